@@ -25,7 +25,7 @@ import mandapa
 from mandapa import bots
 from mandapa.coach import Analyst, Judge
 from mandapa.coach.judging import FORCED, MARKS, PAIRS
-from mandapa.lab.estimates import wilson_interval
+from mandapa.lab.intervals import wilson_interval
 from mandapa.library import Game, State
 from mandapa.server.studies import SIMULATIONS
 

@@ -23,10 +23,10 @@ from mandapa.games.chola import GAME
 from mandapa.games.chola.ai import evaluation
 from mandapa.games.chola.ai.evaluation import FAR, FEATURES, LEVELS, NEAR, WEIGHTS, foretell, seat_features
 from mandapa.games.chola.rules.state import ACTION
-from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable, entry_point
 from mandapa.kernel.generic import TERMINAL, apply_action, current_player, resample, returns
-from mandapa.kernel.playout import settle_chance
-from mandapa.kernel.types import Actions, Record, Records, Rng, Values, new_records
+from mandapa.kernel.random_play import settle_chance
+from mandapa.kernel.record import Actions, Record, Records, Rng, Values, new_records
 from mandapa.library import Game
 
 VARIANTS = ("basic", "expert", "solo")

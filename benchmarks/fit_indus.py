@@ -19,8 +19,8 @@ from mandapa import bots
 from mandapa.games.indus.ai import evaluation
 from mandapa.games.indus.rules.scoring import ruin_points
 from mandapa.games.indus.rules.state import NONE, NUM_TEAMS, STATE
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Records, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Records, Values
 
 SETTINGS = [(players, board) for players in (2, 3, 4) for board in ("first", "random")]
 RANDOM_ACTIONS = 0.1

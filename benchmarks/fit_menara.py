@@ -43,7 +43,7 @@ from mandapa.games.menara.rules.components import DIFFICULTIES, KINDS
 from mandapa.games.menara.rules.ending import count_of
 from mandapa.games.menara.rules.physics.tower import NONE, highest_level
 from mandapa.games.menara.rules.state import CARD, NUM_COLOURS
-from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable, entry_point
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -53,7 +53,7 @@ from mandapa.kernel.generic import (
     playout_action,
     sample_chance,
 )
-from mandapa.kernel.types import Actions, Record, Records, Rng, Values, new_records
+from mandapa.kernel.record import Actions, Record, Records, Rng, Values, new_records
 from mandapa.library import Game
 
 TURNS_SEEN = 400

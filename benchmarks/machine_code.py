@@ -13,8 +13,8 @@ import sys
 import tempfile
 
 import mandapa
-from mandapa.kernel.compiling import ENVIRONMENT, STUDY, TABLE
-from mandapa.lab.simulation import STATISTICS
+from mandapa.kernel.compile.engine import ENVIRONMENT, STUDY, TABLE
+from mandapa.lab.arena.simulation import STATISTICS
 
 PURPOSES = {
     "tables": (TABLE,),
@@ -26,7 +26,7 @@ PURPOSES = {
 
 MEASURE = """
 import sys, time
-import mandapa.adapters.stepping, mandapa.bots, mandapa.lab.simulation
+import mandapa.adapters.stepping, mandapa.bots, mandapa.lab.arena.simulation
 from mandapa.library import game_type
 
 engine = game_type(sys.argv[1]).engine

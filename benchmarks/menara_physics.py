@@ -37,7 +37,7 @@ from mandapa.games.menara.rules.physics.hands.workers import Workers
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
 from mandapa.games.menara.rules.physics.statics import standing
 from mandapa.games.menara.rules.physics.tower import HELD, QUARRY, STANDING, TEMPLE
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 COMPONENTS = load()
 STEADINESS = 50

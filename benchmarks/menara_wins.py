@@ -23,12 +23,12 @@ from mandapa.games.menara.rules.components import DIFFICULTIES, PILES
 from mandapa.games.menara.rules.physics.tower import highest_level
 from mandapa.games.menara.rules.state import BAG_EMPTY, CARDS_OUT, COLLAPSED, COLUMN_LOST, FLOORS_OUT
 from mandapa.kernel.generic import CHANCE, TERMINAL, current_player, imagine
-from mandapa.kernel.playout import do_action, draw_outcome
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, copy_of
-from mandapa.lab.entrants import Entrant
-from mandapa.lab.estimates import Estimate, wilson_interval
+from mandapa.kernel.random_play import do_action, draw_outcome
+from mandapa.kernel.record import Record, copy_of
+from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.executor import warm
+from mandapa.lab.intervals import Estimate, wilson_interval
 from mandapa.library import Game
 
 ENDINGS = {

@@ -24,7 +24,7 @@ import mandapa
 import mandapa.adapters.openspiel
 from mandapa import bots
 from mandapa.lab.bench import simulation_rate
-from mandapa.lab.estimates import Estimate
+from mandapa.lab.intervals import Estimate
 
 SHORT: dict[str, dict[str, Any]] = {"kerala": {"rounds": 5}}
 """Options that keep a match of minutes."""

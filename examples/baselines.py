@@ -4,11 +4,11 @@
     python examples/baselines.py --minutes 10 --only kerala-2   a piece of it: what is there is not done again
     python examples/baselines.py --page docs/baselines.md       only write the tables and the curves into the page
 
-Every player meets the same opponents on the same seeds, from every seat (``mandapa.lab.evaluation`` with a part of its
-pool). Three learners are trained three times each: masked PPO against the game's quick policy (learn.py), learning from
-one's own search as AlphaZero does (search_and_learn.py), and learning what turns are worth from one's own simulations
-(learn_to_judge.py). PPO learns once more from a hundred times as much where torch has a GPU. What they have learnt is
-written as files that ``mandapa evaluate GAME trained:FILE`` plays by, with a manifest of them.
+Every player meets the same opponents on the same seeds, from every seat (``mandapa.lab.arena.evaluation`` with a part
+of its pool). Three learners are trained three times each: masked PPO against the game's quick policy (learn.py),
+learning from one's own search as AlphaZero does (search_and_learn.py), and learning what turns are worth from one's
+own simulations (learn_to_judge.py). PPO learns once more from a hundred times as much where torch has a GPU. What
+they have learnt is written as files that ``mandapa evaluate GAME trained:FILE`` plays by, with a manifest of them.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ import learn_to_judge
 import mandapa
 import search_and_learn
 from mandapa.adapters.trained import Trained, write_manifest
-from mandapa.lab.estimates import Estimate
-from mandapa.lab.evaluation import GROUPS, Evaluation, evaluate, share_interval
+from mandapa.lab.arena.evaluation import GROUPS, Evaluation, evaluate, share_interval
+from mandapa.lab.intervals import Estimate
 from mandapa.play.record import software
 
 QUICK = ("random", "shown", "greedy", "beginner", "novice", "adept", "master")

@@ -36,7 +36,7 @@ from mandapa.adapters import trained
 from mandapa.adapters.batch import Batch
 from mandapa.adapters.observing import COMPACT, FULL
 from mandapa.cli.common import parse_options
-from mandapa.lab.estimates import wilson_interval
+from mandapa.lab.intervals import wilson_interval
 
 
 @dataclass(frozen=True)

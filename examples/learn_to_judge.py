@@ -3,12 +3,13 @@
     python examples/learn_to_judge.py --game kerala --players 2 --games 60
     python examples/learn_to_judge.py --game indus --players 2 --games 100 --folder positions
 
-Results of games say little of a single turn, because luck drowns it; simulations of several turns of the same position
-in the same scenarios differ by the turns alone (``mandapa.lab.positions``). A network sees the position after a turn,
-in compact form, and learns what the turns of one decision differ by, beyond what the game's own evaluation says: every
-row of a part (a field, a tile, a seat) goes through the same layers, so that little is needed to learn much. Then it
-plays: the turn is taken that evaluation and network together like best. ``greedy`` takes the one that the evaluation
-alone likes best; what is won against it is what was learned. For every game that has an evaluation and a compact form.
+Results of games say little of a single turn, because luck drowns it; simulations of several turns of the same
+position in the same scenarios differ by the turns alone (``mandapa.lab.training.positions``). A network sees the
+position after a turn, in compact form, and learns what the turns of one decision differ by, beyond what the game's
+own evaluation says: every row of a part (a field, a tile, a seat) goes through the same layers, so that little is
+needed to learn much. Then it plays: the turn is taken that evaluation and network together like best. ``greedy``
+takes the one that the evaluation alone likes best; what is won against it is what was learned. For every game that
+has an evaluation and a compact form.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from mandapa.adapters import trained
 from mandapa.adapters.judge import Eyes, Judge
 from mandapa.adapters.observing import COMPACT
 from mandapa.cli.common import parse_options
-from mandapa.lab.evaluation import evaluate
+from mandapa.lab.arena.evaluation import evaluate
 from mandapa.lab.executor import executor
-from mandapa.lab.learning import Examples, Grade, Learnt, learn
-from mandapa.lab.positions import Course, gather, read
+from mandapa.lab.training.learning import Examples, Grade, Learnt, learn
+from mandapa.lab.training.positions import Course, gather, read
 
 
 def examples(eyes: Eyes, folder: Path) -> Examples:

@@ -31,7 +31,7 @@ from mandapa.adapters.observing import COMPACT, FULL, Form
 from mandapa.adapters.position import Position
 from mandapa.bots.outside import Question
 from mandapa.cli.common import parse_options
-from mandapa.lab.evaluation import evaluate
+from mandapa.lab.arena.evaluation import evaluate
 
 
 @dataclass(frozen=True)

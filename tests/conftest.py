@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from chromium import ADVICE, find_chromium
-from mandapa.kernel import compiling
+from mandapa.kernel.compile import engine
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -55,7 +55,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], AbstractContext
     @contextmanager
     def switched_off() -> Iterator[None]:
         with monkeypatch.context() as patch:
-            patch.setattr(compiling, "engines", {})
+            patch.setattr(engine, "engines", {})
             yield
 
     return switched_off

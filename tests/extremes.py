@@ -16,7 +16,7 @@ import numpy as np
 import mandapa
 from mandapa.bots import make
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.playout import draw_outcome
+from mandapa.kernel.random_play import draw_outcome
 from mandapa.library import Game, State
 
 SETTINGS: dict[str, list[dict[str, Any]]] = {

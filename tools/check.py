@@ -138,9 +138,9 @@ def reported(report: str) -> tuple[str, ...]:
 
 
 ALL_MACHINE_CODE = """
-import sys, mandapa.adapters.stepping, mandapa.lab.simulation
-from mandapa.kernel.compiling import ENVIRONMENT, STUDY, TABLE
-from mandapa.lab.simulation import STATISTICS
+import sys, mandapa.adapters.stepping, mandapa.lab.arena.simulation
+from mandapa.kernel.compile.engine import ENVIRONMENT, STUDY, TABLE
+from mandapa.lab.arena.simulation import STATISTICS
 from mandapa.library import game_type
 game_type(sys.argv[1]).engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS)
 if sys.argv[1] == "menara":

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from mandapa.kernel.decisions import Kind, Parameter, Vocabulary
+from mandapa.kernel.actions import Kind, Parameter, Vocabulary
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = "python tools/client_types.py"

@@ -16,8 +16,8 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from mandapa.kernel.code_files import find_cached
-from mandapa.kernel.compiling import TABLE
+from mandapa.kernel.compile.cache import find_cached
+from mandapa.kernel.compile.engine import TABLE
 from mandapa.library import game_type
 
 ROOT = Path(__file__).resolve().parent.parent

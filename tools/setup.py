@@ -110,7 +110,7 @@ def pip_install(*requirements: str) -> None:
     )
 
 
-STARTED = "import mandapa.cli, mandapa.server.app, mandapa.kernel.machine_code, uvicorn.config, aiosqlite"
+STARTED = "import mandapa.cli, mandapa.server.app, mandapa.kernel.compile.numba_backend, uvicorn.config, aiosqlite"
 """Imports what `make play` starts with, and most of what comes later."""
 
 

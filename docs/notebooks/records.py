@@ -14,8 +14,8 @@ import numpy as np
 
 import mandapa
 from mandapa import bots
-from mandapa.lab.recording import trajectories
-from mandapa.lab.simulation import simulate
+from mandapa.lab.arena.simulation import simulate
+from mandapa.lab.records import trajectories
 
 file = Path(tempfile.mkdtemp()) / "games.jsonl"
 game = mandapa.load("kerala", players=2, rounds=5)

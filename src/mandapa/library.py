@@ -13,15 +13,15 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from mandapa.installed import BUILT_IN, check_own_pieces, did_you_mean, game_type, games, own_pieces
-from mandapa.kernel import defaults, playout  # noqa: F401  (defaults and entry points register themselves)
+from mandapa.kernel import random_play
 from mandapa.kernel.bounds import Bounds
-from mandapa.kernel.compiling import Engine
-from mandapa.kernel.drawing import facts, shown
+from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType, checked_players
 from mandapa.kernel.generic import CHANCE, TERMINAL, current_player, redact, resample
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, checked_rng, contents, copy_of, native
+from mandapa.kernel.record import Record, checked_rng, contents, copy_of, native
+from mandapa.kernel.svg import facts, shown
 
 __all__ = [
     "BUILT_IN",
@@ -308,7 +308,7 @@ class State:
             return []
         actions = np.empty(self.game.type.max_chance, np.int32)
         probabilities = np.empty(self.game.type.max_chance, np.float64)
-        count = self.game.engine.run(playout.list_outcomes, self.record, actions, probabilities)
+        count = self.game.engine.run(random_play.list_outcomes, self.record, actions, probabilities)
         return [
             (self.format(action), probability)
             for action, probability in zip(actions[:count].tolist(), probabilities[:count].tolist(), strict=True)
@@ -323,7 +323,7 @@ class State:
             raise ValueError(f"nothing to sample: current_player is {self.current_player}, expected CHANCE ({CHANCE})")
         if self.referee_due:
             return self.rule(rng)[0]
-        return self.format(self.game.engine.run(playout.draw_outcome, self.record, checked_rng(rng)))
+        return self.format(self.game.engine.run(random_play.draw_outcome, self.record, checked_rng(rng)))
 
     @property
     def referee_due(self) -> bool:
@@ -348,7 +348,7 @@ class State:
     def try_id(self, action: int, record: Record | None = None) -> Record:
         """The record that a legal action, not checked, would lead to. ``record``: what ``read`` gave with it."""
         after = copy_of(self.record if record is None else record)
-        self.game.engine.run(playout.do_action, after, action)
+        self.game.engine.run(random_play.do_action, after, action)
         return after
 
     def apply_id(self, action: int, text: str | None = None, after: Record | None = None) -> None:
@@ -366,7 +366,7 @@ class State:
     def resolve_chance(self, rng: np.random.Generator) -> str:
         """Let chance act, as ``apply(sample(rng))`` does, and return what came."""
         if self.is_chance and not self.referee_due:
-            self.apply_id(self.game.engine.run(playout.draw_outcome, self.record, checked_rng(rng)))
+            self.apply_id(self.game.engine.run(random_play.draw_outcome, self.record, checked_rng(rng)))
         else:
             self.apply(self.sample(rng))
         return self.history[-1]
@@ -440,13 +440,13 @@ class State:
         if explain:
             return self.game.type.presentation.score_sheets(self.record)
         out = np.zeros(self.game.players)
-        self.game.engine.run(playout.read_scores, self.record, out)
+        self.game.engine.run(random_play.read_scores, self.record, out)
         return _whole(out)
 
     def returns(self) -> list[float]:
         """The utility of each seat at the end of the game."""
         out = np.zeros(self.game.players)
-        self.game.engine.run(playout.read_returns, self.record, out)
+        self.game.engine.run(random_play.read_returns, self.record, out)
         return _whole(out)
 
     # ------------------------------------------------------------ what a seat may know

@@ -6,7 +6,7 @@ needs, if nothing is said.
 
 import sys
 
-from mandapa.kernel.compiling import TABLE, Step
+from mandapa.kernel.compile.engine import TABLE, Step
 from mandapa.kernel.errors import RuleError
 from mandapa.library import game_type, games
 

@@ -11,7 +11,7 @@ import pytest
 import mandapa
 from mandapa.adapters.batch import Batch
 from mandapa.kernel.generic import observation_tensor
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "hampi": (3, {}),

@@ -13,9 +13,9 @@ from mandapa.adapters.gymnasium import MandapaEnv, MandapaVectorEnv
 from mandapa.adapters.observing import Form, compact_parts
 from mandapa.adapters.pettingzoo import kerala_v1
 from mandapa.adapters.position import Position
-from mandapa.kernel.compact import Feature, Part, table_of
 from mandapa.kernel.generic import compact_tensor
-from mandapa.kernel.types import contents
+from mandapa.kernel.learning.compact import Feature, Part, table_of
+from mandapa.kernel.record import contents
 from mandapa.library import State
 
 FORMS = {"kerala": "entities", "chola": "planes", "hampi": "entities", "indus": "planes", "menara": "entities"}

@@ -10,8 +10,8 @@ from mandapa.adapters import mcts
 from mandapa.bots import make_named
 from mandapa.bots.outside import Question
 from mandapa.kernel.generic import resample
-from mandapa.kernel.types import contents
-from mandapa.lab.entrants import Entrant
+from mandapa.kernel.record import contents
+from mandapa.lab.arena.entrants import Entrant
 
 
 def test_it_plays_by_its_name_and_repeats_with_a_seed():

@@ -13,10 +13,10 @@ import mandapa
 from mandapa.adapters import stepping
 from mandapa.adapters.batch import Batch
 from mandapa.adapters.position import Position, named_parts, text_of
-from mandapa.kernel.compiling import Engine
+from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import CHANCE, observation_tensor
-from mandapa.kernel.types import new_records, record_type
+from mandapa.kernel.record import new_records, record_type
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from mandapa.adapters import trained
 from mandapa.adapters.trained import Trained
 from mandapa.bots.outside import Question
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.entrants import Entrant
-from mandapa.lab.evaluation import evaluate
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.evaluation import evaluate
 
 GAME = mandapa.load("connect_four")
 ACTIONS = GAME.type.num_actions

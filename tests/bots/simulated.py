@@ -10,7 +10,7 @@ import numpy as np
 from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.simulating import Desk
 from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_lines
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 from mandapa.library import State
 
 

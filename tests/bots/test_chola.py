@@ -15,9 +15,9 @@ from mandapa.games.chola.ai import evaluation
 from mandapa.games.chola.rules.actions import is_build, is_sculpt
 from mandapa.games.chola.rules.state import ACTION, NONE, NUM_COLOURS, OVER, SOLO
 from mandapa.games.chola.rules.temple import flood, owner_of, takes_one, value_of
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action, redact, resample, returns
-from mandapa.lab.arena import arena
+from mandapa.lab.arena.matches import arena
 from mandapa.library import Game
 
 TABLES = [("basic", 2), ("basic", 4), ("expert", 3), ("solo", 1)]

@@ -15,9 +15,9 @@ from mandapa.games.hampi.rules.components import EDGES, MAX_PARTS
 from mandapa.games.hampi.rules.landscape import head_of
 from mandapa.games.hampi.rules.scoring import MOST_MARKED, count_markers, list_marked, zone_of
 from mandapa.games.hampi.rules.state import CELL, MARK, MAX_PLAYERS, NONE, ROTATE
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, is_unsettled, playout_action, returns
-from mandapa.lab.arena import arena
+from mandapa.lab.arena.matches import arena
 from mandapa.library import Game
 
 TABLES = [("basic", 2), ("advanced", 4)]

@@ -10,7 +10,7 @@ import pytest
 import mandapa
 from effort import FIRST_SEED, times
 from mandapa import bots
-from mandapa.coach.reasons import idea_of
+from mandapa.coach.hint import idea_of
 from mandapa.games.indus.ai import evaluation
 from mandapa.games.indus.ai.evaluation import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
 from mandapa.games.indus.rules.actions import REROLL_ID
@@ -32,10 +32,10 @@ from mandapa.games.indus.rules.state import (
     SIZE,
     STARTS,
 )
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action
 from mandapa.kernel.presentation import listed_actions
-from mandapa.lab.arena import arena
+from mandapa.lab.arena.matches import arena
 
 
 def positions(players: int, seed: int, every: int, *, chance: bool = False, **options):

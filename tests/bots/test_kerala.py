@@ -18,7 +18,7 @@ from mandapa.bots.turns import outcome
 from mandapa.games.kerala.ai import evaluation
 from mandapa.games.kerala.rules.scoring import ROWS, scores
 from mandapa.games.kerala.rules.state import MAX_CELLS
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action
 from mandapa.kernel.presentation import listed_actions
 

@@ -13,7 +13,7 @@ from mandapa.games.menara.ai.evaluation import ROWS, SLACKS, chance_to_win, plac
 from mandapa.games.menara.ai.weights import DONE
 from mandapa.games.menara.rules.building import FILL, MOVE, PLACE, SAME
 from mandapa.games.menara.rules.state import EXCHANGE, IMAGINED, NUM_PILES
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action
 from mandapa.kernel.presentation import listed_actions
 

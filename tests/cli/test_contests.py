@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from mandapa.lab import bench as lab_bench
-from mandapa.lab import evaluation as lab_evaluation
-from mandapa.lab.recording import trajectories
+from mandapa.lab.arena import evaluation as lab_evaluation
+from mandapa.lab.records import trajectories
 
 from .conftest import Command
 

@@ -41,7 +41,7 @@ def test_a_study_with_a_folder_plays_no_game_twice(
     mandapa: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[Any, ...]
 ) -> None:
     """So it goes on where it was killed; what it says is what it would have said."""
-    monkeypatch.setattr("mandapa.lab.evaluation.POOL", ("random", "greedy"))
+    monkeypatch.setattr("mandapa.lab.arena.evaluation.POOL", ("random", "greedy"))
     first = mandapa(*command, "--folder", tmp_path)
     assert first.exit_code == 0, first.stderr
     assert list(tmp_path.rglob("*.jsonl"))
@@ -83,7 +83,7 @@ def test_balance_as_json(mandapa: Command) -> None:
 
 @pytest.fixture
 def one_meeting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mandapa.lab.ladder.pairs", lambda *asked: [("shown", "random")])
+    monkeypatch.setattr("mandapa.lab.arena.ladder.pairs", lambda *asked: [("shown", "random")])
 
 
 @pytest.mark.usefixtures("one_meeting")
@@ -118,9 +118,9 @@ def test_the_ladder_writes_its_part_of_a_page_from_the_games_in_a_folder(mandapa
 def test_what_more_simulations_win_has_a_place_of_its_own(
     mandapa: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mandapa.lab.strength.CURVE", ("random", "shown", "greedy"))
-    monkeypatch.setattr("mandapa.lab.strength.CURVE_PLACES", {0: 0})
-    monkeypatch.setattr("mandapa.lab.ladder.pairs", lambda *asked: [("shown", "random"), ("greedy", "random")])
+    monkeypatch.setattr("mandapa.lab.reports.strength.CURVE", ("random", "shown", "greedy"))
+    monkeypatch.setattr("mandapa.lab.reports.strength.CURVE_PLACES", {0: 0})
+    monkeypatch.setattr("mandapa.lab.arena.ladder.pairs", lambda *asked: [("shown", "random"), ("greedy", "random")])
     page = tmp_path / "page.md"
     places = [f"<!-- ladder {name} -->\n<!-- end of ladder {name} -->\n" for name in ("simulations", "kerala")]
     page.write_text("".join(places), encoding="utf-8")

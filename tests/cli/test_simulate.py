@@ -14,11 +14,11 @@ import pytest
 import mandapa as library
 from mandapa.bots import make
 from mandapa.cli import simulation
-from mandapa.kernel.compiling import Engine
+from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import RuleError
-from mandapa.lab.estimates import wilson_interval
-from mandapa.lab.simulation import Statistics, simulate, simulate_random
-from mandapa.lab.watching import kind_of
+from mandapa.lab.arena.simulation import Statistics, simulate, simulate_random
+from mandapa.lab.arena.watching import kind_of
+from mandapa.lab.intervals import wilson_interval
 from mandapa.testing import CheckFailed
 
 from .conftest import Command

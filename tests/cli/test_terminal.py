@@ -15,7 +15,7 @@ from tests.play.dice import dice
 from mandapa import bots
 from mandapa.cli import terminal
 from mandapa.cli.warmup import Warmup
-from mandapa.coach import reasons
+from mandapa.coach import hint
 from mandapa.kernel.game_type import Referee
 from mandapa.kernel.generic import CHANCE, current_player
 from mandapa.library import State
@@ -229,12 +229,12 @@ def test_hints_are_the_master_s_whole_turn_with_its_idea_and_reasons(
             "reasons": rows,
         }
 
-    monkeypatch.setattr(reasons, "advise", advise)
+    monkeypatch.setattr(hint, "advise", advise)
     output = mandapa(*TWO_ROUNDS, input="hint\nquit\n").output
-    hint = output[output.index("The master would play: take K2, step 0 E") :]
-    assert "Take the tile that Adept needs most: it would be worth 5 points more to them" in hint
-    assert words in hint
-    assert "+5.2 Fringes" in hint and "-2.0 in later rounds" in hint and "symbols" not in hint.lower()
+    told = output[output.index("The master would play: take K2, step 0 E") :]
+    assert "Take the tile that Adept needs most: it would be worth 5 points more to them" in told
+    assert words in told
+    assert "+5.2 Fringes" in told and "-2.0 in later rounds" in told and "symbols" not in told.lower()
 
 
 def test_refusals_name_the_rule(mandapa: Command) -> None:

@@ -11,9 +11,9 @@ import mandapa
 from mandapa import bots
 from mandapa.bots.flat import PlannerBot
 from mandapa.cli.terminal import idea_sentence
+from mandapa.coach.hint import Difference, idea_of
 from mandapa.coach.lessons import lessons
-from mandapa.coach.lines import ids_of
-from mandapa.coach.reasons import Difference, idea_of
+from mandapa.coach.plan import ids_of
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.ideas import Motive, Trial, strongest
 from words import placeholders

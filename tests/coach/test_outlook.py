@@ -10,7 +10,7 @@ import pytest
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import PlannerBot
 from mandapa.coach.outlook import SURE, outlook
-from mandapa.kernel.types import Record, Values, contents
+from mandapa.kernel.record import Record, Values, contents
 from mandapa.library import State
 
 from .test_reasons import half_played

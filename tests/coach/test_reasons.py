@@ -8,8 +8,8 @@ import pytest
 import mandapa
 from mandapa import bots
 from mandapa.bots.flat import Lines, PlannerBot
-from mandapa.coach.reasons import LEAST, MOST, OTHERS, SCENARIOS, Difference, Reason, advise, differences, largest
-from mandapa.coach.winning import to_come, turns_of
+from mandapa.coach.hint import LEAST, MOST, OTHERS, SCENARIOS, Difference, Reason, advise, differences, largest
+from mandapa.coach.win_probability import to_come, turns_of
 from mandapa.kernel.game_type import Worth
 from mandapa.library import State
 

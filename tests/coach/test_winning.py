@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mandapa
-from mandapa.coach.winning import chances
+from mandapa.coach.win_probability import chances
 from mandapa.kernel.game_type import Worth
 from mandapa.library import Game
 

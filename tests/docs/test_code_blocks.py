@@ -23,9 +23,9 @@ import typer
 
 import mandapa
 from mandapa.cli import app
-from mandapa.lab.arena import arena
-from mandapa.lab.balance import balance
-from mandapa.lab.recording import writing
+from mandapa.lab.arena.balance import balance
+from mandapa.lab.arena.matches import arena
+from mandapa.lab.records import writing
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

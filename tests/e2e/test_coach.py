@@ -11,7 +11,7 @@ from player import still
 from playwright.sync_api import Page, expect
 
 from mandapa.kernel.generic import CHANCE, imagine
-from mandapa.kernel.types import contents
+from mandapa.kernel.record import contents
 from mandapa.library import State
 from mandapa.play import import_record
 from mandapa.server.plans import plan_of

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import mandapa
-from mandapa.kernel import playout
+from mandapa.kernel import random_play
 from mandapa.kernel.generic import observation_tensor
-from mandapa.kernel.types import new_records
+from mandapa.kernel.record import new_records
 from mandapa.testing import check_game
 
 LINES = [
@@ -97,7 +97,7 @@ def test_the_first_player_wins_as_often_as_known(game):
     game.engine.warm()
     totals, wins = np.zeros(2), np.zeros(2)
     arguments = (game.new_state().record, new_records(game.type.state_type, 1), np.zeros(7, np.int32), 100_000)
-    plies = game.engine.run(playout.random_games, *arguments, np.random.default_rng(1), totals, wins)
+    plies = game.engine.run(random_play.random_games, *arguments, np.random.default_rng(1), totals, wins)
     assert totals[0] == -totals[1]
     assert totals[0] / 100_000 == pytest.approx(0.114, abs=0.02)
     assert plies / 100_000 == pytest.approx(21.3, abs=0.2)

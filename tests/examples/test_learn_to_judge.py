@@ -12,10 +12,10 @@ import mandapa
 from mandapa.adapters.judge import judged
 from mandapa.adapters.trained import Trained
 from mandapa.bots.outside import Question
-from mandapa.kernel.network import estimate
+from mandapa.kernel.learning.network import estimate
 from mandapa.lab.executor import Here
-from mandapa.lab.learning import learn
-from mandapa.lab.positions import Course, gather
+from mandapa.lab.training.learning import learn
+from mandapa.lab.training.positions import Course, gather
 
 GAME = mandapa.load("kerala", 2, rounds=3)
 

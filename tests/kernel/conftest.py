@@ -18,10 +18,10 @@ from pathlib import Path
 
 import numpy as np
 
-from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable, entry_point
 from mandapa.kernel.game_type import Credits, GameType, Presentation
 from mandapa.kernel.generic import TERMINAL, methods_in
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.record import Record, new_records
 from tiny_rules import gain
 
 STATE = np.dtype([("tiny_points", np.int64), ("plies", np.int8), ("players", np.int8)], align=True)
@@ -74,7 +74,7 @@ GAME = GameType(
 """
 
 RULES = """
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 
 
 @compilable
@@ -87,7 +87,7 @@ PLAY = """
 import numpy as np
 from tiny_game import GAME, points_of
 from mandapa.library import Game
-from mandapa.kernel.playout import do_action
+from mandapa.kernel.random_play import do_action
 engine = GAME.engine
 print(engine.cached)
 engine.warm()

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from mandapa.kernel import code_files, user_folders
-from mandapa.kernel.code_files import alone, cache_root, find_cached, keep_cached, prepare_cache, write_whole
+from mandapa.kernel import user_folders
+from mandapa.kernel.compile import cache
+from mandapa.kernel.compile.cache import alone, cache_root, find_cached, keep_cached, prepare_cache, write_whole
 
 from .conftest import PLAY, run
 
@@ -21,7 +22,7 @@ linux = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="XDG_* va
 @pytest.fixture(autouse=True)
 def own_temporary_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Whatever a test leaves in the temporary folder for machine code, it is this test's."""
-    monkeypatch.setenv(code_files.TEMPORARY, str(tmp_path / "temporary"))
+    monkeypatch.setenv(cache.TEMPORARY, str(tmp_path / "temporary"))
     monkeypatch.delenv("MANDAPA_CACHE_DIR", raising=False)
 
 
@@ -91,11 +92,11 @@ def test_a_child_process_can_leave_code_where_its_parent_finds_it(
 ) -> None:
     (tmp_path / "occupied").write_text("not a folder")
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path / "occupied" / "cache"))
-    monkeypatch.delenv(code_files.TEMPORARY)
-    monkeypatch.setattr(code_files.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.delenv(cache.TEMPORARY)
+    monkeypatch.setattr(cache.tempfile, "tempdir", str(tmp_path))
     with pytest.warns(RuntimeWarning):
         prepare_cache()
-    assert Path(os.environ[code_files.TEMPORARY]).parent == tmp_path
+    assert Path(os.environ[cache.TEMPORARY]).parent == tmp_path
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path / "cache"))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -140,9 +141,9 @@ def test_a_game_is_compiled_where_nothing_can_be_kept(tiny: Path) -> None:
     temporary = tiny / "temporary"
     temporary.mkdir()
     nowhere = {"MANDAPA_CACHE_DIR": str(tiny / "occupied" / "cache"), "TMPDIR": str(temporary)}
-    finished = run(tiny, PLAY, **nowhere | {code_files.TEMPORARY: ""})
+    finished = run(tiny, PLAY, **nowhere | {cache.TEMPORARY: ""})
     assert finished.stdout.splitlines()[1].startswith("True 3 tiny-")
     assert finished.stderr.count("RuntimeWarning: machine code cannot be kept") == 1
     assert not list(temporary.iterdir())  # removed at exit
-    finished = run(tiny, PLAY, **nowhere | {code_files.TEMPORARY: str(tiny / "occupied" / "too")})
+    finished = run(tiny, PLAY, **nowhere | {cache.TEMPORARY: str(tiny / "occupied" / "too")})
     assert finished.stdout.splitlines()[1].startswith("True 3 tiny-")

@@ -15,10 +15,11 @@ import pytest
 
 import mandapa
 from forks import PATIENCE, in_fork
-from mandapa.kernel import code_files, compiling, playout
-from mandapa.kernel.code_files import cache_root, source_key, sources
-from mandapa.kernel.compiling import STUDY, TABLE, Engine, interpreted_only
-from mandapa.kernel.types import new_records
+from mandapa.kernel import random_play
+from mandapa.kernel.compile import cache, engine
+from mandapa.kernel.compile.cache import cache_root, source_key, sources
+from mandapa.kernel.compile.engine import STUDY, TABLE, Engine, interpreted_only
+from mandapa.kernel.record import new_records
 
 from .conftest import PLAY
 
@@ -49,8 +50,8 @@ def test_rules_in_a_folder_of_a_game_take_their_time_to_compile(monkeypatch):
     from mandapa.games.menara.game import GAME
     from mandapa.games.menara.rules.physics.statics.standing import stands
 
-    monkeypatch.setattr(compiling, "_compilable", [stands])
-    assert Engine(GAME).seconds_to_compile == compiling.SECONDS_A_FUNCTION
+    monkeypatch.setattr(engine, "_compilable", [stands])
+    assert Engine(GAME).seconds_to_compile == engine.SECONDS_A_FUNCTION
 
 
 def test_what_only_shows_a_game_is_no_part_of_its_key(tmp_path):
@@ -69,19 +70,19 @@ def test_a_method_is_part_of_the_key_without_a_mark(tmp_path):
 
 def test_the_key_follows_the_compiler(tmp_path, monkeypatch):
     key = source_key([])
-    monkeypatch.setattr(code_files, "version", lambda name: "0")
+    monkeypatch.setattr(cache, "version", lambda name: "0")
     assert source_key([]) != key
 
 
 def test_kernel_sources_are_part_of_every_key(monkeypatch):
     asked = []
-    monkeypatch.setattr(compiling, "source_key", lambda files: asked.extend(files) or "key")
-    engine = Engine(mandapa.game_type("kerala"))
-    assert engine.folder.name == "kerala-key"
-    assert {path.parent.name for path in asked} == {"kerala", "kernel", "bots"}
+    monkeypatch.setattr(engine, "source_key", lambda files: asked.extend(files) or "key")
+    kerala = Engine(mandapa.game_type("kerala"))
+    assert kerala.folder.name == "kerala-key"
+    assert {path.parent.name for path in asked} == {"rules", "ai", "kernel", "compile", "learning", "bots"}
     assert {"rules.py", "components.toml", "generic.py", "turns.py"} <= {path.name for path in asked}
     assert not {"text.py", "view.py", "base.py"} & {path.name for path in asked}
-    assert not engine.ready
+    assert not kerala.ready
 
 
 def test_the_cache_folder(monkeypatch, tmp_path):
@@ -100,7 +101,7 @@ def test_switching_machine_code_off(monkeypatch, value, off):
 def test_an_engine_that_is_not_warm_runs_python():
     engine = Engine(mandapa.game_type("connect_four"))
     state = mandapa.load("connect_four").new_state()
-    engine.run(playout.do_action, state.record, 3)
+    engine.run(random_play.do_action, state.record, 3)
     assert not engine.ready and state.view()["grid"][-1] == "   X   "
 
 
@@ -128,9 +129,9 @@ def test_a_second_process_finds_the_code_and_a_changed_rule_does_not(tiny, in_pr
 SEVERAL = (
     PLAY
     + """
-from mandapa.kernel.playout import random_games, copy_many
+from mandapa.kernel.random_play import random_games, copy_many
 print([function.__name__ for function in (random_games, copy_many) if function in engine._callables])
-from mandapa.kernel.types import new_records
+from mandapa.kernel.record import new_records
 scratch = new_records(GAME.state_type, 2)
 engine.run(copy_many, state.record, scratch, 2)
 print(scratch["plies"].tolist(), random_games in engine._callables)
@@ -155,7 +156,7 @@ print(GAME.engine.machine_code(twice)(Game(GAME, 1, {}).new_state().record, 4))
 
 def test_a_function_that_is_no_entry_point_goes_by_its_own_file(tiny, in_process):
     file = tiny / "tiny" / "tiny_alone.py"
-    text = "from mandapa.kernel.types import Record\ndef twice(state: Record, n: int) -> int: return n * 2\n"
+    text = "from mandapa.kernel.record import Record\ndef twice(state: Record, n: int) -> int: return n * 2\n"
     for factor, expected in (("2", "8"), ("50", "200")):
         file.write_text(text.replace("2", factor))
         assert in_process(ALONE) == [expected]
@@ -187,7 +188,7 @@ def test_interpreted_mode_gives_the_same(in_process):
 def test_a_type_without_a_machine_type_is_told(in_process):
     lines = in_process(
         "from tiny_game import GAME\n"
-        "from mandapa.kernel.compiling import entry_point\n"
+        "from mandapa.kernel.compile.engine import entry_point\n"
         "@entry_point(game='tiny')\n"
         "def spoken(state: str) -> int: return 1\n"
         "try: GAME.engine._signature(spoken)\n"
@@ -236,11 +237,11 @@ def test_a_table_gets_what_it_needs_and_studies_the_rest(four):
 
 def test_several_purposes_are_compiled_in_one_go_which_is_told_step_by_step(monkeypatch, tmp_path, four):
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
-    told: list[compiling.Step] = []
+    told: list[engine.Step] = []
     engine = Engine(four.type)
     engine.warm(STUDY, TABLE, report=told.append)
     assert [step.done for step in told] == sorted(step.done for step in told)
-    assert [step.doing for step in told].index(compiling.OPTIMISING) == len(told) - 1
+    assert [step.doing for step in told].index(engine.OPTIMISING) == len(told) - 1
     assert all(step.left >= 0 for step in told) and "for studies and tables" in str(told[0])
     again = len(told)
     engine.warm(STUDY, report=told.append)
@@ -256,7 +257,7 @@ def test_random_games_add_up(four, compiled):
     totals, wins = np.zeros(2), np.zeros(2)
     start = four.new_state().record
     arguments = (start, new_records(start.dtype, 1), np.zeros(7, np.int32), 60, np.random.default_rng(3), totals, wins)
-    function = playout.random_games
+    function = random_play.random_games
     plies = four.engine.run(function, *arguments) if compiled else function(*arguments)
     assert 60 * 7 <= plies <= 60 * 42
     assert wins.sum() == pytest.approx(60) and totals.sum() == 0
@@ -265,8 +266,8 @@ def test_random_games_add_up(four, compiled):
 
 def test_shared_wins_are_shared():
     wins = np.zeros(4)
-    playout.share_win(np.array([3.0, 7.0, 7.0, -1.0]), wins)
-    playout.share_win(np.array([9.0, 7.0, 7.0, -1.0]), wins)
+    random_play.share_win(np.array([3.0, 7.0, 7.0, -1.0]), wins)
+    random_play.share_win(np.array([9.0, 7.0, 7.0, -1.0]), wins)
     assert wins.tolist() == [1, 0.5, 0.5, 0]
 
 
@@ -274,7 +275,7 @@ def test_copies_in_a_batch(four):
     start = four.new_state().record
     start.plies = 9
     scratch = new_records(start.dtype, 4)
-    four.engine.run(playout.copy_many, start, scratch, 6)
+    four.engine.run(random_play.copy_many, start, scratch, 6)
     assert [row.tobytes() for row in scratch] == [start.tobytes()] * 4
     start.plies = 10
     assert scratch["plies"].tolist() == [9] * 4
@@ -285,7 +286,7 @@ def test_chance_is_settled_to_the_first_decision():
     states = new_records(game.type.state_type, 5)
     states[:] = game.new_state().record
     rng = np.random.default_rng(0)
-    assert {playout.settle_chance(state, rng) for state in states} == {3 + 1 + 13}  # colours, leader, tiles
+    assert {random_play.settle_chance(state, rng) for state in states} == {3 + 1 + 13}  # colours, leader, tiles
     assert states["bag"].sum(axis=1).tolist() == [87] * 5 and len({row.tobytes() for row in states}) == 5
 
 
@@ -294,7 +295,7 @@ def test_a_fork_waits_for_what_is_being_compiled():
     holds, let_go = threading.Event(), threading.Event()
 
     def compile_something():
-        with compiling._lock:
+        with engine._lock:
             holds.set()
             let_go.wait(0.2)  # by then the fork waits; if it is later, it finds the lock free
 
@@ -303,7 +304,7 @@ def test_a_fork_waits_for_what_is_being_compiled():
     holds.wait()
 
     def child():
-        with compiling._lock:
+        with engine._lock:
             return True
 
     assert in_fork(child)

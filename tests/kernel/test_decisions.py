@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mandapa.kernel.decisions import NOWHERE, Kind, Parameter, Vocabulary, below, one_of, told
+from mandapa.kernel.actions import NOWHERE, Kind, Parameter, Vocabulary, below, one_of, told
 from mandapa.kernel.generic import CHANCE, TERMINAL, register_methods
-from mandapa.kernel.types import new_records
+from mandapa.kernel.record import new_records
 
 MOVE, FEED, RAIN, OVER = range(4)
 POND = np.dtype([("phase", np.int8), ("pads", np.int8, 4), ("shift", np.int8)])

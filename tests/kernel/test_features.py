@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mandapa.kernel.features import squeezed
+from mandapa.kernel.learning.features import squeezed
 
 
 @pytest.mark.parametrize("value", [0, 0.5, -1.25, 2, -2])

@@ -10,7 +10,7 @@ import pytest
 import mandapa
 from mandapa.kernel import generic
 from mandapa.kernel.generic import current_player, legal_actions, methods_in, register_methods
-from mandapa.kernel.types import new_records
+from mandapa.kernel.record import new_records
 
 
 def layout(name):

@@ -65,7 +65,7 @@ def test_an_author_reads_one_sentence(fault, tiny, in_process):
 
 
 def test_the_version_of_numba_is_the_one_whose_inside_is_known():
-    """Another version? Then read kernel/machine_code.py beside numba's sources: ``CPUCodeLibrary`` and
+    """Another version? Then read kernel/compile/numba_backend.py beside numba's sources: ``CPUCodeLibrary`` and
     ``JITCPUCodegen`` in core/codegen.py (what ``_Gathering`` and ``_Gatherer`` replace), ``get_call_template`` in
     core/dispatcher.py, ``get_executable`` and ``_internal_codegen`` in core/cpu.py. When all tests pass and
     ``mandapa bench`` is as fast, move the pin in pyproject.toml and this line.
@@ -94,10 +94,10 @@ def test_ordinary_functions_of_numba_are_compiled_beside_it(in_process):
 
 def test_code_refuses_arguments_of_other_types():
     import mandapa
-    from mandapa.kernel import playout
+    from mandapa.kernel import random_play
 
     game = mandapa.load("connect_four")
-    code = game.engine.machine_code(playout.read_scores)
+    code = game.engine.machine_code(random_play.read_scores)
     out = np.zeros(2)
     code(game.new_state().record, out)
     with pytest.raises(TypeError, match="No matching definition"):

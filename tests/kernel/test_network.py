@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mandapa.kernel.network import SCALE, Network, estimate
+from mandapa.kernel.learning.network import SCALE, Network, estimate
 
 NETWORK = Network(sets=((3, 2), (1, 4)), whole=2, hidden=5)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mandapa.kernel.parsing import parse_json, parse_toml
+from mandapa.kernel.input.parsing import parse_json, parse_toml
 
 DEEP = "[" * 100_000 + "]" * 100_000
 LONG = "1" * 5_000

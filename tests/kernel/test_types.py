@@ -8,7 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
-from mandapa.kernel.types import contents, copy_of, new_records, record_type
+from mandapa.kernel.record import contents, copy_of, new_records, record_type
 
 PAIR = np.dtype([("small", np.int8), ("large", np.int32)], align=True)
 """Three bytes of padding in the middle."""

@@ -12,12 +12,12 @@ from tests.bots import toys
 
 import mandapa
 from mandapa.kernel.errors import OptionError
-from mandapa.lab import arena as lab
-from mandapa.lab.arena import Played, Result
-from mandapa.lab.entrants import Entrant
-from mandapa.lab.estimates import Estimate
+from mandapa.lab.arena import matches as lab
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.matches import Played, Result
 from mandapa.lab.executor import Here, Pool
-from mandapa.lab.report import arena_table
+from mandapa.lab.intervals import Estimate
+from mandapa.lab.reports.tables import arena_table
 
 
 def result_of(games: list[tuple[int, tuple[int, ...], tuple[float, ...]]], names: list[str]) -> Result:

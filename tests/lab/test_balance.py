@@ -12,13 +12,13 @@ from tests.bots import toys
 
 import mandapa
 from mandapa.kernel.errors import OptionError
-from mandapa.lab import balance as lab
-from mandapa.lab import watching
-from mandapa.lab.balance import Balance, Variant, balance
-from mandapa.lab.entrants import Entrant
-from mandapa.lab.page import page
-from mandapa.lab.report import balance_tables
-from mandapa.lab.watching import Watched, leader, sheet_items, watch
+from mandapa.lab.arena import balance as lab
+from mandapa.lab.arena import watching
+from mandapa.lab.arena.balance import Balance, Variant, balance
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.watching import Watched, leader, sheet_items, watch
+from mandapa.lab.reports.page import page
+from mandapa.lab.reports.tables import balance_tables
 
 
 def watched(number: int, scores: list[float], wins: list[float], **others) -> Watched:

@@ -9,11 +9,11 @@ from tests.bots import policies, toys
 
 from mandapa.bots import PolicyError
 from mandapa.kernel.errors import OptionError
-from mandapa.lab import arena as lab
-from mandapa.lab import evaluation
-from mandapa.lab.entrants import Entrant
-from mandapa.lab.estimates import Estimate
-from mandapa.lab.evaluation import evaluate, share_interval
+from mandapa.lab.arena import evaluation
+from mandapa.lab.arena import matches as lab
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.evaluation import evaluate, share_interval
+from mandapa.lab.intervals import Estimate
 
 FEW = ("random", "greedy")
 

@@ -13,10 +13,10 @@ import pytest
 
 import mandapa
 from mandapa.games import kerala
-from mandapa.lab.arena import arena
-from mandapa.lab.balance import balance
+from mandapa.lab.arena.balance import balance
+from mandapa.lab.arena.matches import arena
 from mandapa.lab.executor import Cluster, Executor, Here, Pool, ProcessKilledError, executor
-from mandapa.lab.tuning import Parameter, tune
+from mandapa.lab.training.tuning import Parameter, tune
 
 
 @pytest.fixture(scope="module")

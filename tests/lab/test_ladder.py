@@ -11,13 +11,13 @@ import mandapa
 from mandapa import bots
 from mandapa.bots.simple import GreedyBot
 from mandapa.kernel.game_type import Skill
-from mandapa.lab import arena as lab
-from mandapa.lab import ladder
-from mandapa.lab.arena import Played, Result
-from mandapa.lab.entrants import Entrant, planning
-from mandapa.lab.kept import kept_games, variant_name
-from mandapa.lab.ratings import Contest, points, settled
-from mandapa.lab.strength import in_short
+from mandapa.lab.arena import ladder
+from mandapa.lab.arena import matches as lab
+from mandapa.lab.arena.entrants import Entrant, planning
+from mandapa.lab.arena.matches import Played, Result
+from mandapa.lab.arena.ratings import Contest, points, settled
+from mandapa.lab.checkpoint import kept_games, variant_name
+from mandapa.lab.reports.strength import in_short
 
 
 def test_each_level_meets_the_one_below():

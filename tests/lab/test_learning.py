@@ -8,11 +8,11 @@ import torch
 
 import mandapa
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.network import Network, estimate
-from mandapa.lab import positions
+from mandapa.kernel.learning.network import Network, estimate
 from mandapa.lab.executor import Here
-from mandapa.lab.learning import Examples, Grade, examples, learn, network_of
-from mandapa.lab.positions import Course, gather, read
+from mandapa.lab.training import positions
+from mandapa.lab.training.learning import Examples, Grade, examples, learn, network_of
+from mandapa.lab.training.positions import Course, gather, read
 
 COURSE = Course(scenarios=2, share=1.0, best=2, others=1, among=6)
 
@@ -35,7 +35,7 @@ class Counting(Here):
 @pytest.fixture
 def game(monkeypatch):
     monkeypatch.setattr(positions, "warm", lambda game: game)
-    monkeypatch.setattr("mandapa.lab.learning.warm", lambda game: game)
+    monkeypatch.setattr("mandapa.lab.training.learning.warm", lambda game: game)
     monkeypatch.setattr(positions, "GAMES_A_FILE", 1)
     return mandapa.load("kerala", 2, rounds=2)
 

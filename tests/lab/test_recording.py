@@ -12,12 +12,12 @@ from pyarrow import parquet
 import mandapa
 from mandapa.bots import make
 from mandapa.kernel.generic import observation_tensor
-from mandapa.lab import arena as arenas
-from mandapa.lab.arena import arena
-from mandapa.lab.dataset import write_dataset
+from mandapa.lab.arena import matches as arenas
+from mandapa.lab.arena.matches import arena
+from mandapa.lab.arena.simulation import simulate
 from mandapa.lab.executor import Here
-from mandapa.lab.recording import trajectories, writing
-from mandapa.lab.simulation import simulate
+from mandapa.lab.records import trajectories, writing
+from mandapa.lab.training.dataset import write_dataset
 from mandapa.play import RecordError, import_record
 
 

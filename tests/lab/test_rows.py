@@ -9,11 +9,11 @@ import pytest
 
 import mandapa
 from mandapa.coach.lessons import lessons
-from mandapa.lab.arena import arena
-from mandapa.lab.balance import balance
-from mandapa.lab.calibration import Foreseen
-from mandapa.lab.evaluation import evaluate
-from mandapa.lab.simulation import simulate_random
+from mandapa.lab.arena.balance import balance
+from mandapa.lab.arena.evaluation import evaluate
+from mandapa.lab.arena.matches import arena
+from mandapa.lab.arena.simulation import simulate_random
+from mandapa.lab.training.calibration import Foreseen
 from mandapa.rows import MOST, html_table
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.bots import toys
 
 from mandapa import bots
-from mandapa.lab.simulation import simulate, simulate_random
+from mandapa.lab.arena.simulation import simulate, simulate_random
 
 
 def test_random_games_are_counted_in_detail():

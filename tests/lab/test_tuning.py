@@ -8,10 +8,10 @@ import pytest
 
 import mandapa
 from mandapa.kernel.errors import OptionError
-from mandapa.lab import tuning as lab
-from mandapa.lab.entrants import Entrant, planning
-from mandapa.lab.estimates import Estimate
-from mandapa.lab.tuning import Parameter, tune
+from mandapa.lab.arena.entrants import Entrant, planning
+from mandapa.lab.intervals import Estimate
+from mandapa.lab.training import tuning as lab
+from mandapa.lab.training.tuning import Parameter, tune
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import extremes
 import mandapa
 from effort import times
 from mandapa.kernel.bounds import Bounds, largest_sum
-from mandapa.kernel.playout import draw_outcome
+from mandapa.kernel.random_play import draw_outcome
 from mandapa.lab import exact
 
 SETTINGS = [(name, setting) for name, settings in extremes.SETTINGS.items() for setting in settings]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mandapa import library
-from mandapa.kernel.decisions import Vocabulary
+from mandapa.kernel.actions import Vocabulary
 
 GAMES = sorted(file.parent.name for file in Path(library.__file__).parent.glob("games/*/decisions.py"))
 NESTED = re.compile(r"\([^()]*[*+][^()]*\)[*+]")

@@ -12,7 +12,7 @@ import numpy as np
 
 from mandapa.kernel.game_type import Bounds, Credits, GameType, Presentation, Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import new_records
+from mandapa.kernel.record import new_records
 from mandapa.library import Game
 
 PIECES, TURNS = 1, 6

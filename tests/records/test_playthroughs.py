@@ -9,7 +9,7 @@ import pytest
 from playthroughs import GAMES, HERE, actions_of, file_of, written
 
 import mandapa
-from mandapa.kernel.compiling import Engine
+from mandapa.kernel.compile.engine import Engine
 from mandapa.play import Match, Seat
 from mandapa.play.entries import ACT, CHANCE, Entry
 

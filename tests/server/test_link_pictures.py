@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from mandapa.kernel import drawing
+from mandapa.kernel import svg
 from mandapa.server import link_pictures
 
 from .conftest import PATIENCE, Guest, Page, RunningServer
@@ -104,7 +104,7 @@ def test_old_pictures_make_room(
 def test_another_process_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library keeps the interpreter lock, and with it every table, for as long as it draws."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    picture = drawing.picture(90, 90, [drawing.words((45, 45), "Round 1")], "", "#fff")
+    picture = svg.picture(90, 90, [svg.words((45, 45), "Round 1")], "", "#fff")
     assert link_pictures.as_png(picture).startswith(b"\x89PNG")
 
 

@@ -23,7 +23,7 @@ from fastapi import FastAPI
 from pydantic import ValidationError
 
 import mandapa
-from mandapa.kernel import compiling
+from mandapa.kernel.compile import engine
 from mandapa.play import Match, Seat
 from mandapa.server import Settings, limits, logs, warmup
 from mandapa.server.client import MOST_WAITING, Client
@@ -528,7 +528,7 @@ def test_a_compiler_is_started_while_another_one_is_at_work(monkeypatch: pytest.
     holds, started = threading.Event(), threading.Event()
 
     def load_machine_code() -> bool:
-        with compiling._lock:
+        with engine._lock:
             holds.set()
             return started.wait(PATIENCE)
 

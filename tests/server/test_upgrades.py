@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from mandapa import installed, library
-from mandapa.kernel import compiling
+from mandapa.kernel.compile import engine
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.types import record_type
+from mandapa.kernel.record import record_type
 from mandapa.play import RecordError, import_record
 
 from .conftest import Guest, Page, RunningServer
@@ -24,7 +24,7 @@ def upgrade(monkeypatch: pytest.MonkeyPatch, server: RunningServer) -> Callable[
     """Kerala gets rules version 2; the old rules are kept or not. The server has restarted, so to speak."""
     old = library.game_type("kerala")
     layout = record_type(old.state_type)
-    monkeypatch.setitem(compiling.engines, layout, old.engine)
+    monkeypatch.setitem(engine.engines, layout, old.engine)
 
     def begin(kept: bool) -> None:
         new = replace(old, rules_version=2, former=(old,) if kept else ())

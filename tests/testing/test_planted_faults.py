@@ -17,10 +17,10 @@ from tests.testing import toy as sound
 from tests.testing.toy import toy
 
 from mandapa import testing
-from mandapa.kernel.compact import Feature, Part, Symmetry
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.game_type import Learning
-from mandapa.kernel.types import copy_of, new_records
+from mandapa.kernel.learning.compact import Feature, Part, Symmetry
+from mandapa.kernel.record import copy_of, new_records
 from mandapa.library import Game
 from mandapa.testing import CheckFailed, check_game
 

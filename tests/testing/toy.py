@@ -13,7 +13,7 @@ import numpy as np
 
 from mandapa.kernel.game_type import Bounds, Credits, GameType, Presentation
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import new_records
+from mandapa.kernel.record import new_records
 from mandapa.library import Game
 
 CARDS = 6

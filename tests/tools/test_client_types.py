@@ -10,7 +10,7 @@ from typing import TypedDict
 import pytest
 
 import client_types
-from mandapa.kernel.decisions import Vocabulary, below, one_of, told
+from mandapa.kernel.actions import Vocabulary, below, one_of, told
 
 DECLARED = '''
 from typing import Annotated, Literal, NotRequired, TypedDict

@@ -237,7 +237,7 @@ def test_whoever_waits_long_is_told_how_far_the_tests_are(
             "src/mandapa/games/kerala/rules/rules.py",
             ["tests/rules/kerala", "tests/bots/test_kerala.py", "tests/docs/test_catalogues.py"],
         ),
-        ("src/mandapa/kernel/playout.py", ["tests/kernel"]),
+        ("src/mandapa/kernel/random_play.py", ["tests/kernel"]),
         ("src/mandapa/library.py", ["tests/library"]),
         ("tests/play/test_clock.py", ["tests/play/test_clock.py"]),
         ("tests/rules/chola/chola_reference.py", ["tests/rules/chola"]),

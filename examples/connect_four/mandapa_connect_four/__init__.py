@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.decisions import Vocabulary, below
+from mandapa.kernel.actions import Vocabulary, below
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Bounds, Credits, GameType, Learning, Presentation, Worth
 from mandapa.kernel.generic import TERMINAL, methods_in
-from mandapa.kernel.types import Actions, Record, Values, new_records
+from mandapa.kernel.record import Actions, Record, Values, new_records
 
 COLUMNS, ROWS = 7, 6
 FULL = COLUMNS * ROWS

@@ -2,8 +2,8 @@
 
 ``greedy`` takes the turn that the evaluation likes best; this one the turn that evaluation and network together do,
 without any search. For every game that has an evaluation and a compact form. The network is the one of
-``mandapa.kernel.network``, over compact observations: every row of a part (a field, a tile, a seat) goes through the
-same layers, so that little is needed to learn much. ``examples/learn_to_judge.py`` teaches it.
+``mandapa.kernel.learning.network``, over compact observations: every row of a part (a field, a tile, a seat) goes
+through the same layers, so that little is needed to learn much. ``examples/learn_to_judge.py`` teaches it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from mandapa.bots.flat import PlannerBot
 from mandapa.bots.outside import Question
 from mandapa.bots.simple import TurnLister
 from mandapa.kernel.generic import imagine
-from mandapa.kernel.network import SCALE, Network
-from mandapa.kernel.types import Record
+from mandapa.kernel.learning.network import SCALE, Network
+from mandapa.kernel.record import Record
 from mandapa.library import Game
 
 Table = NDArray[np.float32]

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.compact import Part, Symmetry
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType
+from mandapa.kernel.learning.compact import Part, Symmetry
 from mandapa.library import Game
 
 FULL, COMPACT = "full", "compact"

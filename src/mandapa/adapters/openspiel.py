@@ -42,7 +42,7 @@ from mandapa.adapters.position import Position, text_of
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact
-from mandapa.kernel.types import contents, record_type
+from mandapa.kernel.record import contents, record_type
 from mandapa.library import SPECTATOR, Game, game_type, games, load
 
 try:

@@ -23,9 +23,9 @@ from mandapa.adapters.observing import FULL, Form, compact_parts
 from mandapa.adapters.position import Position, load_for, must_be_of
 from mandapa.adapters.rendering import RENDER_MODES, checked_render_mode, render
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
-from mandapa.kernel.compact import table_of as compact_table
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.generic import CHANCE, TERMINAL
+from mandapa.kernel.learning.compact import table_of as compact_table
 from mandapa.library import Game, game_type, games, load
 
 try:

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from mandapa.adapters import stepping
 from mandapa.adapters.observing import Form
-from mandapa.kernel.compiling import Engine, interpreted_only
+from mandapa.kernel.compile.engine import Engine, interpreted_only
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Presentation
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact, resample
-from mandapa.kernel.playout import read_returns, read_scores
-from mandapa.kernel.types import Record, Records, record_type
+from mandapa.kernel.random_play import read_returns, read_scores
+from mandapa.kernel.record import Record, Records, record_type
 from mandapa.library import SPECTATOR, Game, game_type, load
 
 Observation = NDArray[np.float32]

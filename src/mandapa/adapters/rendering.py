@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from mandapa.adapters.position import presentation_of, text_of
-from mandapa.kernel.drawing import text_picture
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.rasterize import to_rgb
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
+from mandapa.kernel.svg import text_picture
 from mandapa.library import Game
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")

@@ -7,7 +7,7 @@ but no other file that these call.
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.compiling import COMPACT, ENVIRONMENT, compilable, entry_point
+from mandapa.kernel.compile.engine import COMPACT, ENVIRONMENT, compilable, entry_point
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -22,8 +22,8 @@ from mandapa.kernel.generic import (
     returns,
     scores,
 )
-from mandapa.kernel.playout import settle_chance
-from mandapa.kernel.types import Actions, Bytes, Record, Records, Rng, Values
+from mandapa.kernel.random_play import settle_chance
+from mandapa.kernel.record import Actions, Bytes, Record, Records, Rng, Values
 
 NO_ACTION = -1
 """In a batch: this game waits."""

@@ -38,9 +38,9 @@ from mandapa.adapters.judge import Eyes, Judge
 from mandapa.adapters.observing import Form
 from mandapa.adapters.position import Position
 from mandapa.bots.outside import Question
-from mandapa.kernel.code_files import cache_root, find_cached, keep_cached
+from mandapa.kernel.compile.cache import cache_root, find_cached, keep_cached
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.parsing import parse_json
+from mandapa.kernel.input.parsing import parse_json
 from mandapa.library import Game
 from mandapa.play.record import software
 

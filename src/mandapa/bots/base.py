@@ -12,8 +12,8 @@ import numpy as np
 
 from mandapa.bots.cancel import Cancel
 from mandapa.kernel.generic import imagine
-from mandapa.kernel.playout import do_action
-from mandapa.kernel.types import Record, contents, copy_of
+from mandapa.kernel.random_play import do_action
+from mandapa.kernel.record import Record, contents, copy_of
 from mandapa.library import Game, State
 
 

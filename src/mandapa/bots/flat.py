@@ -14,9 +14,9 @@ from mandapa.bots.base import Budget, Thought
 from mandapa.bots.simulating import Desk, SimulatingBot
 from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_lines
 from mandapa.kernel.generic import CHANCE, current_player
-from mandapa.kernel.playout import do_action
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, Values, new_records
+from mandapa.kernel.random_play import do_action
+from mandapa.kernel.record import Record, Values, new_records
 
 
 def worth(outcomes: Values, seat: int, rivalry: float) -> Values:

@@ -17,8 +17,8 @@ import numpy as np
 
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType
-from mandapa.kernel.network import Network
-from mandapa.kernel.types import Numbers
+from mandapa.kernel.learning.network import Network
+from mandapa.kernel.record import Numbers
 
 NO_WEIGHTS: Numbers = np.zeros(0, np.float32)
 """For those who judge without a network."""

@@ -23,7 +23,7 @@ from mandapa.bots.base import Bot, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import observation_tensor
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 from mandapa.library import Game, State
 
 GROUP = "mandapa.bots"

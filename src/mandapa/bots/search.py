@@ -18,7 +18,7 @@ from mandapa.bots.tree import (
     at,
     search_tree,
 )
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 MOST_NODES = 200_000
 """Nodes of a tree at most; when it is full, simulations go on without adding any."""

@@ -9,7 +9,7 @@ from mandapa.bots.cancel import Cancel
 from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.turns import LENGTH, OVERLOOKED, Restartable, list_turns
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Numbers, Record, new_records
+from mandapa.kernel.record import Numbers, Record, new_records
 from mandapa.library import Game
 
 SCENARIOS = 8

@@ -12,8 +12,8 @@ from mandapa.bots.cancel import Cancel
 from mandapa.bots.learnt import NO_WEIGHTS, named_weights, weights_of
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.turns import restartable
-from mandapa.kernel.playout import do_action, read_evaluation
-from mandapa.kernel.types import Numbers, Record, Words, copy_of, new_records
+from mandapa.kernel.random_play import do_action, read_evaluation
+from mandapa.kernel.record import Numbers, Record, Words, copy_of, new_records
 from mandapa.library import Game
 
 TO_THE_END = 1 << 30

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.bots.turns import listed, margin, play_on
-from mandapa.kernel.compiling import STUDY, TABLE, compilable, entry_point
+from mandapa.kernel.compile.engine import STUDY, TABLE, compilable, entry_point
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -26,7 +26,7 @@ from mandapa.kernel.generic import (
     resample,
     sample_chance,
 )
-from mandapa.kernel.types import Actions, Numbers, Record, Records, Rng, Values
+from mandapa.kernel.record import Actions, Numbers, Record, Records, Rng, Values
 
 ACTION, FIRST_CHILD, NEXT_SIBLING, CHILDREN, VISITS, AVAILABLE = range(6)
 """Action that leads to the node; its first child and next sibling; children; simulations that came through; at how many

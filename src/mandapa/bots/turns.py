@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable, entry_point
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -24,7 +24,7 @@ from mandapa.kernel.generic import (
     sample_chance,
     scores,
 )
-from mandapa.kernel.types import Actions, Numbers, Record, Records, Rng, Values, Words
+from mandapa.kernel.record import Actions, Numbers, Record, Records, Rng, Values, Words
 
 LENGTH = 12
 """Most decisions of a turn in a line; a longer turn is cut there."""

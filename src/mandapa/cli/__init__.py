@@ -230,7 +230,7 @@ def evaluate(
     """
     from mandapa.cli import contests
     from mandapa.cli.common import load_game
-    from mandapa.lab.evaluation import GROUPS
+    from mandapa.lab.arena.evaluation import GROUPS
 
     loaded = load_game(game, players, option or [])
     contests.evaluate(policy, loaded, seeds or GROUPS, contests.executor(workers, ray), folder)

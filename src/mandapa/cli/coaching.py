@@ -20,10 +20,10 @@ from mandapa.coach import Analysis, Analyst
 from mandapa.coach import lessons as coach_lessons
 from mandapa.coach.judging import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
 from mandapa.coach.puzzles import LEVELS, Puzzle, puzzle, puzzles
-from mandapa.lab.calibration import foresee, missed, spread_of, told_and_true
 from mandapa.lab.executor import Executor
 from mandapa.lab.lessons import TASKS, findings_of, made_of
 from mandapa.lab.puzzles import Course, all_of, chosen, look, puzzles_of, unusual, write
+from mandapa.lab.training.calibration import foresee, missed, spread_of, told_and_true
 from mandapa.library import Game
 
 UNITS = {"points": "points", "lead": "points of the lead", "chance": "chances to win", None: "practice"}
@@ -46,7 +46,7 @@ def analyse_file(file: Path, simulations: int, page: Path | None, as_json: bool)
     found = analyst.found()
     names = seat_names(match)
     if page is not None:
-        from mandapa.lab import judged
+        from mandapa.lab.reports import judged
 
         page.write_text(judged.page(match.state, found, names), encoding="utf-8")
     if as_json:

@@ -10,8 +10,8 @@ from typing import Any
 
 import mandapa
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.kernel.parsing import parse_json
-from mandapa.lab.recording import Keep, writing
+from mandapa.kernel.input.parsing import parse_json
+from mandapa.lab.records import Keep, writing
 
 
 def counted(number: int, one: str, several: str = "") -> str:

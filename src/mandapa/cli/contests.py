@@ -16,18 +16,16 @@ from rich.console import Console
 from mandapa.cli.common import parse_options, recorder
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.lab import arena as lab_arena
-from mandapa.lab import balance as lab_balance
 from mandapa.lab import bench as lab_bench
-from mandapa.lab import dataset as lab_dataset
-from mandapa.lab import evaluation as lab_evaluation
 from mandapa.lab import executor as executors
-from mandapa.lab import ladder as lab_ladder
-from mandapa.lab import tuning as lab_tuning
-from mandapa.lab.entrants import Entrant
+from mandapa.lab.arena import balance as lab_balance
+from mandapa.lab.arena import evaluation as lab_evaluation
+from mandapa.lab.arena import ladder as lab_ladder
+from mandapa.lab.arena import matches as lab_arena
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.checkpoint import kept_games, variant_name
 from mandapa.lab.executor import Executor
-from mandapa.lab.kept import kept_games, variant_name
-from mandapa.lab.report import (
+from mandapa.lab.reports.tables import (
     arena_table,
     balance_tables,
     bench_tables,
@@ -35,6 +33,8 @@ from mandapa.lab.report import (
     ladder_table,
     rating_table,
 )
+from mandapa.lab.training import dataset as lab_dataset
+from mandapa.lab.training import tuning as lab_tuning
 from mandapa.library import Game, game_type, games
 
 ALL = "all"
@@ -100,7 +100,7 @@ class Climb:
     def _all(self) -> list[str]:
         if self.page is None:
             return list(games())
-        from mandapa.lab.strength import has_place
+        from mandapa.lab.reports.strength import has_place
 
         return [name for name in games() if has_place(self.page, name)]
 
@@ -163,7 +163,7 @@ def ladder(order: Climb, executor: Executor, as_json: bool) -> None:
                 tables().print(ladder_table(ladder))
     written = []
     if order.page is not None:
-        from mandapa.lab.strength import write
+        from mandapa.lab.reports.strength import write
 
         written = write(order.page, found)
     if as_json:
@@ -224,7 +224,7 @@ def balance(
         result = lab_balance.balance(variants, bots, games, seed, executor, report, folder)
     written = result.write_data(output.data) if output.data is not None else []
     if output.page is not None:
-        from mandapa.lab.page import page
+        from mandapa.lab.reports.page import page
 
         output.page.write_text(page(result), encoding="utf-8")
         written.append(output.page)

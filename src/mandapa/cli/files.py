@@ -14,7 +14,7 @@ import mandapa
 from mandapa.cli.common import counted, read_json, sheet_lines
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.kernel.game_type import Referee
-from mandapa.kernel.parsing import parse_toml
+from mandapa.kernel.input.parsing import parse_toml
 from mandapa.library import State
 from mandapa.play import Entry, Match, Seat, import_record, now, told
 from mandapa.play.seats import BOT

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mandapa.cli.common import counted
-from mandapa.kernel.compiling import Step
+from mandapa.kernel.compile.engine import Step
 from mandapa.library import Game
 
 

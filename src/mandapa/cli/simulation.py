@@ -17,10 +17,10 @@ from mandapa.bots import Bot
 from mandapa.cli.common import recorder
 from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, study_title, tables, warm
-from mandapa.kernel.compiling import interpreted_only
-from mandapa.lab.entrants import Entrant
-from mandapa.lab.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
-from mandapa.lab.simulation import simulate as simulate_bots
+from mandapa.kernel.compile.engine import interpreted_only
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
+from mandapa.lab.arena.simulation import simulate as simulate_bots
 from mandapa.library import Game
 from mandapa.testing import CheckFailed, check_game
 

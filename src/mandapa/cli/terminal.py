@@ -96,7 +96,7 @@ def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
 
 
 def idea_sentence(game: Game, idea: Mapping[str, Any], names: Sequence[str]) -> str:
-    """The idea of a hint (``coach.reasons.idea_of``) in the words of the game's catalogue."""
+    """The idea of a hint (``coach.hint.idea_of``) in the words of the game's catalogue."""
     params = dict(idea["params"])
     if "seat" in params:
         params["seat_name"] = names[params["seat"]]
@@ -311,15 +311,15 @@ class Table:
         if self.match.to_act != self.seat:
             self.screen.say("Now there is nothing to decide: press Enter, or take something back.")
             return
-        from mandapa.coach import reasons
+        from mandapa.coach import hint
 
         with self.screen.waiting("The master is thinking ..."):
-            advice = reasons.advise(self.match.state, self.seat)
+            advice = hint.advise(self.match.state, self.seat)
         self.screen.say(f"The master would play: {', '.join(advice['line'])}", "bold")
         if advice["idea"]:
             self.screen.say(idea_sentence(self.game, advice["idea"], self.names))
         self.screen.say(self.expected(advice))
-        names = {None: "in later rounds", reasons.OTHERS: "in other ways"}
+        names = {None: "in later rounds", hint.OTHERS: "in other ways"}
         rows = [row for row in advice["reasons"] if round(row["points"])]
         if rows:
             self.screen.say("Compared with the next best turn, on average:")

@@ -14,12 +14,12 @@ from mandapa.bots.learnt import write_weights
 from mandapa.cli.common import counted
 from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.lab.arena import Result, arena
-from mandapa.lab.entrants import NO_NETWORK
+from mandapa.lab.arena.entrants import NO_NETWORK
+from mandapa.lab.arena.matches import Result, arena
 from mandapa.lab.executor import Executor
-from mandapa.lab.learning import Learnt, examples, learn, network_of
-from mandapa.lab.positions import Course, gather
-from mandapa.lab.report import arena_table
+from mandapa.lab.reports.tables import arena_table
+from mandapa.lab.training.learning import Learnt, examples, learn, network_of
+from mandapa.lab.training.positions import Course, gather
 from mandapa.library import Game
 
 PROOF_SEED = 1_000_000_000

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.library import Game
 
 

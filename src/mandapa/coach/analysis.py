@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from mandapa.coach.judging import BEST, FORCED, GOOD, LEAST_LOST, MARKS, Judge, Verdict
-from mandapa.coach.lines import ids_of
-from mandapa.coach.winning import chances
+from mandapa.coach.plan import ids_of
+from mandapa.coach.win_probability import chances
 from mandapa.kernel.generic import CHANCE
 from mandapa.library import State
 from mandapa.play import import_record

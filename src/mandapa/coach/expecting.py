@@ -9,7 +9,7 @@ from mandapa.bots.base import Budget
 from mandapa.bots.flat import PlannerBot
 from mandapa.bots.strengths import standing
 from mandapa.kernel.generic import current_player, imagine
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 from mandapa.library import State
 
 SECONDS = 0.5

@@ -13,11 +13,11 @@ from mandapa.bots import Cancel
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot, worth
 from mandapa.bots.turns import LENGTH, margin
-from mandapa.coach.lines import can_be_taken, texts_of
-from mandapa.coach.reasons import Reason, compare
-from mandapa.coach.winning import chances
+from mandapa.coach.hint import Reason, compare
+from mandapa.coach.plan import can_be_taken, texts_of
+from mandapa.coach.win_probability import chances
 from mandapa.kernel.generic import TERMINAL, current_player, returns
-from mandapa.kernel.types import Record, contents
+from mandapa.kernel.record import Record, contents
 from mandapa.library import Game, State
 
 FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = "forced", "best", "good", "inaccuracy", "mistake", "blunder"

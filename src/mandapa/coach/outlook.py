@@ -10,7 +10,7 @@ import numpy as np
 from mandapa.bots import Cancel
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import PlannerBot
-from mandapa.coach.lines import can_be_taken, texts_of
+from mandapa.coach.plan import can_be_taken, texts_of
 from mandapa.library import State
 
 SCENARIOS = 200

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.kernel.generic import imagine
-from mandapa.kernel.types import contents
+from mandapa.kernel.record import contents
 from mandapa.library import Game, State, game_type, games, load
 from mandapa.rows import Several
 

@@ -11,9 +11,9 @@ import numpy as np
 from mandapa.bots.flat import Lines
 from mandapa.bots.turns import margin
 from mandapa.coach.judging import FairPlanner
-from mandapa.coach.winning import chances
+from mandapa.coach.win_probability import chances
 from mandapa.kernel.generic import TERMINAL, current_player, returns
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.record import Record, Values
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 import numpy as np
 
 from mandapa.kernel import generic
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, current_player, default, legal_actions
-from mandapa.kernel.types import Actions, Numbers, Record, Rng, Values
+from mandapa.kernel.record import Actions, Numbers, Record, Rng, Values
 
 BUFFER = 1024
 """Capacity of the buffers used here; a game with more legal actions or chance outcomes brings its own methods."""

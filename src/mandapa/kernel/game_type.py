@@ -12,14 +12,14 @@ from typing import Any, Literal
 import numpy as np
 
 from mandapa.kernel.bounds import Bounds
-from mandapa.kernel.compact import Layout, Symmetry
-from mandapa.kernel.compiling import Engine, engines
+from mandapa.kernel.compile.engine import Engine, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.generic import Method, register_methods
 from mandapa.kernel.ideas import Idea, Motives
-from mandapa.kernel.network import Network
+from mandapa.kernel.learning.compact import Layout, Symmetry
+from mandapa.kernel.learning.network import Network
 from mandapa.kernel.presentation import Presentation
-from mandapa.kernel.types import Record, native, record_type
+from mandapa.kernel.record import Record, native, record_type
 
 __all__ = [
     "Bounds",

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.types import Actions, Bytes, Numbers, Record, Rng, Values, record_type
+from mandapa.kernel.record import Actions, Bytes, Numbers, Record, Rng, Values, record_type
 
 CHANCE = -1
 """``current_player`` of a state in which chance moves next."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from typing import Annotated, Any, TypeVar
 
 import numpy as np
 
-from mandapa.kernel.compiling import run
+from mandapa.kernel.compile.engine import run
 from mandapa.kernel.errors import IllegalAction, PositionError
 from mandapa.kernel.generic import CHANCE, current_player, scores
-from mandapa.kernel.playout import list_legal, list_outcomes
-from mandapa.kernel.types import Record
+from mandapa.kernel.random_play import list_legal, list_outcomes
+from mandapa.kernel.record import Record
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

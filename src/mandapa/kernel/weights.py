@@ -1,7 +1,7 @@
 """Chance events by weights: what ``chance_outcomes`` of a game writes if it knows how likely each outcome is."""
 
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Values
 
 
 @compilable

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from mandapa import bots
-from mandapa.kernel.playout import copy_many, random_games
-from mandapa.kernel.types import new_records
+from mandapa.kernel.random_play import copy_many, random_games
+from mandapa.kernel.record import new_records
 from mandapa.lab.peers import peers
 from mandapa.library import Game, games, load
 from mandapa.rows import Rows

@@ -21,8 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact
-from mandapa.kernel.playout import write_successors
-from mandapa.kernel.types import Record, record_type
+from mandapa.kernel.random_play import write_successors
+from mandapa.kernel.record import Record, record_type
 from mandapa.library import Game, State, game_type, games, load
 
 Returns = NDArray[np.float64]

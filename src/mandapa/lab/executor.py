@@ -17,7 +17,7 @@ from itertools import takewhile
 from types import TracebackType
 from typing import Any, TypeVar
 
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.library import Game
 
 Job = TypeVar("Job")

@@ -22,11 +22,11 @@ from mandapa.bots.flat import PlannerBot
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.simulating import horizon
 from mandapa.bots.turns import LENGTH
+from mandapa.coach.hint import compare
 from mandapa.coach.judging import FairPlanner
 from mandapa.coach.puzzles import EQUAL, LEVELS, Puzzle, Turn, from_json
-from mandapa.coach.reasons import compare
 from mandapa.coach.weighing import Weighed, weigh
-from mandapa.kernel.types import Record, contents
+from mandapa.kernel.record import Record, contents
 from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game, State
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from mandapa.kernel.game_type import GameType
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
 from mandapa.play.seats import CLAIM, FAIL, FILL, LATE, LEAVE, LEVEL, ONCE, RESIGN, STAND_IN

@@ -38,7 +38,7 @@ from mandapa.play.seats import (
 if TYPE_CHECKING:
     import numpy as np
 
-    from mandapa.kernel.types import Record
+    from mandapa.kernel.record import Record
     from mandapa.library import Game, State
 
 MOST_ENTRIES = 20_000

@@ -14,7 +14,7 @@ from mandapa import library
 from mandapa.coach import lessons as courses
 from mandapa.coach import puzzles as coach
 from mandapa.coach.puzzles import Puzzle
-from mandapa.coach.winning import runs
+from mandapa.coach.win_probability import runs
 from mandapa.kernel.generic import CHANCE
 from mandapa.server import attempts
 from mandapa.server.api_tables import TableId, check_ply, watched

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from mandapa.coach.expecting import expectations
 from mandapa.coach.outlook import Outlook
-from mandapa.coach.winning import runs
+from mandapa.coach.win_probability import runs
 from mandapa.kernel.generic import CHANCE, imagine
 from mandapa.library import State
 from mandapa.play import Story, story

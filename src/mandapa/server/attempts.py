@@ -9,11 +9,11 @@ from typing import Any
 
 from mandapa.bots import Cancel
 from mandapa.coach import Judge
+from mandapa.coach.hint import idea_of
 from mandapa.coach.judging import BEST, FORCED, GOOD, mark_of
-from mandapa.coach.lines import ids_of
+from mandapa.coach.plan import ids_of
 from mandapa.coach.puzzles import Puzzle
-from mandapa.coach.reasons import idea_of
-from mandapa.coach.winning import to_come
+from mandapa.coach.win_probability import to_come
 from mandapa.kernel.generic import imagine
 from mandapa.library import State
 from mandapa.server.errors import LIBRARY_ERRORS, ApiError, from_library

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from mandapa.kernel.parsing import parse_json
+from mandapa.kernel.input.parsing import parse_json
 from mandapa.kernel.user_folders import data_folder
 from mandapa.server.rate import parse_rate
 

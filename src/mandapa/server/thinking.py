@@ -13,7 +13,7 @@ import numpy as np
 
 from mandapa import bots
 from mandapa.bots import Cancel, PolicyError, cores
-from mandapa.coach.reasons import advise
+from mandapa.coach.hint import advise
 from mandapa.server.fair import HINTS, MOVES, FairPool, Payer, step_back
 from mandapa.server.metrics import Metrics
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import structlog
 
 from mandapa import library
-from mandapa.kernel.code_files import prepare_cache
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.compile.cache import prepare_cache
+from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.server.errors import ApiError
 
 log = structlog.get_logger(__name__)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.kernel.generic import compact_tensor, observation_tensor
-from mandapa.kernel.types import Record, contents
+from mandapa.kernel.record import Record, contents
 from mandapa.library import SPECTATOR, State
 from mandapa.testing.observing import compact_size
 from mandapa.testing.playthrough import CheckFailed, Playthrough, Report

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.kernel.compact import THERE, Part, Symmetry
 from mandapa.kernel.generic import compact_tensor, observation_tensor
+from mandapa.kernel.learning.compact import THERE, Part, Symmetry
 from mandapa.library import Game, State
 from mandapa.testing.playthrough import Playthrough
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 DEVIATIONS = 6.0
 """So many standard deviations are allowed."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from mandapa.kernel.game_type import GameType
 from mandapa.kernel.generic import apply_action, register_methods
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.record import Record, new_records
 
 if TYPE_CHECKING:
     from mandapa.testing.playthrough import Playthrough

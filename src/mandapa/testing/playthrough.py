@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from mandapa.kernel.types import Record, contents
+from mandapa.kernel.record import Record, contents
 from mandapa.library import Game, State
 from mandapa.testing.odds import Odds
 from mandapa.testing.overflow import wide_layout

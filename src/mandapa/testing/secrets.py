@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.kernel.playout import draw_outcome
-from mandapa.kernel.types import Record, contents
+from mandapa.kernel.random_play import draw_outcome
+from mandapa.kernel.record import Record, contents
 from mandapa.library import Game, State
 from mandapa.testing.playthrough import CheckFailed, Playthrough, Report
 from mandapa.testing.steps import Step

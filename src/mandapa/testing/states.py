@@ -22,8 +22,8 @@ from mandapa.kernel.generic import (
     sample_chance,
     scores,
 )
-from mandapa.kernel.playout import draw_outcome
-from mandapa.kernel.types import contents
+from mandapa.kernel.random_play import draw_outcome
+from mandapa.kernel.record import contents
 from mandapa.library import State
 from mandapa.testing.freshness import check_freshness
 from mandapa.testing.machine import check_machine_step

@@ -7,7 +7,7 @@ import pytest
 
 import mandapa
 from mandapa.games.chola import GAME
-from mandapa.kernel.compiling import Engine
+from mandapa.kernel.compile.engine import Engine
 
 sys.path.append(str(Path(__file__).parent))
 

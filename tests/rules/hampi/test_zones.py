@@ -14,7 +14,7 @@ from mandapa.games.hampi.rules.landscape import head_of, is_complete, is_zone
 from mandapa.games.hampi.rules.setup import new_state
 from mandapa.games.hampi.rules.state import NONE, STEP
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 OPTIONS = {
     "length": "full",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import mandapa
-from mandapa.kernel.compiling import Engine
+from mandapa.kernel.compile.engine import Engine
 
 sys.path.append(str(Path(__file__).parent))
 

@@ -10,8 +10,8 @@ import pytest
 from indus_play import played, plays, position, shown_stacks
 
 import mandapa
-from mandapa.kernel.playout import random_games
-from mandapa.kernel.types import new_records
+from mandapa.kernel.random_play import random_games
+from mandapa.kernel.record import new_records
 from mandapa.testing import check_game
 
 IDS = {

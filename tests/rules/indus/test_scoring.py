@@ -10,7 +10,7 @@ import pytest
 from indus_play import TEAMS, by_team, of_ruin, of_team, played, position
 
 import mandapa
-from mandapa.kernel.playout import share_win
+from mandapa.kernel.random_play import share_win
 
 KINDS = ["building", "graveyard", "canal", "path", "alley", "wall"]
 

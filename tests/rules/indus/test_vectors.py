@@ -18,7 +18,7 @@ import pytest
 from indus_play import by_team, of_ruin, of_team, shown_stacks, shown_starts, stacks, standing
 
 import mandapa
-from mandapa.kernel.playout import share_win
+from mandapa.kernel.random_play import share_win
 
 HERE = Path(__file__).parent
 PROGRAMS = ["package", "reference"]

@@ -10,7 +10,7 @@ import numpy as np
 import mandapa
 from mandapa.games.kerala.rules.platform import add_cell, lay
 from mandapa.games.kerala.rules.state import CODES, COLOUR_OF, DEFAULT, EDGE, KIND_OF, LIFT, OVER
-from mandapa.kernel.playout import do_action, list_legal
+from mandapa.kernel.random_play import do_action, list_legal
 
 SYMBOLS = dict(zip(CODES, DEFAULT.symbols, strict=True))
 GAME_CODES = CODES[:45]

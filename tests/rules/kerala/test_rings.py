@@ -24,7 +24,7 @@ from mandapa.games.kerala.rules.platform import (
     touches_outside,
 )
 from mandapa.games.kerala.rules.state import PLATFORM
-from mandapa.kernel.types import new_records
+from mandapa.kernel.record import new_records
 
 SMALL = list(product(range(3), range(4)))
 """All connected sets of these twelve cells are compared."""

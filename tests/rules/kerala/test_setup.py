@@ -11,8 +11,8 @@ from kerala_play import CODES, colour_of, played, plays
 import mandapa
 from mandapa.games.kerala.rules.components import COLOURS
 from mandapa.games.kerala.rules.state import DRAW
-from mandapa.kernel import playout
-from mandapa.kernel.types import new_records
+from mandapa.kernel import random_play
+from mandapa.kernel.record import new_records
 
 REMOVED = {2: 20, 3: 10, 4: 4, 5: 0}
 
@@ -183,7 +183,7 @@ def begin_many(game, number, rng, engine):
     """So many games at their first decision, by machine code."""
     states = new_records(game.type.state_type, number)
     states[:] = game.new_state().record
-    settle = engine.machine_code(playout.settle_chance)
+    settle = engine.machine_code(random_play.settle_chance)
     for state in states:
         settle(state, rng)
     return states

@@ -9,8 +9,8 @@ from mandapa.games.menara.game import GAME
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.rules.components import Components, load
 from mandapa.games.menara.rules.physics import samples
-from mandapa.kernel.compiling import Engine
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import Engine
+from mandapa.kernel.record import Record
 
 sys.path.append(str(Path(__file__).parent))
 

@@ -30,7 +30,7 @@ from mandapa.games.menara.rules.physics.tower import (
     columns_in,
     put_floor,
 )
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 STEP = 360.0 / scanning.ROTATIONS
 

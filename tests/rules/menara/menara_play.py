@@ -14,7 +14,7 @@ from mandapa.games.menara.game import GAME
 from mandapa.games.menara.rules.components import COLOURS, FLOORS
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, TEMPLE
 from mandapa.games.menara.show import notation
-from mandapa.kernel.types import copy_of
+from mandapa.kernel.record import copy_of
 
 BASE = ["Q4 light @0,0 r0 L0 [0,1,2,3]", "Q4 light @120.3,0 r0 L0 []", "Q4 light @240.6,0 r0 L0 []"]
 """Three squares in a row, as a temple base; four columns on the first."""

@@ -8,7 +8,7 @@ from scipy.optimize import linprog
 from shapely import affinity
 
 from mandapa.games.menara.rules.physics.tower import MOVED, STANDING, TEMPLE
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 RADIUS, HEIGHT, THICKNESS, WEIGHT = 5.5, 50.0, 2.5, 3.958407
 HEXAGON = [(RADIUS * math.cos(math.radians(a)), RADIUS * math.sin(math.radians(a))) for a in range(0, 360, 60)]

@@ -22,7 +22,7 @@ from mandapa.games.menara.rules.physics.placing.candidates import floor_places, 
 from mandapa.games.menara.rules.physics.samples import new_tower
 from mandapa.games.menara.rules.physics.statics import standing
 from mandapa.games.menara.rules.physics.tower import MOST_LEVELS, STANDING, lay
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 BOX = tomllib.loads(components.DEFAULT_FILE.read_text(encoding="utf-8"))
 COLOURS = ["yellow", "red", "black", "white", "blue"]

@@ -8,8 +8,8 @@ import numpy as np
 from mandapa.games.menara.rules import components
 from mandapa.games.menara.rules.physics.tower import NONE, STANDING, lay
 from mandapa.games.menara.rules.state import STATE
-from mandapa.kernel.component_file import read
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.input.components import read
+from mandapa.kernel.record import Record, new_records
 
 NAMES = ["Q4"] * 8 + ["R3"] * 5 + ["L3"] * 5
 LINE = re.compile(

@@ -15,7 +15,7 @@ from mandapa.games.menara.rules.physics.statics import standing
 from mandapa.games.menara.rules.physics.statics.loads import balance_of
 from mandapa.games.menara.rules.physics.statics.standing import tilt_margin
 from mandapa.games.menara.rules.physics.tower import CAREFUL, LAWFUL, UPRIGHT
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 W = 3.958407
 ON_T4 = "Q4 light @0,0 r0 L1 []"

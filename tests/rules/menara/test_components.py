@@ -9,8 +9,8 @@ import shapely
 from mandapa.games.menara.rules import components as files
 from mandapa.games.menara.rules.components import COLOURS, Components
 from mandapa.games.menara.rules.physics.statics.convex import convex_parts
-from mandapa.kernel.component_file import read
 from mandapa.kernel.errors import ComponentError
+from mandapa.kernel.input.components import read
 
 
 @pytest.fixture

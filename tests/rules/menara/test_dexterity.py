@@ -16,7 +16,7 @@ from mandapa.games.menara.rules.physics.statics.standing import base_margin, sta
 from mandapa.games.menara.rules.physics.tower import CAREFUL, UPRIGHT
 from mandapa.games.menara.rules.state import IMAGINED
 from mandapa.kernel.errors import IllegalAction, OptionError
-from mandapa.kernel.types import copy_of
+from mandapa.kernel.record import copy_of
 
 # ---------------------------------------------------------------- acts and what the referee says
 

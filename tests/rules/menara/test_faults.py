@@ -33,7 +33,7 @@ from mandapa.games.menara.rules.state import (
     SETUP_POSE,
     SHIFT_TAKE,
 )
-from mandapa.kernel.compiling import run
+from mandapa.kernel.compile.engine import run
 
 pytestmark = pytest.mark.usefixtures("compiled_menara")
 

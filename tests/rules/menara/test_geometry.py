@@ -18,7 +18,7 @@ from mandapa.games.menara.rules.physics.placing.extensions import base_places
 from mandapa.games.menara.rules.physics.placing.places import FITS, NO_ROOM, NO_TOUCH, floor_fault
 from mandapa.games.menara.rules.physics.statics.standing import stands
 from mandapa.games.menara.rules.physics.tower import LIGHT, QUARRY, TEMPLE, columns_in, put_floor
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 
 def surveyed(position: Record) -> Any:

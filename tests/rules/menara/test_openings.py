@@ -18,7 +18,7 @@ from mandapa.games.menara.rules.physics.placing.openings import first_pose
 from mandapa.games.menara.rules.physics.placing.places import BASE_TOUCHES, FITS, floor_fault
 from mandapa.games.menara.rules.physics.tower import LIGHT, QUARRY
 from mandapa.kernel.generic import playout_action
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 BARS = ["R3 light @0,0 r0 L0 [0,1]", "R3 light @120.3,0 r0 L0 []", "R3 light @240.6,0 r0 L0 []"]
 """Three bars; on the first two columns, and the third of its row is missing."""

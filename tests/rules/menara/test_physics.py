@@ -34,7 +34,7 @@ from mandapa.games.menara.rules.physics.hands.model import build, starts_of
 from mandapa.games.menara.rules.physics.hands.physics import Outcome, apply_outcome, simulate
 from mandapa.games.menara.rules.physics.statics.standing import stands
 from mandapa.games.menara.rules.physics.tower import FALLEN, FULL_TURN, TEMPLE, TOPPLED, tower_of
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 ON_T4 = "Q4 light @0,0 r0 L1 []"
 NOTHING = Act(SET)

@@ -17,7 +17,7 @@ from mandapa.games.menara.rules.physics.placing.candidates import floor_places, 
 from mandapa.games.menara.rules.physics.placing.extensions import base_places, has_base_place
 from mandapa.games.menara.rules.physics.statics import standing, trials
 from mandapa.games.menara.rules.physics.tower import CAREFUL, LAWFUL, NO_COLUMN, QUARRY, STANDING, TEMPLE, UPRIGHT
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 
 def frame_of(tower: Record) -> Any:

@@ -14,7 +14,7 @@ from mandapa.games.menara.rules.physics import samples
 from mandapa.games.menara.rules.physics.placing.places import FEW_COLUMNS, FITS, floor_fault, is_overbuilt
 from mandapa.games.menara.rules.physics.statics import standing
 from mandapa.games.menara.rules.physics.tower import LAWFUL, LIGHT, NO_COLUMN, NONE, STANDING, UPRIGHT
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 W = 3.958407
 Q4_ON_TOP = "Q4 light @0,0 r0 L1 []"

@@ -4,8 +4,8 @@ For each seat, from the one that looks on: at court, at the shrine, the card in 
 laid by rank. Then the card drawn by rank, the cards laid open by rank, and the stack as a part of the deck.
 """
 
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Values
 from mandapa_envoy.rules.state import DECK, MAX_PLAYERS, NONE, SEAL, UNKNOWN
 
 A_SEAT = 2 + 2 * SEAL

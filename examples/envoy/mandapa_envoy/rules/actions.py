@@ -1,6 +1,6 @@
 """What a player may decide in Envoy, what chance decides, and why something may not be done."""
 
-from mandapa.kernel.decisions import Vocabulary, below, one_of
+from mandapa.kernel.actions import Vocabulary, below, one_of
 from mandapa_envoy.rules.state import ASIDE, CARDS, DEAL, DRAW, MAX_PLAYERS, OPEN, PHASES, PLAY, REDRAW
 
 ENVOY = Vocabulary("envoy", PHASES, over="ENV-END-1", chance="ENV-TURN-1", due="ENV-TURN-1")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record, Values
 from mandapa_envoy.rules.state import ASIDE, COPIES, DEAL, DRAW, NONE, OPEN, PLAY, SEAL, UNKNOWN
 
 

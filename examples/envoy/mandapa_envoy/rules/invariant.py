@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 from mandapa_envoy.rules.chance import count_unseen
 from mandapa_envoy.rules.state import NONE, SEAL
 

@@ -1,8 +1,8 @@
 """The rules: what may be done (0 or a fault), what comes of it, whose turn it is."""
 
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.record import Actions, Record
 from mandapa_envoy.rules.actions import (
     ACCUSE,
     COMPARE,

@@ -1,7 +1,7 @@
 """The end: 1 for whoever wins."""
 
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Values
 from mandapa_envoy.rules.state import DECK, NONE
 
 

@@ -7,8 +7,8 @@ its knowledge, and ``resample`` deals what it does not know, each deal as likely
 
 import numpy as np
 
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Rng
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Rng
 from mandapa_envoy.rules.chance import count_unseen
 from mandapa_envoy.rules.state import ANY, HERALD, NONE, OVER, PLAY, REGENT, SEAL, STEWARD, UNKNOWN
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mandapa.kernel.option_values import is_whole, refuse
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.input.options import is_whole, refuse
+from mandapa.kernel.record import Record, new_records
 from mandapa_envoy.rules.state import ANY, ASIDE, DECK, STATE
 
 MOST_OPEN = 3

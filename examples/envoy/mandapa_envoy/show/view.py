@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 from mandapa_envoy.rules.state import CARDS, PHASES
 
 NAMES = (None, *CARDS, "?")

@@ -12,7 +12,7 @@ from mandapa.games.chola.rules.state import TREASURE_RULES, VARIANTS
 from mandapa.games.chola.show import highlights, log, notation, picture, previews, text, view
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill, Worth
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import (
+from mandapa.kernel.input.options import (
     RANGE,
     colours_or_random,
     component_file,
@@ -22,7 +22,7 @@ from mandapa.kernel.option_values import (
     seat_or_random,
     word_or_whole,
 )
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 SCORINGS = ("increment", "full")
 STUCK_RULES = ("literal", "replace_counts")

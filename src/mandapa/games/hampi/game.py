@@ -8,11 +8,11 @@ from mandapa.games.hampi.rules import bounds, chance, components, invariant, rul
 from mandapa.games.hampi.rules.actions import HAMPI, MAX_CHANCE
 from mandapa.games.hampi.rules.components import CONDITIONS, MAX_TILES, Components
 from mandapa.games.hampi.show import highlights, log, notation, picture, previews, text, view
-from mandapa.kernel.component_file import check
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill, Worth
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import component_file, flag, one_of, seat_or_random, word_or_whole
-from mandapa.kernel.types import Record
+from mandapa.kernel.input.components import check
+from mandapa.kernel.input.options import component_file, flag, one_of, seat_or_random, word_or_whole
+from mandapa.kernel.record import Record
 
 MODES = ("basic", "advanced")
 LENGTHS = ("full", "quick")

@@ -11,7 +11,7 @@ from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE, TEAMS, Compon
 from mandapa.games.indus.show import highlights, log, notation, picture, previews, text, view
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import component_file, flag, one_of, refuse, seat_or_random
+from mandapa.kernel.input.options import component_file, flag, one_of, refuse, seat_or_random
 
 MAX_LEGAL = ADD_AT.count
 """Most choices at once: any rank on any start space."""

@@ -12,7 +12,7 @@ from mandapa.games.kerala.show import highlights, log, notation, picture, previe
 from mandapa.games.kerala.show.view_types import Gallery, Sheet
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import (
+from mandapa.kernel.input.options import (
     RANGE,
     colours_or_random,
     component_file,
@@ -22,7 +22,7 @@ from mandapa.kernel.option_values import (
     refuse,
     seat_or_random,
 )
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 MAX_LEGAL = 82
 """The most cells beside a platform in one line (KER section 6)."""

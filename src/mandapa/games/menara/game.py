@@ -25,8 +25,8 @@ from mandapa.kernel.game_type import (
     Worth,
 )
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import component_file, flag, is_whole, one_of, refuse, seat_or_random, word_or_whole
-from mandapa.kernel.types import Record
+from mandapa.kernel.input.options import component_file, flag, is_whole, one_of, refuse, seat_or_random, word_or_whole
+from mandapa.kernel.record import Record
 
 
 def _steadiness(value: Any, players: int) -> int | list[int]:

@@ -27,8 +27,8 @@ from mandapa.games.menara.rules.physics.statics.standing import (
     tilt_margin,
 )
 from mandapa.games.menara.rules.state import STATE
-from mandapa.kernel import compiling
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile import engine
+from mandapa.kernel.record import Record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -42,12 +42,12 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
 
 def compiled(function: Function) -> Function:
     """One of ``FUNCTIONS`` as machine code, for records of a game; plain Python with ``NUMBA_DISABLE_JIT=1``."""
-    return function if compiling.interpreted_only() else _late(function)  # type: ignore[return-value]
+    return function if engine.interpreted_only() else _late(function)  # type: ignore[return-value]
 
 
 def warm() -> None:
     """Load the machine code from the disk, or compile it."""
-    if not compiling.interpreted_only():
+    if not engine.interpreted_only():
         _code()
 
 
@@ -66,7 +66,7 @@ def _late(function: Callable[..., Any]) -> Callable[..., Any]:
 def _code() -> dict[Callable[..., Any], Callable[..., Any]]:
     digest = sha256(" ".join(f"{function.__module__}.{function.__name__}" for function in FUNCTIONS).encode())
     file = GAME.engine.folder / f"towers-{digest.hexdigest()[:8]}.code"
-    return compiling.code_of({file: FUNCTIONS}, _signature, lambda doing: None)
+    return engine.code_of({file: FUNCTIONS}, _signature, lambda doing: None)
 
 
 def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:

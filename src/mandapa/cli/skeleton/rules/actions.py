@@ -1,7 +1,7 @@
 """What a player may decide in Pebbles, what chance decides, and why something may not be done."""
 
 from mandapa.cli.skeleton.rules.state import FEWEST, HEAP, LARGEST, MOST, PHASES, TAKE
-from mandapa.kernel.decisions import Vocabulary, below
+from mandapa.kernel.actions import Vocabulary, below
 
 PEBBLES = Vocabulary("pebbles", PHASES, over="PEB-END-1", chance="PEB-SETUP-1", due="PEB-TURN-1")
 

@@ -1,8 +1,8 @@
 """Chance: how large the heap is."""
 
 from mandapa.cli.skeleton.rules.state import FEWEST, MOST, TAKE
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record, Values
 
 
 @compilable

@@ -3,9 +3,9 @@
 from mandapa.cli.skeleton.rules.actions import NOT_THERE, TAKE_STONES, TOO_MANY
 from mandapa.cli.skeleton.rules.chance import apply_outcome
 from mandapa.cli.skeleton.rules.state import HEAP, LARGEST, OVER, TAKE
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.record import Actions, Record
 
 take_id, number_of = TAKE_STONES.encode, TAKE_STONES.decode
 

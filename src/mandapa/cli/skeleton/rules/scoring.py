@@ -1,8 +1,8 @@
 """The end: 1 for the winner."""
 
 from mandapa.cli.skeleton.rules.state import OVER
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Values
 
 
 @compilable

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from mandapa.cli.skeleton.rules.state import LARGEST, STATE
-from mandapa.kernel.option_values import is_whole, refuse
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.input.options import is_whole, refuse
+from mandapa.kernel.record import Record, new_records
 
 
 def most(value: Any, players: int) -> int:

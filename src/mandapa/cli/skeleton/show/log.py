@@ -2,7 +2,7 @@
 
 from mandapa.cli.skeleton.rules.actions import PEBBLES, TAKE_STONES
 from mandapa.cli.skeleton.show.view_types import Left
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def _left(before: Record, after: Record, number: int) -> Left:

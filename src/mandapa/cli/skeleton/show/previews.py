@@ -3,7 +3,7 @@
 from mandapa.cli.skeleton.rules.actions import PEBBLES, TAKE_STONES
 from mandapa.cli.skeleton.show.view_types import Preview
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def previews(state: Record) -> list[Preview]:

@@ -2,7 +2,7 @@
 
 from mandapa.cli.skeleton.rules.state import PHASES
 from mandapa.cli.skeleton.show.view_types import View
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def view(state: Record) -> View:

@@ -23,9 +23,9 @@ from mandapa.games.chola.rules.state import (
     VARIANTS,
 )
 from mandapa.games.chola.rules.temple import is_finished, squares_of, takes_one
-from mandapa.kernel.compact import THERE, Feature, Part, byte
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Bytes, Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.learning.compact import THERE, Feature, Part, byte
+from mandapa.kernel.record import Bytes, Record
 
 MOMENT = (
     Feature("phase", 1, OVER + 1, f"one-hot: {', '.join(PHASES)}"),

@@ -35,8 +35,8 @@ from mandapa.games.chola.rules.state import (
 from mandapa.games.chola.rules.supplies import bag_size, row_size
 from mandapa.games.chola.rules.temple import Squares, is_finished, next_place, supported, touching, value_of
 from mandapa.games.chola.rules.turn.building import has_colours
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Values
 
 # ---------------------------------------------------------------- groups
 

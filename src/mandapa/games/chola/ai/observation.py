@@ -36,9 +36,9 @@ from mandapa.games.chola.rules.state import (
     SOLO,
 )
 from mandapa.games.chola.rules.temple import is_finished, squares_of, takes_one
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.features import squeezed
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.learning.features import squeezed
+from mandapa.kernel.record import Record, Values
 
 MOMENT = OVER + 1 + 6 + 3 + 5 + NUM_COLOURS
 PILES = NUM_COLOURS + 2 * NUM_CARDS

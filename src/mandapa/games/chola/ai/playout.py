@@ -63,9 +63,9 @@ from mandapa.games.chola.rules.temple import (
     squares_of,
     touching,
 )
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.record import Actions, Record, Rng, Values
 
 GIVEN = 1.0
 """What a point for another player costs, shared by all the others."""

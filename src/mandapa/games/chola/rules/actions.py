@@ -56,9 +56,9 @@ from mandapa.games.chola.rules.state import (
 )
 from mandapa.games.chola.rules.temple import num_places, place_name, square_name, squares_at
 from mandapa.games.chola.rules.turn.payment import NUM_WAYS, WAYS
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.decisions import NOWHERE, Parameter, Vocabulary, below, one_of, told
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, one_of, told
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, new_records
 
 CHOLA = Vocabulary("chola", PHASES, over="CHO-END-6", chance="CHO-CHANCE-1", due="CHO-TURN-1")
 

@@ -23,7 +23,7 @@ from mandapa.games.chola.rules.state import (
 from mandapa.games.chola.rules.supplies import bag_size, hand_size, row_size
 from mandapa.games.chola.rules.temple import STONES_OF
 from mandapa.kernel.bounds import Bounds, largest_sum
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 BUILD_STEPS = 4
 """Build, its colours, its place, how its stones lie (CHO-BUILD-1 to 3)."""

@@ -24,8 +24,8 @@ from mandapa.games.chola.rules.state import (
     REMOVE_VALUE,
     TREASURE,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record, Rng, Values
 from mandapa.kernel.weights import list_weighted
 
 

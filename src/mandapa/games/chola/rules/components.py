@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.component_file import (
+from mandapa.kernel.input.components import (
     check,
     check_format,
     entry,

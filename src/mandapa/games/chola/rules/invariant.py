@@ -6,7 +6,7 @@ import numpy as np
 
 from mandapa.games.chola.rules.components import CARDS
 from mandapa.games.chola.rules.state import CARD_LIMIT, EMPTY, END_TRIGGER, HAND_LIMIT, NONE, NUM_COLOURS, WAGON_MAX
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:

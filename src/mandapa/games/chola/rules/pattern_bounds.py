@@ -8,7 +8,7 @@ import numpy as np
 from mandapa.games.chola.rules.components import MAX_CELLS
 from mandapa.games.chola.rules.state import DOUBLE, EXPERT, NONE, NUM_COLOURS, PATTERN_POINTS
 from mandapa.games.chola.rules.temple import flood, value_of
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 NEIGHBOURS = 4
 """Squares that touch a square (CHO-DEF-2)."""

@@ -73,9 +73,9 @@ from mandapa.games.chola.rules.turn.turns import (
     take_extra_turn,
     use_blue_card,
 )
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.record import Actions, Record
 
 
 @compilable

@@ -18,8 +18,8 @@ from mandapa.games.chola.rules.state import (
     TREASURE_ROW,
 )
 from mandapa.games.chola.rules.temple import Squares, flood, is_pattern, owner_of, value_of
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Values
 
 NEW = 99
 """Mark of the stones of the running Build."""

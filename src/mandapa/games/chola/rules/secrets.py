@@ -2,8 +2,8 @@
 
 from mandapa.games.chola.rules.state import ACTION, ARRANGE, CHOOSE_COLOURS, END, NUM_CARDS, SOLO
 from mandapa.games.chola.rules.turn.turns import can_go_on, forget_action
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Rng
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Rng
 
 
 @compilable

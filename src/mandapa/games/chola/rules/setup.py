@@ -31,9 +31,9 @@ from mandapa.games.chola.rules.state import (
     VARIANTS,
 )
 from mandapa.games.chola.rules.supplies import hand_size, row_size
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.record import Record, new_records
 
 START_HAND = START_EACH * NUM_COLOURS + START_BLIND
 

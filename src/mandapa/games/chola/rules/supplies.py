@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from mandapa.games.chola.rules.components import CARDS, LETTERS, CardKind, Letter
 from mandapa.games.chola.rules.state import NUM_CARDS, NUM_COLOURS
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 Stones = Annotated[dict[Letter, int], "stones by letter, without zeros"]
 Cards = Annotated[dict[CardKind, int], "cards by kind, without zeros"]

@@ -19,8 +19,8 @@ from mandapa.games.chola.rules.state import (
     SAME2,
     SOLO,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 Squares = NDArray[np.int16]
 """Numbers of squares, or marks by square."""

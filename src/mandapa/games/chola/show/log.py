@@ -39,7 +39,7 @@ from mandapa.games.chola.rules.temple import LAYOUT, square_name, squares_at
 from mandapa.games.chola.rules.turn.payment import WAYS, cost_of
 from mandapa.games.chola.rules.turn.solo import CARD_IF_NONE, CARD_MORE, STONES_IF_NONE, STONES_MORE
 from mandapa.games.chola.show.view_types import Arranged, BlueCard, Gain, PricedWay, WayToPay
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 # ---------------------------------------------------------------- choices
 

@@ -34,8 +34,8 @@ from mandapa.games.chola.rules.temple import square_name
 from mandapa.games.chola.rules.turn.building import can_build_any
 from mandapa.games.chola.rules.turn.solo import SECOND_LOOK
 from mandapa.games.chola.rules.turn.turns import can_go_on, finish
-from mandapa.kernel.position_values import expect, whole
-from mandapa.kernel.types import Record
+from mandapa.kernel.input.positions import expect, whole
+from mandapa.kernel.record import Record
 
 STONE = re.compile(r"([a-z]\d{1,2})([BLWGY])")
 

@@ -52,9 +52,9 @@ from mandapa.games.chola.show.view_types import (
     Preview,
     Way,
 )
-from mandapa.kernel.compiling import run
+from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, copy_of, new_records
+from mandapa.kernel.record import Record, copy_of, new_records
 
 
 def previews(state: Record) -> list[Preview]:

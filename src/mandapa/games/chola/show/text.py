@@ -9,7 +9,7 @@ from mandapa.games.chola.rules.supplies import Cards, Stones, kinds_of, letters_
 from mandapa.games.chola.show.view import seat_row
 from mandapa.games.chola.show.view_types import Sheet
 from mandapa.kernel.presentation import ScoreLine
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:

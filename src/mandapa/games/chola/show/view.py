@@ -61,7 +61,7 @@ from mandapa.games.chola.show.view_types import (
     View,
 )
 from mandapa.kernel.presentation import plain
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 DOINGS: tuple[Doing, ...] = get_args(Doing)
 ENDINGS: tuple[Ending | None, ...] = (None, *get_args(Ending))

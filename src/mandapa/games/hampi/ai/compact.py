@@ -34,9 +34,9 @@ from mandapa.games.hampi.rules.state import (
     SOURCE,
     VECTORS,
 )
-from mandapa.kernel.compact import THERE, Feature, Part, Symmetry, byte
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Bytes, Record, copy_of
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.learning.compact import THERE, Feature, Part, Symmetry, byte
+from mandapa.kernel.record import Bytes, Record, copy_of
 
 NUM_TERRAINS = len(TERRAIN)
 MOMENT = (

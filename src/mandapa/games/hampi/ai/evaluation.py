@@ -22,8 +22,8 @@ from mandapa.games.hampi.rules.scoring import (
     zone_vector,
 )
 from mandapa.games.hampi.rules.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record, Values
 
 ZONE_KINDS = 5
 """Land, village, farm, pond (as the terrains), and buildings."""

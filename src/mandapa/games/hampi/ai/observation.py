@@ -34,9 +34,9 @@ from mandapa.games.hampi.rules.state import (
     OVER,
     SIDE,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.features import squeezed
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.learning.features import squeezed
+from mandapa.kernel.record import Record, Values
 
 NUM_TERRAINS = len(TERRAIN)
 FACE = NUM_TERRAINS * EDGES + 4 + NUM_INFLUENCERS + 2

@@ -14,8 +14,8 @@ from mandapa.games.hampi.rules.rules import marking_of, round_2_is_used_up
 from mandapa.games.hampi.rules.scoring import MOST_MARKED, has_building, list_marked, place_of, tiles_of
 from mandapa.games.hampi.rules.setup import part_at
 from mandapa.games.hampi.rules.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, ONLY_COMPLETED, STEP
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record, Values
 
 SIDES = 3
 """At an edge: its road, farm or pond, its first half, its second half."""

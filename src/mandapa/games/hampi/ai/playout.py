@@ -9,9 +9,9 @@ from mandapa.games.hampi.rules.landscape import next_rotation
 from mandapa.games.hampi.rules.rules import replace_fault, target_of
 from mandapa.games.hampi.rules.scoring import count_markers, share_out, zone_of, zone_vector
 from mandapa.games.hampi.rules.state import CELL, MARK, MAX_PLAYERS, NONE, NUM_INFLUENCERS, ROTATE
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
-from mandapa.kernel.types import Actions, Record, Rng
+from mandapa.kernel.record import Actions, Record, Rng
 
 LITTLE = 0.5
 """A tile that gains less is replaced where that is allowed: another one gains 0.4 to 2.4 on the average."""

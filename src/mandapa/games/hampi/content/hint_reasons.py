@@ -11,7 +11,7 @@ from mandapa.games.hampi.show.previews import concerned
 from mandapa.games.hampi.show.view_types import Zone
 from mandapa.games.hampi.show.zones import paid_zone, zones_now
 from mandapa.kernel.ideas import Motive, Trial
-from mandapa.kernel.types import Numbers
+from mandapa.kernel.record import Numbers
 
 RIVALS = 0.6
 """What a point of support is worth that somebody else gets or loses."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mandapa.games.hampi.rules.state import NUM_INFLUENCERS
 from mandapa.kernel.ideas import Side, Trial, each
-from mandapa.kernel.types import Numbers
+from mandapa.kernel.record import Numbers
 
 LAST_ROUND = 3
 

@@ -26,7 +26,7 @@ from mandapa.games.hampi.rules.state import (
     SPLIT,
     THIRD_TILE,
 )
-from mandapa.kernel.decisions import NOWHERE, Parameter, Vocabulary, below, one_of
+from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, one_of
 
 HAMPI = Vocabulary("hampi", PHASES, over="HAM-END-1", chance="HAM-TURN-1", due="HAM-TURN-4", outcome="HAM-INFO-1")
 

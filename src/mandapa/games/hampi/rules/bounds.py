@@ -15,7 +15,7 @@ from mandapa.games.hampi.rules.state import (
     SOURCE,
 )
 from mandapa.kernel.bounds import Bounds
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 CELL_TURN_MARK = 3
 """Decisions about a tile, apart from where its marker comes from (HAM-TURN-4)."""

@@ -17,8 +17,8 @@ from mandapa.games.hampi.rules.state import (
     SPLIT,
     THIRD_TILE,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record, Rng, Values
 from mandapa.kernel.weights import list_weighted
 
 SPLIT_WEIGHTS = np.array([0, 7, 21, 35, 35, 21, 7, 0], np.int64)

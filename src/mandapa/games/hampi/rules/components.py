@@ -14,8 +14,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.component_file import check, check_format, expect, fingerprint, list_of, read, same, whole
 from mandapa.kernel.errors import ComponentError
+from mandapa.kernel.input.components import check, check_format, expect, fingerprint, list_of, read, same, whole
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 

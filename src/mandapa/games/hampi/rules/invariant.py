@@ -22,7 +22,7 @@ from mandapa.games.hampi.rules.state import (
 )
 from mandapa.games.hampi.show.view_types import PaidZone
 from mandapa.games.hampi.show.zones import paid_zone
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:

@@ -6,8 +6,8 @@ import numpy as np
 
 from mandapa.games.hampi.rules.components import EDGES, FARM, LAND, MAX_PARTS, POND, ROAD
 from mandapa.games.hampi.rules.state import CENTRE, NODES, NONE, SIDE, STEP
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 BITS = 2
 """Bits for the terrain towards each direction."""

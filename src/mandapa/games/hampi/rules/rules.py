@@ -85,9 +85,9 @@ from mandapa.games.hampi.rules.state import (
     STEP,
     TERRAIN_COMPLETED,
 )
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.record import Actions, Record
 
 
 @compilable

@@ -15,8 +15,8 @@ from mandapa.games.hampi.rules.state import (
     STEP,
     TOTAL_SHARED,
 )
-from mandapa.kernel.compiling import compilable, entry_point
-from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.record import Actions, Record, Values
 
 TEMPLE, MARKET = 1, 2
 MOST_MARKED = MAX_PLAYERS * MARKERS

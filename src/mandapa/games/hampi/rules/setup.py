@@ -36,8 +36,8 @@ from mandapa.games.hampi.rules.state import (
     THIRD_TILE,
     TOTAL_SHARED,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, new_records
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record, new_records
 
 # Directions of the three edges where the set-up tiles touch: tile, direction, other tile.
 TOUCHING = np.array([[0, 0, 1], [0, 1, 2], [1, 2, 2]], np.int64)

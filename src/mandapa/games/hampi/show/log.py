@@ -35,7 +35,7 @@ from mandapa.games.hampi.rules.scoring import value_of, winners, zone_of
 from mandapa.games.hampi.rules.state import CELL, DRAW, MARK, MARKERS, NODES, OVER, ROTATE, SCORED, SOURCE
 from mandapa.games.hampi.show.view_types import ChosenCell, CompletedZone, Fitting, MarkedZone, SourceZone
 from mandapa.games.hampi.show.zones import paid_zone, seats_in, zone_kind
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 # ---------------------------------------------------------------- choices
 

@@ -30,8 +30,8 @@ from mandapa.games.hampi.rules.state import (
     SETUP_TILES,
 )
 from mandapa.kernel.errors import PositionError
-from mandapa.kernel.position_values import expect, whole
-from mandapa.kernel.types import Record
+from mandapa.kernel.input.positions import expect, whole
+from mandapa.kernel.record import Record
 
 KEYS = (
     "players",

@@ -10,10 +10,10 @@ from mandapa.games.hampi.rules.scoring import has_building, zone_of
 from mandapa.games.hampi.rules.state import CELL, MARK, NODES, NONE, ROTATE, SOURCE, STEP
 from mandapa.games.hampi.show.view_types import BlockedCell, FutureZone, Gain, Placement, Preview, Zone
 from mandapa.games.hampi.show.zones import support_of, zones_now
-from mandapa.kernel.compiling import run
-from mandapa.kernel.playout import do_action
+from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.random_play import do_action
+from mandapa.kernel.record import Record, copy_of
 
 
 def previews(state: Record) -> list[Preview]:

@@ -9,7 +9,7 @@ from mandapa.games.hampi.show.view import markers
 from mandapa.games.hampi.show.view_types import Sheet
 from mandapa.games.hampi.show.zones import zones_now
 from mandapa.kernel.presentation import ScoreLine
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:

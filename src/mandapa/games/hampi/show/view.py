@@ -53,7 +53,7 @@ from mandapa.games.hampi.show.view_types import (
     View,
 )
 from mandapa.games.hampi.show.zones import paid_zone, seats_in, support_of, zones_now
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 MARKING: tuple[Marking, ...] = get_args(Marking)
 """Rules for marking terrain, by ONLY_COMPLETED, LIMITED, FREE."""

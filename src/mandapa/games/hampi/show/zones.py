@@ -10,8 +10,8 @@ from mandapa.games.hampi.rules.landscape import Cell, point
 from mandapa.games.hampi.rules.scoring import COLUMNS, NO_ZONE, TEMPLE, share_out, tiles_of, zone_table, zone_vector
 from mandapa.games.hampi.rules.state import MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, SCORED, STEP
 from mandapa.games.hampi.show.view_types import PaidZone, Status, Support, Zone
-from mandapa.kernel.compiling import run
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import run
+from mandapa.kernel.record import Record
 
 STATUS: tuple[Status, ...] = get_args(Status)
 """By OPEN, COMPLETE, DEAD, NO_ZONE."""

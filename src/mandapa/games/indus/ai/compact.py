@@ -29,9 +29,9 @@ from mandapa.games.indus.rules.state import (
     STARTS,
     TAKE_BACK_LIMIT,
 )
-from mandapa.kernel.compact import Feature, Part, Symmetry, byte, name_of_turn, of_the_square
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Bytes, Record, copy_of
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.learning.compact import Feature, Part, Symmetry, byte, name_of_turn, of_the_square
+from mandapa.kernel.record import Bytes, Record, copy_of
 
 PIECES = NUM_RANKS * NUM_TEAMS
 MOMENT = (

@@ -32,8 +32,8 @@ from mandapa.games.indus.rules.state import (
     NUM_TEAMS,
     STARTS,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Values
 
 Table = NDArray[np.float64]
 

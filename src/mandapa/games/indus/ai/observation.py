@@ -31,8 +31,8 @@ from mandapa.games.indus.rules.state import (
     STARTS,
     TAKE_BACK_LIMIT,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Values
 
 PIECES = NUM_RANKS * NUM_TEAMS
 PENDING_AT = OVER + 1 + 4 + FACES

@@ -24,9 +24,9 @@ from mandapa.games.indus.rules.state import (
     TEAM,
     WORKER,
 )
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
-from mandapa.kernel.types import Actions, Record, Rng
+from mandapa.kernel.record import Actions, Record, Rng
 
 # Rough points of a landing, see ``rough_gain``.
 AT_HOME = 0.3

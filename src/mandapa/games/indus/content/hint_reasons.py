@@ -25,7 +25,7 @@ from mandapa.games.indus.show.previews import Outlook, previews
 from mandapa.games.indus.show.view import board_facts, ruins_now
 from mandapa.games.indus.show.view_types import RuinView
 from mandapa.kernel.ideas import Motive, Trial
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 SAFE = 2.0
 """What it is worth that nobody can take a field or a ruin away any more."""

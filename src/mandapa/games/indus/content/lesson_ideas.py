@@ -9,10 +9,10 @@ import numpy as np
 from mandapa.games.indus.rules.researchers import rank_of, team_of
 from mandapa.games.indus.rules.scoring import landing_gains
 from mandapa.games.indus.rules.state import ADD, DIE, FACES, FIELDS, GO, LANDING, NOBODY, NUM_RANKS, STARTS, TEAM
-from mandapa.kernel.compiling import run
+from mandapa.kernel.compile.engine import run
 from mandapa.kernel.ideas import Side, Trial, each
-from mandapa.kernel.playout import read_scores
-from mandapa.kernel.types import Record, Values, new_records
+from mandapa.kernel.random_play import read_scores
+from mandapa.kernel.record import Record, Values, new_records
 
 ENOUGH = 3
 """Points of a move for which nobody rolls again."""

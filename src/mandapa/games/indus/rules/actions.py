@@ -25,7 +25,7 @@ from mandapa.games.indus.rules.state import (
     START_SEAT,
     TEAM,
 )
-from mandapa.kernel.decisions import NOWHERE, Parameter, Vocabulary, below, one_of, told
+from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, one_of, told
 
 INDUS = Vocabulary("indus", PHASES, over="IND-END-1", chance="IND-INFO-3", due="IND-TURN-1", outcome="IND-BOARD-6")
 

@@ -22,8 +22,8 @@ from mandapa.games.indus.rules.state import (
     SECOND_PER_FIELD,
     SIZE,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 Pieces = NDArray[np.int8]
 """Board piece on each place, shape (PLACES,), or NONE."""

@@ -29,7 +29,7 @@ from mandapa.games.indus.rules.state import (
     TEAM,
 )
 from mandapa.kernel.bounds import Bounds
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 Researchers = Counter[tuple[int, int]]
 """How many there are of each team and rank."""

@@ -6,8 +6,8 @@ from mandapa.games.indus.rules.board import first_of_size, next_place, offered
 from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE
 from mandapa.games.indus.rules.setup import begin
 from mandapa.games.indus.rules.state import DIE, FACES, GO, START_SEAT
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record, Rng, Values
 
 
 @compilable

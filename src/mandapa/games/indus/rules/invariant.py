@@ -22,7 +22,7 @@ from mandapa.games.indus.rules.state import (
     START_SEAT,
     TAKE_BACK_LIMIT,
 )
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:

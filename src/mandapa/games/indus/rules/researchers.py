@@ -19,8 +19,8 @@ from mandapa.games.indus.rules.state import (
     STARTS,
     WORKER,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 
 @compilable

@@ -71,10 +71,10 @@ from mandapa.games.indus.rules.state import (
     TEAM,
     WORKER,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.decisions import NOWHERE
+from mandapa.kernel.actions import NOWHERE
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.record import Actions, Record
 
 
 @compilable

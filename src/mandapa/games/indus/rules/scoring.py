@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 from mandapa.games.indus.rules.researchers import researcher, team_of
 from mandapa.games.indus.rules.rules import land
 from mandapa.games.indus.rules.state import BUILDING, FIELDS, MAX_PLAYERS, MAX_RUINS, NONE, NUM_RANKS, NUM_TEAMS
-from mandapa.kernel.compiling import compilable, entry_point
-from mandapa.kernel.types import Record, Records, Values
+from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.record import Record, Records, Values
 
 Counts = NDArray[np.int64]
 """How often each team counts for each ruin, shape (MAX_RUINS, NUM_TEAMS), or for one, shape (NUM_TEAMS,)."""

@@ -24,9 +24,9 @@ from mandapa.games.indus.rules.state import (
     STATE,
     TEAM,
 )
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.record import Record, new_records
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:

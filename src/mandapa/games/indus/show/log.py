@@ -20,7 +20,7 @@ from mandapa.games.indus.rules.state import (
 )
 from mandapa.games.indus.show.view_types import Arrival, Captive, Effect, FurtherRoll, Happening, Line, Spared
 from mandapa.kernel.errors import IllegalAction
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 # ---------------------------------------------------------------- what a landing does
 

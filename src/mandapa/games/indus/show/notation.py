@@ -43,8 +43,8 @@ from mandapa.games.indus.rules.state import (
     TAKE_BACK_LIMIT,
     TEAM,
 )
-from mandapa.kernel.position_values import expect, whole
-from mandapa.kernel.types import Record
+from mandapa.kernel.input.positions import expect, whole
+from mandapa.kernel.record import Record
 
 PIECES_BY_TEXT = {
     f"{team[0].upper()}{rank[0]}": researcher(number, level)

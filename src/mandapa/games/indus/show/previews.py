@@ -40,9 +40,9 @@ from mandapa.games.indus.show.view_types import (
     RuinChange,
     RuinView,
 )
-from mandapa.kernel.compiling import run
+from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, copy_of, new_records
+from mandapa.kernel.record import Record, copy_of, new_records
 
 LINES = LANDING.tolist()
 

@@ -13,7 +13,7 @@ from mandapa.games.indus.rules.state import NONE, OVER, PHASES, SIZE, SPACES, ST
 from mandapa.games.indus.show.view import ruin_names
 from mandapa.games.indus.show.view_types import Sheet, SheetRuin
 from mandapa.kernel.presentation import ScoreLine
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:

@@ -40,8 +40,8 @@ from mandapa.games.indus.rules.state import (
     TAKE_BACK_LIMIT,
 )
 from mandapa.games.indus.show.view_types import Gallery, Ruin, RuinView, Rule, Share, Sheet, TeamView, View
-from mandapa.kernel.compiling import run
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.compile.engine import run
+from mandapa.kernel.record import Record, new_records
 
 LETTERS = tuple(DEFAULT.data["ruins"]["letters"][kind] for kind in KINDS)
 RULES: tuple[Rule, ...] = get_args(Rule)

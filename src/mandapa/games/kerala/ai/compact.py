@@ -27,9 +27,9 @@ from mandapa.games.kerala.rules.state import (
     SHIFT,
     TAKE,
 )
-from mandapa.kernel.compact import THERE, Feature, Part, Symmetry, byte, name_of_turn, of_the_square
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Bytes, Record, copy_of
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.learning.compact import THERE, Feature, Part, Symmetry, byte, name_of_turn, of_the_square
+from mandapa.kernel.record import Bytes, Record, copy_of
 
 FAR = MAX_CELLS + 4
 """No cell is farther from the start tile, along x or y."""

@@ -23,8 +23,8 @@ from mandapa.games.kerala.rules.state import (
     NUM_COLOURS,
     TAKE,
 )
-from mandapa.kernel.compiling import STUDY, compilable, entry_point
-from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.compile.engine import STUDY, compilable, entry_point
+from mandapa.kernel.record import Actions, Record, Values
 
 # ---------------------------------------------------------------- what a platform promises
 

@@ -16,9 +16,9 @@ beyond (``squeezed``).
 from mandapa.games.kerala.rules.components import GAME_TILES, TILE_TYPES
 from mandapa.games.kerala.rules.rules import passes_left
 from mandapa.games.kerala.rules.state import FIGURES, MAX_CELLS, MAX_PLAYERS, NONE, NUM_COLOURS, OVER, PASSES, TAKE
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.features import squeezed
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.learning.features import squeezed
+from mandapa.kernel.record import Record, Values
 
 MOMENT = 3 + OVER + 1
 PILES = 4 * GAME_TILES

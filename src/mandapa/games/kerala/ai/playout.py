@@ -33,9 +33,9 @@ from mandapa.games.kerala.rules.state import (
     TURN,
     TURN_AGAIN,
 )
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
-from mandapa.kernel.types import Actions, Record, Rng
+from mandapa.kernel.record import Actions, Record, Rng
 
 PLACES = 4 * FIGURES
 """Places for a tile, by figure and direction as in the STEP ids."""

@@ -1,4 +1,4 @@
-"""What a platform promises beyond ``evaluation.py``: what a network has learnt from simulations (``lab/learning.py``).
+"""What a platform promises beyond ``evaluation.py``: what a network has learnt from simulations (``lab/training``).
 
 It sees the cells of a platform as a set and the eight places beside the figures as another, so that it does not matter
 how the platform is turned; colours count from the player's own one.
@@ -23,9 +23,9 @@ from mandapa.games.kerala.rules.state import (
     NUM_COLOURS,
     PASSES,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.network import Network, estimate
-from mandapa.kernel.types import Numbers, Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.learning.network import Network, estimate
+from mandapa.kernel.record import Numbers, Record, Values
 
 DISTANCES = 6
 """Steps to the nearer figure, from 0; the last stands for all that are farther."""

@@ -10,9 +10,9 @@ import numpy as np
 from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, ROWS, tally
 from mandapa.games.kerala.rules.state import EDGE, KIND_OF, MAX_CELLS, NONE, SYMBOL
 from mandapa.games.kerala.show.previews import previews
-from mandapa.kernel.compiling import run
+from mandapa.kernel.compile.engine import run
 from mandapa.kernel.ideas import Side, Trial, each
-from mandapa.kernel.types import Record, Values, copy_of
+from mandapa.kernel.record import Record, Values, copy_of
 
 FAR, NEAR = 3, 1
 """Steps between the figures: so many at least, or at most."""

@@ -26,7 +26,7 @@ from mandapa.games.kerala.rules.state import (
     TURN,
     TURN_AGAIN,
 )
-from mandapa.kernel.decisions import Parameter, Vocabulary, below, one_of, told
+from mandapa.kernel.actions import Parameter, Vocabulary, below, one_of, told
 
 KERALA = Vocabulary("kerala", PHASES, over="KER-END-1", chance="KER-CHANCE-1", due="KER-TURN-5")
 

@@ -19,7 +19,7 @@ from mandapa.games.kerala.rules.state import (
     SHIFT,
 )
 from mandapa.kernel.bounds import Bounds, largest_sum
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 TAKE_AND_STEP = 2
 """Decisions of a turn with a plain tile (KER-TURN-5)."""

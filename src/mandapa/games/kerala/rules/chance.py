@@ -12,8 +12,8 @@ from mandapa.games.kerala.rules.state import (
     REMOVE,
     TAKE,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record, Rng, Values
 
 
 @compilable

@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from mandapa.kernel.component_file import (
+from mandapa.kernel.input.components import (
     check,
     check_format,
     entry,

@@ -19,7 +19,7 @@ from mandapa.games.kerala.rules.state import (
     TAKE,
     TURN,
 )
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:

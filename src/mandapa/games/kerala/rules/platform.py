@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import numpy as np
 
 from mandapa.games.kerala.rules.state import DX, DY, MAX_CELLS, NONE
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 FRAME = MAX_CELLS + 4
 """Rows and columns of a grid that holds any platform with two free rows and columns on each side."""

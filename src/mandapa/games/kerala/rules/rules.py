@@ -101,9 +101,9 @@ from mandapa.games.kerala.rules.state import (
     TURN,
     TURN_AGAIN,
 )
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.record import Actions, Record
 
 
 @compilable

@@ -13,8 +13,8 @@ from mandapa.games.kerala.rules.state import (
     NONE,
     NUM_COLOURS,
 )
-from mandapa.kernel.compiling import compilable, entry_point
-from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.record import Actions, Record, Values
 
 SYMBOL_POINTS = DEFAULT.scoring["symbol"]
 STANDING_POINTS = DEFAULT.scoring["standing_figure"]

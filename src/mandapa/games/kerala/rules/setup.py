@@ -19,9 +19,9 @@ from mandapa.games.kerala.rules.state import (
     REMOVE,
     STATE,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.option_values import RANGE, refuse
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.input.options import RANGE, refuse
+from mandapa.kernel.record import Record, new_records
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:

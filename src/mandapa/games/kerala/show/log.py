@@ -7,7 +7,7 @@ from mandapa.games.kerala.rules.platform import cell_beside, cell_of, slot_at
 from mandapa.games.kerala.rules.rules import passes_left
 from mandapa.games.kerala.rules.state import CODES, NONE
 from mandapa.games.kerala.show.view_types import PassesLeft, Target
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def _passes(state: Record) -> PassesLeft:

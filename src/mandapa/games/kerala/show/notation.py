@@ -26,8 +26,8 @@ from mandapa.games.kerala.rules.state import (
     STEP,
     TAKE,
 )
-from mandapa.kernel.position_values import expect, whole
-from mandapa.kernel.types import Record
+from mandapa.kernel.input.positions import expect, whole
+from mandapa.kernel.record import Record
 
 STACK = re.compile(r"\((-?[0-9]{1,3}),(-?[0-9]{1,3})\)(\S+)")
 CELL = re.compile(r"\((-?[0-9]{1,3}),(-?[0-9]{1,3})\)")

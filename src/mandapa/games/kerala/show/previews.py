@@ -11,10 +11,10 @@ from mandapa.games.kerala.rules.rules import goal_fault, ground_of, rest_of, sta
 from mandapa.games.kerala.rules.scoring import ROWS, tally
 from mandapa.games.kerala.rules.state import COLOUR_OF, DROP, LIFT, MAX_CELLS, NUM_COLOURS, TAKE, TURN
 from mandapa.games.kerala.show.view_types import BlockedCell, Effect, Outcome, Preview, Step, TakePlace
-from mandapa.kernel.compiling import run
-from mandapa.kernel.playout import do_action
+from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import listed_actions, plain
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.random_play import do_action
+from mandapa.kernel.record import Record, copy_of
 
 Standing = tuple[int, tuple[int, ...]]
 """The own total and the number of areas of each colour."""

@@ -21,7 +21,7 @@ from mandapa.games.kerala.rules.state import (
 from mandapa.games.kerala.show.view import turn_order
 from mandapa.games.kerala.show.view_types import EdgeMark, Sheet
 from mandapa.kernel.presentation import ScoreLine
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:

@@ -37,9 +37,9 @@ from mandapa.games.kerala.rules.state import (
     STATE,
 )
 from mandapa.games.kerala.show.view_types import EdgeMark, Pile, PlatformView, Sheet, View
-from mandapa.kernel.compiling import run
+from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import plain
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.record import Record, new_records
 
 COLOUR_NAMES = [COLOURS[colour] for colour in COLOUR_OF]
 """Primary colour of each tile type."""

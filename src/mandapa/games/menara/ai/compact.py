@@ -18,9 +18,9 @@ from mandapa.games.menara.rules.physics.tower import (
 )
 from mandapa.games.menara.rules.state import FLOOR_POSE, MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER, PHASES
 from mandapa.games.menara.rules.turn import current_player
-from mandapa.kernel.compact import THERE, Feature, Part, byte
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Bytes, Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.learning.compact import THERE, Feature, Part, byte
+from mandapa.kernel.record import Bytes, Record
 
 STEP_MM = 2.5
 MIDDLE = 125

@@ -30,8 +30,8 @@ from mandapa.games.menara.rules.state import (
     PILE,
     REPLENISH,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Values
 
 # ---------------------------------------------------------------- what is open
 

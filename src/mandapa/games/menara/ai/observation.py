@@ -34,9 +34,9 @@ from mandapa.games.menara.rules.physics.tower import (
 )
 from mandapa.games.menara.rules.state import FLOOR_POSE, MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER
 from mandapa.games.menara.rules.turn import current_player
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.features import squeezed
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.learning.features import squeezed
+from mandapa.kernel.record import Record, Values
 
 PARTS = {
     "moment": (OVER + 1 + 8,),

@@ -50,9 +50,9 @@ from mandapa.games.menara.rules.state import (
     SETUP_POSE,
     SHIFT_TAKE,
 )
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.record import Actions, Record, Rng, Values
 
 NOISE = 0.1
 """Choices that differ by less are ordered by chance."""

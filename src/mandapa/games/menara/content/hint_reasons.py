@@ -11,7 +11,7 @@ from mandapa.games.menara.rules.physics.names import floor_name
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, TEMPLE, highest_level
 from mandapa.games.menara.rules.state import EXCHANGE, NUM_COLOURS, NUM_PILES
 from mandapa.kernel.ideas import Motive, Trial
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.record import Record, Values
 
 TENTHS = 10
 LEVEL, UP, BASE = 5, 4, 3

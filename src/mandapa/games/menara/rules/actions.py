@@ -46,9 +46,9 @@ from mandapa.games.menara.rules.state import (
     SETUP_SIDE,
     SHIFT_TAKE,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.decisions import NOWHERE, Kind, Parameter, Vocabulary, below, one_of
-from mandapa.kernel.types import Record
+from mandapa.kernel.actions import NOWHERE, Kind, Parameter, Vocabulary, below, one_of
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 MENARA = Vocabulary("menara", PHASES, over="MEN-END-4", chance="MEN-SETUP-8", due="MEN-TURN-1")
 

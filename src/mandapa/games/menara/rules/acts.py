@@ -41,8 +41,8 @@ from mandapa.games.menara.rules.state import (
     SET,
     SHIFT_FLOOR,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 # ---------------------------------------------------------------- letting go
 

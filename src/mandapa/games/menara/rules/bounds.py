@@ -7,7 +7,7 @@ from mandapa.games.menara.rules.ending import count_of
 from mandapa.games.menara.rules.physics.tower import NONE, QUARRY
 from mandapa.games.menara.rules.state import FREE_CARD, MOST_TRIES, SETUP_HANDS
 from mandapa.kernel.bounds import Bounds
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 PLACES_A_FLOOR = 4
 """Decisions about where a floor goes: a level without a suggestion, another level, a set, a pose (MEN-FLOOR-3)."""

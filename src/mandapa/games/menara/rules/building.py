@@ -36,9 +36,9 @@ from mandapa.games.menara.rules.physics.geometry import FRAME, Frames
 from mandapa.games.menara.rules.physics.statics.trials import begin, put_in_again, stands_now, take_out, would_bear
 from mandapa.games.menara.rules.physics.tower import MOVED, NO_COLUMN, NONE, STANDING, TEMPLE, colour_of, is_full
 from mandapa.games.menara.rules.state import DEXTERITY, MOST_TRIES, MOVE_PUT, MOVE_TAKE, NUM_COLOURS, PARTNER
-from mandapa.kernel.compiling import compilable, entry_point
-from mandapa.kernel.decisions import NOWHERE
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.actions import NOWHERE
+from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.record import Actions, Record
 
 PLACE, SAME, MOVE, FILL, SHIFT = range(5)
 """Kinds of cards (MEN-CARD)."""

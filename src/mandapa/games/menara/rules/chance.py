@@ -6,8 +6,8 @@ from mandapa.games.menara.rules.actions import COLLAPSES_ID, HOLDS_ID, MAX_CHANC
 from mandapa.games.menara.rules.components import FLOORS
 from mandapa.games.menara.rules.physics.tower import QUARRY
 from mandapa.games.menara.rules.state import ACT, CARD, FIRST_PLAYER, NEXT_FLOOR, NUM_COLOURS, SETUP_FLOORS
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record, Values
 from mandapa.kernel.weights import list_weighted
 
 

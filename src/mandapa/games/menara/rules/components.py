@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.games.menara.rules.physics.polygon import area_and_centroid, boundary_distance, convex_hull, is_simple
-from mandapa.kernel.component_file import check, check_format, entry, expect, fingerprint, list_of, part, read, whole
+from mandapa.kernel.input.components import check, check_format, entry, expect, fingerprint, list_of, part, read, whole
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 

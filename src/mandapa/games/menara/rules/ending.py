@@ -20,8 +20,8 @@ from mandapa.games.menara.rules.state import (
     REPLENISH,
     STOPPED,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record
 
 
 @compilable

@@ -28,9 +28,9 @@ from mandapa.games.menara.rules.state import (
     SHIFT_FLOOR,
     SHIFT_TAKE,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.decisions import NOWHERE
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.actions import NOWHERE
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record
 
 
 @compilable

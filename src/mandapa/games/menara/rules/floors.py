@@ -76,9 +76,9 @@ from mandapa.games.menara.rules.physics.tower import (
     put_floor,
 )
 from mandapa.games.menara.rules.state import DEXTERITY, FLOOR_POSE, FLOOR_SET, FLOOR_SIDE, FLOOR_WHERE, SETUP_POSE
-from mandapa.kernel.compiling import compilable, entry_point
-from mandapa.kernel.decisions import NOWHERE
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.actions import NOWHERE
+from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.record import Actions, Record
 
 FREE_RIM = 0
 """Rim of a card that leaves the side free; light is 1 + LIGHT, dark 1 + DARK (MEN-CARD-12)."""

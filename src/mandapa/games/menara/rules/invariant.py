@@ -9,7 +9,7 @@ from mandapa.games.menara.rules.physics.names import base_name, floor_name
 from mandapa.games.menara.rules.physics.statics.standing import stands
 from mandapa.games.menara.rules.physics.tower import FALLEN, HELD, NO_COLUMN, NONE, TEMPLE, TOPPLED, colour_of
 from mandapa.games.menara.rules.state import ACT, DEXTERITY, FREE_CARD, OVER, RESET_COLUMN, SETUP_CAMP
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:

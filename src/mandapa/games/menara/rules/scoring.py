@@ -2,8 +2,8 @@
 
 from mandapa.games.menara.rules.physics.tower import highest_level
 from mandapa.games.menara.rules.state import IMAGINED
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, Values
 
 
 @compilable

@@ -6,7 +6,7 @@ from typing import Any
 from mandapa.games.menara.rules.components import DIFFICULTIES, Components
 from mandapa.games.menara.rules.physics.tower import NONE, set_shapes
 from mandapa.games.menara.rules.state import FIRST_PLAYER, FREE_CARD, PHYSICS, SETUP_CAMP, SETUP_FLOORS, STATE
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.record import Record, new_records
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:

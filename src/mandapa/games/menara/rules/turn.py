@@ -94,9 +94,9 @@ from mandapa.games.menara.rules.state import (
     SHIFT_FLOOR,
     SHIFT_TAKE,
 )
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.record import Actions, Record
 
 
 @compilable

@@ -55,7 +55,7 @@ from mandapa.games.menara.rules.state import (
 )
 from mandapa.games.menara.show.view import base_centre
 from mandapa.games.menara.show.view_types import BaseColour, SetPose, SideBases
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 # ---------------------------------------------------------------- choices
 

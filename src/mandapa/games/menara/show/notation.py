@@ -44,8 +44,8 @@ from mandapa.games.menara.rules.physics.tower import (
 )
 from mandapa.games.menara.rules.state import PILE
 from mandapa.games.menara.rules.turn import reveal
-from mandapa.kernel.position_values import expect, whole
-from mandapa.kernel.types import Record
+from mandapa.kernel.input.positions import expect, whole
+from mandapa.kernel.record import Record
 
 EXPECTED = {
     NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",

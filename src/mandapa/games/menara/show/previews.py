@@ -58,11 +58,11 @@ from mandapa.games.menara.show.view_types import (
     Standing,
     Tipping,
 )
-from mandapa.kernel import playout
-from mandapa.kernel.compiling import run
-from mandapa.kernel.decisions import NOWHERE
+from mandapa.kernel import random_play
+from mandapa.kernel.actions import NOWHERE
+from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 POSES = (LAY_LISTED, LAY_IN_SET, COVER_SET)
 SHOWN = (TIPS, PAIR_TIPS, ENOUGH_TRIES, NO_GOAL, MOVED_ALREADY)
@@ -120,7 +120,7 @@ def _danger(state: Record, action: int) -> Danger:
     if state.physics != DEXTERITY or is_certain(state):
         return {}
     after = copy_of(state)
-    run(playout.do_action, after, action)
+    run(random_play.do_action, after, action)
     if after.phase != ACT:
         return {}
     risk = float(after.risk)

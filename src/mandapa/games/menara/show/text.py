@@ -12,7 +12,7 @@ from mandapa.games.menara.rules.state import FREE_CARD, OVER, PHASES
 from mandapa.games.menara.show.view import floors
 from mandapa.games.menara.show.view_types import Sheet
 from mandapa.kernel.presentation import ScoreLine
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:

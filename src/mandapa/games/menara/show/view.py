@@ -59,8 +59,8 @@ from mandapa.games.menara.show.view_types import (
     Stability,
     View,
 )
-from mandapa.kernel.compiling import run
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import run
+from mandapa.kernel.record import Record
 
 TOWARDS = (0, 180, 90, 270)
 """Degrees of the directions in which a tower may tip, as ``standing.DIRECTIONS`` has them."""

@@ -49,9 +49,9 @@ from mandapa.games.chola.rules.temple import (
     squares_of,
     takes_stones,
 )
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.decisions import NOWHERE
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.actions import NOWHERE
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record
 
 # ---------------------------------------------------------------- what may be built
 

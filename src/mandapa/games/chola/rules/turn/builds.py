@@ -9,8 +9,8 @@ from mandapa.games.chola.rules.state import EXPERT, MAX_PLAYERS, NONE, NUM_COLOU
 from mandapa.games.chola.rules.temple import ARRANGEMENTS_OF, is_finished, next_place
 from mandapa.games.chola.rules.turn.building import choose_colours, colours_fault, resolve_build
 from mandapa.games.chola.rules.turn.sculpting import next_way
-from mandapa.kernel.compiling import compilable, entry_point
-from mandapa.kernel.types import Actions, Record, Records, Values
+from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.record import Actions, Record, Records, Values
 
 Payers = NDArray[np.int32]
 """Seats as bits, or UNFINISHED, by sculpture."""

@@ -29,8 +29,8 @@ from mandapa.games.chola.rules.state import (
     SOLO,
 )
 from mandapa.games.chola.rules.supplies import bag_size, hand_size
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record
 
 # ---------------------------------------------------------------- what may be taken
 

@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from mandapa.games.chola.rules.components import LETTERS
 from mandapa.games.chola.rules.state import BIG, NONE, NUM_COLOURS, R2, R3, R4, R5, R6
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 Cost = NDArray[np.int64]
 """Stones of each colour, shape (NUM_COLOURS,)."""

@@ -18,9 +18,9 @@ from mandapa.games.chola.rules.actions import (
 from mandapa.games.chola.rules.state import DOUBLED_SCULPTURE_ROW, NONE, NUM_COLOURS, SCULPTURE_ROW, SOLO
 from mandapa.games.chola.rules.temple import is_finished
 from mandapa.games.chola.rules.turn.payment import CARD_OF, DOUBLED, FREE, NUM_WAYS, PLAN_OF, Cost, write_cost
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.decisions import NOWHERE
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.actions import NOWHERE
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Actions, Record
 
 # ---------------------------------------------------------------- what may be carved
 

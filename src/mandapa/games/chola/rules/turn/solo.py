@@ -16,8 +16,8 @@ from mandapa.games.chola.rules.supplies import bag_size, hand_size, row_size
 from mandapa.games.chola.rules.temple import next_place
 from mandapa.games.chola.rules.turn.building import can_build_any
 from mandapa.games.chola.rules.turn.turns import finish, forget_action, was_the_last
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 STONES_IF_NONE, CARD_IF_NONE, FIRST_LOOK, CARD_MORE, SECOND_LOOK, STONES_MORE, DISCARD = range(7)
 """Steps a (CHO-SOLO-4, in two halves), b (CHO-SOLO-5), c and d (CHO-SOLO-6), e (CHO-SOLO-7), f (CHO-SOLO-8).

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from mandapa.games.menara.rules.components import BASES, CONTACT_POINTS, FLOORS, MOST_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics.tower import DARK, FULL_TURN, MOVED, PER_DEGREE, STANDING, TEMPLE
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, record_type
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, record_type
 
 Floats = NDArray[np.float64]
 Frames = NDArray[Any]

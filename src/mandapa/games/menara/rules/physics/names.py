@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from mandapa.games.menara.rules.components import COLOURS, KINDS, PER_MM, PILES, RIMS, CardKind, Colour, Pile, Rim
 from mandapa.games.menara.rules.physics.tower import PER_DEGREE
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 
 class Card(TypedDict):

@@ -61,11 +61,11 @@ from mandapa.games.menara.rules.state import (
     RETURN,
     SHIFT_FLOOR,
 )
-from mandapa.kernel.compiling import run
-from mandapa.kernel.decisions import NOWHERE
+from mandapa.kernel.actions import NOWHERE
+from mandapa.kernel.compile.engine import run
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.record import Record, copy_of
 
 NUMBER = r"-?[0-9]{1,4}\.[0-9]{2}"
 HAND = re.compile(rf" hand (?P<x>{NUMBER}),(?P<y>{NUMBER})(?: r(?P<yaw>{NUMBER}))?(?P<hasty> hasty)?\Z")

@@ -13,7 +13,7 @@ from mandapa.games.menara.rules.physics.hands.acts import Hand, draw_hand
 from mandapa.games.menara.rules.physics.reading import act_of, result_text, told_result
 from mandapa.games.menara.rules.physics.tower import FULL_TURN, PER_DEGREE, tower_of
 from mandapa.games.menara.rules.state import ACT, DEXTERITY
-from mandapa.kernel.types import Record, Rng
+from mandapa.kernel.record import Record, Rng
 
 if TYPE_CHECKING:
     from mandapa.games.menara.rules.physics.hands.physics import Outcome

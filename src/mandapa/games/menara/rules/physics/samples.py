@@ -24,7 +24,7 @@ from mandapa.games.menara.rules.physics.tower import (
     set_shapes,
 )
 from mandapa.games.menara.rules.state import STATE
-from mandapa.kernel.types import Record, Rng, new_records
+from mandapa.kernel.record import Record, Rng, new_records
 
 Machine = Callable[[Any], Any]
 """Makes machine code of a function; see ``machine.compiled``."""

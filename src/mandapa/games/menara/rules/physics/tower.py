@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM, SIDES, Components
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, new_records
 
 NONE = -1
 

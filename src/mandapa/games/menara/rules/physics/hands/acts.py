@@ -35,7 +35,7 @@ from mandapa.games.menara.rules.physics.tower import (
     put_floor,
     tower_of,
 )
-from mandapa.kernel.types import Record, Rng
+from mandapa.kernel.record import Record, Rng
 
 if TYPE_CHECKING:
     from mandapa.games.menara.rules.physics.hands.model import Physics

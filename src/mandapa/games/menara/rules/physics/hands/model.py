@@ -24,7 +24,7 @@ from mandapa.games.menara.rules.physics.geometry import FRAME, survey
 from mandapa.games.menara.rules.physics.polygon import area_and_centroid
 from mandapa.games.menara.rules.physics.statics.convex import convex_parts
 from mandapa.games.menara.rules.physics.tower import DARK
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 Physics = Mapping[str, Mapping[str, Any]]
 """``Components.physics``."""

@@ -37,7 +37,7 @@ from mandapa.games.menara.rules.physics.hands.acts import (
 )
 from mandapa.games.menara.rules.physics.hands.model import Model, Physics, Start, build, column_body, starts_of
 from mandapa.games.menara.rules.physics.tower import FALLEN, FULL_TURN, NONE, PER_DEGREE, TEMPLE, TOPPLED, tower_of
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 ENGINE = f"mujoco=={mujoco.__version__} {platform.machine()}-{platform.system().lower()}"
 """What simulated: outcomes are the same only under the same name."""

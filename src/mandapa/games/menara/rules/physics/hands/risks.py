@@ -10,8 +10,8 @@ from __future__ import annotations
 from mandapa.games.menara.rules.physics.placing.places import is_overbuilt
 from mandapa.games.menara.rules.physics.statics.standing import stands_by
 from mandapa.games.menara.rules.physics.tower import CAREFUL, LAWFUL, UPRIGHT
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 STANDARD = 1.0
 """Scale of the hand's errors at steadiness 50."""

@@ -26,7 +26,7 @@ from mandapa.games.menara.rules.physics.hands.acts import Act, Hand
 from mandapa.games.menara.rules.physics.hands.model import Physics
 from mandapa.games.menara.rules.physics.hands.physics import Outcome, simulate
 from mandapa.games.menara.rules.physics.tower import TOWER, tower_of
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.record import Record, new_records
 
 LIMIT = 60.0
 """Seconds for one simulation; the slowest collapse of a full tower takes about a third of that."""

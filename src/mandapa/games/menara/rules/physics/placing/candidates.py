@@ -21,8 +21,8 @@ from mandapa.games.menara.rules.physics.placing.scanning import (
 )
 from mandapa.games.menara.rules.physics.statics.trials import all_bear, begin, would_lie
 from mandapa.games.menara.rules.physics.tower import FULL_TURN, HELD, MOST_LEVELS, bits
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, new_records, record_type
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record, new_records, record_type
 
 MOST_SETS = 120
 """Sets listed for a side and level."""

@@ -25,8 +25,8 @@ from mandapa.games.menara.rules.physics.geometry import (
 )
 from mandapa.games.menara.rules.physics.placing.places import base_is_whole, completes_base
 from mandapa.games.menara.rules.physics.tower import DARK, FULL_TURN, HELD, PER_DEGREE
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 SHORTEST_EDGE = 10.0
 SLIDE = 500

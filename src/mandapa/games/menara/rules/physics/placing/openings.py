@@ -41,7 +41,7 @@ from mandapa.games.menara.rules.physics.tower import (
     highest_level,
     tower_of,
 )
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.record import Record, new_records
 
 Pose = tuple[int, int, int]
 """x, y and rotation in the units of the record."""

@@ -20,8 +20,8 @@ from mandapa.games.menara.rules.physics.geometry import (
     touch_points,
 )
 from mandapa.games.menara.rules.physics.tower import FULL_TURN, HALF, HELD, MOST_LEVELS, PER_DEGREE, bits, put_floor
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 BASE_TOUCHES = 2
 """Points in which a base floor touches the others (MEN-FLOOR-11)."""

@@ -26,8 +26,8 @@ from mandapa.games.menara.rules.physics.geometry import (
 from mandapa.games.menara.rules.physics.placing.places import covered, free_columns, least_covered
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
 from mandapa.games.menara.rules.physics.tower import DARK, HALF, NONE
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 Cells = NDArray[np.int8]
 Sets = NDArray[np.int64]

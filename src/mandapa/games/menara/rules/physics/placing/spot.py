@@ -22,7 +22,7 @@ from mandapa.games.menara.rules.physics.geometry import (
 from mandapa.games.menara.rules.physics.placing.places import is_touched
 from mandapa.games.menara.rules.physics.polygon import convex_hull
 from mandapa.games.menara.rules.physics.tower import DARK, HELD, PER_DEGREE, tower_of
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 Column = tuple[int, int]
 Point = tuple[float, float]

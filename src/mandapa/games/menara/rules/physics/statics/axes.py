@@ -22,8 +22,8 @@ from mandapa.games.menara.rules.physics.statics.contacts import carrier_of
 from mandapa.games.menara.rules.physics.statics.hulls import surrounds
 from mandapa.games.menara.rules.physics.statics.springs import share
 from mandapa.games.menara.rules.physics.tower import NONE
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 SPARE = 0.1
 """How far what is pressed keeps away from the rim of what may be, mm."""

@@ -18,8 +18,8 @@ from mandapa.games.menara.rules.physics.statics.hulls import distance_outside, h
 from mandapa.games.menara.rules.physics.statics.simplex import residual
 from mandapa.games.menara.rules.physics.statics.springs import share
 from mandapa.games.menara.rules.physics.tower import NONE
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 Integers = NDArray[np.int64]
 

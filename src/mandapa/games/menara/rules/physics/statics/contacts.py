@@ -20,8 +20,8 @@ from mandapa.games.menara.rules.physics.geometry import (
     length_of,
 )
 from mandapa.games.menara.rules.physics.tower import NONE
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 GROUND = FLOORS
 """All base floors together, as a carrier."""

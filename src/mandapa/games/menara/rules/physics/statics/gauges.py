@@ -13,8 +13,8 @@ from mandapa.games.menara.rules.physics.statics.standing import (
     tipping_reserve,
 )
 from mandapa.games.menara.rules.physics.tower import is_empty
-from mandapa.kernel.compiling import compilable, entry_point
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.record import Record, Values
 
 
 @entry_point(game="menara")

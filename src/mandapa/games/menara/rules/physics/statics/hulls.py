@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mandapa.games.menara.rules.physics.geometry import Floats, length_of, side
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 
 
 @compilable

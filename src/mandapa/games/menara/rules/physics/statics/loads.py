@@ -21,7 +21,7 @@ from mandapa.games.menara.rules.physics.geometry import HEXAGON, MOST_LINKS
 from mandapa.games.menara.rules.physics.polygon import convex_hull
 from mandapa.games.menara.rules.physics.statics import gauges
 from mandapa.games.menara.rules.physics.tower import TEMPLE
-from mandapa.kernel.types import Record
+from mandapa.kernel.record import Record
 
 ARM = 100.0
 """Unit of lengths in the equations, mm."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mandapa.games.menara.rules.physics.geometry import Floats
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 
 LEAST_GAIN = 1e-9
 LEAST_PIVOT = 1e-11

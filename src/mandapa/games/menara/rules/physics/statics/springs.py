@@ -6,7 +6,7 @@ Columns are stiff and alike, so this is also what scales under them would show.
 from __future__ import annotations
 
 from mandapa.games.menara.rules.physics.geometry import Floats
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compile.engine import compilable
 
 ROUNDS = 12
 LEAST_SPREAD = 1e-6

@@ -39,8 +39,8 @@ from mandapa.games.menara.rules.physics.statics.balance import first_to_tip
 from mandapa.games.menara.rules.physics.statics.contacts import GROUND, MOST_POINTS, gather
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
 from mandapa.games.menara.rules.physics.tower import CAREFUL, NO_COLUMN, NONE, STANDING, UPRIGHT
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 TILT = math.tan(math.radians(0.5))
 """Tilt of gravity in the standing test."""

@@ -14,8 +14,8 @@ from mandapa.games.menara.rules.physics.geometry import ALL_POINTS, base_x, base
 from mandapa.games.menara.rules.physics.statics.axes import add_floor, add_weight, empty, height_of, weigh, weigh_floor
 from mandapa.games.menara.rules.physics.statics.standing import stands, stands_surely, stands_with
 from mandapa.games.menara.rules.physics.tower import DARK, NONE, PER_DEGREE, is_in, put_floor
-from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.record import Record
 
 
 @compilable

@@ -1,0 +1,1 @@
+"""Rule functions as machine code: ``engine.py`` is what others call."""

@@ -1,0 +1,419 @@
+"""Machine code on demand, kept on disk.
+
+Rule functions are plain Python. ``compilable`` marks what machine code may call; ``entry_point`` marks what is called
+from outside and therefore compiled and cached. An ``Engine`` runs the entry points of one game: interpreted at once,
+as machine code as soon as it is ready. numba is imported only then.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures.thread  # before the hook of a fork below
+import hashlib
+import logging  # likewise
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints, overload
+
+import numpy as np
+
+from mandapa.kernel import generic
+from mandapa.kernel.compile.cache import alone, cache_root, find_cached, keep_cached, source_key, sources
+from mandapa.kernel.record import Actions, Record, Records, Rng, Values
+
+if TYPE_CHECKING:
+    from mandapa.kernel.game_type import GameType
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILED_INTO_EVERY_GAME = ("kernel", "bots")
+"""Subpackages whose functions are part of the machine code of each game, and therefore of its key."""
+
+TABLE, STUDY, ENVIRONMENT, COMPACT = "tables", "studies", "environments", "observations"
+"""What entry points are for. Those for one purpose are compiled together and lie in one file: what a table needs comes
+first and alone; studies and environments for learning, and their compact observations, are compiled when they are first
+wanted."""
+
+
+class EntryPoint(NamedTuple):
+    """A function to be called from Python as machine code.
+
+    Attributes:
+        game: the one game that it is for; None: every game.
+        needed_by: the purposes it serves.
+        spare_with: a generic function; for a game that brings it, a table does not need this entry point.
+    """
+
+    function: Callable[..., Any]
+    game: str | None
+    needed_by: tuple[str, ...]
+    spare_with: str | None
+
+
+_compilable: list[Callable[..., Any]] = []
+_entry_points: list[EntryPoint] = []
+_lock = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    # A fork waits until nothing is being compiled: a child could neither finish that nor release the locks it holds.
+    # Hooks run last come, first served: those of `logging` and `concurrent.futures` are there already, so that a fork
+    # holds none of their locks while it waits for a compiler that may need one.
+    assert logging and concurrent.futures.thread
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
+_taught = 0  # how many of _compilable the compiler knows
+
+
+def compilable(function: Function) -> Function:
+    """Mark a plain function as callable from machine code. It stays plain Python for Python callers.
+
+    Whole numbers and numbers that are annotated ``int`` and ``float`` are passed to it as 64 bits.
+    """
+    _compilable.append(function)
+    return function
+
+
+@overload
+def entry_point(function: Function) -> Function: ...
+@overload
+def entry_point(
+    *, game: str | None = None, needed_by: tuple[str, ...] = (TABLE,), spare_with: str | None = None
+) -> Callable[[Function], Function]: ...
+
+
+def entry_point(
+    function: Function | None = None,
+    *,
+    game: str | None = None,
+    needed_by: tuple[str, ...] = (TABLE,),
+    spare_with: str | None = None,
+) -> Any:
+    """Mark a compilable function as called from Python: annotated with kernel types, int, float or bool.
+
+    ``game``, ``needed_by`` and ``spare_with`` are those of ``EntryPoint``.
+    """
+
+    def add(function: Function) -> Function:
+        _entry_points.append(EntryPoint(compilable(function), game, needed_by, spare_with))
+        return function
+
+    return add if function is None else add(function)
+
+
+def interpreted_only() -> bool:
+    """Whether machine code is switched off (``NUMBA_DISABLE_JIT=1``), to debug or as the reference."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def _teach_compiler() -> None:
+    """Make every compilable function and the generic ones known to the compiler, once each."""
+    global _taught
+    from mandapa.kernel.compile import numba_backend
+
+    with _lock:
+        if _taught == 0:
+            generic.teach_all(numba_backend.teach_generic)
+        for function in _compilable[_taught:]:
+            numba_backend.teach(function)
+        _taught = len(_compilable)
+
+
+def code_of(
+    wanted: Mapping[Path, Sequence[Callable[..., Any]]],
+    signature_of: Callable[[Callable[..., Any]], tuple[Any, ...]],
+    watch: Callable[[str], None],
+) -> dict[Callable[..., Any], Callable[..., Any]]:
+    """Functions as machine code from the files that hold them; files that are missing are made now, all with the same.
+
+    Rules that functions of two files call are translated and optimised once, not once for each file.
+
+    ``signature_of`` gives the numba types of a function's arguments; ``watch`` is told each rule function that is
+    translated.
+    """
+    from mandapa.kernel.compile import numba_backend
+
+    made = _make_missing(wanted, signature_of, watch)
+    loaded: dict[Callable[..., Any], Callable[..., Any]] = {}
+    for file, functions in wanted.items():
+        if not loaded.keys() >= set(functions):
+            code = made.get(file) or (find_cached(file) or file).read_bytes()
+            loaded |= numba_backend.load(code, [one for others in wanted.values() for one in others])
+    return loaded
+
+
+def _make_missing(
+    wanted: Mapping[Path, Sequence[Callable[..., Any]]],
+    signature_of: Callable[[Callable[..., Any]], tuple[Any, ...]],
+    watch: Callable[[str], None],
+) -> dict[Path, bytes]:
+    """Compile what no file holds, write it to the missing files if possible, and return their contents."""
+    from mandapa.kernel.compile import numba_backend
+
+    missing = [file for file in wanted if find_cached(file) is None]
+    if not missing:
+        return {}
+    with alone(missing[0]):
+        missing = [file for file in missing if find_cached(file) is None]
+        if not missing:
+            return {}
+        _teach_compiler()
+        functions = _in_order(function for file in missing for function in wanted[file])
+        code = numba_backend.build([numba_backend.Entry(one, signature_of(one)) for one in functions], watch)
+        for file in missing:
+            keep_cached(file, code)
+        return dict.fromkeys(missing, code)
+
+
+def _in_order(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
+    """Each function once, in the same order whatever was imported first."""
+    return sorted(set(functions), key=lambda function: (function.__module__, function.__qualname__))
+
+
+class Step(NamedTuple):
+    """How far compiling is.
+
+    Attributes:
+        game: name of the game.
+        purpose: what the machine code is for: ``TABLE``, ``STUDY``, ``ENVIRONMENT``, or the name of a function.
+        doing: the rule function that is translated, or ``optimising``.
+        done: how many were translated before.
+        total: about how many there will be.
+        seconds: since it began.
+    """
+
+    game: str
+    purpose: str
+    doing: str
+    done: int
+    total: int
+    seconds: float
+
+    @property
+    def left(self) -> float:
+        """About how many seconds are left; the optimiser's quarter of the work is counted in."""
+        share = min(0.97, 0.75 * self.done / max(1, self.total) if self.doing != OPTIMISING else 0.8)
+        return self.seconds * (1 - share) / share if self.done else SECONDS_A_FUNCTION * self.total
+
+    def __str__(self) -> str:
+        told = f"compiling {self.game} for {self.purpose}, once: {self.done} of about {self.total} functions"
+        return f"{told}, about {self.left:.0f} s left"
+
+
+SECONDS_A_FUNCTION = 0.1
+"""What compiling takes, measured with five games, for each rule function."""
+
+OPTIMISING = "optimising"
+"""``Step.doing`` after the last function."""
+
+Report = Callable[[Step], None]
+
+
+def say(step: Step) -> None:
+    """Say on standard error that something is compiled, how far it is, and about how long it takes."""
+    live = sys.stderr.isatty()
+    if not live and step.done:
+        return
+    line = f"mandapa: {step}"
+    print(f"\r\033[K{line}" if live else line, end="" if live else "\n", file=sys.stderr, flush=True)
+    if live and step.doing == OPTIMISING:
+        print(file=sys.stderr)
+
+
+engines: dict[np.dtype, Engine] = {}
+"""The engine of every game that has one, by the layout of its record."""
+
+
+def run(function: Callable[..., Any], state: Record, *arguments: Any) -> Any:
+    """Call an entry point: machine code if the game of this record has some, plain Python before; the same result."""
+    engine = engines.get(state.dtype)
+    return function(state, *arguments) if engine is None else engine.run(function, state, *arguments)
+
+
+class Engine:
+    """Runs the entry points of one game, interpreted or compiled; ``run`` finds it by the record.
+
+    Attributes:
+        ready: whether what a table needs is machine code now. Until then everything is interpreted.
+    """
+
+    def __init__(self, game_type: GameType) -> None:
+        self.game_type = game_type
+        self.ready = False
+        self._callables: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where this game's machine code lies on disk."""
+        files = sources(self._folders, self.game_type.methods.values())
+        return cache_root() / f"{self.game_type.name}-{source_key(files)}"
+
+    @property
+    def _folders(self) -> list[Path]:
+        """Where the sources of this game's machine code lie."""
+        package = Path(__file__).parents[2]
+        return [self.game_type.folder, *(package / part for part in COMPILED_INTO_EVERY_GAME)]
+
+    @property
+    def _size(self) -> int:
+        """How many rule functions this game has, those included that all games share.
+
+        What kinds of decisions bring is a sum each, and counts as nothing.
+        """
+        return sum(
+            any(folder in Path(function.__code__.co_filename).parents for folder in self._folders)
+            for function in _compilable
+            if "<locals>" not in function.__qualname__
+        )
+
+    @property
+    def seconds_to_compile(self) -> float:
+        """About how long compiling takes for a purpose."""
+        return SECONDS_A_FUNCTION * self._size
+
+    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call an entry point: machine code once there is some, plain Python before; the result is the same.
+
+        When the engine is ready, what only studies need is compiled at the first call.
+        """
+        code = self._callables.get(function)
+        if code is None:
+            code = self._late(function) if self.ready else function
+        return code(*arguments)
+
+    def compiled(self, function: Callable[..., Any]) -> bool:
+        """Whether an entry point is machine code now."""
+        return function in self._callables
+
+    def _late(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """An entry point that is called for the first time and no table needs; any other function is itself."""
+        purposes = self._purposes(function)
+        if purposes:
+            self.warm(purposes[-1])
+        return self._callables.setdefault(function, function)
+
+    def machine_code(self, function: Callable[..., Any], report: Report = say) -> Callable[..., Any]:
+        """One function as machine code, loaded or compiled now if need be; interpreted mode gives the function itself.
+
+        An entry point comes with the others of its purpose.
+        """
+        if interpreted_only():
+            return function
+        with _lock:
+            if function not in self._callables:
+                purposes = self._purposes(function)
+                at_hand = [purpose for purpose in purposes if self.on_disk(purpose)]
+                purpose = (at_hand or purposes or [function.__name__])[-1]
+                self._load({purpose: self.entry_points(purpose) if purposes else [function]}, report)
+            return self._callables[function]
+
+    def entry_points(self, purpose: str = TABLE) -> list[Callable[..., Any]]:
+        """What is compiled together for a purpose, in the same order whatever was imported first."""
+        for part in COMPILED_INTO_EVERY_GAME:
+            if find_spec(f"mandapa.{part}"):
+                import_module(f"mandapa.{part}")
+        return _in_order(point.function for point in _entry_points if purpose in self._needing(point))
+
+    def _needing(self, point: EntryPoint) -> tuple[str, ...]:
+        """The purposes for which this game needs an entry point."""
+        if point.game not in (None, self.game_type.name):
+            return ()
+        if point.spare_with in self.game_type.methods:
+            return tuple(purpose for purpose in point.needed_by if purpose != TABLE)
+        return point.needed_by
+
+    def _purposes(self, function: Callable[..., Any]) -> list[str]:
+        return [purpose for point in _entry_points if point.function is function for purpose in self._needing(point)]
+
+    @property
+    def cached(self) -> bool:
+        """Whether what a table needs lies on the disk for these sources."""
+        return self.on_disk(TABLE)
+
+    def on_disk(self, purpose: str) -> bool:
+        """Whether the machine code for a purpose lies on the disk for these sources."""
+        return find_cached(self.file(purpose)) is not None
+
+    def file(self, purpose: str) -> Path:
+        """Where the machine code for a purpose lies in the cache once it is made here.
+
+        Its name tells the entry points and their files, which may stand outside the sources of kernel, bots and game.
+        """
+        return self._file(purpose, self.entry_points(purpose))
+
+    def _file(self, purpose: str, functions: list[Callable[..., Any]]) -> Path:
+        digest = hashlib.sha256()
+        for function in functions:
+            digest.update(f"{function.__module__}.{function.__qualname__} ".encode())
+            digest.update(Path(function.__code__.co_filename).read_bytes())
+        return self.folder / f"{purpose}-{digest.hexdigest()[:8]}.code"
+
+    def warm(self, *purposes: str, report: Report = say) -> None:
+        """Load machine code from the disk, or compile it (some seconds, holds the GIL), and switch to it.
+
+        ``purposes``: what for; a table, if nothing is said. What is missing of several is compiled in one go, which is
+        quicker than one after another. ``report`` is told how far compiling is. Does nothing in interpreted mode.
+
+        Raises:
+            RuleError: a rule function cannot be compiled.
+        """
+        if interpreted_only():
+            return
+        asked = purposes or (TABLE,)
+        with _lock:
+            needed = {purpose: self.entry_points(purpose) for purpose in asked}
+            missing = {one: needed[one] for one in asked if not self._callables.keys() >= set(needed[one])}
+            if missing:
+                self._load(missing, report)
+            self.ready = self.ready or TABLE in asked
+
+    def _load(self, wanted: Mapping[str, list[Callable[..., Any]]], report: Report) -> None:
+        """Take in the machine code of the functions that each purpose needs."""
+        files = {self._file(purpose, functions): functions for purpose, functions in wanted.items()}
+        self._callables |= code_of(files, self._signature, self._watch(" and ".join(wanted), report))
+
+    def _watch(self, purpose: str, report: Report) -> Callable[[str], None]:
+        """Counts the rule functions that are translated, and reports each."""
+        began = time.monotonic()
+        total = self._size
+        done = count()
+
+        def watch(doing: str) -> None:
+            seconds = time.monotonic() - began
+            report(Step(self.game_type.name, purpose, doing, min(next(done), total), total, seconds))
+
+        return watch
+
+    def _signature(self, function: Callable[..., Any]) -> tuple[Any, ...]:
+        from numba import from_dtype, types
+        from numba.core.types import NumPyRandomGeneratorType
+
+        record = from_dtype(self.game_type.state_type)
+        numba_types: list[tuple[Any, Any]] = [
+            (Record, record),
+            (Records, types.Array(record, 1, "C")),
+            (Actions, types.int32[::1]),
+            (Values, types.float64[::1]),
+            (Rng, NumPyRandomGeneratorType("NumPyRandomGeneratorType")),
+            (np.typing.NDArray[np.bool_], types.boolean[::1]),
+            (np.typing.NDArray[np.int64], types.int64[::1]),
+            (np.typing.NDArray[np.float32], types.float32[::1]),
+            (np.typing.NDArray[np.uint8], types.uint8[::1]),
+            (np.typing.NDArray[np.uint64], types.uint64[::1]),
+            (int, types.int64),
+            (float, types.float64),
+            (bool, types.boolean),
+        ]
+        hints = get_type_hints(function)
+        hints.pop("return", None)
+        signature = []
+        for name, hint in hints.items():
+            match = [numba_type for python_type, numba_type in numba_types if python_type == hint]
+            if not match:
+                raise TypeError(f"{function.__module__}.{function.__name__}: {name}: {hint} has no machine type")
+            signature.append(match[0])
+        return tuple(signature)

@@ -1,0 +1,166 @@
+"""Reading component files: what every game checks in the same way, with one form of error.
+
+Every error is a ``ComponentError``: where, what, what was found and what was expected.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from mandapa.kernel.errors import ComponentError
+from mandapa.kernel.input.parsing import parse_toml
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The content of a TOML file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ComponentError(f"{path}: cannot be read as text: {error}") from error
+    try:
+        return parse_toml(text)
+    except ValueError as error:
+        raise ComponentError(f"{path}: not TOML: {error}") from error
+
+
+def expect(condition: bool, where: str, what: str, found: Any, expected: Any, wanted: type = str) -> None:
+    """Raise ``ComponentError`` unless ``condition`` holds.
+
+    ``found`` is a value of the file; where it is a text although another type is ``wanted``, the error says so.
+    ``expected`` is a value, or says in words what is expected.
+    """
+    if not condition:
+        kind = ", a text" if isinstance(found, str) and wanted is not str else ""
+        check(False, where, what, shown(found) + kind, expected)
+
+
+def check(condition: bool, where: str, what: str, finding: str, expected: Any) -> None:
+    """Raise ``ComponentError`` unless ``condition`` holds; ``finding`` says in words what was found."""
+    if not condition:
+        expected = expected if isinstance(expected, str) else shown(expected)
+        raise ComponentError(f"{where}: {what}: found {finding}, expected {expected}")
+
+
+def shown(value: Any) -> str:
+    """A value of a file as TOML writes it, so that texts keep their quotes."""
+    match value:
+        case None:
+            return "nothing"
+        case dict():
+            return "{" + ", ".join(f"{key} = {shown(inner)}" for key, inner in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(shown, value)) + "]"
+        case str() | bool():
+            return json.dumps(value, ensure_ascii=False)
+        case _:
+            return str(value)
+
+
+# ---------------------------------------------------------------- keys
+
+NOTES = ("title", "tag", "note")
+"""Keys that may stand in any table, like those that end in ``provenance``: they are for readers."""
+
+
+def check_format(
+    data: Mapping[str, Any],
+    model: Mapping[str, Any],
+    where: str,
+    version: str = "format",
+    optional: Mapping[str, Iterable[str]] = {},
+) -> None:
+    """Refuse data for another game or of another ``version``, and keys that mean nothing, such as misspelt ones.
+
+    A table of ``data`` may have the keys that ``model``, the built-in file, has in the same table, and those of
+    ``optional``, by the name of the table.
+    """
+    for key in ("game", version):
+        expect(data.get(key) == model[key], where, key, data.get(key), shown(model[key]), type(model[key]))
+    known: dict[str, set[str]] = {table: set(keys) for table, keys in optional.items()}
+    _collect_keys(model, "", known)
+    _check_keys(data, "", "", where, known)
+
+
+def _collect_keys(value: Any, table: str, known: dict[str, set[str]]) -> None:
+    """Enter the keys of all tables in ``value``; the tables of a list share one name."""
+    if isinstance(value, list):
+        for row in value:
+            _collect_keys(row, table, known)
+    elif isinstance(value, dict):
+        known.setdefault(table, set()).update(value)
+        for key, inner in value.items():
+            _collect_keys(inner, f"{table}.{key}" if table else key, known)
+
+
+def _check_keys(value: Any, table: str, place: str, where: str, known: Mapping[str, set[str]]) -> None:
+    if isinstance(value, list):
+        for number, row in enumerate(value):
+            name = row.get("id") if isinstance(row, dict) else None
+            _check_keys(row, table, f"{place}[{number}]" + (f" ({name})" if name else ""), where, known)
+    elif isinstance(value, dict) and table in known:
+        for key, inner in value.items():
+            if key in NOTES or key.endswith("provenance"):
+                continue
+            if key not in known[table]:
+                near = difflib.get_close_matches(key, known[table], 1)
+                hint = f" (did you mean {shown(near[0])}?)" if near else ""
+                names = ", ".join(map(shown, sorted(known[table])))
+                expect(False, f"{where}: {place}" if place else where, "unknown key", key, f"one of {names}{hint}")
+            _check_keys(inner, f"{table}.{key}" if table else key, f"{place}.{key}" if place else key, where, known)
+
+
+# ---------------------------------------------------------------- values
+
+
+def entry(data: Mapping[str, Any], table: str, key: str, where: str) -> Any:
+    """The value of ``key`` in a table of the file."""
+    found = part(data, table, where)
+    expect(key in found, where, f"{table}.{key}", None, "a value")
+    return found[key]
+
+
+def part(data: Mapping[str, Any], table: str, where: str) -> dict[str, Any]:
+    """A table of the file."""
+    found = data.get(table)
+    expect(isinstance(found, dict), where, table, found, "a table")
+    assert isinstance(found, dict)
+    return found
+
+
+def list_of(data: Mapping[str, Any], table: str, count: int, what: str, where: str) -> list[dict[str, Any]]:
+    """A list of ``count`` tables."""
+    found = data.get(table)
+    size = f"{len(found)} entries" if isinstance(found, list) else shown(found)
+    check(isinstance(found, list) and len(found) == count, where, table, size, f"a list of {count} {what}")
+    assert isinstance(found, list)
+    for number, row in enumerate(found):
+        expect(isinstance(row, dict), where, f"{table}[{number}]", row, "a table")
+    return found
+
+
+def whole(row: Mapping[str, Any], key: str, low: int, high: int, where: str, absent: int | None = None) -> int:
+    """A whole number from ``low`` to ``high``; ``absent`` if there is none."""
+    value = row.get(key, absent)
+    right = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    expect(right, where, key, value, f"a whole number from {low} to {high}", int)
+    assert isinstance(value, int)
+    return value
+
+
+def same(data: Mapping[str, Any], default: Mapping[str, Any], tables: tuple[str, ...], where: str) -> None:
+    """A replacement may not change numbers that stand in the rules: they would be ignored."""
+    for table in tables:
+        for key, value in default[table].items():
+            found = entry(data, table, key, where)
+            right = found == value and type(found) is type(value)
+            expect(right, where, f"{table}.{key}", found, shown(value), type(value))
+
+
+def fingerprint(data: Any) -> str:
+    """16 hexadecimal digits that tell two sets of pieces apart."""
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,0 +1,156 @@
+"""Random games, and the generic functions as entry points."""
+
+import numpy as np
+
+from mandapa.kernel.compile.engine import ENVIRONMENT, STUDY, TABLE, compilable, entry_point
+from mandapa.kernel.generic import (
+    CHANCE,
+    TERMINAL,
+    apply_action,
+    chance_outcomes,
+    current_player,
+    evaluate_learnt,
+    legal_actions,
+    network_features,
+    returns,
+    sample_chance,
+    scores,
+)
+from mandapa.kernel.record import Actions, Numbers, Record, Records, Rng, Values
+
+
+@compilable
+def settle_chance(state: Record, rng: Rng) -> int:
+    """Sample chance until a player is to act or the game is over; returns how many outcomes were applied."""
+    count = 0
+    while current_player(state) == CHANCE:
+        apply_action(state, sample_chance(state, rng))
+        count += 1
+    return count
+
+
+@compilable
+def random_playout(state: Record, actions: Actions, rng: Rng) -> int:
+    """Play to the end with uniformly random decisions, in place; returns the number of plies."""
+    plies = 0
+    player = current_player(state)
+    while player != TERMINAL:
+        if player == CHANCE:
+            action = sample_chance(state, rng)
+        else:
+            count = legal_actions(state, actions)
+            action = int(actions[int(rng.random() * count)])
+        apply_action(state, action)
+        plies += 1
+        player = current_player(state)
+    return plies
+
+
+@entry_point(needed_by=(STUDY,))
+def random_games(
+    start: Record, scratch: Records, actions: Actions, games: int, rng: Rng, totals: Values, wins: Values
+) -> int:
+    """Play ``games`` random games from ``start``; returns the number of plies of all of them.
+
+    ``totals`` and ``wins``, shape (players,), grow by the final scores and by the shares of wins (1 for a sole winner).
+    ``scratch`` holds one record, ``actions`` the legal actions of any state.
+    """
+    plies = 0
+    players = len(totals)
+    final = np.zeros(players)
+    for _ in range(games):
+        scratch[0] = start
+        plies += random_playout(scratch[0], actions, rng)
+        scores(scratch[0], final)
+        share_win(final, wins)
+        for seat in range(players):
+            totals[seat] += final[seat]
+    return plies
+
+
+@compilable
+def share_win(final: Values, wins: Values) -> None:
+    """Add 1 / (number of winners) to ``wins`` for every seat with the greatest of the ``final`` scores."""
+    best = final.max()
+    winners = 0
+    for seat in range(len(final)):
+        if final[seat] == best:
+            winners += 1
+    for seat in range(len(final)):
+        if final[seat] == best:
+            wins[seat] += 1.0 / winners
+
+
+@entry_point
+def list_legal(state: Record, out: Actions) -> int:
+    """``legal_actions`` as an entry point."""
+    return int(legal_actions(state, out))
+
+
+@entry_point
+def list_outcomes(state: Record, out: Actions, probabilities: Values) -> int:
+    """``chance_outcomes`` as an entry point."""
+    return int(chance_outcomes(state, out, probabilities))
+
+
+@entry_point
+def draw_outcome(state: Record, rng: Rng) -> int:
+    """``sample_chance`` as an entry point."""
+    return int(sample_chance(state, rng))
+
+
+@entry_point
+def do_action(state: Record, action: int) -> None:
+    """``apply_action`` as an entry point."""
+    apply_action(state, action)
+
+
+@entry_point(needed_by=(TABLE, ENVIRONMENT))
+def read_scores(state: Record, out: Values) -> None:
+    """``scores`` as an entry point."""
+    scores(state, out)
+
+
+@entry_point(needed_by=(TABLE, ENVIRONMENT))
+def read_returns(state: Record, out: Values) -> None:
+    """``returns`` as an entry point."""
+    returns(state, out)
+
+
+@entry_point
+def read_evaluation(state: Record, seat: int, weights: Numbers, out: Values) -> None:
+    """``evaluate_learnt`` as an entry point."""
+    evaluate_learnt(state, seat, weights, out)
+
+
+@entry_point(needed_by=(STUDY,))
+def read_features(state: Record, seat: int, out: Numbers) -> None:
+    """``network_features`` as an entry point."""
+    network_features(state, seat, out)
+
+
+@entry_point(needed_by=(STUDY,))
+def copy_many(start: Record, scratch: Records, count: int) -> None:
+    """Copy ``start`` into the records of ``scratch`` in turn, ``count`` times: what a copy of a state costs."""
+    for i in range(count):
+        scratch[i % len(scratch)] = start
+
+
+@entry_point(needed_by=(STUDY,))
+def write_successors(states: Records, actions: Actions, probabilities: Values, result: Values) -> tuple[int, int]:
+    """Write what each action, or outcome with its probability, makes of ``states[0]`` into the records behind it.
+
+    Returns who is to act and how many actions or outcomes there are; at the end ``result`` has the returns.
+    """
+    player = int(current_player(states[0]))
+    count = 0
+    if player == TERMINAL:
+        returns(states[0], result)
+    elif player == CHANCE:
+        count = int(chance_outcomes(states[0], actions, probabilities))
+    else:
+        count = int(legal_actions(states[0], actions))
+    for i in range(count):
+        states[i + 1] = states[0]
+        apply_action(states[i + 1], int(actions[i]))
+    return player, count

@@ -1,0 +1,268 @@
+"""How balanced a game is, and what a change of its options or component file does: games watched and summed up."""
+
+from __future__ import annotations
+
+import csv
+import math
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mandapa.kernel.errors import OptionError
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.watching import TENTHS, Watched, watch
+from mandapa.lab.checkpoint import Kept, run_missing, study_facts, variant_name
+from mandapa.lab.executor import Executor, Here, warm
+from mandapa.lab.intervals import Estimate, wilson_interval
+from mandapa.library import Game
+from mandapa.rows import Rows
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game as it is, or with something changed, and the games that were watched of it.
+
+    Attributes:
+        label: what it is called in the report.
+        game: the game.
+        watched: one entry a game.
+    """
+
+    label: str
+    game: Game
+    watched: list[Watched]
+
+    def by_seat(self, seat: int) -> dict[str, Any]:
+        """Score and wins of a seat, with 95 % intervals."""
+        return self._place([one.scores[seat] for one in self.watched], [one.wins[seat] for one in self.watched])
+
+    def by_place(self, place: int) -> dict[str, Any]:
+        """The same for whoever was the first, second... to decide something; empty games do not count."""
+        own = [(one, one.order[place]) for one in self.watched if place < len(one.order)]
+        return self._place([one.scores[seat] for one, seat in own], [one.wins[seat] for one, seat in own])
+
+    def _place(self, scores: Sequence[float], wins: Sequence[float]) -> dict[str, Any]:
+        if not scores:
+            return {"games": 0, "score": None, "win_rate": None, "win_interval": None}
+        rate = sum(wins) / len(wins)
+        return {
+            "games": len(scores),
+            "score": Estimate.of(scores).to_json(),
+            "win_rate": rate,
+            "win_interval": wilson_interval(rate, len(wins)),
+        }
+
+    def per_game(self, measure: Callable[[Watched], float]) -> Estimate:
+        """Mean of something over the games."""
+        return Estimate.of([measure(one) for one in self.watched])
+
+    def branching(self) -> Counter[int]:
+        """How many decisions had so many legal actions, in all games."""
+        return sum((one.branching for one in self.watched), Counter())
+
+    def leader_wins(self) -> list[float | None]:
+        """After each tenth of a game's decisions: how often whoever led alone went on to win; None if nobody led."""
+        found = []
+        for tenth in range(TENTHS):
+            shares = [share for one in self.watched if (share := one.led[tenth]) is not None]
+            found.append(sum(shares) / len(shares) if shares else None)
+        return found
+
+    def kinds(self, events: bool = False) -> dict[str, Estimate]:
+        """Decisions (or chance events) of each kind a game."""
+        counters = [one.events if events else one.kinds for one in self.watched]
+        names = sorted(set().union(*counters))
+        return {name: Estimate.of([counts[name] for counts in counters]) for name in names}
+
+    def items(self) -> dict[str, tuple[Estimate, float]]:
+        """Each item of the score sheet: mean points of a seat, and the share of sheets on which it is not 0."""
+        sheets = [sheet for one in self.watched for sheet in one.items]
+        found = {}
+        for name in dict.fromkeys(name for sheet in sheets for name in sheet):
+            by_game = [float(np.mean([sheet.get(name, 0.0) for sheet in one.items])) for one in self.watched]
+            counts = [sheet.get(name, 0.0) != 0 for sheet in sheets]
+            found[name] = Estimate.of(by_game), sum(counts) / len(counts)
+        return found
+
+    def spread(self) -> Estimate:
+        """Points between the first and the last of a game."""
+        return self.per_game(lambda one: max(one.scores) - min(one.scores))
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything summed up, as plain data."""
+        branching = self.branching()
+        decisions = branching.total()
+        seats = range(self.game.players)
+        return {
+            "label": self.label,
+            "options": self.game.options,
+            "components": self.game.components_hash,
+            "games": len(self.watched),
+            "seats": [self.by_seat(seat) for seat in seats],
+            "turn_order": [self.by_place(place) for place in seats],
+            "plies": self.per_game(lambda one: one.plies).to_json(),
+            "decisions": self.per_game(lambda one: one.decisions).to_json(),
+            "spread": self.spread().to_json(),
+            "lead_changes": self.per_game(lambda one: one.lead_changes).to_json(),
+            "leader_wins": self.leader_wins(),
+            "legal_actions": sum(count * times for count, times in branching.items()) / decisions if decisions else 0.0,
+            "forced_share": branching[1] / decisions if decisions else 0.0,
+            "decisions_a_game": {name: estimate.to_json() for name, estimate in self.kinds().items()},
+            "events_a_game": {name: estimate.to_json() for name, estimate in self.kinds(events=True).items()},
+            "score_sheet": {
+                name: {"points": points.to_json(), "share": share} for name, (points, share) in self.items().items()
+            },
+        }
+
+
+@dataclass(frozen=True)
+class Balance(Rows):
+    """What the games say; as ``rows`` a row for each seat of each game, of ``tables`` the others.
+
+    Attributes:
+        variants: the game as it is, then with changes.
+        players: the computer player of each seat.
+        seed: what all of it follows from, if the players have budgets in simulations.
+    """
+
+    variants: list[Variant]
+    players: list[str]
+    seed: int
+
+    @property
+    def game(self) -> Game:
+        """The game as it is."""
+        return self.variants[0].game
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything summed up, as plain data."""
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "bots": self.players,
+            "seed": self.seed,
+            "variants": [variant.to_json() for variant in self.variants],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each seat of each game."""
+        return list(self._rows(_seat_rows))
+
+    def write_data(self, folder: Path) -> list[Path]:
+        """Write tables for pandas, one row a game, a seat, a kind of action or an item; returns their paths."""
+        folder.mkdir(parents=True, exist_ok=True)
+        written = []
+        for name, rows in self.tables().items():
+            path = folder / f"{name}.csv"
+            with path.open("w", newline="", encoding="utf-8") as file:
+                writer = csv.DictWriter(file, COLUMNS[name])
+                writer.writeheader()
+                writer.writerows(rows)
+            written.append(path)
+        return written
+
+    def tables(self) -> dict[str, Iterable[dict[str, Any]]]:
+        """The rows of each table."""
+        return {name: self._rows(of_game) for name, of_game in ROWS.items()}
+
+    def _rows(self, of_game: Callable[[Watched], Iterable[Mapping[str, Any]]]) -> Iterable[dict[str, Any]]:
+        for variant in self.variants:
+            for one in variant.watched:
+                for row in of_game(one):
+                    yield {"variant": variant.label, "game": one.number, **row}
+
+
+def _game_rows(one: Watched) -> Iterable[Mapping[str, Any]]:
+    yield {
+        "plies": one.plies,
+        "decisions": one.decisions,
+        "legal_actions": sum(count * times for count, times in one.branching.items()) / max(1, one.decisions),
+        "lead_changes": one.lead_changes,
+        "spread": max(one.scores) - min(one.scores),
+    }
+
+
+def _seat_rows(one: Watched) -> Iterable[Mapping[str, Any]]:
+    for seat, score in enumerate(one.scores):
+        place = one.order.index(seat) if seat in one.order else ""
+        yield {"seat": seat, "place": place, "score": score, "win": one.wins[seat]}
+
+
+def _action_rows(one: Watched) -> Iterable[Mapping[str, Any]]:
+    for who, counts in (("player", one.kinds), ("chance", one.events)):
+        for kind in sorted(counts):
+            yield {"by": who, "kind": kind, "count": counts[kind]}
+
+
+def _item_rows(one: Watched) -> Iterable[Mapping[str, Any]]:
+    for seat, items in enumerate(one.items):
+        for name, points in items.items():
+            yield {"seat": seat, "item": name, "points": points}
+
+
+ROWS: Mapping[str, Callable[[Watched], Iterable[Mapping[str, Any]]]] = {
+    "games": _game_rows,
+    "seats": _seat_rows,
+    "actions": _action_rows,
+    "items": _item_rows,
+}
+COLUMNS: Mapping[str, Sequence[str]] = {
+    "games": ("variant", "game", "plies", "decisions", "legal_actions", "lead_changes", "spread"),
+    "seats": ("variant", "game", "seat", "place", "score", "win"),
+    "actions": ("variant", "game", "by", "kind", "count"),
+    "items": ("variant", "game", "seat", "item", "points"),
+}
+
+
+def balance(
+    games: Mapping[str, Game],
+    players: Sequence[str],
+    number: int = 200,
+    seed: int | None = 0,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    folder: Path | None = None,
+) -> Balance:
+    """Watch ``number`` games of each of the ``games``, which are variants of one, by label.
+
+    ``players`` has a computer player for each seat. ``progress`` gets the number of games done, of all variants. Games
+    that are in ``folder`` are not played again; those that are played are added, so that a study that was killed goes
+    on.
+    """
+    settled = list(games.values())
+    if len({(game.name, game.players) for game in settled}) != 1:
+        raise OptionError("balance: found different games or numbers of players, expected variants of one game")
+    entrants = [Entrant.parse(text) for text in players]
+    root = secrets.randbits(32) if seed is None else seed
+    variants: list[Variant] = []
+    for label, game in games.items():
+        warm(game)
+        kept = None if folder is None else kept_watched(folder, game, entrants, root)
+
+        def report(done: int, before: int = len(variants) * number) -> None:
+            if progress is not None:
+                progress(before + done)
+
+        work = partial(watch, game, entrants, root)
+        variants.append(Variant(label, game, run_missing(kept, executor or Here(), work, range(number), report)))
+    return Balance(variants, list(players), root)
+
+
+def kept_watched(folder: Path, game: Game, entrants: Sequence[Entrant], seed: int) -> Kept[Watched]:
+    """The games of these players, by seat, that were watched and are in a folder."""
+    name = "--".join(["watched", *(one.label for one in entrants)])
+    facts = study_facts(game, entrants, seed=seed, study="balance")
+    return Kept(folder / game.name / variant_name(game), name, facts, Watched.to_json, Watched.from_json)
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """How much more ``other`` is than ``one``; their games are independent of each other."""
+    return Estimate(other.mean - one.mean, math.hypot(one.margin, other.margin))

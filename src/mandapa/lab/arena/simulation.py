@@ -1,0 +1,248 @@
+"""Many games by computer players, and what there is to count in them."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.bots import Bot
+from mandapa.kernel.compile.engine import entry_point
+from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal_actions, returns, scores
+from mandapa.kernel.random_play import do_action, settle_chance
+from mandapa.kernel.record import Actions, Record, Records, Rng, Values, new_records
+from mandapa.lab.arena.watching import kind_of
+from mandapa.lab.intervals import wilson_interval
+from mandapa.lab.records import Keep, record_of
+from mandapa.library import Game, State
+from mandapa.rows import Rows
+
+BATCH = 500
+"""Games between two reports of progress."""
+
+Progress = Callable[[int], None]
+
+
+@dataclass
+class Statistics(Rows):
+    """What was counted in a number of games; a row for each seat of each game.
+
+    Attributes:
+        seconds: time that playing took, without compiling.
+        finals: final scores, shape (games, players).
+        wins: what part of the win of each game each seat has, shape (games, players).
+        lengths: plies of each game, chance outcomes included, shape (games,).
+        branching: how many decisions had 0, 1, 2... legal actions, shape (most + 1,).
+        actions: decisions by kind (the first word of their text).
+    """
+
+    seconds: float = 0.0
+    finals: Values = field(default_factory=lambda: np.zeros((0, 0)))
+    wins: Values = field(default_factory=lambda: np.zeros((0, 0)))
+    lengths: Values = field(default_factory=lambda: np.zeros(0))
+    branching: Values = field(default_factory=lambda: np.zeros(1))
+    actions: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return len(self.lengths)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Number of the game, seat, final score, share of the win, and plies of the game."""
+        return [
+            {"number": number, "seat": seat, "score": float(score), "win": float(win), "plies": int(plies)}
+            for number, (scores, wins, plies) in enumerate(zip(self.finals, self.wins, self.lengths, strict=True))
+            for seat, (score, win) in enumerate(zip(scores, wins, strict=True))
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain data. Rates and means are per game; intervals are 95 %."""
+        games = self.games
+        rates = self.wins.mean(axis=0)
+        decisions = float(self.branching.sum())
+        listed = float((self.branching * np.arange(len(self.branching))).sum())
+        return {
+            "games": games,
+            "seconds": self.seconds,
+            "games_per_second": games / self.seconds if self.seconds else 0.0,
+            "plies_per_game": float(self.lengths.mean()),
+            "mean_scores": self.finals.mean(axis=0).tolist(),
+            "win_rates": rates.tolist(),
+            "win_rate_intervals": [wilson_interval(rate, games) for rate in rates.tolist()],
+            "scores": {
+                "standard_deviations": self.finals.std(axis=0).tolist(),
+                "least": self.finals.min(axis=0).tolist(),
+                "greatest": self.finals.max(axis=0).tolist(),
+            },
+            "lengths": {"least": int(self.lengths.min()), "greatest": int(self.lengths.max())},
+            "branching": {
+                "decisions_per_game": decisions / games,
+                "mean_legal_actions": listed / decisions if decisions else 0.0,
+                "most_legal_actions": int(np.flatnonzero(self.branching).max(initial=0)),
+                "forced_share": float(self.branching[1] / decisions) if decisions else 0.0,
+            },
+            "actions_per_game": {kind: count / games for kind, count in sorted(self.actions.items())},
+        }
+
+
+# ---------------------------------------------------------------- random games in bulk
+
+STATISTICS = "statistics"
+"""What the machine code of this file is for."""
+
+
+@entry_point(needed_by=(STATISTICS,))
+def random_games_in_detail(
+    start: Record,
+    scratch: Records,
+    actions: Actions,
+    first: int,
+    games: int,
+    resumed: bool,
+    rng: Rng,
+    known: NDArray[np.bool_],
+    chosen: Values,
+    branching: Values,
+    finals: Values,
+    utilities: Values,
+    lengths: Values,
+) -> int:
+    """Play the games numbered ``first`` to ``games`` - 1 with random decisions and count what happens.
+
+    Stops before the first decision whose id is not ``known``, to let the caller look at it: returns the number
+    of the game, with the state in ``scratch[0]`` and the id in ``actions[0]``. The caller applies it and calls
+    again with that number and ``resumed``. Returns ``games`` when all are played. ``known`` and ``chosen``, shape
+    (num_actions,), go by id; ``branching``, shape (max_legal + 1,), by number of legal actions; ``finals`` (scores)
+    and ``utilities`` (returns) have shape (games * players,).
+    """
+    state = scratch[0]
+    players = len(finals) // len(lengths)
+    final = np.zeros(players)
+    for game in range(first, games):
+        if not resumed:
+            scratch[0] = start
+            lengths[game] = 0
+        resumed = False
+        lengths[game] += settle_chance(state, rng)
+        while current_player(state) != TERMINAL:
+            count = legal_actions(state, actions)
+            branching[count] += 1
+            action = int(actions[int(rng.random() * count)])
+            chosen[action] += 1
+            lengths[game] += 1
+            if not known[action]:
+                actions[0] = action
+                return game
+            apply_action(state, action)
+            lengths[game] += settle_chance(state, rng)
+        scores(state, final)
+        for seat in range(players):
+            finals[game * players + seat] = final[seat]
+        returns(state, final)
+        for seat in range(players):
+            utilities[game * players + seat] = final[seat]
+    return games
+
+
+def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
+    """Play ``games`` random games in bulk, as machine code if that is ready. ``progress`` gets games done."""
+    kinds: dict[int, str] = {}
+    known = np.zeros(game.type.num_actions, np.bool_)
+    chosen = np.zeros(game.type.num_actions)
+    branching = np.zeros(game.type.max_legal + 1)
+    finals, utilities = np.zeros(games * game.players), np.zeros(games * game.players)
+    lengths = np.zeros(games)
+    state = game.new_state()
+    start = state.record.copy()
+    scratch = new_records(start.dtype, 1)
+    actions = np.zeros(game.type.max_legal, np.int32)
+
+    def play_until(last: int, first: int, resumed: bool) -> int:
+        arguments = (
+            start,
+            scratch,
+            actions,
+            first,
+            last,
+            resumed,
+            rng,
+            known,
+            chosen,
+            branching,
+            finals,
+            utilities,
+            lengths,
+        )
+        return int(game.engine.run(random_games_in_detail, *arguments))
+
+    started = time.perf_counter()
+    done, resumed = 0, False
+    while done < games:
+        batch = min(games, done - done % BATCH + BATCH)
+        done = play_until(batch, done, resumed)
+        resumed = done < batch
+        if resumed:
+            action = int(actions[0])
+            known[action] = True
+            kinds[action] = kind_of(game.type.presentation.format_action(scratch[0], action))
+            game.engine.run(do_action, scratch[0], action)
+        else:
+            progress(done)
+    counted: Counter[str] = Counter()
+    for action, kind in kinds.items():
+        counted[kind] += int(chosen[action])
+    seconds = time.perf_counter() - started
+    wins = np.array([game.shares_of_win(own) for own in utilities.reshape(games, -1).tolist()])
+    return Statistics(seconds, finals.reshape(games, -1), wins, lengths, branching, counted)
+
+
+# ---------------------------------------------------------------- any computer players
+
+
+def simulate(
+    game: Game,
+    seats: Sequence[Bot],
+    games: int,
+    rng: np.random.Generator,
+    progress: Progress,
+    keep: Keep | None = None,
+    names: Sequence[str] = (),
+) -> Statistics:
+    """Play ``games`` games with a computer player for each seat. ``progress`` gets games done.
+
+    ``keep`` gets the record of each game, in which the players are called ``names``.
+    """
+    statistics = Statistics(lengths=np.zeros(games), branching=np.zeros(game.type.max_legal + 1))
+    statistics.finals, statistics.wins = np.zeros((games, game.players)), np.zeros((games, game.players))
+    started = time.perf_counter()
+    for number in range(games):
+        state = game.new_state()
+        actors: list[int | None] = []
+        while not state.is_terminal:
+            actors.append(None if state.is_chance else state.current_player)
+            _play_on(state, seats, rng, statistics)
+        if keep is not None:
+            keep(record_of(state, actors, names))
+        statistics.finals[number] = state.scores()
+        statistics.wins[number] = game.shares_of_win(state.returns())
+        statistics.lengths[number] = len(state.history)
+        progress(number + 1)
+    statistics.seconds = time.perf_counter() - started
+    return statistics
+
+
+def _play_on(state: State, seats: Sequence[Bot], rng: np.random.Generator, statistics: Statistics) -> None:
+    """One chance outcome or one decision."""
+    if state.is_chance:
+        state.resolve_chance(rng)
+        return
+    statistics.branching[len(state.legal_action_ids)] += 1
+    seat = state.current_player
+    state.apply_id(seats[seat].decide(state, seat))
+    statistics.actions[kind_of(state.history[-1])] += 1

@@ -1,0 +1,131 @@
+"""One game by computer players, watched: who led when, what was done how often, what the score sheets say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.executor import warm
+from mandapa.library import Game, State
+
+NOBODY = -1
+"""Who leads while several seats share the greatest score."""
+TENTHS = 10
+TABLES = ("rows", "kinds", "other")
+"""Where score sheets keep points by item, if not as entries of their own."""
+REST = "other"
+"""Points of a total that no item is named for."""
+
+
+@dataclass
+class Watched:
+    """What was seen in one game.
+
+    Attributes:
+        number: of the game.
+        scores: final scores by seat.
+        wins: shares of the win by seat.
+        order: the seats in the order of their first decisions.
+        plies: actions, chance outcomes included.
+        branching: how many decisions had so many legal actions.
+        kinds: decisions by kind (the first word of their text).
+        events: chance outcomes by kind.
+        lead_changes: how often another seat than before was alone in the lead.
+        led: after each tenth of the decisions, the share of the win of whoever was alone in the lead; None if nobody.
+        items: points of each item of the score sheet, by seat.
+    """
+
+    number: int
+    scores: list[float] = field(default_factory=list)
+    wins: list[float] = field(default_factory=list)
+    order: list[int] = field(default_factory=list)
+    plies: int = 0
+    branching: Counter[int] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    lead_changes: int = 0
+    led: list[float | None] = field(default_factory=list)
+    items: list[dict[str, float]] = field(default_factory=list)
+
+    @property
+    def decisions(self) -> int:
+        """Number of decisions."""
+        return self.kinds.total()
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it but the number as plain data."""
+        return {name: value for name, value in vars(self).items() if name != "number"}
+
+    @classmethod
+    def from_json(cls, number: int, data: Mapping[str, Any]) -> Watched:
+        """What ``to_json`` wrote; names of JSON are text, and numbers of legal actions are not."""
+        branching = Counter({int(legal): count for legal, count in data["branching"].items()})
+        counts = {"kinds": Counter(data["kinds"]), "events": Counter(data["events"])}
+        return cls(number, **{**data, "branching": branching, **counts})
+
+
+def watch(game: Game, seats: Sequence[Entrant], seed: int, number: int) -> Watched:
+    """Play a game with a computer player for each seat; all of it follows from ``seed`` and ``number``."""
+    warm(game)
+    players = [one.player(game, np.random.default_rng([seed, number, seat])) for seat, one in enumerate(seats)]
+    chance = np.random.default_rng([seed, number])
+    seen = Watched(number)
+    state = game.new_state()
+    leaders: list[int] = []
+    while not state.is_terminal:
+        if state.is_chance:
+            seen.events[kind_of(state.resolve_chance(chance))] += 1
+            continue
+        seat = state.current_player
+        if seat not in seen.order:
+            seen.order.append(seat)
+        seen.branching[len(state.legal_action_ids)] += 1
+        state.apply_id(players[seat].decide(state, seat))
+        seen.kinds[kind_of(state.history[-1])] += 1
+        leaders.append(leader(state.scores()))
+    return _ended(seen, state, leaders)
+
+
+def _ended(seen: Watched, state: State, leaders: list[int]) -> Watched:
+    seen.scores = [float(score) for score in state.scores()]
+    seen.wins = state.game.shares_of_win(state.returns())
+    seen.plies = len(state.history)
+    alone = [seat for seat in leaders if seat != NOBODY]
+    seen.lead_changes = sum(before != after for before, after in pairwise(alone))
+    marks = [leaders[max(0, len(leaders) * tenth // TENTHS - 1)] for tenth in range(1, TENTHS + 1)]
+    seen.led = [None if seat == NOBODY else seen.wins[seat] for seat in marks]
+    seen.items = [sheet_items(sheet) for sheet in state.scores(explain=True)]
+    return seen
+
+
+def leader(scores: Sequence[float]) -> int:
+    """The seat with the greatest score, or ``NOBODY`` if several share it."""
+    best = max(scores)
+    return list(scores).index(best) if list(scores).count(best) == 1 else NOBODY
+
+
+def kind_of(text: str) -> str:
+    """What sort of action or event a text stands for: its first word."""
+    return text.split(maxsplit=1)[0] if text else ""
+
+
+def sheet_items(sheet: Mapping[str, Any]) -> dict[str, float]:
+    """Points by item of a score sheet, which add up to its total; empty for a sheet that names no items.
+
+    Items are what has ``points``, on the sheet itself or in one of its ``TABLES``; there also plain numbers.
+    """
+    found = {name: item["points"] for name, item in sheet.items() if isinstance(item, Mapping) and "points" in item}
+    for table in TABLES:
+        for name, item in sheet.get(table, {}).items():
+            found[name] = item["points"] if isinstance(item, Mapping) else item
+    items = {name: float(points) for name, points in found.items() if isinstance(points, int | float)}
+    rest = float(sheet.get("total", 0)) - sum(items.values())
+    if items and abs(rest) > 1e-9:
+        items[REST] = items.get(REST, 0.0) + rest
+    return items

@@ -1,0 +1,132 @@
+"""Games of a study in a folder: what was broken off goes on, and more games join those that are there."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.played import Played
+from mandapa.lab.executor import Executor
+from mandapa.library import Game
+from mandapa.play.record import software
+
+MAX_NAME = 100
+"""Characters of a file's name that say who plays; its digest tells those apart that are longer."""
+
+
+Result = TypeVar("Result")
+"""What one job of a study gives, such as the games of a group."""
+
+
+class Kept(Generic[Result]):
+    """Results in a file: a line that says what was played, then a result in each line.
+
+    The file is named by that first line too, so that games of other rules, levels or weights lie in other files.
+
+    Attributes:
+        file: where they are.
+        groups: each result, by its number.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        facts: Mapping[str, Any],
+        write: Callable[[Result], Any],
+        read: Callable[[int, Any], Result],
+    ) -> None:
+        """Read what is in the file; ``write`` makes a result JSON-able, and ``read`` is its inverse."""
+        self._write = write
+        self._first = json.dumps(facts, sort_keys=True)
+        digest = blake2b(self._first.encode(), digest_size=4).hexdigest()
+        self.file = folder / f"{re.sub(r'[^a-zA-Z0-9_.@+=-]', '_', name)[:MAX_NAME]}.{digest}.jsonl"
+        self.groups: dict[int, Result] = {}
+        if not self.file.exists():
+            return
+        text = self.file.read_text(encoding="utf-8")
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:  # it was broken off while a line was written
+            self.file.write_text(whole, encoding="utf-8")
+        for line in whole.splitlines()[1:]:
+            number, result = json.loads(line)
+            self.groups[number] = read(number, result)
+
+    def add(self, number: int, result: Result) -> None:
+        """Keep a result."""
+        if not self.file.exists():
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.write_text(self._first + "\n", encoding="utf-8")
+        self.groups[number] = result
+        with self.file.open("a", encoding="utf-8") as lines:
+            print(json.dumps([number, self._write(result)]), file=lines)
+
+
+def run_missing(
+    kept: Kept[Result] | None,
+    executor: Executor,
+    work: Callable[[int], Result],
+    numbers: Sequence[int],
+    progress: Callable[[int], None],
+) -> list[Result]:
+    """``work`` done with each of the numbers, in order, apart from those in ``kept``; new results are kept.
+
+    ``progress`` gets how many are there.
+    """
+    found = {} if kept is None else {number: kept.groups[number] for number in numbers if number in kept.groups}
+    missing = [number for number in numbers if number not in found]
+    progress(len(found))
+    for number, result in zip(missing, executor.run(work, missing), strict=True):
+        found[number] = result
+        if kept is not None:
+            kept.add(number, result)
+        progress(len(found))
+    return [found[number] for number in numbers]
+
+
+def kept_games(folder: Path, game: Game, players: Sequence[str | Entrant], seed: int) -> Kept[list[Played]]:
+    """The games of these players that are in a folder; those of other rules, skills or weights are not among them."""
+    entrants = [one if isinstance(one, Entrant) else Entrant.parse(one) for one in players]
+    name = "--".join(one.label for one in entrants)
+    facts = study_facts(game, entrants, seed=seed)
+    return Kept(folder / game.name / variant_name(game), name, facts, _write_games, _read_games)
+
+
+def _write_games(games: Iterable[Played]) -> list[Any]:
+    return [
+        [
+            *(one.entrants, one.scores, [round(s, 5) for s in one.seconds], one.decisions),
+            *([] if one.record is None else [one.record]),
+        ]
+        for one in games
+    ]
+
+
+def _read_games(group: int, rows: Iterable[Any]) -> list[Played]:
+    return [Played(group, tuple(a), tuple(b), tuple(c), tuple(d), *record) for a, b, c, d, *record in rows]
+
+
+def study_facts(game: Game, entrants: Sequence[Entrant], **others: Any) -> dict[str, Any]:
+    """What the games of these players follow from: rules, options, pieces, players; and what else is named."""
+    return {
+        "software": software(),
+        "game": game.name,
+        "rules_version": game.rules_version,
+        "players": game.players,
+        "options": game.options,
+        "components": game.components_hash,
+        "entrants": [one.facts(game) for one in entrants],
+        **others,
+    }
+
+
+def variant_name(game: Game) -> str:
+    """Number of players and all options that are not as usual, in a form for folders and headings."""
+    usual = {option.name: option.default for option in game.type.options}
+    changed = [f"{name}={value}" for name, value in game.options.items() if value != usual[name]]
+    return "-".join([str(game.players), *changed])

@@ -1,0 +1,186 @@
+"""Whole games as data: a record file a line, written by studies, and read again as trajectories to learn from.
+
+>>> for game in trajectories("games.jsonl"):  # doctest: +SKIP
+...     for decision in game.decisions:
+...         learn(decision.observation, decision.legal, decision.action, game.returns[decision.seat])
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.kernel.generic import observation_tensor
+from mandapa.kernel.input.parsing import parse_json
+from mandapa.library import Game, State
+from mandapa.play.entries import ACT, CHANCE, Entry, now
+from mandapa.play.record import LONGEST_NAME, RecordError, beginning_of, components_of, import_record, record_file
+from mandapa.play.result import result_of
+from mandapa.play.seats import BOT, Seat
+
+Keep = Callable[[dict[str, Any]], None]
+"""What takes the record of a finished game."""
+
+
+def record_of(state: State, actors: Sequence[int | None], names: Sequence[str]) -> dict[str, Any]:
+    """The record file of a finished game: ``actors`` has who acted, None: chance; ``names`` who sat at each seat."""
+    game, at = state.game, now()
+    acted = enumerate(zip(actors, state.history, strict=True), start=1)
+    return record_file(
+        game=game.name,
+        rules_version=game.rules_version,
+        options={"players": game.players, **game.options},
+        components=components_of(game),
+        **beginning_of(game),
+        seats=[Seat(name[:LONGEST_NAME], BOT, name[:LONGEST_NAME]).to_json() for name in names],
+        entries=[Entry(seq, CHANCE if seat is None else ACT, seat, text, at) for seq, (seat, text) in acted],
+        result=result_of(state),
+    )
+
+
+PARQUET = ".parquet"
+COLUMNS = {
+    "number": ("int32", "of the game in its file, from 0"),
+    "game": ("string", "its name"),
+    "ply": ("int32", "place of the decision among all actions, chance included, from 0"),
+    "seat": ("int32", "who decided"),
+    "player": ("string", "who sat there"),
+    "action": ("int32", "id of what was chosen"),
+    "text": ("string", "the same in words"),
+    "legal": ("list<int32>", "ids of all that could be chosen"),
+    "return": ("float64", "of the seat at the end of the game"),
+}
+"""Of the decisions: type and meaning, which the file says, too."""
+
+
+@contextmanager
+def writing(file: Path) -> Iterator[Keep]:
+    """What writes records into a file, one a line, or their decisions as Parquet; ``ImportError`` without pyarrow."""
+    if file.suffix == PARQUET:
+        with _writing_decisions(file) as keep:
+            yield keep
+        return
+    with file.open("w", encoding="utf-8") as lines:
+        yield lambda record: print(json.dumps(record, ensure_ascii=False), file=lines)
+
+
+@contextmanager
+def _writing_decisions(file: Path) -> Iterator[Keep]:
+    """What writes the decisions of records as Parquet, a row each; games are numbered from 0."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise ImportError(f"Parquet needs pyarrow ({error}); pip install 'mandapa[parquet]'", name="pyarrow") from error
+    types = {"list<int32>": pyarrow.list_(pyarrow.int32())}
+    schema = pyarrow.schema(
+        [
+            pyarrow.field(name, types.get(type) or pyarrow.type_for_alias(type), metadata={"about": about})
+            for name, (type, about) in COLUMNS.items()
+        ]
+    )
+    numbers = count()
+    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+
+        def keep(record: dict[str, Any]) -> None:
+            number, played = next(numbers), trajectory_of(record, observations=False)
+            rows = [
+                {"number": number, "game": played.game.name, "ply": one.ply, "seat": one.seat, "action": one.action}
+                | {"player": played.players[one.seat], "text": one.text, "legal": one.legal}
+                | {"return": played.returns[one.seat]}
+                for one in played.decisions
+            ]
+            writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
+
+        yield keep
+
+
+# ---------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of a recorded game.
+
+    Attributes:
+        ply: its place among all actions, from 0.
+        seat: who decided.
+        action: its id; ``text`` is the same in words.
+        legal: ids of all that the seat could do, ascending.
+        observation: what the seat knew as numbers, float32; None for a game that has none, or if it was not asked for.
+    """
+
+    ply: int
+    seat: int
+    action: int
+    text: str
+    legal: list[int]
+    observation: NDArray[np.float32] | None
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """One recorded game.
+
+    Attributes:
+        game: what was played.
+        players: who sat at each seat, by name.
+        decisions: of all seats, in order.
+        returns: of each seat.
+    """
+
+    game: Game
+    players: list[str]
+    decisions: list[Decision]
+    returns: list[float]
+
+
+def trajectories(file: str | Path, observations: bool = True) -> Iterator[Trajectory]:
+    """The finished games of a file with a record in each line, replayed; ``RecordError`` names the line at fault."""
+    with Path(file).open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            try:
+                record = parse_json(line)
+            except ValueError as error:
+                raise RecordError(getattr(error, "msg", str(error)), f"line {number}", "a record as JSON") from error
+            try:
+                yield trajectory_of(record, observations)
+            except RecordError as error:
+                raise RecordError(error.what, f"line {number}, {error.where}", error.expected) from error
+
+
+def trajectory_of(record: dict[str, Any], observations: bool = True) -> Trajectory:
+    """The game of a record, replayed; ``RecordError`` says what is wrong with it."""
+    match = import_record(record)
+    if not match.state.is_terminal:
+        raise RecordError("a game that is not over", "entries", "a game that is played to its end")
+    acted = [(event.entry.seat, event.entry.text) for event in match.actions]
+    players = [seat.name for seat in match.first_seats]
+    return Trajectory(match.game, players, decisions_of(match.game, acted, observations), match.state.returns())
+
+
+def decisions_of(game: Game, acted: Sequence[tuple[int | None, str]], observations: bool) -> list[Decision]:
+    """The decisions among the actions of a game, given with who took them, None: chance."""
+    state, found = game.new_state(), []
+    for ply, (seat, text) in enumerate(acted):
+        record, action = state.read(text)
+        if seat is not None:
+            seen = observation_of(state, seat) if observations and game.type.observation_size else None
+            found.append(Decision(ply, seat, action, text, state.legal_action_ids, seen))
+        state.apply_id(action, text, state.try_id(action, record))
+    return found
+
+
+def observation_of(state: State, seat: int) -> NDArray[np.float32]:
+    """What a seat knows as numbers."""
+    out = np.zeros(state.game.type.observation_size, np.float32)
+    observation_tensor(state.for_seat(seat).record, seat, out)
+    return out

@@ -1,0 +1,1 @@
+"""What studies found, for people: tables, pages, the page on strength."""

@@ -1,0 +1,167 @@
+"""A judged game as one HTML page: who won by what, how the chances went, and the turns that had a better one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import PercentFormatter
+
+from mandapa.coach import Analysis, Verdict
+from mandapa.coach.hint import OTHERS
+from mandapa.coach.judging import BLUNDER, INACCURACY, LEAST_LOST, MISTAKE
+from mandapa.lab.reports.page import LINES, SERIES, Chart, percent, section, table, whole
+from mandapa.library import Game, State
+
+SHOWN = 12
+"""Turns that had a better one that are shown with their position, those that lost most."""
+WORDS = (
+    ("result", "what the seat had in the end: its points, or its share of the win"),
+    (
+        "luck",
+        "what draws and rolls brought it, beside the average of all that could have come; ± one standard error",
+    ),
+    ("without luck", "the result less luck"),
+    ("lost", "by turns that were not the best, all together, and of the chance to win"),
+    ("a decision", "the same, for one decision on average; where nothing was to be decided does not count"),
+    (
+        "best or good",
+        "the share of the decisions that lost less than 3 % of the chance to win, or too little to be told",
+    ),
+)
+
+
+def page(state: State, found: Analysis, names: Sequence[str]) -> str:
+    """The report on the game that led to ``state``; ``names`` are those of its seats."""
+    game = state.game
+    title = f"{game.type.title}: {', '.join(names)}"
+    counts = found.unit != "chance"
+    return whole(
+        title,
+        [
+            f"<h1>{escape(title)}</h1>",
+            f"<p>Every decision was judged with {found.simulations} simulations, rules version {game.rules_version}. "
+            f"{escape(_won(found, names))}</p>",
+            _seats(found, names),
+            "<dl>" + "".join(f"<dt>{escape(word)}</dt><dd>{escape(means)}</dd>" for word, means in WORDS) + "</dl>",
+            *(section(chart, number) for number, chart in enumerate(_charts(game, found, names, counts))),
+            *_moments(state, found, names),
+        ],
+    )
+
+
+def _won(found: Analysis, names: Sequence[str]) -> str:
+    """Who won, by how much, and how much of that was luck."""
+    winners = [names[seat] for seat, share in enumerate(found.won) if share > 0]
+    if not winners:
+        return "The game was lost."
+    said = f"{' and '.join(winners)} won"
+    order = sorted(found.summaries, key=lambda one: -one.result)
+    if len(winners) > 1 or len(order) == 1 or found.unit == "chance":
+        return f"{said}."
+    first, second = order[:2]
+    doubt = math.hypot(first.luck_doubt, second.luck_doubt)
+    return (
+        f"{said}, {first.result - second.result:.0f} points ahead of {names[second.seat]}; "
+        f"luck between the two: {first.luck - second.luck:+.1f} ± {doubt:.1f}."
+    )
+
+
+def _number(found: Analysis) -> Callable[[float], str]:
+    """How numbers in the unit of the game are written."""
+    return percent if found.unit == "chance" else lambda value: f"{value:.1f}"
+
+
+def _seats(found: Analysis, names: Sequence[str]) -> str:
+    number = _number(found)
+    rows = [
+        [
+            names[one.seat],
+            number(one.result),
+            f"{number(one.luck)} ± {number(one.luck_doubt)}",
+            number(one.without_luck),
+            f"{number(one.lost)} ({percent(one.lost_chance)})",
+            f"{number(one.error)} ({percent(one.error_chance)})",
+            f"{percent(one.accuracy)} of {one.decisions}",
+            *(str(one.marks[mark]) for mark in (INACCURACY, MISTAKE, BLUNDER)),
+        ]
+        for one in found.summaries
+    ]
+    head = ["seat", *(word for word, _ in WORDS), "inaccuracies", "mistakes", "blunders"]
+    return table(head, rows)
+
+
+def _charts(game: Game, found: Analysis, names: Sequence[str], counts: bool) -> list[Chart]:
+    """The chance to win and the expected result of every seat, turn by turn."""
+    if not found.verdicts:
+        return []
+    chances = [[one.chances[seat] for one in found.verdicts] for seat in range(game.players)]
+    expected = [[one.expected[seat] for one in found.verdicts] for seat in range(game.players)]
+    shares = [percent, *(lambda value: f"{value:.1f}",) * counts]
+    titles = ["Chance to win", *("Expected result",) * counts]
+    says = [
+        "Of every seat before each decision, if the best is played then. Dots are decisions that had a better one.",
+        "Of every seat in the end, as the coach expects it before each decision.",
+    ]
+    kinds = zip(titles, says, (chances, expected), shares, strict=False)
+    return [_chart(found, names, *kind) for kind in kinds]
+
+
+def _chart(
+    found: Analysis,
+    names: Sequence[str],
+    title: str,
+    says: str,
+    lines: Sequence[Sequence[float]],
+    number: Callable[[float], str],
+) -> Chart:
+    plies = [one.ply for one in found.verdicts]
+
+    def draw(axes: Axes) -> None:
+        for seat, line in enumerate(lines):
+            look: dict[str, Any] = {"color": SERIES[seat % len(SERIES)], "linestyle": LINES[seat % len(LINES)]}
+            axes.plot(plies, line, label=names[seat], **look)
+            worse = [n for n, one in enumerate(found.verdicts) if one.seat == seat and one.mark in LEAST_LOST]
+            at = [plies[n] for n in worse]
+            axes.plot(at, [line[n] for n in worse], linestyle="", marker="o", color=SERIES[seat % len(SERIES)])
+        axes.set_xlabel("actions so far")
+        if number is percent:
+            axes.set_ylim(0, 1)
+            axes.yaxis.set_major_formatter(PercentFormatter(1))
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=5)
+
+    rows = [
+        [str(one.ply), names[one.seat], one.mark, *(number(line[n]) for line in lines)]
+        for n, one in enumerate(found.verdicts)
+    ]
+    return Chart(title, says, draw, ["after", "to decide", "mark", *names], rows)
+
+
+def _moments(state: State, found: Analysis, names: Sequence[str]) -> list[str]:
+    """The turns that had a better one, in order, each with its position."""
+    worse = [one for one in found.verdicts if one.mark in LEAST_LOST]
+    kept = sorted(sorted(worse, key=lambda one: -one.lost_chance)[:SHOWN], key=lambda one: one.ply)
+    of = f"The {len(kept)} of {len(worse)} that lost most." if len(kept) < len(worse) else ""
+    parts = [f"<h2>Turns that had a better one</h2><p>{of if worse else 'There was none.'}</p>"]
+    return parts + [_moment(state, one, found, names) for one in kept]
+
+
+def _moment(state: State, one: Verdict, found: Analysis, names: Sequence[str]) -> str:
+    before = state.at(one.ply)
+    board = before.picture(one.seat) or f"<pre>{escape(str(before))}</pre>"
+    reasons = ", ".join(f"{_row(reason.row)} {reason.points:+.1f}" for reason in one.reasons)
+    points = "" if found.unit == "chance" else f", {one.lost:.1f} ± {one.doubt:.1f} points"
+    why = f"<p>What was better brings more: {escape(reasons)}.</p>" if reasons else ""
+    return (
+        f"<section><h3>After {one.ply} actions, {escape(names[one.seat])}: {one.mark}, "
+        f'{percent(one.lost_chance)} of the chance to win{points}</h3>\n<div class="board">{board}</div>'
+        f"<p>Played: {escape(', '.join(one.played))}<br>Better: {escape(', '.join(one.best))}</p>{why}</section>"
+    )
+
+
+def _row(row: str | None) -> str:
+    """The row of a score sheet, as it is called in the game's records."""
+    return "later" if row is None else "other rows" if row == OTHERS else row.replace("_", " ")

@@ -1,0 +1,459 @@
+"""Reports as one HTML page each: sentences, plots with their numbers in tables, light and dark, self-contained.
+
+``page`` is a balance report; a judged game is in ``mandapa.lab.reports.judged``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from io import StringIO
+from typing import Any
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from mandapa.lab.arena.balance import Balance, Variant, difference
+from mandapa.lab.arena.watching import TENTHS
+from mandapa.lab.intervals import Estimate
+
+INK, GRID = "#010101", "#020202"
+SERIES = ("#030303", "#040404", "#050505", "#060606")
+"""Colours that no plot has otherwise; in the page they become the variables of its style sheet."""
+VARIABLES = {INK: "--ink", GRID: "--line", **{colour: f"--series-{n + 1}" for n, colour in enumerate(SERIES)}}
+HATCHES = ("", "///", "...", "xxx")
+MARKERS = ("o", "s", "^", "D")
+LINES = ("-", "--", ":", "-.")
+
+STYLE = """
+:root { color-scheme: light dark; --paper: #fffdf8; --ink: #2b2118; --line: #d8cdbb;
+  --series-1: #9c3d12; --series-2: #1f5f8b; --series-3: #4c6b1f; --series-4: #7a3b86; }
+@media (prefers-color-scheme: dark) { :root { --paper: #1c1713; --ink: #efe6d8; --line: #4a4037;
+  --series-1: #f0a35e; --series-2: #7cc0f0; --series-3: #b3d46b; --series-4: #d9a3e6; } }
+body { background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif;
+  max-width: 60rem; margin: 0 auto; padding: 1rem; }
+h1, h2 { line-height: 1.2; }
+figure { margin: 1.5rem 0; }
+figure svg { display: block; width: 100%; min-width: 34rem; height: auto; }
+figcaption { margin-bottom: .5rem; }
+table { border-collapse: collapse; margin: .5rem 0; }
+th, td { border: 1px solid var(--line); padding: .2rem .6rem; text-align: right; white-space: nowrap; }
+th:first-child { text-align: left; }
+.wide { overflow-x: auto; }
+.board svg { display: block; width: auto; max-width: 100%; height: auto; max-height: 26rem; margin: .5rem 0; }
+summary { cursor: pointer; }
+"""
+
+SETTINGS: Any = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "mandapa",
+    "font.family": "sans-serif",
+    "font.size": 11,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "grid.color": GRID,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "legend.frameon": False,
+    "hatch.color": INK,
+}
+
+Row = Sequence[str]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A plot with the same in numbers.
+
+    Attributes:
+        title: heading of the section.
+        says: what is shown, in one sentence.
+        draw: draws it.
+        head, rows: the table.
+        height: of the plot, inches.
+    """
+
+    title: str
+    says: str
+    draw: Callable[[Axes], None]
+    head: Row
+    rows: Sequence[Row]
+    height: float = 3.2
+
+
+def page(balance: Balance) -> str:
+    """The whole report."""
+    game = balance.game
+    title = f"{game.type.title}, {game.players} players: balance"
+    parts = [f"<h1>{escape(title)}</h1>", *_facts(balance)]
+    if len(balance.variants) > 1:
+        parts += _changes(balance)
+    parts += [section(chart, number) for number, chart in enumerate(charts(balance))]
+    return whole(title, parts)
+
+
+def section(chart: Chart, number: int) -> str:
+    """A chart with its title, what it says, and its table; ``number`` tells it from the others of a page."""
+    return (
+        f"<section><h2>{escape(chart.title)}</h2><figure><figcaption>{escape(chart.says)}</figcaption>\n"
+        f'<div class="wide" tabindex="0">{picture(chart, f"plot{number}")}</div>\n'
+        f"<details><summary>In numbers</summary>\n{table(chart.head, chart.rows)}\n</details></figure></section>"
+    )
+
+
+def whole(title: str, parts: Sequence[str]) -> str:
+    """A page of these parts."""
+    body = "\n".join(parts)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
+        f"<body><main>\n{body}\n</main></body></html>\n"
+    )
+
+
+# ---------------------------------------------------------------- words and tables
+
+
+def shown(estimate: Estimate, digits: int = 2) -> str:
+    """An estimate with its margin."""
+    return f"{estimate.mean:.{digits}f} ± {estimate.margin:.{digits}f}"
+
+
+def percent(share: float | None) -> str:
+    """A share for people."""
+    return "" if share is None else f"{100 * share:.1f} %"
+
+
+def table(head: Row, rows: Sequence[Row]) -> str:
+    """An HTML table whose first column names its rows."""
+    top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+    lines = [
+        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
+        for row in rows
+    ]
+    body = "".join(lines)
+    return f'<div class="wide" tabindex="0"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _facts(balance: Balance) -> list[str]:
+    games = len(balance.variants[0].watched)
+    who = ", ".join(balance.players)
+    return [
+        f"<p>{games} games of each variant, played by {escape(who)}; seed {balance.seed}. ± and bars are 95 % "
+        "intervals. "
+        "What computer players do is not what people do: read differences between seats and between variants as hints, "
+        "the more so the weaker the players are.</p>",
+        table(
+            ["variant", "actions a game", "decisions a game", "legal actions", "only one", "lead changes", "spread"],
+            [_fact_row(variant) for variant in balance.variants],
+        ),
+    ]
+
+
+def _fact_row(variant: Variant) -> Row:
+    data = variant.to_json()
+    measures = (
+        variant.per_game(lambda one: one.plies),
+        variant.per_game(lambda one: one.decisions),
+        variant.per_game(lambda one: one.lead_changes),
+        variant.spread(),
+    )
+    plies, decisions, changes, spread = (shown(measure, 1) for measure in measures)
+    legal, forced = f"{data['legal_actions']:.1f}", percent(data["forced_share"])
+    return [variant.label, plies, decisions, legal, forced, changes, spread]
+
+
+def _changes(balance: Balance) -> list[str]:
+    """What the change did: everything that differs by more than its interval."""
+    base, rows = balance.variants[0], []
+    for variant in balance.variants[1:]:
+        for name, before, after in _compared(base, variant):
+            change = difference(before, after)
+            if abs(change.mean) > change.margin:
+                rows.append([f"{variant.label}: {name}", shown(before), shown(after), shown(change)])
+    says = "<h2>What the change did</h2><p>Here is what differs by more than its 95 % interval; of twenty measures one "
+    says += "does so by chance.</p>"
+    return [says, table(["what", base.label, "changed", "difference"], rows) if rows else "<p>Nothing does.</p>"]
+
+
+def _compared(base: Variant, other: Variant) -> list[tuple[str, Estimate, Estimate]]:
+    measures: list[tuple[str, Callable[[Any], float]]] = [
+        ("actions a game", lambda one: one.plies),
+        ("decisions a game", lambda one: one.decisions),
+        ("lead changes", lambda one: one.lead_changes),
+        ("spread", lambda one: max(one.scores) - min(one.scores)),
+        ("score", lambda one: sum(one.scores) / len(one.scores)),
+        *((f"wins of seat {seat}", lambda one, seat=seat: one.wins[seat]) for seat in range(base.game.players)),
+    ]
+    found = [(name, base.per_game(measure), other.per_game(measure)) for name, measure in measures]
+    nothing = Estimate(0.0, 0.0)
+    for events in (False, True):
+        before, after = base.kinds(events), other.kinds(events)
+        for name in sorted({*before, *after}):
+            what = f"chance: {name}" if events else name
+            found.append((f"{what} a game", before.get(name, nothing), after.get(name, nothing)))
+    before_items, after_items = base.items(), other.items()
+    for name in dict.fromkeys([*before_items, *after_items]):
+        was, now = (items[name][0] if name in items else nothing for items in (before_items, after_items))
+        found.append((f"points for {name}", was, now))
+    return found
+
+
+# ---------------------------------------------------------------- plots
+
+
+def picture(chart: Chart, prefix: str) -> str:
+    """A chart as inline SVG whose colours are those of the page."""
+    with matplotlib.rc_context(SETTINGS):
+        figure = Figure(figsize=(8.0, chart.height), layout="constrained")
+        chart.draw(figure.subplots())
+        out = StringIO()
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
+    svg = out.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)
+    for colour, variable in VARIABLES.items():
+        svg = svg.replace(colour, f"var({variable})")
+    return svg.replace("<svg", f'<svg role="img" aria-label="{escape(chart.title)}"', 1)
+
+
+def charts(balance: Balance) -> list[Chart]:
+    """Everything that is plotted; nothing is left out but what never occurs in this game."""
+    variants = balance.variants
+    found = [
+        _win_chart(variants, "Wins by seat", "seat", "seats", "Seats are counted from 0."),
+        _win_chart(
+            variants, "Wins by turn order", "place", "turn_order", "The first place is whoever decides something first."
+        ),
+        _score_chart(variants),
+        _histogram(variants, "Length", "decisions in a game", lambda one: one.decisions),
+        _branching_chart(variants),
+        _histogram(variants, "Lead changes", "changes of who alone has most points", lambda one: one.lead_changes),
+        _leader_chart(variants),
+        _bars(
+            "How often each kind of action is taken",
+            "number in a game",
+            [variant.kinds() for variant in variants],
+            variants,
+        ),
+        _bars("What chance brings", "number in a game", [variant.kinds(events=True) for variant in variants], variants),
+        _bars(
+            "Where points come from",
+            "points of a seat",
+            [{name: points for name, (points, _) in variant.items().items()} for variant in variants],
+            variants,
+        ),
+        _share_chart(variants),
+    ]
+    return [chart for chart in found if chart.rows]
+
+
+def _legend(axes: Axes, variants: Sequence[Variant]) -> None:
+    """Who is who, above the plot."""
+    if len(variants) > 1:
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
+
+
+def _look(number: int) -> dict[str, Any]:
+    return {"color": SERIES[number % len(SERIES)], "marker": MARKERS[number % len(MARKERS)]}
+
+
+def _win_chart(variants: Sequence[Variant], title: str, what: str, key: str, note: str) -> Chart:
+    data = [variant.to_json()[key] for variant in variants]
+    seats = range(variants[0].game.players)
+
+    def draw(axes: Axes) -> None:
+        axes.axhline(1 / len(seats), color=INK, linestyle=":", label="equal")
+        for number, (variant, places) in enumerate(zip(variants, data, strict=True)):
+            seen = [(seat, one) for seat, one in enumerate(places) if one["games"]]
+            rates = [one["win_rate"] for _, one in seen]
+            below = [one["win_rate"] - one["win_interval"][0] for _, one in seen]
+            above = [one["win_interval"][1] - one["win_rate"] for _, one in seen]
+            beside = [seat + 0.12 * (number - (len(variants) - 1) / 2) for seat, _ in seen]
+            axes.errorbar(beside, rates, [below, above], label=variant.label, linestyle="", capsize=4, **_look(number))
+        axes.set_xticks(list(seats), [str(seat if key == "seats" else seat + 1) for seat in seats])
+        axes.set_xlabel(what)
+        axes.set_ylabel("share of wins")
+        axes.set_ylim(0, 1)
+        axes.yaxis.set_major_formatter(PercentFormatter(1))
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
+
+    rows = []
+    for seat in seats:
+        cells = [str(seat if key == "seats" else seat + 1)]
+        for places in data:
+            one = places[seat]
+            low, high = one["win_interval"] or (None, None)
+            score = f"{one['score']['mean']:.2f} ± {one['score']['margin'] or 0:.2f}" if one["games"] else ""
+            cells += [percent(one["win_rate"]), f"{percent(low)} to {percent(high)}" if one["games"] else "", score]
+        rows.append(cells)
+    head = [what, *(f"{label}: {column}" for label in _labels(variants) for column in ("wins", "interval", "score"))]
+    says = f"How often each {what} wins; a shared win counts in parts. {note} The dotted line is an equal share."
+    return Chart(title, says, draw, head, rows)
+
+
+def _labels(variants: Sequence[Variant]) -> list[str]:
+    return [variant.label for variant in variants]
+
+
+def _score_chart(variants: Sequence[Variant]) -> Chart:
+    seats = range(variants[0].game.players)
+
+    def draw(axes: Axes) -> None:
+        for number, variant in enumerate(variants):
+            beside = [seat + 0.3 * (number - (len(variants) - 1) / 2) for seat in seats]
+            scores = [[one.scores[seat] for one in variant.watched] for seat in seats]
+            boxes = axes.boxplot(scores, positions=beside, widths=0.22, showmeans=True, patch_artist=True)
+            for part in ("boxes", "whiskers", "caps", "medians", "means", "fliers"):
+                for shape in boxes[part]:
+                    shape.set_color(SERIES[number % len(SERIES)])
+            for box in boxes["boxes"]:
+                box.set_facecolor("none")
+                box.set_hatch(HATCHES[number % len(HATCHES)])
+            for mark in (*boxes["means"], *boxes["fliers"]):
+                mark.set_markerfacecolor(SERIES[number % len(SERIES)])
+                mark.set_markeredgecolor(SERIES[number % len(SERIES)])
+            axes.plot([], [], label=variant.label, color=SERIES[number % len(SERIES)])
+        axes.set_xticks(list(seats), [str(seat) for seat in seats])
+        axes.set_xlabel("seat")
+        axes.set_ylabel("final score")
+        _legend(axes, variants)
+
+    rows = [
+        [str(seat), *(shown(Estimate.of([one.scores[seat] for one in variant.watched])) for variant in variants)]
+        for seat in seats
+    ]
+    says = (
+        "Final scores of each seat: the box holds half of the games, the line in it is the median, the mark the mean."
+    )
+    return Chart("Scores", says, draw, ["seat", *(f"{label}: mean" for label in _labels(variants))], rows)
+
+
+def _histogram(variants: Sequence[Variant], title: str, what: str, measure: Callable[[Any], float]) -> Chart:
+    values = [[measure(one) for one in variant.watched] for variant in variants]
+    lowest, highest = min(map(min, values)), max(map(max, values))
+    step = max(1, -(-int(highest - lowest + 1) // 25))
+    edges = [lowest + step * number - 0.5 for number in range(int(highest - lowest) // step + 2)]
+
+    def draw(axes: Axes) -> None:
+        for number, (variant, own) in enumerate(zip(variants, values, strict=True)):
+            axes.hist(
+                own,
+                edges,
+                weights=[1 / len(own)] * len(own),
+                label=variant.label,
+                histtype="step" if len(variants) > 1 else "bar",
+                linestyle=LINES[number % len(LINES)],
+                linewidth=1.8,
+                color=SERIES[number % len(SERIES)],
+            )
+        axes.set_xlabel(what)
+        axes.set_ylabel("share of games")
+        axes.yaxis.set_major_formatter(PercentFormatter(1))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        _legend(axes, variants)
+
+    rows = [
+        [variant.label, f"{min(own):g}", shown(Estimate.of(own), 1), f"{max(own):g}"]
+        for variant, own in zip(variants, values, strict=True)
+    ]
+    return Chart(title, f"Shares of games by {what}.", draw, ["variant", "least", "mean", "greatest"], rows)
+
+
+def _branching_chart(variants: Sequence[Variant]) -> Chart:
+    counts = [variant.branching() for variant in variants]
+
+    def draw(axes: Axes) -> None:
+        for number, (variant, own) in enumerate(zip(variants, counts, strict=True)):
+            numbers = sorted(own)
+            shares = [own[n] / own.total() for n in numbers]
+            axes.plot(
+                numbers,
+                shares,
+                label=variant.label,
+                markersize=4,
+                linestyle=LINES[number % len(LINES)],
+                **_look(number),
+            )
+        axes.set_xlabel("legal actions at a decision")
+        axes.set_ylabel("share of decisions")
+        axes.yaxis.set_major_formatter(PercentFormatter(1))
+        _legend(axes, variants)
+
+    rows = [[str(n), *(percent(own[n] / own.total()) for own in counts)] for n in sorted(set().union(*counts))]
+    says = "How many legal actions there are to choose from. A decision with only one is no choice."
+    return Chart("Choices", says, draw, ["legal actions", *_labels(variants)], rows)
+
+
+def _leader_chart(variants: Sequence[Variant]) -> Chart:
+    curves = [variant.leader_wins() for variant in variants]
+    tenths = [100 * (n + 1) // TENTHS for n in range(TENTHS)]
+
+    def draw(axes: Axes) -> None:
+        for number, (variant, curve) in enumerate(zip(variants, curves, strict=True)):
+            seen = [(tenth, share) for tenth, share in zip(tenths, curve, strict=True) if share is not None]
+            axes.plot(
+                [tenth for tenth, _ in seen],
+                [share for _, share in seen],
+                label=variant.label,
+                linestyle=LINES[number % len(LINES)],
+                **_look(number),
+            )
+        axes.axhline(1 / variants[0].game.players, color=INK, linestyle=":")
+        axes.set_xlabel("decisions of the game done, %")
+        axes.set_ylabel("leader wins")
+        axes.set_ylim(0, 1.03)
+        axes.yaxis.set_major_formatter(PercentFormatter(1))
+        _legend(axes, variants)
+
+    rows = [[f"{tenth} %", *(percent(curve[n]) for curve in curves)] for n, tenth in enumerate(tenths)]
+    says = "How often whoever alone has most points goes on to win. The dotted line is the share of wins of any seat."
+    return Chart("When the game is decided", says, draw, ["decisions done", *_labels(variants)], rows)
+
+
+def _bars(title: str, what: str, found: Sequence[dict[str, Estimate]], variants: Sequence[Variant]) -> Chart:
+    names = list(dict.fromkeys(name for estimates in found for name in estimates))
+
+    def draw(axes: Axes) -> None:
+        height = 0.8 / len(variants)
+        for number, (variant, estimates) in enumerate(zip(variants, found, strict=True)):
+            places = [row + height * (number - (len(variants) - 1) / 2) for row in range(len(names))]
+            own = [estimates.get(name, Estimate(0.0, 0.0)) for name in names]
+            axes.barh(
+                places,
+                [one.mean for one in own],
+                height * 0.9,
+                xerr=[min(one.margin, 1e9) for one in own],
+                label=variant.label,
+                color=SERIES[number % len(SERIES)],
+                hatch=HATCHES[number % len(HATCHES)],
+                ecolor=INK,
+                capsize=2,
+            )
+        axes.set_yticks(range(len(names)), names)
+        axes.invert_yaxis()
+        axes.set_xlabel(what)
+        _legend(axes, variants)
+
+    rows = [[name, *(shown(estimates[name]) if name in estimates else "" for estimates in found)] for name in names]
+    height = 1.2 + 0.3 * len(names) * max(1.0, 0.6 * len(variants))
+    return Chart(title, f"Mean {what}, with 95 % intervals.", draw, ["kind", *_labels(variants)], rows, height)
+
+
+def _share_chart(variants: Sequence[Variant]) -> Chart:
+    found = [{name: Estimate(share, 0.0) for name, (_, share) in variant.items().items()} for variant in variants]
+    chart = _bars("How often each scoring rule counts", "share of score sheets on which it is not 0", found, variants)
+    rows = [
+        [name, *(percent(shares[name].mean) if name in shares else "" for shares in found)] for name, *_ in chart.rows
+    ]
+    return Chart(chart.title, chart.says, chart.draw, chart.head, rows, chart.height)

@@ -1,0 +1,1 @@
+"""What is learnt from games: evaluations, parameters, data sets."""

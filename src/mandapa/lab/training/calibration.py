@@ -1,0 +1,174 @@
+"""How well what players expect foretells results: the ``spread`` of a game, and whether chances to win are true.
+
+Planners play each other; at some of their decisions it is kept what they expect for every seat, and, when the game is
+over, what became of it. Common to all seats, such as that everybody gets more than expected, does not matter: only
+differences between seats decide who wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mandapa.bots.base import Budget
+from mandapa.coach.judging import FairPlanner
+from mandapa.coach.win_probability import chances
+from mandapa.kernel.record import Values
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.checkpoint import Kept, run_missing, study_facts, variant_name
+from mandapa.lab.executor import Executor, warm
+from mandapa.library import Game
+from mandapa.rows import Rows
+
+SHARE = 0.25
+"""Share of the decisions that are kept."""
+
+
+@dataclass(frozen=True)
+class Foreseen(Rows):
+    """What was expected, and what came; as ``rows`` a row for each seat at each decision.
+
+    Attributes:
+        expected: results, shape (n, players), as the game's ``evaluate`` and ``returns`` have them.
+        final: the returns at the end, shape (n, players).
+        won: the shares of the win, shape (n, players).
+        left: the share of the game's decisions that was to come, shape (n,).
+        later: what the game says that everybody can expect beyond that (``Worth``), shape (n,).
+    """
+
+    expected: Values
+    final: Values
+    won: Values
+    left: Values
+    later: Values
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each seat at each decision."""
+        return [
+            {
+                "decision": decision,
+                "seat": seat,
+                "left": float(self.left[decision]),
+                "expected": float(self.expected[decision, seat]),
+                "final": float(self.final[decision, seat]),
+                "won": float(self.won[decision, seat]),
+            }
+            for decision, seat in np.ndindex(self.expected.shape)
+        ]
+
+
+def foresee(
+    game: Game,
+    games: int,
+    simulations: int,
+    executor: Executor,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda done: None,
+    folder: Path | None = None,
+) -> Foreseen:
+    """Play games, with so many simulations a decision; ``progress`` hears how many are done.
+
+    Games that are in ``folder`` are not played again; those that are played are added.
+    """
+    kept = None if folder is None else _kept_games(folder, game, simulations)
+    found = run_missing(kept, executor, partial(_game, game, simulations), range(seed, seed + games), progress)
+    return Foreseen(*(np.concatenate([getattr(one, name) for one in found]) for name in Foreseen.__annotations__))
+
+
+def _kept_games(folder: Path, game: Game, simulations: int) -> Kept[Foreseen]:
+    """The games with so many simulations that are in a folder, by their seeds."""
+    planner = Entrant.parse(f"planner@{simulations}")
+
+    def write(one: Foreseen) -> dict[str, Any]:
+        return {name: getattr(one, name).tolist() for name in Foreseen.__annotations__}
+
+    def read(seed: int, data: dict[str, Any]) -> Foreseen:
+        shape = (len(data["left"]), game.players)
+        by_seat = {name: np.array(data[name], float).reshape(shape) for name in ("expected", "final", "won")}
+        return Foreseen(**by_seat, left=np.array(data["left"], float), later=np.array(data["later"], float))
+
+    facts = study_facts(game, [planner], study="calibration")
+    return Kept(folder / game.name / variant_name(game), f"foreseen--{planner.label}", facts, write, read)
+
+
+def _game(game: Game, simulations: int, seed: int) -> Foreseen:
+    warm(game)
+    rng = np.random.default_rng(seed)
+    planner = FairPlanner(game, rng, simulations)
+    state = game.new_state()
+    expected, at, later = [], [], []
+    turns = 0
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(rng)
+            continue
+        thought = planner.simulate(
+            planner.known(state, state.current_player).record, state.current_player, Budget(simulations, None, None)
+        )
+        if rng.random() < SHARE:
+            expected.append(thought.expected)
+            at.append(turns)
+            worth = game.type.worth(state.record)
+            later.append(worth.later if worth else 0.0)
+        turns += 1
+        for action in thought.line:
+            state.apply_id(action)
+    returns = np.array(state.returns(), float)
+    shape = (len(at), game.players)
+    return Foreseen(
+        np.array(expected, float).reshape(shape),
+        np.broadcast_to(returns, shape),
+        np.broadcast_to(game.shares_of_win(state.returns()), shape),
+        1 - np.array(at) / max(1, turns),
+        np.array(later),
+    )
+
+
+def spread_of(foreseen: Foreseen) -> float:
+    """The standard deviation of one seat's final result, seen from the beginning (``Planning.spread``).
+
+    Differences between seats vary twice as much, and less towards the end.
+    """
+    missed = foreseen.final - foreseen.expected
+    seats = missed.shape[1]
+    if seats == 1:
+        return float(np.sqrt(np.mean(missed[:, 0] ** 2 / foreseen.left)))
+    pairs = [(missed[:, a] - missed[:, b]) ** 2 / (2 * foreseen.left) for a, b in combinations(range(seats), 2)]
+    return float(np.sqrt(np.mean(pairs)))
+
+
+def told_and_true(game: Game, foreseen: Foreseen, spread: float, bins: int = 10) -> list[dict[str, Any]]:
+    """Chances to win as they were told beside how often those seats won, in ``bins`` of equal width."""
+    planning = replace(game.type.planning, spread=spread)
+    fitted = Game(replace(game.type, planning=planning), game.players, game.options)
+    worth = game.type.worth(game.new_state().record)
+    told = np.array(
+        [
+            chances(fitted, worth, expected, left)
+            for expected, left in zip(foreseen.expected.tolist(), foreseen.left.tolist(), strict=True)
+        ]
+    ).ravel()
+    won = foreseen.won.ravel()
+    rows = []
+    for number in range(bins):
+        within = (told >= number / bins) & (told < (number + 1) / bins if number < bins - 1 else told <= 1)
+        if within.any():
+            rows.append(
+                {"told": float(told[within].mean()), "true": float(won[within].mean()), "seen": int(within.sum())}
+            )
+    return rows
+
+
+def missed(foreseen: Foreseen, bins: int = 5) -> list[dict[str, float]]:
+    """By how much results were higher than they were told, on average, by the share of the game that was to come."""
+    by = (foreseen.final - foreseen.expected).mean(axis=1) - foreseen.later
+    number = np.minimum((foreseen.left * bins).astype(int), bins - 1)
+    return [
+        {"left": (one + 0.5) / bins, "missed": float(by[number == one].mean())} for one in np.unique(number).tolist()
+    ]

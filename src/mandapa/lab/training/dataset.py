@@ -1,0 +1,127 @@
+"""A data set: games of one computer player against itself, as records and as decisions, with a page about them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mandapa.lab.arena.matches import Result, arena
+from mandapa.lab.checkpoint import kept_games
+from mandapa.lab.executor import Executor
+from mandapa.lab.records import COLUMNS, PARQUET, Keep, writing
+from mandapa.library import Game
+from mandapa.rows import Rows
+
+ABOUT = """\
+# Games of {bot}, playing itself
+
+Written by `{command}` with mandapa {version}. Each game comes in two files: `.jsonl` has a record a line, whole games
+that replay (`mandapa.lab.records.trajectories` reads them, with what each seat saw); `.parquet` has a row for each
+decision, as told below. Two games of two players in a row, three of three and so on, had the same luck with the seats
+turned: keep them on the same side of a split.
+
+| files | options | games | decisions | wins by seat, % | mean score |
+| --- | --- | ---: | ---: | --- | ---: |
+{rows}
+
+| column | type | meaning |
+| --- | --- | --- |
+{columns}
+
+Games that computer players play are facts: no rights are claimed in them, publish them under any licence. Names of
+pieces are those of the publishers:
+
+{credits}
+"""
+
+
+@dataclass(frozen=True)
+class DataSet(Rows):
+    """What was written; as ``rows`` a row for each game and number of players.
+
+    Attributes:
+        files: all of them, the page last.
+        played: what the games say, by the name of their files.
+    """
+
+    files: list[Path]
+    played: dict[str, Result]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each game and number of players."""
+        return [
+            {
+                "file": name,
+                "game": result.game.name,
+                "players": result.game.players,
+                "options": _changed(result.game),
+                "games": len(result.played),
+                "decisions": sum(sum(one.decisions) for one in result.played),
+                "score": float(np.mean([one.scores for one in result.played])),
+            }
+            for name, result in self.played.items()
+        ]
+
+
+def write_dataset(
+    folder: Path,
+    games: Sequence[Game],
+    bot: str,
+    number: int,
+    seed: int,
+    executor: Executor,
+    command: str,
+    progress: Callable[[Game, int], None] = lambda game, done: None,
+) -> DataSet:
+    """Play ``number`` games of each of ``games`` and write them into ``folder``.
+
+    With a budget in simulations, as levels have, all but the times in the records follows from ``seed``. ``command`` is
+    told on the page, ``README.md``; ``progress`` gets a game and how many of its games are done. Until all is written,
+    games are kept in a folder ``unfinished`` beside it: the same command, after it was killed, goes on from there.
+    Raises ``ImportError`` without pyarrow.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    unfinished = folder / "unfinished"
+    files: list[Path] = []
+    played = {}
+    for game in games:
+        lines, table = (folder / f"{game.name}-{game.players}{suffix}" for suffix in (".jsonl", PARQUET))
+        with writing(lines) as keep_game, writing(table) as keep_decisions:
+
+            def keep(record: dict[str, Any], keeps: tuple[Keep, ...] = (keep_game, keep_decisions)) -> None:
+                for one in keeps:
+                    one(record)
+
+            kept = kept_games(unfinished, game, [bot], seed)
+            played[lines.stem] = arena(game, [bot], number, seed, executor, partial(progress, game), keep, kept)
+        files += [lines, table]
+    found = DataSet([*files, folder / "README.md"], played)
+    credits = [f"* {game.type.title}: {game.type.credits.designer}, {game.type.credits.publisher}" for game in games]
+    about = {"bot": bot, "command": command, "version": version("mandapa")}
+    rows = [_line(row, played[row["file"]]) for row in found.rows()]
+    columns = [f"| `{name}` | {type} | {about} |" for name, (type, about) in COLUMNS.items()]
+    tables = {"columns": "\n".join(columns), "rows": "\n".join(rows), "credits": "\n".join(dict.fromkeys(credits))}
+    found.files[-1].write_text(ABOUT.format(**about, **tables), encoding="utf-8")
+    shutil.rmtree(unfinished)
+    return found
+
+
+def _changed(game: Game) -> str:
+    """The options that are not as they are by default."""
+    changed = {one.name: game.options[one.name] for one in game.type.options if game.options[one.name] != one.default}
+    return ", ".join(f"{key} = {value}" for key, value in changed.items())
+
+
+def _line(row: dict[str, Any], result: Result) -> str:
+    """What stands on the page about the games of a file."""
+    shares = 100 * np.mean([result.game.shares_of_win(one.scores) for one in result.played], axis=0)
+    wins = ", ".join(f"{share:.0f}" for share in shares)
+    told = row["options"] or "as they are"
+    return f"| {row['file']} | {told} | {row['games']:,} | {row['decisions']:,} | {wins} | {row['score']:.1f} |"
