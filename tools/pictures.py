@@ -223,7 +223,7 @@ def take_boards(browser: Browser, address: str) -> None:
         for look, name in (("light", "board.jpg"), ("dark", "board-dark.jpg")):
             page.emulate_media(color_scheme="dark" if look == "dark" else "light")
             page.wait_for_timeout(STILL)
-            file = ROOT / "web" / "src" / "games" / game / name
+            file = ROOT / "web" / "src" / "games" / game / "art" / name
             sharp = {**clip, "width": width, "height": height, "scale": BOARD_WIDTH / width}
             devtools = page.context.new_cdp_session(page)
             shot = devtools.send("Page.captureScreenshot", {"format": "jpeg", "quality": 75, "clip": sharp})

@@ -51,7 +51,7 @@ export default defineConfig({
         codeSplitting: { groups: [{ name: "hall", tags: ["$initial"] }] },
         // Pictures of boards are named for their games: the server shows them with links to tables.
         assetFileNames: ({ originalFileNames: [file = ""] }) => {
-          const game = /games\/(\w+)\/board/.exec(file)?.[1];
+          const game = /games\/(\w+)\/art\/board/.exec(file)?.[1];
           return `assets/${game ? `${game}-` : ""}[name]-[hash][extname]`;
         },
       },
@@ -62,7 +62,7 @@ export default defineConfig({
   server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".."] } },
   test: {
     environment: "node",
-    setupFiles: ["src/lib/words.setup.ts"],
+    setupFiles: ["src/lib/language/words.setup.ts"],
     projects: [
       { extends: true, test: { name: "alone", include: alone } },
       {

@@ -73,7 +73,7 @@ def test_the_manual_names_what_stands_on_the_page(repository: Path) -> None:
 
 
 def test_the_manual_lists_keys_that_there_are(repository: Path) -> None:
-    source = (repository / "web/src/lib/shortcuts.ts").read_text(encoding="utf-8")
+    source = (repository / "web/src/lib/browser/shortcuts.ts").read_text(encoding="utf-8")
     keys = set(re.findall(r'^  \w+: \["([^"]+)", "', source, re.M))
     table = (repository / "docs/playing.md").read_text(encoding="utf-8").partition("| key | does |")[2]
     listed = re.findall(r"^\| ([^|]+) \|", table.partition("\n\n")[0], re.M)

@@ -1,9 +1,9 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { speak } from "./lib/i18n.svelte";
-import { keepClient } from "./lib/installed";
-import { applyPreferences, device } from "./lib/preferences.svelte";
-import { followLinks } from "./lib/router.svelte";
+import { keepClient } from "./lib/browser/installed";
+import { applyPreferences, device } from "./lib/browser/preferences.svelte";
+import { followLinks } from "./lib/browser/router.svelte";
+import { speak } from "./lib/language/i18n.svelte";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";

@@ -1,8 +1,8 @@
 /**
  * The boards that this client brings: one folder each, whose `index.ts` exports a GameModule as default.
- * A game without a folder here is shown by `table/DefaultBoard.svelte`.
+ * A game without a folder here is shown by `table/board/DefaultBoard.svelte`.
  */
-import { bringWords } from "../lib/i18n.svelte";
+import { bringWords } from "../lib/language/i18n.svelte";
 import type { GameModule } from "../table/contract";
 
 const loaders = import.meta.glob<{ default: GameModule }>("./*/index.ts");

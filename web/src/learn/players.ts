@@ -1,6 +1,7 @@
 /** Who sits in a position that is to be played: I, and others without names. */
-import type { PuzzleSummary } from "../lib/api";
-import { t } from "../lib/i18n.svelte";
+
+import { t } from "../lib/language/i18n.svelte";
+import type { PuzzleSummary } from "../lib/server/api";
 import type { SeatInfo } from "../table/contract";
 
 export function playersOf({ players, seat: mine }: Pick<PuzzleSummary, "players" | "seat">): SeatInfo[] {

@@ -1,4 +1,4 @@
-import type { PuzzleName } from "../lib/api";
+import type { PuzzleName } from "../lib/server/api";
 
 /** Which puzzles and tasks of lessons were tried on this device; kept in the browser, never sent. */
 export interface Tried {

@@ -1,7 +1,7 @@
 /** A turn that is looked for: what was tried so far, and what the coach says of it. */
-import { ApiError, type Attempt, type AttemptWish } from "../lib/api";
-import { patiently } from "../lib/patience";
-import type { Refusal } from "../table/state.svelte";
+import { ApiError, type Attempt, type AttemptWish } from "../lib/server/api";
+import { patiently } from "../lib/server/patience";
+import type { Refusal } from "../table/connection/state.svelte";
 
 /** Turns that may be tried before the best is shown. */
 export const MOST = 3;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Attempt, AttemptWish } from "../lib/api";
+import type { Attempt, AttemptWish } from "../lib/server/api";
 import { MOST, Tries } from "./tries.svelte";
 
 const BEST = ["take B", "step"];

@@ -1,6 +1,6 @@
 /** The tables that the hall shows, kept up to date also while nobody looks: the tab tells that one of them waits. */
-import { api, type TableLists, type TableSummary } from "../lib/api";
-import { serverNow } from "../lib/serverTime";
+import { api, type TableLists, type TableSummary } from "../lib/server/api";
+import { serverNow } from "../lib/server/serverTime";
 
 /** The server lets the page ask for these before its program is there (`introducing.py`). */
 export const FIRST = 12;

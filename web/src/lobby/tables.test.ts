@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { TableLists } from "../lib/api";
+import type { TableLists } from "../lib/server/api";
 import type { Tables as TablesClass } from "./tables.svelte";
 
 /** What the server is asked, and how each question is answered. */

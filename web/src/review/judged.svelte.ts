@@ -1,6 +1,6 @@
 /** What the coach says of a finished match: asked for, waited for, kept by the server for everybody. */
-import { type Analysis, type AnalysisState, ApiError, api } from "../lib/api";
-import { patiently } from "../lib/patience";
+import { type Analysis, type AnalysisState, ApiError, api } from "../lib/server/api";
+import { patiently } from "../lib/server/patience";
 
 /** Milliseconds between two looks at how far it is. */
 const AGAIN = 1_000;

@@ -1,5 +1,5 @@
 /** What the coach has found, as the page shows it. */
-import type { Analysis, Mark, Verdict } from "../lib/api";
+import type { Analysis, Mark, Verdict } from "../lib/server/api";
 
 /** Marks of turns that had a better one. */
 export const WORSE: readonly Mark[] = ["inaccuracy", "mistake", "blunder"];

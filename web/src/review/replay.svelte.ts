@@ -1,5 +1,5 @@
 /** A game to be looked at: its plies, the position shown, and the way between them. */
-import { api, type Position, type Replay, type TableDetails } from "../lib/api";
+import { api, type Position, type Replay, type TableDetails } from "../lib/server/api";
 import type { GameEvent, SeatInfo } from "../table/contract";
 
 export class ReplayState {

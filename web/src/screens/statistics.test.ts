@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PlayedGame } from "../lib/api";
+import type { PlayedGame } from "../lib/server/api";
 import { company, csv, errorRate, errorRates, phases, sums } from "./statistics";
 
 function game(more: Partial<PlayedGame>): PlayedGame {

@@ -1,5 +1,5 @@
 /** My finished games, summed up. */
-import type { PlayedGame } from "../lib/api";
+import type { PlayedGame } from "../lib/server/api";
 
 /** Games of one kind: how many, how many of them won, and the one with most points of those that came to their end. */
 export interface Sum {

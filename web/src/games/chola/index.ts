@@ -1,14 +1,14 @@
 /** Chola, early morning at Thanjavur. */
-import { sound, soundsOf } from "../../lib/sound";
+import { sound, soundsOf } from "../../lib/browser/sound";
 import type { GameModule } from "../../table/contract";
+import SeatBadge from "./art/SeatBadge.svelte";
 import Board from "./Board.svelte";
-import { earnedAt } from "./earned";
 import Gallery from "./Gallery.svelte";
-import { colourOf, placeName } from "./names";
-import { FILL } from "./pieces";
-import SeatBadge from "./SeatBadge.svelte";
-import { pieces, unsaid } from "./speech";
-import { alone, asks, choiceLabel, scoreRows, status, textView } from "./text";
+import { earnedAt } from "./text/earned";
+import { colourOf, placeName } from "./text/names";
+import { FILL } from "./text/pieces";
+import { pieces, unsaid } from "./text/speech";
+import { alone, asks, choiceLabel, scoreRows, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 
 const chola: GameModule<Wire> = {

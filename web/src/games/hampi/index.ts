@@ -1,17 +1,17 @@
 /** Hampi: The Sun Jewel, late afternoon between boulders. */
-import { sound, soundsOf } from "../../lib/sound";
+import { sound, soundsOf } from "../../lib/browser/sound";
 import type { GameModule } from "../../table/contract";
+import Chip from "./art/Chip.svelte";
+import SeatBadge from "./art/SeatBadge.svelte";
 import Board from "./Board.svelte";
-import Chip from "./Chip.svelte";
-import { earnedAt } from "./earned";
-import { shown } from "./faces.svelte";
+import { middleOf } from "./board/hex";
 import Gallery from "./Gallery.svelte";
-import { middleOf } from "./hex";
-import { logWords } from "./logwords";
-import { codeName, placeName } from "./names";
-import SeatBadge from "./SeatBadge.svelte";
-import { fillOf } from "./seats";
-import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
+import { earnedAt } from "./text/earned";
+import { shown } from "./text/faces.svelte";
+import { logWords } from "./text/logwords";
+import { codeName, placeName } from "./text/names";
+import { fillOf } from "./text/seats";
+import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 
 const hampi: GameModule<Wire> = {

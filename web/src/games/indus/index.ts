@@ -1,17 +1,17 @@
 /** Indus, a dig in raking light. */
-import { sound, soundsOf } from "../../lib/sound";
+import { sound, soundsOf } from "../../lib/browser/sound";
 import type { GameModule } from "../../table/contract";
+import Chip from "./art/Chip.svelte";
+import SeatBadge from "./art/SeatBadge.svelte";
 import Board from "./Board.svelte";
-import BoardEditor from "./BoardEditor.svelte";
-import Chip from "./Chip.svelte";
-import { earnedAt } from "./earned";
 import Gallery from "./Gallery.svelte";
-import { fieldOf } from "./grid";
-import { pieceName } from "./names";
-import { FILL } from "./pieces";
-import SeatBadge from "./SeatBadge.svelte";
-import { asks, choiceLabel, scoreRows, status, textView } from "./text";
-import { cellsOf, fieldName, logWords } from "./where";
+import BoardEditor from "./panels/BoardEditor.svelte";
+import { cellsOf, fieldName, logWords } from "./panels/where";
+import { earnedAt } from "./text/earned";
+import { fieldOf } from "./text/grid";
+import { pieceName } from "./text/names";
+import { FILL } from "./text/pieces";
+import { asks, choiceLabel, scoreRows, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 
 const indus: GameModule<Wire> = {

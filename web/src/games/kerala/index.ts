@@ -1,14 +1,14 @@
 /** Kerala: The Way of the Elephant, at festival noon. */
-import { sound, soundsOf } from "../../lib/sound";
+import { sound, soundsOf } from "../../lib/browser/sound";
 import type { GameModule } from "../../table/contract";
+import Chip from "./art/Chip.svelte";
+import SeatBadge from "./art/SeatBadge.svelte";
 import Board from "./Board.svelte";
-import Chip from "./Chip.svelte";
-import { earnedAt } from "./earned";
 import Gallery from "./Gallery.svelte";
-import { placeName, tileName } from "./names";
-import { FILL } from "./pieces";
-import SeatBadge from "./SeatBadge.svelte";
-import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
+import { earnedAt } from "./text/earned";
+import { placeName, tileName } from "./text/names";
+import { FILL } from "./text/pieces";
+import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 
 const kerala: GameModule<Wire> = {

@@ -1,16 +1,16 @@
 /** Menara: a temple at night by oil lamps. */
 import type { GameModule } from "../../table/contract";
+import Chip from "./art/Chip.svelte";
+import SeatBadge from "./art/SeatBadge.svelte";
+import TextFloor from "./art/TextFloor.svelte";
 import Board from "./Board.svelte";
-import Chip from "./Chip.svelte";
 import Gallery from "./Gallery.svelte";
-import { logWords } from "./logwords";
-import { codeName } from "./names";
-import { doubt } from "./outlook";
-import SeatBadge from "./SeatBadge.svelte";
-import { shown } from "./shown.svelte";
-import { sounds } from "./sounds";
-import { spokenOf } from "./spoken";
-import TextFloor from "./TextFloor.svelte";
+import { shown } from "./hand/shown.svelte";
+import { logWords } from "./text/logwords";
+import { codeName } from "./text/names";
+import { doubt } from "./text/outlook";
+import { sounds } from "./text/sounds";
+import { spokenOf } from "./text/spoken";
 import {
   alone,
   asksAloud,
@@ -23,7 +23,7 @@ import {
   status,
   textView,
   total,
-} from "./text";
+} from "./text/text";
 import type { Wire } from "./wire";
 
 const menara: GameModule<Wire> = {

@@ -16,9 +16,9 @@ import {
   type Texture,
   Vector3,
 } from "three";
-import { tenths } from "../../../lib/numbers";
-import { toneOfTilt } from "../art";
-import { gramsText, heat, loadsAt, restsOf } from "../stability";
+import { tenths } from "../../../lib/language/numbers";
+import { toneOfTilt } from "../art/art";
+import { gramsText, heat, loadsAt, restsOf } from "../text/stability";
 import type { Balance, Point, View } from "../wire";
 import { CM, GLOW } from "./pieces";
 import { quartered, written } from "./signs";

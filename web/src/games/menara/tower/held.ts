@@ -13,7 +13,7 @@ import {
   TorusGeometry,
   Vector3,
 } from "three";
-import type { GhostState, Lowering } from "../placing";
+import type { GhostState, Lowering } from "../hand/placing";
 import type { Point, Pose } from "../wire";
 import { dashed } from "./marks";
 import { CM, GLOW, type Pieces } from "./pieces";

@@ -14,7 +14,7 @@ import {
   ShapeGeometry,
   Vector2,
 } from "three";
-import { boxOf, outlineOf, pieceOf } from "../shapes";
+import { boxOf, outlineOf, pieceOf } from "../board/shapes";
 import type { Colour, FloorName, Gallery, Side } from "../wire";
 import { faceTexture, headTexture, shaftTexture } from "./textures";
 

@@ -15,13 +15,13 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
-import type { Lit } from "../lit";
-import type { GhostState, Lowering } from "../placing";
-import { EDGE, type Lie, type Noise, noisesOf, type Run, type Shown } from "../replaying";
-import type { Lying } from "../rubble.svelte";
-import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../shapes";
-import type { Told } from "../spoken";
-import { drawsInSoftware } from "../webgl";
+import type { Lit } from "../art/lit";
+import type { Lying } from "../board/rubble.svelte";
+import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../board/shapes";
+import { drawsInSoftware } from "../board/webgl";
+import type { GhostState, Lowering } from "../hand/placing";
+import { EDGE, type Lie, type Noise, noisesOf, type Run, type Shown } from "../hand/replaying";
+import type { Told } from "../text/spoken";
 import type { BaseId, Colour, Floor, Gallery, Point, Side, View } from "../wire";
 import { Viewer } from "./camera";
 import { Columns, type Placed } from "./columns";

@@ -1,7 +1,7 @@
 /** Surfaces painted in code: stone table, faces of floors, shafts and heads of columns, a flame's glow. */
 import { CanvasTexture, ClampToEdgeWrapping, SRGBColorSpace, type Texture } from "three";
-import { MARK, PAINT, STONE } from "../art";
-import { boxOf, outlineOf } from "../shapes";
+import { MARK, PAINT, STONE } from "../art/art";
+import { boxOf, outlineOf } from "../board/shapes";
 import type { Colour, FloorPiece, Side } from "../wire";
 
 /** Pixels for each mm of a floor's face. */

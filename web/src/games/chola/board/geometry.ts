@@ -1,0 +1,178 @@
+/** Where squares lie: the temple is drawn in elevation, y grows downwards. */
+import type { Letter, Square, SquareView, View } from "../wire";
+
+/** Side of a square in drawing units. */
+export const UNIT = 40;
+const FIRST = "a".charCodeAt(0);
+
+export type Spot = readonly [column: number, row: number];
+
+/** [0, 1] of "a1". */
+export function spotOf(square: Square): Spot {
+  return [square.charCodeAt(0) - FIRST, Number(square.slice(1))];
+}
+
+export function squareAt([column, row]: Spot): Square {
+  return `${String.fromCharCode(FIRST + column)}${row}`;
+}
+
+/** Columns and rows of a temple. */
+export function sizeOf(squares: readonly Square[]): { columns: number; rows: number } {
+  const spots = squares.map(spotOf);
+  return {
+    columns: Math.max(...spots.map(([column]) => column)) + 1,
+    rows: Math.max(...spots.map(([, row]) => row)),
+  };
+}
+
+/** Upper left corner of a square in a temple of so many rows. */
+export function cornerOf(square: Square, rows: number): readonly [x: number, y: number] {
+  const [column, row] = spotOf(square);
+  return [column * UNIT, (rows - row) * UNIT];
+}
+
+export function beside(square: Square): Square[] {
+  const [column, row] = spotOf(square);
+  return [
+    squareAt([column - 1, row]),
+    squareAt([column + 1, row]),
+    squareAt([column, row - 1]),
+    squareAt([column, row + 1]),
+  ];
+}
+
+/** The box around some squares, in drawing units. */
+export function boxOf(squares: readonly Square[], rows: number) {
+  const corners = squares.map((square) => cornerOf(square, rows));
+  const x = Math.min(...corners.map((corner) => corner[0]));
+  const y = Math.min(...corners.map((corner) => corner[1]));
+  return {
+    x,
+    y,
+    width: Math.max(...corners.map((corner) => corner[0])) + UNIT - x,
+    height: Math.max(...corners.map((corner) => corner[1])) + UNIT - y,
+  };
+}
+
+/** Rows that are always seen together, so that the picture does not leap with every stone. */
+const LEAST_ROWS = 6;
+
+/** What of the temple is looked at: all of it, or, `near`, the rows in which something can be built or carved, with one more around them. */
+export function frameOf(view: Pick<View, "squares" | "entrance" | "slots">, near: boolean) {
+  const names = [...view.squares.map((one) => one.square), ...view.entrance];
+  const { columns, rows } = sizeOf(names);
+  const whole = { x: -22, y: -70, width: columns * UNIT + 44, height: rows * UNIT + 98 };
+  const carvable = view.slots.filter((slot) => slot.finished && slot.carver === null);
+  const levels = [
+    ...view.squares.filter((one) => one.open).map((one) => one.square),
+    ...carvable.flatMap((slot) => slot.squares),
+  ].map((square) => spotOf(square)[1]);
+  if (!near || levels.length === 0) return whole;
+  const top = Math.min(rows, Math.max(...levels) + 2);
+  const bottom = Math.max(1, Math.min(Math.min(...levels) - 1, top - LEAST_ROWS + 1));
+  const seen = names.map(spotOf).filter(([, level]) => level >= bottom && level <= top);
+  const left = Math.min(...seen.map(([column]) => column)) * UNIT - 14;
+  const right = (Math.max(...seen.map(([column]) => column)) + 1) * UNIT + 14;
+  const above = top === rows ? whole.y : (rows - top) * UNIT - 12;
+  const below = (rows - bottom + 1) * UNIT + (bottom === 1 ? 26 : 0);
+  return { x: left, y: above, width: right - left, height: below - above };
+}
+
+/** The line around a set of squares, drawn a little inside; squares of the set that touch have no line between them. */
+export function outlineOf(squares: readonly Square[], rows: number, inset = 0): string {
+  const set = new Set(squares);
+  const has = (column: number, row: number): boolean => set.has(squareAt([column, row]));
+  let path = "";
+  for (const square of squares) {
+    const [c, r] = spotOf(square);
+    const [x, y] = cornerOf(square, rows);
+    const [left, right] = [x + inset, x + UNIT - inset];
+    const [top, bottom] = [y + inset, y + UNIT - inset];
+    const [w, e, n, s] = [has(c - 1, r), has(c + 1, r), has(c, r + 1), has(c, r - 1)];
+    // An edge goes on to the next square where the line goes straight on, and beyond where it turns outwards.
+    const on = (near: boolean, aslant: boolean): number => (near ? (aslant ? 2 : 1) * inset : 0);
+    const [nw, ne, sw, se] = [has(c - 1, r + 1), has(c + 1, r + 1), has(c - 1, r - 1), has(c + 1, r - 1)];
+    if (!n) path += `M${left - on(w, nw)} ${top}H${right + on(e, ne)}`;
+    if (!s) path += `M${left - on(w, sw)} ${bottom}H${right + on(e, se)}`;
+    if (!w) path += `M${left} ${top - on(n, nw)}V${bottom + on(s, sw)}`;
+    if (!e) path += `M${right} ${top - on(n, ne)}V${bottom + on(s, se)}`;
+  }
+  return path;
+}
+
+export interface FormedGroup {
+  letter: Letter;
+  squares: Square[];
+  /** How many of them are new. */
+  fresh: number;
+}
+
+/** The groups of visible stones that hold a new stone, as they would lie. */
+export function groupsWith(
+  squares: readonly SquareView[],
+  stones: Readonly<Record<Square, Letter>>,
+): FormedGroup[] {
+  const visible = new Map<Square, Letter>();
+  for (const { square, stone, covered } of squares) if (stone && !covered) visible.set(square, stone);
+  for (const [square, letter] of Object.entries(stones)) visible.set(square, letter);
+  const seen = new Set<Square>();
+  return Object.entries(stones).flatMap(([square, letter]) => {
+    if (seen.has(square)) return [];
+    const group = [square];
+    seen.add(square);
+    for (const member of group) {
+      for (const next of beside(member)) {
+        if (seen.has(next) || visible.get(next) !== letter) continue;
+        seen.add(next);
+        group.push(next);
+      }
+    }
+    return [{ letter, squares: group, fresh: group.filter((member) => member in stones).length }];
+  });
+}
+
+export const ARROWS: Readonly<Record<string, Spot>> = {
+  ArrowUp: [0, 1],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+};
+
+/** Where an arrow key leads among some squares: the nearest ahead, straight before aslant. */
+export function ahead(from: Square, step: Spot, among: readonly Square[]): Square | null {
+  const [column, row] = spotOf(from);
+  let best: Square | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const square of among) {
+    const [c, r] = spotOf(square);
+    const along = (c - column) * step[0] + (r - row) * step[1];
+    const across = Math.abs((c - column) * step[1]) + Math.abs((r - row) * step[0]);
+    const cost = along + 2.5 * across;
+    if (along > 0 && cost < least) {
+      least = cost;
+      best = square;
+    }
+  }
+  return best;
+}
+
+/** The nearest of some squares to a point of the drawing, no further than `most` squares away. */
+export function nearest(
+  x: number,
+  y: number,
+  rows: number,
+  among: readonly Square[],
+  most = 1.4,
+): Square | null {
+  let best: Square | null = null;
+  let least = most * UNIT;
+  for (const square of among) {
+    const [left, top] = cornerOf(square, rows);
+    const distance = Math.hypot(left + UNIT / 2 - x, top + UNIT / 2 - y);
+    if (distance < least) {
+      least = distance;
+      best = square;
+    }
+  }
+  return best;
+}

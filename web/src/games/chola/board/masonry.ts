@@ -1,0 +1,81 @@
+/** The masonry of the tower: its storeys and ledges, and the granite that it is drawn with. */
+
+import type { Square } from "../wire";
+import { spotOf, UNIT } from "./geometry";
+import { sprinkle } from "./grain";
+
+export interface Storey {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Storeys from the ground up, in drawing units: rows of the same width. */
+export function storeysOf(squares: readonly Square[], rows: number): Storey[] {
+  const storeys: Storey[] = [];
+  for (let row = 1; row <= rows; row += 1) {
+    const columns = squares.map(spotOf).flatMap(([column, level]) => (level === row ? [column] : []));
+    const left = Math.min(...columns) * UNIT;
+    const right = (Math.max(...columns) + 1) * UNIT;
+    const top = (rows - row) * UNIT;
+    const below = storeys.at(-1);
+    if (below?.left === left && below.right === right) below.top = top;
+    else storeys.push({ left, right, top, bottom: top + UNIT });
+  }
+  return storeys;
+}
+
+/** Where a storey steps back from the one below: the middle of each ledge. */
+export function ledgesOf(storeys: readonly Storey[]): { x: number; y: number }[] {
+  return storeys.slice(1).flatMap((storey, i) => {
+    const below = storeys[i] ?? storey;
+    const [left, right] = [storey.left - below.left, below.right - storey.right];
+    return [
+      ...(left > 0 ? [{ x: below.left + left / 2, y: below.top }] : []),
+      ...(right > 0 ? [{ x: below.right - right / 2, y: below.top }] : []),
+    ];
+  });
+}
+
+/** The line around all storeys. */
+export function outlineOfStoreys(storeys: readonly Storey[]): string {
+  const up = storeys.map(({ left, top, bottom }) => `L${left} ${bottom}V${top}`).join("");
+  const down = storeys
+    .toReversed()
+    .map(({ right, top, bottom }) => `L${right} ${top}V${bottom}`)
+    .join("");
+  return `M${up.slice(1)}${down}Z`;
+}
+
+/** Blocks of the repeated piece of wall. */
+export const WALL = { columns: 7, rows: 6, tones: 5 } as const;
+
+/** A piece of wall that repeats itself: hewn blocks of several tones, their lit and shaded edges, speckles and chips. */
+export function wall(): { blocks: string[]; lit: string; shade: string; dark: string; light: string } {
+  const next = sprinkle(1010);
+  const about = (least: number, most: number): number => Number((least + next() * (most - least)).toFixed(1));
+  const blocks = Array.from({ length: WALL.tones }, () => "");
+  const drawn = { lit: "", shade: "", dark: "", light: "" };
+  for (let row = 0; row < WALL.rows; row += 1) {
+    for (let column = 0; column < WALL.columns; column += 1) {
+      const [x, y] = [column * UNIT, row * UNIT];
+      const tone = Math.floor(next() * WALL.tones);
+      // A corner is worn off here and there.
+      const worn = next() < 0.3 ? about(2, 5) : 0.8;
+      blocks[tone] +=
+        `M${x + 0.6} ${y + 0.6}H${x + UNIT - 0.6 - worn}l${worn} ${worn}V${y + UNIT - 0.6}H${x + 0.6}Z`;
+      drawn.lit += `M${x + 1.5} ${y + UNIT - 2}V${y + 1.6}H${x + UNIT - 2 - worn}`;
+      drawn.shade += `M${x + UNIT - 1.5} ${y + 2 + worn}V${y + UNIT - 1.5}H${x + 2}`;
+      for (let i = 0; i < 9; i += 1)
+        drawn[i % 3 ? "dark" : "light"] +=
+          `M${x + about(3, 36)} ${y + about(3, 36)}h${about(0.7, 1.9)}v${about(0.7, 1.6)}h-1z`;
+      // Marks of the chisel.
+      if (next() < 0.45) {
+        const [from, at] = [x + about(5, 22), y + about(6, 30)];
+        for (let i = 0; i < 3; i += 1) drawn.dark += `M${from + i * 4} ${at + i}l3.6 -5l.5 .4l-3.5 5z`;
+      }
+    }
+  }
+  return { blocks, ...drawn };
+}

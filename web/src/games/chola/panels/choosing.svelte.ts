@@ -1,0 +1,298 @@
+/** What one is about to do: the stones, card, place or sculpture chosen so far, what they leave open, what would be sent. */
+
+import { type FormedGroup, groupsWith } from "../board/geometry";
+import { sum } from "../text/pieces";
+import { isOpen, type Mode } from "../text/turns";
+import type {
+  CardKind,
+  Choice,
+  Letter,
+  Preview,
+  SeatView,
+  SlotId,
+  SlotView,
+  Square,
+  View,
+  Way,
+} from "../wire";
+import {
+  candidates,
+  fitting,
+  NO_PLAN,
+  type Offer,
+  offersOf,
+  openCards,
+  openLetters,
+  openSquares,
+  type Plan,
+  shownAt,
+  signOf,
+} from "./builds";
+import { type Standing, standingOf, waysOf } from "./payment";
+
+interface Table {
+  view: View;
+  choices: readonly Choice[];
+  previews: readonly Preview[];
+  /** Seat whose hand is shown. */
+  focus: number;
+  /** Something was sent that is not answered yet. */
+  busy: boolean;
+  choose(action: string, then?: readonly string[]): void;
+  /** Says what a Build would do. */
+  tell(build: Offer): void;
+}
+
+const BUILDING: readonly Choice["kind"][] = ["build", "colours", "place", "arrange"];
+/** Choices that are buttons of their own. */
+const BUTTONS: readonly Choice["kind"][] = ["bonus", "end", "plan", "split"];
+
+export class Choosing {
+  plan = $state.raw<Plan>(NO_PLAN);
+  pointed = $state<Square | null>(null);
+  /** What the person turned to; null while that is open. */
+  wanted = $state<Mode | null>(null);
+  slotPointed = $state<SlotId | null>(null);
+  slotChosen = $state<SlotId | null>(null);
+  /** The Build that was looked at last, as seen from its square: the next square shows the same one. */
+  private like = $state<string | null>(null);
+
+  constructor(private readonly table: Table) {}
+
+  /** A plan belongs to the question that it answers: with another one it is dropped. */
+  readonly question = $derived.by((): string => {
+    const { view } = this.table;
+    const hand = view.seats.find((seat) => seat.seat === view.seat)?.stones ?? {};
+    return [view.turn, view.phase, view.seat, view.spaces, JSON.stringify(hand)].join(" ");
+  });
+  readonly offers = $derived.by((): Offer[] => {
+    const isTheMoment = this.asksBuild && !this.table.busy && (this.mode === "build" || this.mode === null);
+    return isTheMoment ? this.all() : [];
+  });
+  readonly fit = $derived.by(() => fitting(this.offers, this.plan));
+  /** Squares on which a stone may be laid now. */
+  readonly open = $derived.by(() => openSquares(this.fit, this.plan.letters));
+  readonly openCards = $derived.by(() => openCards(this.offers, this.plan));
+  readonly openLetters = $derived.by(() => openLetters(this.offers, this.plan));
+  private readonly at = $derived.by((): Square | null => {
+    const { pointed } = this;
+    return this.plan.square ?? (pointed && this.open.has(pointed) ? pointed : null);
+  });
+  /** The Builds at the chosen square, else at the one that is pointed at. */
+  readonly found = $derived.by((): Offer[] => {
+    const { square, on, letters } = this.plan;
+    return candidates(this.fit, this.at, square ? on : null, letters);
+  });
+  /** Which of them is shown. */
+  readonly index = $derived.by((): number =>
+    this.at === null ? -1 : shownAt(this.found, this.at, this.like, this.plan.square ? this.plan.turn : 0),
+  );
+  readonly shown = $derived.by((): Offer | null => this.found[this.index] ?? null);
+  /** The groups that it would make or enlarge, as far as they are of interest. */
+  readonly formed = $derived.by((): FormedGroup[] => {
+    const { view } = this.table;
+    if (!this.shown) return [];
+    const paysPairs =
+      view.variant === "solo" || view.groups.some((group) => group.squares.length === 2 && group.value > 0);
+    const least = (group: FormedGroup): number =>
+      paysPairs && group.letter !== view.seats[0]?.colour ? 2 : 3;
+    return groupsWith(view.squares, this.shown.stones).filter(
+      (group) => group.squares.length >= least(group),
+    );
+  });
+  /** Sculptures that can be paid for now. */
+  readonly payable = $derived.by((): Set<SlotId> => {
+    const { view, choices, busy } = this.table;
+    const open = !busy && view.phase === "action" ? choices : [];
+    return new Set(open.flatMap((choice) => (choice.kind === "sculpt" ? [choice.slot] : [])));
+  });
+
+  get asking(): boolean {
+    return this.table.choices.length > 0;
+  }
+
+  get asksBuild(): boolean {
+    return this.table.choices.some((choice) => BUILDING.includes(choice.kind));
+  }
+
+  get mode(): Mode | null {
+    if (this.wanted && isOpen(this.wanted, this.table.choices)) return this.wanted;
+    return this.asksBuild ? "build" : null;
+  }
+
+  /** The seat whose hand is shown. */
+  get hand(): SeatView | undefined {
+    const { view, focus } = this.table;
+    return view.seats.find((seat) => seat.seat === focus) ?? view.seats[0];
+  }
+
+  /** That hand is the one that acts. */
+  get active(): boolean {
+    return this.asksBuild && !this.table.busy && this.hand?.seat === this.table.view.seat;
+  }
+
+  /** Something was chosen that can be dropped. */
+  get begun(): boolean {
+    return this.plan !== NO_PLAN;
+  }
+
+  /** The Build that is shown was chosen: it can be turned and built. */
+  get settled(): boolean {
+    return this.plan.square !== null && this.shown !== null;
+  }
+
+  get earned(): number | null {
+    const { seat } = this.table.view;
+    return this.shown && seat !== null ? sum(this.shown.gains[String(seat)] ?? {}) : null;
+  }
+
+  get buttons(): Choice[] {
+    return this.table.choices.filter((choice) => BUTTONS.includes(choice.kind));
+  }
+
+  /** Something is to be decided beside the temple. */
+  get deciding(): boolean {
+    const listed = this.buttons.length > 0 || this.mode === "replace" || this.mode === "draw";
+    return this.asking && !this.slot && (listed || this.shown !== null || this.begun);
+  }
+
+  /** The sculpture that is pointed at or chosen. */
+  get slotSeen(): SlotId | null {
+    return this.slotPointed ?? this.slotChosen;
+  }
+
+  get slot(): SlotView | null {
+    return this.table.view.slots.find((one) => one.slot === this.slotChosen) ?? null;
+  }
+
+  /** The seat that would pay for a sculpture. */
+  get payer(): SeatView | undefined {
+    const { view, focus } = this.table;
+    return view.seats.find((seat) => seat.seat === (view.seat ?? focus));
+  }
+
+  get standing(): Standing | null {
+    const squares = new Map(this.table.view.squares.map((one) => [one.square, one]));
+    return this.slot && standingOf(this.slot, squares, this.payer, this.payable);
+  }
+
+  get ways(): Way[] {
+    return this.slot && this.payable.has(this.slot.slot) ? waysOf(this.table.previews, this.slot.slot) : [];
+  }
+
+  clear(): void {
+    this.plan = NO_PLAN;
+    this.like = null;
+  }
+
+  begin(): void {
+    this.clear();
+    this.leave();
+  }
+
+  /** Turns to one of the five actions, or away from it. */
+  enter(mode: Mode): void {
+    if (mode === "pick") this.table.choose("pick");
+    else this.wanted = this.wanted === mode ? null : mode;
+    if (mode !== "sculpt") this.slotChosen = null;
+    if (mode !== "build") this.plan = NO_PLAN;
+  }
+
+  pickCard(card: CardKind): void {
+    this.change({ ...this.plan, card: this.plan.card === card ? null : card, turn: 0 });
+  }
+
+  /** How many stones of a colour were picked up. */
+  taken(letter: Letter): number {
+    return this.plan.letters.filter((one) => one === letter).length;
+  }
+
+  /** Whether one more could be. */
+  hasMore(letter: Letter): boolean {
+    return this.openLetters.has(letter) && this.taken(letter) < (this.hand?.stones[letter] ?? 0);
+  }
+
+  /** Picks up one more stone of a colour, or puts all of them back where there is none. */
+  cycle(letter: Letter): void {
+    const { letters } = this.plan;
+    const next = this.hasMore(letter) ? [...letters, letter] : letters.filter((one) => one !== letter);
+    this.change({ ...this.plan, letters: next, turn: 0 });
+  }
+
+  /** Touching a square chooses it, touching it again turns the Build. Says whether it was chosen now. */
+  pick(square: Square, on: Letter | null = null): boolean {
+    if (!this.open.has(square) && on === null) {
+      if (this.plan.square !== null) this.plan = { ...this.plan, square: null, on: null, turn: 0 };
+      return false;
+    }
+    if (this.plan.square === square && on === null) {
+      this.turnBy(1);
+      return false;
+    }
+    if (this.shown && this.at) this.like = signOf(this.shown, this.at);
+    this.change({ ...this.plan, square, on, turn: 0 });
+    this.tell();
+    return true;
+  }
+
+  turnBy(by: number): void {
+    if (!this.settled) return;
+    this.plan = { ...this.plan, turn: this.plan.turn + by };
+    this.tell();
+  }
+
+  /** Squares on which a stone that is dragged may be put down. */
+  landings(letter: Letter): Set<Square> {
+    const { letters } = this.plan;
+    const held = letters.includes(letter) ? letters : [...letters, letter];
+    return openSquares(fitting(this.offers, { ...this.plan, letters: held }), []);
+  }
+
+  /** Puts a stone down on one of them. */
+  drop(letter: Letter, square: Square): boolean {
+    const fits = this.fit.some((offer) => offer.stones[square] === letter);
+    if (!fits) this.plan = { ...NO_PLAN, card: this.plan.card };
+    return this.pick(square, letter);
+  }
+
+  pickSlot(slot: SlotId): void {
+    this.clear();
+    this.slotChosen = this.slotChosen === slot ? null : slot;
+    this.wanted = this.slotChosen && this.payable.size > 0 ? "sculpt" : null;
+  }
+
+  commit(): void {
+    if (!this.shown || !this.settled || this.table.busy) return;
+    this.send(this.shown.actions);
+    this.clear();
+  }
+
+  /** A Build or a sculpture is decided as a whole. */
+  send([first, ...then]: readonly string[]): void {
+    if (first === undefined) return;
+    this.table.choose(first, then);
+    this.leave();
+  }
+
+  private leave(): void {
+    this.wanted = null;
+    this.slotChosen = null;
+  }
+
+  private tell(): void {
+    if (this.shown) this.table.tell(this.shown);
+  }
+
+  /** All Builds that are open, whatever one has turned to. */
+  private all(): Offer[] {
+    return offersOf(this.table.previews, this.table.view.building?.card ?? null);
+  }
+
+  /** Changes what was chosen, as far as a Build is left that fits. */
+  private change(next: Plan): void {
+    this.leave();
+    const { square, on, letters } = next;
+    const lost = square !== null && candidates(fitting(this.all(), next), square, on, letters).length === 0;
+    this.plan = lost ? { ...next, square: null, on: null, turn: 0 } : next;
+  }
+}

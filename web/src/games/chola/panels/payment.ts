@@ -1,0 +1,81 @@
+/** Paying for a sculpture: what hand and wagon can give, what is missing, and a proposal. */
+import { previewOf } from "../../../table/board/previews";
+import { LETTERS, MOST_TO_PICK, sum, WAGON_LIMIT } from "../text/pieces";
+import type { Letter, Preview, SeatView, SlotView, SquareView, Stones, Way } from "../wire";
+
+/** One colour of a cost. */
+export interface Need {
+  letter: Letter;
+  need: number;
+  /** Fewest and most stones that may come from the hand. */
+  least: number;
+  most: number;
+}
+
+export function needsOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">): Need[] {
+  return LETTERS.flatMap((letter) => {
+    const need = cost[letter] ?? 0;
+    if (need === 0) return [];
+    const [hand, wagon] = [seat.stones[letter] ?? 0, seat.wagon?.[letter] ?? 0];
+    return [{ letter, need, least: Math.max(0, need - wagon), most: Math.min(need, hand) }];
+  });
+}
+
+/**
+ * How many stones of each colour to pay from the hand. The wagon pays first: it can do nothing else, and at five it takes
+ * no more. Only a hand too full to pick gives of a colour that it has plenty of, while the wagon still has room.
+ */
+export function proposal(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">): Stones {
+  let crowded = sum(seat.stones) - MOST_TO_PICK;
+  const split: Stones = {};
+  for (const { letter, least, most } of needsOf(cost, seat)) {
+    const plenty = (seat.stones[letter] ?? 0) - 2;
+    const isFull = (seat.wagon?.[letter] ?? 0) >= WAGON_LIMIT;
+    const spare = isFull ? 0 : Math.min(plenty, crowded);
+    const paid = Math.min(most, Math.max(least, spare));
+    split[letter] = paid;
+    crowded -= paid;
+  }
+  return split;
+}
+
+/** Stones that hand and wagon lack for a cost. */
+export function missingOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">): Stones {
+  const missing: Stones = {};
+  for (const letter of LETTERS) {
+    const short = (cost[letter] ?? 0) - (seat.stones[letter] ?? 0) - (seat.wagon?.[letter] ?? 0);
+    if (short > 0) missing[letter] = short;
+  }
+  return missing;
+}
+
+/** What is to be sent for a payment: the slot and the way, then how many stones come from the hand where that is asked. */
+export function actionsFor(way: Way, split: Stones): string[] {
+  return [...way.actions, ...way.asked.map((letter) => `hand ${letter} ${split[letter] ?? 0}`)];
+}
+
+/** The ways to pay for a slot. */
+export function waysOf(previews: readonly Preview[], slot: string): Way[] {
+  return previewOf(previews, `sculpt ${slot}`, "ways")?.ways ?? [];
+}
+
+/** How a slot stands for a seat. */
+export type Standing =
+  | { kind: "carved" }
+  | { kind: "payable" }
+  | { kind: "short"; missing: Stones }
+  | { kind: "unfinished"; empty: number };
+
+export function standingOf(
+  slot: SlotView,
+  squares: ReadonlyMap<string, SquareView>,
+  seat: Pick<SeatView, "stones" | "wagon"> | undefined,
+  payable: ReadonlySet<string>,
+): Standing | null {
+  if (!slot.tile) return null;
+  if (slot.carver !== null) return { kind: "carved" };
+  if (payable.has(slot.slot)) return { kind: "payable" };
+  const empty = slot.squares.filter((square) => squares.get(square)?.stone == null).length;
+  if (empty > 0) return { kind: "unfinished", empty };
+  return { kind: "short", missing: seat ? missingOf(slot.tile.cost, seat) : {} };
+}

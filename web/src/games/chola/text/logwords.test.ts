@@ -1,0 +1,43 @@
+import messages from "@mandapa/games/chola/content/messages/en.json";
+import { describe, expect, it } from "vitest";
+import { seated, translator } from "../../../lib/testing";
+import { logWords } from "./logwords";
+import { codeName } from "./names";
+
+const t = translator(messages);
+const seats = seated("Asha", "Ravi");
+
+/** The clause of a Build behind the name of who builds. */
+function told(params: Record<string, unknown>, seat: number, people = seats): string {
+  const words = logWords(params, people, t, seat);
+  const placed = (words.placed as string[]).map((code) => codeName(code, t));
+  return t("chola.log.built.part", { ...params, ...words, placed, card: codeName(String(params.card), t) });
+}
+
+describe("a Build in the log", () => {
+  it("is told with its stones, colour by colour, and with who scores for it", () => {
+    const params = {
+      card: "hv4",
+      placed: ["Wa1", "Gb1", "Wa2", "Gb2"],
+      gains: { "0": { given_patterns: 3 }, "1": { own_patterns: 4, treasures: 2 } },
+    };
+    expect(logWords(params, seats, t, 1).placed).toEqual(["Wa1+a2", "Gb1+b2"]);
+    expect(told(params, 1)).toBe(
+      "builds a block in lines: white at level 1, column 1; white at level 2, column 1, " +
+        "grey at level 1, column 2; grey at level 2, column 2; " +
+        "scores 6 points (+4 own pattern, +2 treasure); Asha scores 3 points (pattern)",
+    );
+  });
+
+  it("says nothing of points that nobody scores", () => {
+    expect(told({ card: "one", placed: ["Wa1"], gains: {} }, 0)).toBe(
+      "builds a single stone: white at level 1, column 1",
+    );
+  });
+
+  it("names the opponent of Solo", () => {
+    expect(
+      told({ card: "one", placed: ["Wa1"], gains: { "1": { given_patterns: 1 } } }, 0, seats.slice(0, 1)),
+    ).toBe("builds a single stone: white at level 1, column 1; Opponent scores 1 point (pattern)");
+  });
+});

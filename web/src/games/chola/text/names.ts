@@ -1,0 +1,159 @@
+/** Spoken names of stones, cards, tiles, squares. */
+import { apart } from "../../../lib/language/i18n.svelte";
+import type { SeatInfo, Translate } from "../../../table/contract";
+import { nameOf } from "../../../table/seats/names";
+import { compositionOf } from "../art/motifs";
+import { spotOf, squareAt } from "../board/geometry";
+import { gainsOf } from "../panels/builds";
+import type { Gains, Letter, Square, Stones, TileId, TileView, Treasure, View } from "../wire";
+import { isCard, isLetter, isTile, LETTERS, WANTS } from "./pieces";
+
+/** The colour that a seat owns; in Solo the opponent has none. */
+export function colourOf(view: View, seat: number): Letter | null {
+  return view.seats.find((one) => one.seat === seat)?.colour ?? null;
+}
+
+export function letterName(letter: Letter, t: Translate): string {
+  return t(`chola.colour.${letter}`);
+}
+
+/** "2 white, 1 gold". */
+export function stonesWords(stones: Stones | null, t: Translate): string {
+  const parts = LETTERS.flatMap((letter) => {
+    const count = stones?.[letter] ?? 0;
+    return count > 0 ? [t("chola.count", { count, what: letterName(letter, t), what_id: letter })] : [];
+  });
+  return parts.join(", ") || t("chola.none");
+}
+
+/** "2 blocks in lines, 1 single stone". */
+export function cardsWords(cards: Partial<Record<string, number>>, t: Translate): string {
+  const parts = Object.entries(cards).flatMap(([card, count = 0]) =>
+    count > 0 ? [t(`chola.count.${card}`, { count })] : [],
+  );
+  return parts.join(", ") || t("chola.none");
+}
+
+export function treasureWords(treasure: Treasure, t: Translate): string {
+  const wants = WANTS[treasure];
+  if (wants === "pattern" || wants === null) return t(`chola.treasure.${treasure}`);
+  return t("chola.treasure.colour", { colour: letterName(wants, t), colour_id: wants });
+}
+
+/** What a sculpture shows: "the elephant". */
+export function tileName(tile: TileId, t: Translate): string {
+  return t("chola.tile.name", { motif: compositionOf(tile).motifs[0] ?? "", tile });
+}
+
+/** "value 8, costs 4 light brown, 1 gold". */
+export function tileWords(tile: TileView, t: Translate): string {
+  return t("chola.tile.words", { value: tile.value, cost: stonesWords(tile.cost, t) });
+}
+
+/** What a square is to a person now. */
+export type Standing = "open" | "chosen" | "payable" | null;
+
+/** "level 5, column 4"; "d5" for experts. */
+export function squareName(square: Square, t: Translate): string {
+  const [column, level] = spotOf(square);
+  return t("chola.square.at", { square, level, column: column + 1 });
+}
+
+/** "level 5, column 4, star with 2 points, empty, supported". */
+export function squareWords(
+  square: Square,
+  view: View,
+  t: Translate,
+  doubles: boolean,
+  standing: Standing,
+): string {
+  const squares = new Map(view.squares.map((one) => [one.square, one]));
+  const there = squares.get(square);
+  const slot = view.slots.find((one) => one.squares.includes(square));
+  const parts = [squareName(square, t)];
+  if (there?.star && !there.stone) {
+    const treasure = there.treasure ? treasureWords(there.treasure, t) : "";
+    parts.push(treasure || t(doubles ? "chola.star.double" : "chola.star"));
+  }
+  if (there?.covered && slot?.tile) {
+    const colour = slot.carver === null ? null : colourOf(view, slot.carver);
+    parts.push(
+      t("chola.square.carved", { value: slot.tile.value, colour: colour ? letterName(colour, t) : "" }),
+    );
+  } else if (there?.stone) parts.push(letterName(there.stone, t));
+  else {
+    parts.push(t("chola.square.empty"));
+    if (there?.open) parts.push(t("chola.square.supported"));
+    // The other stone of a build may hold it.
+    else if (standing !== "open" && standing !== "chosen") parts.push(t("chola.square.unsupported"));
+  }
+  if (slot?.tile && slot.carver === null)
+    parts.push(t("chola.square.slot", { tile: tileWords(slot.tile, t) }));
+  if (standing) parts.push(t(`chola.square.${standing}`));
+  return parts.join(", ");
+}
+
+/** Who gains: the name of a seat, or the opponent of Solo. */
+export function gainerName(seat: number, view: View, seats: readonly SeatInfo[], t: Translate): string {
+  if (view.variant === "solo" && seat === 1) return t("chola.opponent");
+  return nameOf(seat, seats, t);
+}
+
+/** Who takes part in the points: the seats, in Solo also the opponent. */
+export function gainersOf(view: View): number {
+  return view.variant === "solo" ? 2 : view.players;
+}
+
+/** Points by where they come from: "+1 stone, +3 own pattern". */
+export function partsWords(
+  parts: readonly (readonly [source: string, points: number])[],
+  t: Translate,
+): string {
+  return parts
+    .map(([source, points]) =>
+      t("chola.gain.part", { points, source: t(`chola.gain.${source}`, { points }), source_id: source }),
+    )
+    .join(", ");
+}
+
+/** "Asha +4 (+1 stone, +3 own pattern); Ravi 0". */
+export function gainsWords(gains: Gains, view: View, seats: readonly SeatInfo[], t: Translate): string {
+  return apart(
+    gainsOf({ gains }, gainersOf(view))
+      .filter((gain) => gain.total !== 0)
+      .map((gain) =>
+        t("chola.gain.seat", {
+          name: gainerName(gain.seat, view, seats, t),
+          total: gain.total,
+          parts: partsWords(gain.parts, t),
+        }),
+      ),
+  );
+}
+
+/** Stones of one colour and their squares, "Wa1+b1", as a letter and squares; null for any other code. */
+export function placedOf(code: string): { letter: Letter; squares: Square[] } | null {
+  if (!/^[BLWGY][a-z]\d+(\+[a-z]\d+)*$/.test(code)) return null;
+  return { letter: code[0] as Letter, squares: code.slice(1).split("+") };
+}
+
+/** A piece by the code that a log line has: stone, placed stones, card, treasure, tile or bonus card. */
+export function codeName(code: string, t: Translate): string {
+  if (isLetter(code)) return letterName(code, t);
+  if (isCard(code)) return t(`chola.card.${code}`);
+  if (code in WANTS) return treasureWords(code as Treasure, t);
+  const placed = placedOf(code);
+  if (placed) return apart(placed.squares.map((square) => placedName(placed.letter, square, t)));
+  if (/^[RU]\d$/.test(code)) return t(`chola.bonus.${code}.name`);
+  return isTile(code) ? tileName(code, t) : code;
+}
+
+/** "white at level 5, column 4". */
+export function placedName(letter: Letter, square: Square, t: Translate): string {
+  return t("chola.placed", { colour: letterName(letter, t), colour_id: letter, at: squareName(square, t) });
+}
+
+/** [column, row] as the hall names cells. */
+export function placeName(cell: readonly [number, number], t: Translate): string {
+  return squareName(squareAt([cell[0], cell[1]]), t);
+}

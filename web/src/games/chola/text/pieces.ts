@@ -1,0 +1,111 @@
+/** The pieces of Chola by their codes. */
+import type { CardKind, Cards, Letter, Source, Stones, Treasure } from "../wire";
+
+export const LETTERS: readonly Letter[] = ["B", "L", "W", "G", "Y"];
+/** Where points come from. */
+export const SOURCES: readonly Source[] = [
+  "foreign",
+  "own_patterns",
+  "given_patterns",
+  "treasures",
+  "doubling",
+  "own_stones",
+  "sculptures",
+  "doubled_sculptures",
+  "other",
+];
+export const CARDS: readonly CardKind[] = ["one", "same2", "diff2", "hv4", "diag4"];
+
+export const HAND_LIMIT = 7;
+export const CARD_LIMIT = 4;
+export const WAGON_LIMIT = 5;
+/** With more stones nobody may pick. */
+export const MOST_TO_PICK = 5;
+/** At so few spaces the last turns begin. */
+export const LAST_SPACES = 6;
+
+/** Colours of stones, chosen to differ in every kind of sight. */
+export const FILL: Record<Letter, string> = {
+  B: "#491800",
+  L: "#BB7A43",
+  W: "#F8F5EE",
+  G: "#4A5764",
+  Y: "#FABD17",
+};
+
+/** Text on a stone. */
+export const TEXT_ON: Record<Letter, string> = {
+  B: "#FFF3E4",
+  L: "#1D0D02",
+  W: "#2A211B",
+  G: "#FFFFFF",
+  Y: "#2B1D00",
+};
+
+/** The colour that a treasure asks for, "pattern", or nothing. */
+export const WANTS: Record<Treasure, Letter | "pattern" | null> = {
+  plus1: null,
+  plus2: null,
+  brown2: "B",
+  light_brown2: "L",
+  white2: "W",
+  grey2: "G",
+  gold2: "Y",
+  pattern2: "pattern",
+};
+
+export function treasurePoints(treasure: Treasure): number {
+  return treasure === "plus1" ? 1 : 2;
+}
+
+/** Stones of a card as they are drawn: the same number is the same colour. */
+export const SHAPE: Record<CardKind, readonly (readonly [x: number, y: number, colour: number])[]> = {
+  one: [[0, 0, 0]],
+  same2: [
+    [0, 0, 0],
+    [1, 0, 0],
+  ],
+  diff2: [
+    [0, 0, 0],
+    [1, 0, 1],
+  ],
+  hv4: [
+    [0, 1, 0],
+    [1, 1, 0],
+    [0, 0, 1],
+    [1, 0, 1],
+  ],
+  diag4: [
+    [0, 1, 0],
+    [1, 1, 1],
+    [0, 0, 1],
+    [1, 0, 0],
+  ],
+};
+
+export function isLetter(code: string): code is Letter {
+  return (LETTERS as readonly string[]).includes(code);
+}
+
+export function isCard(code: string): code is CardKind {
+  return (CARDS as readonly string[]).includes(code);
+}
+
+/** A sculpture tile: "Q8L". */
+export function isTile(code: string): boolean {
+  return /^(Q\d[BLWGY]|[TDM]\d+)$/.test(code);
+}
+
+export function sum(counts: Readonly<Partial<Record<string, number>>> | null): number {
+  return Object.values(counts ?? {}).reduce<number>((total, count) => total + (count ?? 0), 0);
+}
+
+/** Stones one by one, in the order of the colours. */
+export function singly(stones: Stones): Letter[] {
+  return LETTERS.flatMap((letter) => Array.from({ length: stones[letter] ?? 0 }, () => letter));
+}
+
+/** Cards one by one, in the order of the kinds. */
+export function singlyCards(cards: Cards): CardKind[] {
+  return CARDS.flatMap((card) => Array.from({ length: cards[card] ?? 0 }, () => card));
+}

@@ -1,0 +1,26 @@
+/** How sentences of the log speak of Chola's pieces, and what they leave unsaid. */
+import type { Pieces } from "../../../table/contract";
+import Chip from "../art/Chip.svelte";
+import { spotOf } from "../board/geometry";
+import type { Square } from "../wire";
+import { logWords } from "./logwords";
+import { codeName } from "./names";
+
+export const pieces: Pieces = {
+  params: ["letter", "card", "tile", "treasure", "placed", "letters", "squares"],
+  Chip,
+  name: codeName,
+  cells: ({ squares, cells }) =>
+    Array.isArray(squares) ? squares.map(cellOf) : Array.isArray(cells) ? cells : [],
+  words: logWords,
+};
+
+function cellOf(square: Square): [number, number] {
+  const [column, row] = spotOf(square);
+  return [column, row];
+}
+
+/** What the completed Build or sculpture tells as a whole. */
+export const unsaid = ["build", "colours", "place", "arrange", "sculpt", "plan", "split"].map(
+  (step) => `chola.log.${step}`,
+);

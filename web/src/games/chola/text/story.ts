@@ -1,0 +1,77 @@
+/** The last turns, from the log: where they built, what went by itself. */
+import type { GameEvent } from "../../../table/contract";
+import { cellsOf } from "../../../table/log/logtext";
+import { squareAt } from "../board/geometry";
+import type { CardKind, Letter, Square, View } from "../wire";
+
+/** Squares on which the last Build or sculpture lies; none when these events have none. */
+export function lastSquares(events: readonly GameEvent[]): Square[] {
+  const last = events.findLast(({ log }) => /^chola\.log\.(built|carved)$/.test(log.key));
+  return last ? cellsOf(last.log).map(squareAt) : [];
+}
+
+/** What was done and drawn in the last turns, so that everybody's latest is among it. */
+export function recentTurns(log: readonly GameEvent[], turns: number): GameEvent[] {
+  const acts = log.filter((event) => event.kind === "act" || event.kind === "chance");
+  const latest = acts.at(-1)?.turn ?? 0;
+  return acts.filter((event) => event.turn > latest - turns);
+}
+
+/** One thing that went by itself in Solo: the step of the procedure, and the stones or cards that it brought. */
+export interface Step {
+  /** `a` stones for an empty hand, or a card if none lies open; `c` another card; `e` more stones; `f` what is discarded. */
+  step: "a" | "c" | "e" | "f";
+  letters: Letter[];
+  cards: string[];
+}
+
+/** What went by itself in Solo after the last Build, in its order, from the view before it; what was discarded comes last. */
+export function procedureOf(events: readonly GameEvent[], before: View, after: View): Step[] {
+  const from = events.findLastIndex((event) => event.log.key === "chola.log.built");
+  const steps: Step[] = [];
+  for (const { log } of events.slice(from + 1)) {
+    const [, step, piece] = (/^chola\.log\.solo_([ace])_(stone|card)$/.exec(log.key) ?? []) as [
+      string?,
+      Step["step"]?,
+      string?,
+    ];
+    if (!step) continue;
+    const isStone = piece === "stone";
+    const last = steps.at(-1);
+    if (isStone && last?.step === step && last.letters.length > 0)
+      last.letters.push(log.params.letter as Letter);
+    else if (isStone) steps.push({ step, letters: [log.params.letter as Letter], cards: [] });
+    else steps.push({ step, letters: [], cards: [String(log.params.card)] });
+  }
+  const gone = discarded(steps, String(events[from]?.log.params.card ?? ""), before, after);
+  return gone.length > 0 ? [...steps, { step: "f", letters: [], cards: gone }] : steps;
+}
+
+/** Cards that lay open or were turned up, were not built, and are not there any more. */
+function discarded(steps: readonly Step[], built: string, before: View, after: View): string[] {
+  const rest: Record<string, number> = { ...before.row };
+  for (const card of steps.flatMap((step) => step.cards)) rest[card] = (rest[card] ?? 0) + 1;
+  if (rest[built]) rest[built] -= 1;
+  return Object.entries(rest).flatMap(([card, count]) =>
+    Array.from({ length: Math.max(0, count - (after.row[card as CardKind] ?? 0)) }, () => card),
+  );
+}
+
+/** The ladder of head starts for Solo. */
+export const LADDERS = {
+  increment: [100, 110, 120, 130, 140],
+  full: [100, 150, 200, 250],
+} as const;
+
+/** Whether so many points would have beaten the opponent with another head start. */
+export function ladderOf(view: View): { head: number; won: boolean; own: boolean }[] {
+  const opponent = view.opponent;
+  const mine = view.seats[0]?.total ?? 0;
+  if (!opponent) return [];
+  const start = opponent.rows.other;
+  const steps: number[] = [...LADDERS[view.rules?.pattern_scoring ?? "increment"]];
+  if (!steps.includes(start)) steps.push(start);
+  return steps
+    .sort((a, b) => a - b)
+    .map((head) => ({ head, won: mine > opponent.total - start + head, own: head === start }));
+}

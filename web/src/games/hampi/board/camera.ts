@@ -1,0 +1,26 @@
+/** How large the land is seen, and where it lies in its frame. */
+import type { Camera, Change } from "../../../lib/pictures/looking.svelte";
+import { type Box, WIDE } from "./hex";
+
+/** Pixels per unit at the closest look. */
+const CLOSEST = 1.5;
+/** A few tiles in much room are drawn at most so large: so many pixels per unit, or a quarter of the room for each. */
+const LARGEST_FIT = 0.86;
+const OF_ROOM = 1 / 4;
+
+/** Below this scale one sees zones and their owners, above it people and their numbers. */
+export const FAR = 0.5;
+
+export function fitting(box: Box, width: number, height: number, margin: number): Camera {
+  const room = Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height);
+  const largest = Math.min(CLOSEST, Math.max(LARGEST_FIT, (Math.min(width, height) * OF_ROOM) / WIDE));
+  const k = Math.max(0.05, Math.min(room, largest));
+  return { k, x: width / 2 - (box.x + box.width / 2) * k, y: height / 2 - (box.y + box.height / 2) * k };
+}
+
+/** After a change; the point around which it was made stays where it is, but for the way that it moved. */
+export function changed({ k, x, y }: Camera, fit: Camera, by: Change): Camera {
+  const least = Math.min(fit.k, 0.3);
+  const to = by.times === 1 ? k : Math.min(CLOSEST, Math.max(least, k * by.times));
+  return { k: to, x: by.x + by.dx - ((by.x - x) / k) * to, y: by.y + by.dy - ((by.y - y) / k) * to };
+}

@@ -1,0 +1,122 @@
+/** Hexagons: pointy top, axial cells [q, r] with r downwards, directions clockwise from the east. */
+import type { Cell } from "../wire";
+
+/** From the middle of a hexagon to a corner, in drawing units. */
+export const R = 100;
+export const WIDE = Math.sqrt(3) * R;
+/** From the middle to the middle of an edge. */
+export const APOTHEM = WIDE / 2;
+
+export const DIRECTIONS = ["E", "SE", "SW", "W", "NW", "NE"] as const;
+export const STEPS: readonly Cell[] = [
+  [1, 0],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [0, -1],
+  [1, -1],
+];
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export function point(x: number, y: number): Point {
+  return { x, y };
+}
+
+export function keyOf(cell: Cell): string {
+  return `${cell[0]},${cell[1]}`;
+}
+
+export function sameCell(a: Cell | null | undefined, b: Cell | null | undefined): boolean {
+  return !!a && !!b && a[0] === b[0] && a[1] === b[1];
+}
+
+/** The middle of a cell. */
+export function middleOf([q, r]: Cell): Point {
+  return point(WIDE * (q + r / 2), 1.5 * R * r);
+}
+
+export function neighbour(cell: Cell, direction: number): Cell {
+  const step = STEPS[((direction % 6) + 6) % 6] as Cell;
+  return [cell[0] + step[0], cell[1] + step[1]];
+}
+
+export function polar(degrees: number, length: number): Point {
+  const angle = (degrees * Math.PI) / 180;
+  return point(length * Math.cos(angle), length * Math.sin(angle));
+}
+
+/**
+ * A place on the outline of a hexagon around (0, 0), clockwise: even numbers are corners (2d before the edge of
+ * direction d), odd ones the middles of edges.
+ */
+export function onOutline(place: number): Point {
+  const at = ((place % 12) + 12) % 12;
+  return polar(30 * (at - 1), at % 2 === 0 ? R : APOTHEM);
+}
+
+/** Middle of the edge in a direction, from (0, 0). */
+export function edgeMiddle(direction: number): Point {
+  return onOutline(2 * direction + 1);
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+export function turned(a: Point, sixths: number): Point {
+  const angle = (sixths * Math.PI) / 3;
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return point(a.x * c - a.y * s, a.x * s + a.y * c);
+}
+
+/** Outline of a hexagon, `by` units larger all round. */
+export function outline(by = 0): string {
+  const corners = Array.from({ length: 6 }, (_, d) => polar(60 * d - 30, R + (by * 2) / Math.sqrt(3)));
+  return `M${corners.map((one) => written(one)).join("L")}Z`;
+}
+
+export function written(at: Point): string {
+  return `${round(at.x)} ${round(at.y)}`;
+}
+
+export function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The box around the hexagons of cells; around (0, 0) when there is none. */
+export function boxOf(cells: readonly Cell[]): Box {
+  const middles = cells.length > 0 ? cells.map(middleOf) : [point(0, 0)];
+  const xs = middles.map((at) => at.x);
+  const ys = middles.map((at) => at.y);
+  const [x, y] = [Math.min(...xs) - APOTHEM, Math.min(...ys) - R];
+  return { x, y, width: Math.max(...xs) + APOTHEM - x, height: Math.max(...ys) + R - y };
+}
+
+/** The cell that a step of an arrow key leads to: ahead, near, and as little aside as can be. */
+export function ahead(from: Cell, dx: number, dy: number, among: readonly Cell[]): Cell | null {
+  const start = middleOf(from);
+  let best: Cell | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const cell of among) {
+    const at = middleOf(cell);
+    const along = (at.x - start.x) * dx + (at.y - start.y) * dy;
+    const aside = Math.abs((at.x - start.x) * dy) + Math.abs((at.y - start.y) * dx);
+    const cost = along + 2 * aside;
+    if (along > 1 && cost < least) {
+      best = cell;
+      least = cost;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,54 @@
+/** Zones that are lit: those of the tile as it would lie, those that may be marked, or the one that is looked at. */
+import { unique } from "../../../lib/unique";
+import { isBuilding } from "../board/land";
+import type { MarkOption } from "../panels/marking";
+import type { FutureZone, Placement, Zone } from "../wire";
+import { isWide, ordered } from "./plan";
+
+export interface Lit {
+  zone: Zone;
+  tone: "plain" | "done" | "bad";
+  strong: boolean;
+  gaps: boolean;
+}
+
+/** What the shown placement would complete, and what it leaves open. */
+export function litByTile(placement: Placement): Lit[] {
+  const told = ordered(placement.zones).filter((zone) => zone.status === "open" || zone.completed);
+  return told.filter(isTold).map((zone) => ({
+    zone,
+    tone: zone.completed ? (zone.total < 0 ? "bad" : "done") : "plain",
+    strong: zone.completed,
+    gaps: !zone.completed && !isBuilding(zone),
+  }));
+}
+
+function isTold(zone: FutureZone): boolean {
+  return zone.completed || !(isWide(zone) || (isBuilding(zone) && zone.gaps > 1));
+}
+
+/** Each zone once, whatever number of own markers in it may be taken; `at`: the option that is pointed at. */
+export function litByOptions(options: readonly MarkOption[], at: string | null, here: Zone | null): Lit[] {
+  const all = options.flatMap((option): Lit[] => (option.zone ? [litOption(option, option.zone, at)] : []));
+  const marked = unique(
+    all.toSorted((a, b) => Number(b.strong) - Number(a.strong)),
+    (one) => one.zone.id,
+  );
+  if (here && !marked.some((one) => one.strong))
+    return [
+      ...marked.filter((one) => one.zone.id !== here.id),
+      { zone: here, tone: "plain", strong: true, gaps: here.status === "open" },
+    ];
+  // Only the one that is pointed at, where they would lie over each other.
+  return marked.filter((one) => (at === null ? !isWide(one.zone) : one.strong));
+}
+
+function litOption({ action, warning }: MarkOption, zone: Zone, at: string | null): Lit {
+  const strong = action === at;
+  return {
+    zone,
+    tone: warning === "negative" ? "bad" : zone.status === "complete" ? "done" : "plain",
+    strong,
+    gaps: strong,
+  };
+}

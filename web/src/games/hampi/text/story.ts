@@ -1,0 +1,130 @@
+/** What happened and what holds, in words: gaps, payments, why somebody holds the Jewel. */
+import { listed } from "../../../lib/language/i18n.svelte";
+import { signed } from "../../../lib/language/numbers";
+import type { GameEvent, SeatInfo, Translate } from "../../../table/contract";
+import { nameOf } from "../../../table/seats/names";
+import { isBuilding } from "../board/land";
+import type { Cell, Measure, View, Zone } from "../wire";
+import { measureName, supportWords } from "./names";
+
+export function namesOf(list: readonly number[], seats: readonly SeatInfo[], t: Translate): string {
+  return listed(list.map((seat) => nameOf(seat, seats, t)));
+}
+
+/** "complete", "2 gaps", "can never score". */
+export function gapsWords(zone: Zone, t: Translate): string {
+  if (zone.status === "complete") return t(zone.scored ? "hampi.zone.scored" : "hampi.zone.complete");
+  if (zone.status === "dead") return t("hampi.zone.dead");
+  if (zone.status === "road") return t("hampi.zone.road");
+  return t(zone.kind === "land" ? "hampi.gaps.land" : "hampi.gaps", { count: zone.gaps });
+}
+
+/** Who was paid or would be paid now. */
+export function paysWords(zone: Zone, view: View, seats: readonly SeatInfo[], t: Translate): string {
+  if (zone.status === "dead" || zone.status === "road") return "";
+  if (zone.scored)
+    return zone.paid.length === 0
+      ? t("hampi.pays.nobody-ever")
+      : t("hampi.pays.paid", paid(zone, zone.paid, seats, t));
+  if (zone.leaders.length === 0)
+    return t(
+      zone.status === "complete"
+        ? "hampi.pays.free"
+        : view.marking === "completed" && !isBuilding(zone)
+          ? "hampi.pays.later"
+          : "hampi.pays.nobody",
+    );
+  return t(
+    zone.status === "complete" ? "hampi.pays.now" : "hampi.pays.would",
+    paid(zone, zone.leaders, seats, t),
+  );
+}
+
+function paid(zone: Zone, leaders: readonly number[], seats: readonly SeatInfo[], t: Translate) {
+  return {
+    names: namesOf(leaders, seats, t),
+    count: leaders.length,
+    each: signed(zone.each_total),
+    support: supportWords(zone.each, t),
+  };
+}
+
+/** Who holds the Jewel and why, in one sentence. */
+export function jewelWords(view: View, seats: readonly SeatInfo[], t: Translate): string {
+  const { holders, history, found_by } = view.jewel;
+  if (holders.length === 0) return t("hampi.jewel.hidden");
+  const names = namesOf(holders, seats, t);
+  const count = holders.length;
+  const last = history.at(-1);
+  if (!last)
+    return found_by === null
+      ? t("hampi.jewel.holds", { names, count })
+      : t("hampi.jewel.found", { names, count });
+  return t("hampi.jewel.by", {
+    names,
+    count,
+    measure: measureName(last.measure, t),
+    measure_id: last.measure,
+  });
+}
+
+/** The same in as few words as a small screen has room for. */
+export function jewelShort(view: View, seats: readonly SeatInfo[], t: Translate): string {
+  const { holders, history, found_by } = view.jewel;
+  if (holders.length === 0) return t("hampi.jewel.short.hidden");
+  const last = history.at(-1);
+  const why = last ? "by" : found_by === null ? "holds" : "found";
+  return t(`hampi.jewel.short.${why}`, {
+    names: namesOf(holders, seats, t),
+    measure: last ? measureName(last.measure, t) : "",
+  });
+}
+
+export function toCome(view: View): Measure[] {
+  return view.conditions.filter((condition) => condition.to_come).map((condition) => condition.measure);
+}
+
+/** A change of the Jewel that was told just now. */
+export interface JewelNews {
+  seq: number;
+  holders: number[];
+  changed: boolean;
+  measure: Measure | null;
+  values: number[];
+  met: boolean;
+  winners: number[];
+}
+
+export function jewelNews(events: readonly GameEvent[]): JewelNews | null {
+  const event = events.findLast(
+    ({ log }) => log.key === "hampi.log.condition" || log.key === "hampi.log.jewel",
+  );
+  if (!event) return null;
+  const { params } = event.log;
+  if (event.log.key === "hampi.log.jewel")
+    return {
+      seq: event.seq,
+      holders: [Number(params.seat)],
+      changed: true,
+      measure: null,
+      values: [],
+      met: true,
+      winners: [],
+    };
+  const [before, holders] = [params.before as number[], params.holders as number[]];
+  return {
+    seq: event.seq,
+    holders,
+    changed: before.join() !== holders.join(),
+    measure: params.measure as Measure,
+    values: params.values as number[],
+    met: params.met === true,
+    winners: (params.winners as number[]) ?? [],
+  };
+}
+
+/** Where the last tile was laid, if one of these events did so. */
+export function lastLaid(events: readonly GameEvent[]): Cell | null {
+  const event = events.findLast(({ log }) => log.key === "hampi.log.place");
+  return (event?.log.params.cell as Cell | undefined) ?? null;
+}

@@ -1,0 +1,431 @@
+import messages from "@mandapa/games/hampi/content/messages/en.json";
+import { describe, expect, it, test } from "vitest";
+import { seated, translator } from "../../../lib/testing";
+import type { GameEvent } from "../../../table/contract";
+import { markOptions } from "../panels/marking";
+import type { Choice, Placement, Preview, Zone } from "../wire";
+import { litByOptions } from "./lit";
+import { logWords } from "./logwords";
+import { bracketed, edgesWords, markingRule, placeName, supportWords } from "./names";
+import {
+  actionsOf,
+  blockedOf,
+  laidWith,
+  nearestRotation,
+  ordered,
+  placementAt,
+  spotsOf,
+  turnedBy,
+} from "./plan";
+import { sampleView, sheet, zone } from "./samples";
+import { jewelNews, jewelWords, lastLaid, paysWords } from "./story";
+import { asks, cellWords, choiceLabel, placementWords, scoreRows, status, textView } from "./text";
+
+const catalogue: Record<string, string> = messages;
+
+const t = translator(messages);
+
+const seats = seated("Asha", "Ravi", "Meena");
+
+const placement: Placement = {
+  rotation: 3,
+  cell: [2, 1],
+  zones: [
+    {
+      ...zone({ id: 9, kind: "land", gaps: 20, markers: [0, 0, 0], leaders: [] }),
+      completed: false,
+      joins: 1,
+    },
+    { ...zone({ status: "complete", gaps: 0 }), completed: true, joins: 2 },
+  ],
+  gains: [],
+  marks: [],
+  best: 12,
+};
+const choices: Choice[] = [{ action: "cell (2,1)", kind: "cell", cell: [2, 1], rotations: [3, 5] }];
+const previews: Preview[] = [
+  { action: "cell (2,1)", placements: [placement, { ...placement, rotation: 5, best: 0 }] },
+  {
+    action: null,
+    blocked: [{ cell: [3, 0], key: "hampi.refusal.touch", clause: "HAM-PLACE-1", wanted: { W: "P" } }],
+  },
+];
+
+describe("where the tile may go", () => {
+  const [spot] = spotsOf(sampleView(), choices, previews);
+  if (!spot) throw new Error("no spot");
+
+  it("turns among the rotations that fit, and starts with the nearest", () => {
+    expect(turnedBy(spot, 3, 1)).toBe(5);
+    expect(turnedBy(spot, 5, 1)).toBe(3);
+    expect(turnedBy(spot, 3, -1)).toBe(5);
+    expect(nearestRotation(spot, 0)).toBe(5);
+    expect(nearestRotation(spot, 4)).toBe(3);
+  });
+
+  it("sends cell and rotation together, and no rotation where there is but one", () => {
+    expect(actionsOf(spot, 5)).toEqual(["cell (2,1)", "turn 5"]);
+    expect(actionsOf({ ...spot, rotations: [5] }, 5)).toEqual(["cell (2,1)"]);
+    expect(actionsOf({ ...spot, action: null }, 3)).toEqual(["turn 3"]);
+  });
+
+  it("knows what the server said of it: complete zones first", () => {
+    expect(placementAt(spot, 5)?.best).toBe(0);
+    expect(ordered(placement.zones).map((one) => one.kind)).toEqual(["pond", "land"]);
+    expect(blockedOf(previews)).toHaveLength(1);
+    expect(laidWith(sampleView(), spot, 5).at(-1)).toEqual({ cell: [2, 1], tile: "H40", rotation: 5 });
+  });
+
+  it("is told in sentences, without sums of land all round", () => {
+    const words = placementWords(spot, 3, placement, sampleView(), seats, t);
+    expect(words).toContain(
+      "Enter lays it. Pond of 2 tiles, complete, joins 2 zones: Lady +4, Farmer +4 = +8. Pays +4 to Asha and Ravi each.",
+    );
+    expect(words).toMatch(/Land of 2 tiles, 20 openings\.$/);
+  });
+
+  it("is one spot when only the rotation is asked", () => {
+    const turn: Choice = { action: "turn 5", kind: "turn", cell: [2, 1], rotation: 5 };
+    const [only] = spotsOf(
+      sampleView({ phase: "turn", cell: [2, 1] }),
+      [turn],
+      [{ action: "turn 5", placements: [placement] }],
+    );
+    expect(only).toEqual({ cell: [2, 1], rotations: [5], action: null, placements: [placement] });
+  });
+});
+
+describe("markers", () => {
+  const view = sampleView({
+    phase: "mark",
+    zones: [
+      zone({ status: "complete", gaps: 0, total: -4 }),
+      zone({ id: 1, kind: "land", gaps: 24 }),
+      zone({ id: 2, kind: "land", gaps: 6 }),
+    ],
+  });
+  const gains = (total: number) => [0, 1, 2].map((seat) => ({ support: {}, total: seat === 0 ? total : 0 }));
+  const mark = (id: number, withdraws = false): Choice => ({
+    action: `mark ${id}`,
+    kind: "mark",
+    zone: id,
+    cell: [2, 1],
+    withdraws,
+  });
+
+  it("are warned of a loss and of wide open land", () => {
+    const asked: Preview[] = [
+      { action: "mark 21", gains: gains(-4) },
+      { action: "mark 1", gains: gains(0) },
+    ];
+    const options = markOptions(
+      view,
+      [{ action: "decline", kind: "decline" }, mark(21), mark(1, true), mark(2)],
+      asked,
+    );
+    expect(options.map((option) => option.warning)).toEqual([null, "negative", "open-land", null]);
+    expect(options.map((option) => option.own)).toEqual([null, -4, 0, null]);
+    expect(options[2]?.withdraws).toBe(true);
+  });
+
+  it("are warned by what the marker itself earns, and of land with more gaps than six", () => {
+    const zones = [
+      zone({ status: "complete", total: 5 }),
+      zone({ id: 1, status: "complete", total: -5 }),
+      zone({ id: 2, kind: "land", gaps: 7 }),
+      zone({ id: 3, kind: "land", gaps: 6 }),
+      zone({ id: 4, kind: "village", gaps: 9 }),
+      zone({ id: 5, kind: "land", status: "dead", gaps: 9 }),
+      zone({ id: 6, total: -5 }),
+    ];
+    const warned = (seen: typeof view, asked: Preview[]) =>
+      markOptions(
+        seen,
+        [21, 1, 2, 3, 4, 5, 6].map((id) => mark(id)),
+        asked,
+      ).map(({ warning }) => warning);
+    const rest = ["open-land", null, null, null, null];
+    const at = { ...view, zones };
+    expect(warned(at, [])).toEqual([null, "negative", ...rest]);
+    const told: Preview[] = [
+      { action: "mark 21", gains: gains(-1) },
+      { action: "mark 1", gains: gains(0) },
+    ];
+    expect(warned(at, told)).toEqual(["negative", null, ...rest]);
+    // Whoever looks on earns nothing: the zone itself says it.
+    expect(warned({ ...at, seat: null }, told)).toEqual([null, "negative", ...rest]);
+  });
+
+  it("in one zone light it up once, strong where one of them is pointed at", () => {
+    const wide = view.zones[1] as Zone;
+    const both = [0, 1].map(
+      (marker): Choice => ({ action: `withdraw ${marker}`, kind: "withdraw", marker, zone: 21 }),
+    );
+    const options = markOptions(view, [...both, { action: "decline", kind: "decline" }, mark(1)], []);
+    const lit = (at: string | null, here: Zone | null = null) =>
+      litByOptions(options, at, here).map((one) => [one.zone.id, one.strong]);
+    expect(lit(null)).toEqual([[21, false]]);
+    expect(lit("withdraw 1")).toEqual([[21, true]]);
+    expect(lit("mark 1")).toEqual([[1, true]]);
+    expect(lit(null, wide)).toEqual([
+      [21, false],
+      [1, true],
+    ]);
+  });
+
+  it("that are to move say which zone they leave", () => {
+    const choice: Choice = { action: "withdraw 0", kind: "withdraw", marker: 0, zone: 21 };
+    expect(markOptions(view, [choice], [])[0]).toMatchObject({ kind: "withdraw", marker: 0, warning: null });
+    expect(choiceLabel(choice, sampleView(), t)).toBe(
+      "Move your marker from the pond of 2 tiles, 2 gaps left",
+    );
+  });
+});
+
+describe("words", () => {
+  const view = sampleView();
+
+  it("name choices", () => {
+    expect(choiceLabel(choices[0] as Choice, view, t)).toBe(
+      "Lay the tile 2 east, 1 south-east of the middle, 2 ways",
+    );
+    expect(choiceLabel({ action: "turn 5", kind: "turn", cell: [2, 1], rotation: 5 }, view, t)).toBe(
+      "Turn it so: east pond, north-east pond, otherwise land",
+    );
+    expect(
+      choiceLabel({ action: "mark 0", kind: "mark", zone: 21, cell: [2, 1], withdraws: false }, view, t),
+    ).toBe("Mark the pond of 2 tiles, 2 gaps left: Lady +4, Farmer +4 = +8");
+    expect(asks(view, choices, t)).toBe("Choose a lit cell for your tile.");
+    expect(asks(view, [{ action: "decline", kind: "decline" }], t)).toBe("Place a marker?");
+  });
+
+  it("name edges as the tile lies", () => {
+    expect(edgesWords(view.faces.lake as never, 2, t)).not.toContain("otherwise");
+    expect(edgesWords(view.faces.H57 as never, 2, t)).toBe("land all round");
+  });
+
+  it("say what a cell is: a tile with its zones, a lit cell, one that does not fit", () => {
+    const say = (q: number, r: number) =>
+      cellWords([q, r], view, spotsOf(view, choices, previews), blockedOf(previews), seats, t);
+    expect(say(1, 1)).toContain("pond of 2 tiles, 2 gaps left");
+    expect(say(1, 1)).toContain("marker of Ravi");
+    expect(say(2, 1)).toBe("2 east, 1 south-east of the middle; the tile fits, 2 ways; earns up to +12");
+    expect([
+      placeName([0, 0], t),
+      placeName([-1, 3], t),
+      placeName([-2, 1], t),
+      placeName([0, -2], t),
+    ]).toEqual([
+      "the middle",
+      "1 south-west, 2 south-east of the middle",
+      "1 west, 1 south-west of the middle",
+      "2 north-west of the middle",
+    ]);
+    expect(say(3, 0)).toBe("3 east of the middle; A tile must touch at least two others.");
+  });
+
+  it("say who is paid", () => {
+    expect(paysWords(zone({}), view, seats, t)).toBe("As it is, +4 to Asha and Ravi each.");
+    expect(
+      paysWords(zone({ status: "complete", scored: true, paid: [0], each_total: 8 }), view, seats, t),
+    ).toBe("Paid +8 to Asha.");
+    expect(paysWords(zone({ status: "complete", scored: true }), view, seats, t)).toContain(
+      "nobody was paid",
+    );
+    expect(paysWords(zone({ status: "dead" }), view, seats, t)).toBe("");
+  });
+
+  it("say what may be claimed later, and what may be marked now", () => {
+    const only = sampleView({ mode: "advanced", marking: "completed" });
+    const free = { leaders: [], markers: [0, 0, 0] };
+    expect(paysWords(zone(free), only, seats, t)).toBe("Can be claimed by whoever completes it.");
+    expect(paysWords(zone({ ...free, kind: "temple" }), only, seats, t)).toBe("No marker there yet.");
+    expect(markingRule(only, 0, t)).toContain(
+      "only when your tile completes them, its temple or market at once",
+    );
+    expect(markingRule({ mode: "advanced", marking: "free" }, 0, t)).toContain(
+      "any zone of the tile, and a temple",
+    );
+    expect(markingRule({ mode: "basic", marking: "completed" }, 0, t)).toContain("Round 1");
+    expect(markingRule({ mode: "basic", marking: "three" }, 2, t)).toContain("2 markers more this round");
+  });
+
+  it("say whose the Jewel is and why", () => {
+    expect(jewelWords(view, seats, t)).toBe("The Sun Jewel is with Asha, by the condition Total.");
+    expect(jewelWords({ ...view, jewel: { found_by: 1, holders: [1], history: [] } }, seats, t)).toBe(
+      "The Sun Jewel is with Ravi, as it was found.",
+    );
+    expect(jewelWords({ ...view, jewel: { found_by: null, holders: [], history: [] } }, seats, t)).toBe(
+      "The Sun Jewel has not been found yet.",
+    );
+    expect(status(view, seats, t)).toBe("Round 2 of 3, 14 draws left");
+    expect(bracketed(-3)).toBe("(−3)");
+  });
+
+  it("are enough to play by", () => {
+    const sections = textView(view, seats, t);
+    const all = JSON.stringify(sections);
+    for (const words of [
+      "Still to come: Miner, Merchant, Elder, Priest, and Farmer.",
+      "Lady +4, Farmer +4 = +8",
+      "Shown before and shuffled back into this stack: a tile with road.",
+      "a tile with road, farm, pond 2.4% (fits nowhere)",
+      "(−2)",
+      "Asha, holds the Jewel",
+    ])
+      expect(all).toContain(words);
+    for (const { table } of sections)
+      for (const row of table?.rows ?? []) expect(row).toHaveLength(table?.head.length ?? 0);
+  });
+});
+
+describe("the score sheet", () => {
+  const shared = {
+    kind: "land" as const,
+    cells: [
+      [0, 0],
+      [1, 0],
+    ] as [number, number][],
+    support: { merchant: 4, elder: 6, lady: 5, farmer: -3 },
+    total: 12,
+    leaders: [0, 1],
+    each: { merchant: 2, elder: 3, lady: 2, farmer: -1 },
+    each_total: 6,
+  };
+  const own = {
+    ...shared,
+    kind: "pond" as const,
+    support: { lady: 4 },
+    total: 4,
+    leaders: [0],
+    each: { lady: 4 },
+    each_total: 4,
+  };
+  const support = { miner: 0, merchant: 2, lady: 6, elder: 3, priest: 0, farmer: 1 };
+  const rows = scoreRows(
+    sheet(0, {
+      total: 12,
+      support,
+      zones: [shared, own],
+      kinds: { land: { zones: 1, points: 6 }, pond: { zones: 1, points: 4 } },
+      other: { farmer: 2 },
+    }),
+    t,
+  );
+  const row = (id: string) => rows.find((one) => one.id === id);
+
+  it("adds up by influencer", () => {
+    expect(rows.slice(0, 6).reduce((sum, one) => sum + one.points, 0)).toBe(12);
+  });
+
+  it("explains equal splits: what is lost, what is forgiven", () => {
+    expect(row("lady")?.detail).toBe("land of 2 tiles +5 ÷ 2 = +2, 1 to the bank; pond of 2 tiles +4");
+    expect(row("farmer")?.detail).toBe("land of 2 tiles −3 ÷ 2 = −1, 1 forgiven; at the start +2");
+    expect(row("miner")?.detail).toBe("nothing yet");
+    const [debtor] = scoreRows(sheet(0, { support: { ...support, miner: -2 }, other: { miner: -2 } }), t);
+    expect(debtor?.detail).toBe("at the start −2; owes the bank 2");
+    expect(row("kind-land")?.detail).toContain("split among 2");
+    const total = { ...shared, support: { miner: 1, elder: 1 }, total: 2, each: { miner: 1 }, each_total: 1 };
+    const [sharer] = scoreRows(sheet(0, { support: { ...support, miner: 1 }, zones: [total] }), t);
+    expect(sharer?.detail).toBe("land of 2 tiles +1 ÷ 2 = +1, as the total is shared");
+    expect(row("kind-pond")?.detail).toBe("2 tiles: Lady +4 = +4");
+  });
+});
+
+describe("the log", () => {
+  const zones = [
+    {
+      kind: "pond",
+      cells: [
+        [1, 1],
+        [2, 0],
+        [2, 1],
+      ],
+      support: { lady: 4, elder: 2 },
+      total: 6,
+      leaders: [0],
+      each: { lady: 4, elder: 2 },
+      each_total: 6,
+      markers: [2, 1, 0],
+    },
+  ];
+
+  it("tells what was completed and who was paid", () => {
+    const words = logWords({ zones, next_round: null, cell: [2, -1] }, seats, t);
+    expect(words.scored).toBe("The pond of 3 tiles is complete: Lady +4, Elder +2 = +6 to Asha (2 : 1).");
+    expect(words.where).toBe("1 east, 1 north-east of the middle");
+    // For ears the table says the place itself.
+    expect(logWords({ zones, cell: "the middle" }, seats, t).where).toBe("the middle");
+    expect(t("hampi.log.place", { name: "Asha", tile: "H40", ...words })).toBe(
+      `Asha lays H40, 1 east, 1 north-east of the middle. ${words.scored}`,
+    );
+    expect(t("hampi.log.mark.part", { ...words, kind: "pond" })).toBe(`marks the pond. ${words.scored}`);
+  });
+
+  it("tells a condition with its values and where the Jewel goes", () => {
+    const params = {
+      seat: 2,
+      measure: "lady",
+      values: [5, 9, -2],
+      met: true,
+      before: [0],
+      holders: [1],
+      left: ["miner", "total"],
+      winners: [],
+      next_round: 3,
+    };
+    expect(t("hampi.log.condition", { ...logWords(params, seats, t), seat_name: "Meena" })).toBe(
+      "Meena draws the condition Lady: Asha 5, Ravi 9, Meena (−2). The Jewel passes to Ravi. Still to come: Miner and Total. Round 3 begins.",
+    );
+    const last = { ...params, met: false, holders: [0], left: [], winners: [0], next_round: null };
+    expect(t("hampi.log.condition", { ...logWords(last, seats, t), seat_name: "Meena" })).toBe(
+      "Meena draws the condition Lady: Asha 5, Ravi 9, Meena (−2). Nobody has such support, the Jewel stays with Asha. Asha wins.",
+    );
+  });
+
+  it("gives the board its news", () => {
+    const event = (key: string, params: Record<string, unknown>) =>
+      ({
+        seq: 7,
+        ply: 3,
+        seat: null,
+        kind: "chance",
+        action: "",
+        log: { key, params },
+        turn: 1,
+        barrier: true,
+        at: "",
+      }) as GameEvent;
+    const found = event("hampi.log.jewel", { seat: 2 });
+    expect(jewelNews([found])).toMatchObject({ holders: [2], changed: true, measure: null });
+    const told = event("hampi.log.condition", {
+      measure: "lady",
+      values: [1, 0, 0],
+      met: true,
+      before: [0],
+      holders: [0],
+      winners: [],
+    });
+    expect(jewelNews([found, told])).toMatchObject({ holders: [0], changed: false, measure: "lady" });
+    expect(jewelNews([])).toBeNull();
+    expect(lastLaid([event("hampi.log.place", { cell: [2, 1] })])).toEqual([2, 1]);
+  });
+});
+
+test("every key that the table uses is in its catalogue", () => {
+  const sources = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../**/*.test.ts"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+  const used = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(/"(hampi\.[a-z0-9_.-]+)"/gi)].map((match) => match[1] as string),
+  );
+  expect(used.length).toBeGreaterThan(60);
+  expect([...new Set(used)].filter((key) => !(key in catalogue))).toEqual([]);
+});
+
+test("support without entries is nothing, and zeros are left out", () => {
+  expect(supportWords({}, t)).toBe("nothing");
+  expect(supportWords({ lady: 2, farmer: -2 }, t)).toBe("Lady +2, Farmer −2");
+});

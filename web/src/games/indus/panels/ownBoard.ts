@@ -1,0 +1,67 @@
+/** What the server says about a board that somebody lays: which pieces may come next, and whether all five fit. */
+import { ApiError, api } from "../../../lib/server/api";
+import { PLACES } from "../text/pieceShape";
+import type { View } from "../wire";
+
+/** Pieces by place, in the order of `PLACES`; "" where none is chosen. */
+export type OwnBoard = readonly string[];
+
+export type Verdict = { fits: true; ruins: number } | { fits: false; why: string };
+
+const asked = new Map<string, Promise<string[] | null>>();
+
+/** Pieces that may follow those before them; null where one of those does not fit itself. */
+export function offeredAfter(pieces: OwnBoard): Promise<string[] | null> {
+  const key = pieces.join();
+  let answer = asked.get(key);
+  if (!answer) {
+    answer = askOffered(pieces);
+    answer.catch(() => asked.delete(key));
+    asked.set(key, answer);
+  }
+  return answer;
+}
+
+async function askOffered(pieces: OwnBoard): Promise<string[] | null> {
+  const laid = pieces.map((piece, i) => (i === 0 ? `centre ${piece}` : `corner ${PLACES[i]} ${piece}`));
+  try {
+    const { view } = await api.sandbox("indus", { board: "random", start_seat: 0 }, null, laid);
+    return (view as View).offered;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 422) return null;
+    throw error;
+  }
+}
+
+/** Pieces that may lie at every place, given those before it; null where that is not known. */
+export async function offeredEverywhere(pieces: OwnBoard): Promise<(string[] | null)[]> {
+  const found: (string[] | null)[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    const offered =
+      i === 0 || found[i - 1]?.includes(pieces[i - 1] ?? "") ? await offeredAfter(pieces.slice(0, i)) : null;
+    found.push(offered);
+    if (piece === "") break;
+  }
+  return PLACES.map((_, i) => found[i] ?? null);
+}
+
+/** Whether a table could be opened with this board, and why not. */
+export async function judge(pieces: OwnBoard): Promise<Verdict> {
+  try {
+    const { view } = await api.sandbox("indus", { board: pieces, start_seat: 0 }, null, []);
+    return { fits: true, ruins: (view as View).ruins.length };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error;
+    return { fits: false, why: error.message };
+  }
+}
+
+/** A board by lot: at each place one of the pieces that the server offers there. */
+export async function byLot(random: () => number = Math.random): Promise<string[]> {
+  const pieces: string[] = [];
+  for (const _ of PLACES) {
+    const offered = (await offeredAfter(pieces)) ?? [];
+    pieces.push(offered[Math.floor(random() * offered.length)] ?? "");
+  }
+  return pieces;
+}

@@ -1,0 +1,10 @@
+/** Where points come from. */
+import type { GameEvent } from "../../../table/contract";
+import { cellOf } from "../../../table/log/logtext";
+import { fieldOf } from "./grid";
+
+/** The field on which a researcher landed. */
+export function earnedAt({ log }: GameEvent): string | null {
+  const cell = cellOf(log);
+  return cell ? `[data-flip="field-${fieldOf(cell)}"]` : null;
+}

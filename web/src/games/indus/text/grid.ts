@@ -1,0 +1,129 @@
+/** Where fields and start spaces lie: the dig is 6 by 6 fields, the start spaces are a ring around it. */
+import type { Field, Space } from "../wire";
+
+/** Side of a field in drawing units. */
+export const UNIT = 100;
+/** Depth of the ring of start spaces in drawing units. */
+export const RING = 94;
+export const LINES = 6;
+
+/** [x, y] on a grid of 8 by 8: 0 and 7 are the ring, 1 to 6 the fields. */
+export type Spot = readonly [number, number];
+export type Point = readonly [number, number];
+export type Side = "N" | "E" | "S" | "W";
+export type Target = { field: Field } | { space: Space };
+
+export const SIDES: readonly Side[] = ["N", "E", "S", "W"];
+/** One step inwards from a side. */
+export const INWARDS: Record<Side, Spot> = { N: [0, 1], E: [-1, 0], S: [0, -1], W: [1, 0] };
+/** Degrees by which an arrow that points south is turned to point inwards from a side. */
+export const TURN: Record<Side, number> = { N: 0, E: 90, S: 180, W: 270 };
+
+export const ARROWS: Record<string, Spot> = {
+  ArrowUp: [0, -1],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+};
+
+const numbers = Array.from({ length: LINES }, (_, i) => i + 1);
+
+/** All fields, row by row. */
+export const FIELDS: readonly Field[] = numbers.flatMap((row) => numbers.map((column) => `${row}${column}`));
+/** All start spaces, clockwise from N1. */
+export const SPACES: readonly Space[] = [
+  ...numbers.map((line) => `N${line}`),
+  ...numbers.map((line) => `E${line}`),
+  ...numbers.toReversed().map((line) => `S${line}`),
+  ...numbers.toReversed().map((line) => `W${line}`),
+];
+
+export function sideOf(space: Space): Side {
+  return space[0] as Side;
+}
+
+/** [column, row] of a field, each 1 to 6: how the hall names cells. */
+export function cellOf(field: Field): [number, number] {
+  return [Number(field[1]), Number(field[0])];
+}
+
+export function fieldOf(cell: readonly [number, number]): Field {
+  return `${cell[1]}${cell[0]}`;
+}
+
+/** Where a field or a start space lies on the grid of 8 by 8. */
+export function spotOf(name: Field | Space): Spot {
+  const line = Number(name[1]);
+  switch (name[0]) {
+    case "N":
+      return [line, 0];
+    case "S":
+      return [line, LINES + 1];
+    case "W":
+      return [0, line];
+    case "E":
+      return [LINES + 1, line];
+    default:
+      return cellOf(name);
+  }
+}
+
+/** Row of a field or a start space, 0 and 7 for those north and south of the dig. */
+export function rowOf(name: Field | Space): number {
+  return spotOf(name)[1];
+}
+
+/** Upper left corner of a field in drawing units. */
+export function cornerOf(field: Field): Point {
+  const [column, row] = cellOf(field);
+  return [(column - 1) * UNIT, (row - 1) * UNIT];
+}
+
+/** Middle of a field or a start space in drawing units; the fields reach from 0 to 600. */
+export function middleOf(name: Field | Space): Point {
+  const along = (n: number): number =>
+    n === 0 ? -RING / 2 : n > LINES ? LINES * UNIT + RING / 2 : (n - 0.5) * UNIT;
+  const [x, y] = spotOf(name);
+  return [along(x), along(y)];
+}
+
+/** Width and height of what can be hit. */
+export function sizeOf(name: Field | Space): Point {
+  const side = name[0];
+  if (side === "N" || side === "S") return [UNIT, RING];
+  if (side === "E" || side === "W") return [RING, UNIT];
+  return [UNIT, UNIT];
+}
+
+/** The six fields before a start space, nearest first. */
+export function lineOf(space: Space): Field[] {
+  const [dx, dy] = INWARDS[sideOf(space)];
+  const [x, y] = spotOf(space);
+  return numbers.map((step) => fieldOf([x + dx * step, y + dy * step]));
+}
+
+/** The field beside a field on a side, or null at the rim of the dig. */
+export function beside(field: Field, side: Side): Field | null {
+  const [dx, dy] = INWARDS[side];
+  const [column, row] = cellOf(field);
+  const [x, y] = [column - dx, row - dy];
+  return x < 1 || y < 1 || x > LINES || y > LINES ? null : fieldOf([x, y]);
+}
+
+/** Where an arrow key leads among some names: the nearest ahead, straight before aslant. */
+export function ahead(from: string, step: Spot, among: readonly string[]): string | null {
+  const [x, y] = spotOf(from);
+  let best: string | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const name of among) {
+    const [ox, oy] = spotOf(name);
+    const along = (ox - x) * step[0] + (oy - y) * step[1];
+    const across = Math.abs((ox - x) * step[1]) + Math.abs((oy - y) * step[0]);
+    const cost = along + 2.5 * across;
+    if (along > 0 && cost < least) {
+      least = cost;
+      best = name;
+    }
+  }
+  return best;
+}

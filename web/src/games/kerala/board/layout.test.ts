@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import type { Cell } from "../wire";
+import {
+  ahead,
+  boxOf,
+  cameraFor,
+  closer,
+  closest,
+  FACE,
+  FIGURE,
+  figureSpot,
+  looked,
+  lyingOn,
+  settle,
+  sideTowards,
+  transformOf,
+} from "./layout";
+
+describe("the fit of a platform", () => {
+  it("is centred and no larger than allowed", () => {
+    const camera = cameraFor(boxOf([[0, 0]]), 600, 400, 20, 120);
+    expect(camera.k).toBe(1.2);
+    expect([camera.x + 50 * camera.k, camera.y + 50 * camera.k]).toEqual([300, 200]);
+  });
+
+  it("shrinks until all cells and the margin fit", () => {
+    const cells: Cell[] = [
+      [-3, 0],
+      [4, 1],
+    ];
+    const camera = cameraFor(boxOf(cells), 400, 400, 20, 120);
+    expect(8 * 100 * camera.k).toBeCloseTo(360);
+    expect(camera.x + -300 * camera.k).toBeCloseTo(20);
+    expect(transformOf(camera)).toContain("scale(0.45000)");
+  });
+
+  it("can be looked at more closely, but what is looked at stays in the frame", () => {
+    const box = { x: 0, y: 0, width: 10, height: 2 };
+    const fit = cameraFor(box, 400, 400, 20, 120);
+    const look = closer(fit, box, 400, 400, 20, { factor: 2, middle: [9, 1] });
+    expect(look.k).toBeCloseTo(2 * fit.k);
+    expect(look.x + 1000 * look.k).toBeCloseTo(380);
+    expect(look.y + 100 * look.k).toBeCloseTo(200);
+    const most = closer(fit, box, 400, 400, 20, { factor: 99, middle: [0, 0] });
+    expect(most.k).toBeCloseTo(fit.k * closest(fit));
+    expect(most.x).toBeCloseTo(20);
+  });
+
+  it("is looked at from nearer and further around the middle of its frame", () => {
+    const fit = { k: 0.5, x: 0, y: 0 };
+    const by = { dx: 0, dy: 0, times: 2, x: 200, y: 100 };
+    expect(looked(fit, fit, 400, 200, by)).toEqual({ factor: 2, middle: [4, 2] });
+    expect(looked(fit, fit, 400, 200, { ...by, dx: 50, times: 1 })).toEqual({ factor: 1, middle: [3, 2] });
+    expect(looked(fit, fit, 400, 200, { ...by, x: 0, y: 0 }).middle, "around a corner").toEqual([2, 1]);
+    expect(looked(fit, fit, 400, 200, { ...by, times: 9 }).factor).toBe(closest(fit));
+  });
+
+  it("has a box even without cells", () => {
+    expect(boxOf([])).toEqual({ x: 0, y: 0, width: 1, height: 1 });
+  });
+});
+
+describe("arrow keys", () => {
+  const cells: Cell[] = [
+    [0, 0],
+    [2, 0],
+    [1, 1],
+    [1, -3],
+  ];
+
+  it("go to the nearest cell ahead, straight before aslant", () => {
+    expect(ahead([0, 0], "E", cells)).toEqual([2, 0]);
+    expect(ahead([0, 0], "S", cells)).toEqual([1, 1]);
+    expect(ahead([0, 0], "N", cells)).toEqual([1, -3]);
+  });
+
+  it("go to the first of two that are as good", () => {
+    const straight: Cell = [4, 0];
+    const aslant: Cell = [2, 1];
+    expect(ahead([0, 0], "E", [straight, aslant])).toEqual(straight);
+    expect(ahead([0, 0], "E", [aslant, straight])).toEqual(aslant);
+  });
+
+  it("stay when nothing lies ahead", () => {
+    expect(ahead([0, 0], "W", cells)).toBeNull();
+  });
+});
+
+it("names the side that a pointer lies towards", () => {
+  expect([sideTowards(9, 2), sideTowards(-9, 2), sideTowards(1, 5), sideTowards(1, -5)]).toEqual([
+    "E",
+    "W",
+    "S",
+    "N",
+  ]);
+  // On the diagonal neither is nearer.
+  expect([sideTowards(3, 3), sideTowards(-3, 3), sideTowards(3, -3)]).toEqual(["S", "S", "N"]);
+});
+
+describe("the tray", () => {
+  it("keeps tiles in their places while others are taken", () => {
+    const first = settle([], ["B1", "K3", "K3", "PJ"], 4);
+    expect(first).toEqual(["B1", "K3", "K3", "PJ"]);
+    expect(settle(first, ["B1", "K3", "PJ"], 4)).toEqual(["B1", "K3", null, "PJ"]);
+    expect(settle(["B1", "K3", null, "PJ"], ["PJ"], 4)).toEqual([null, null, null, "PJ"]);
+  });
+
+  it("fills up when tiles are drawn or come back", () => {
+    expect(settle([null, null, null, "PJ"], ["PJ", "G1"], 4)).toEqual(["G1", null, null, "PJ"]);
+    expect(settle([null, null, null, "PJ"], ["G1", "G2", "R1", "R2"], 4)).toEqual(["G1", "G2", "R1", "R2"]);
+  });
+});
+
+it("marks the last move only where something lies, since it may be taken back", () => {
+  const platform = { cells: [{ cell: [0, 0] as Cell }] };
+  const last: Cell[] = [
+    [0, 0],
+    [0, -1],
+  ];
+  expect(lyingOn(platform, last)).toEqual([[0, 0]]);
+});
+
+it("keeps two figures that stand side by side on their tile and apart", () => {
+  const [first, second] = [0, 1].map((i) => {
+    const { x, scale } = figureSpot(i);
+    return { left: x + scale * FIGURE.left, right: x + scale * FIGURE.right };
+  });
+  expect(first?.left).toBeGreaterThanOrEqual(FACE.x);
+  expect(second?.left).toBeGreaterThanOrEqual(first?.right ?? 0);
+  expect(second?.right).toBeLessThanOrEqual(FACE.x + FACE.size);
+});

@@ -1,0 +1,181 @@
+/** Where things lie: boxes around cells, the fit of a platform into its panel, steps of the keyboard. */
+import type { Camera, Change } from "../../../lib/pictures/looking.svelte";
+import { SIDES } from "../text/pieces";
+import type { Cell, Side } from "../wire";
+
+/** Length of a cell's side in drawing units. */
+export const UNIT = 100;
+
+/** The face of a tile that lies on the ground, within its cell; below it one sees the tile's thickness. */
+export const FACE = { x: 3, y: 0, size: 93.5 } as const;
+
+/** Thickness of a tile in drawing units. */
+export const SLAB = 7;
+
+/** Of a higher stack only the uppermost tiles are seen from the side, lest it hides what lies behind it. */
+const MOST_SLABS = 4;
+
+export function slabsOf(stack: string[]): string[] {
+  return stack.slice(-MOST_SLABS);
+}
+
+/** How far above the ground the face of a stack of so many tiles is drawn. */
+export function liftOf(height: number): number {
+  return (Math.min(MOST_SLABS, Math.max(1, height)) - 1) * SLAB;
+}
+
+/** Left and right edge of a standing figure, in its own 100 by 100. */
+export const FIGURE = { left: 10.5, right: 105 } as const;
+
+/** Where a figure stands on its cell: alone, or as the first or second (0 or 1) of two side by side. */
+export function figureSpot(beside: number | null): { x: number; y: number; scale: number } {
+  return beside === null ? { x: 14, y: 23, scale: 0.74 } : { x: beside * 46, y: 43, scale: 0.47 };
+}
+
+/** From north to south: what lies further south is drawn over what rises behind it. */
+export function southwards<Lying extends { cell: Cell }>(cells: readonly Lying[]): Lying[] {
+  return cells.toSorted((a, b) => a.cell[1] - b.cell[1] || a.cell[0] - b.cell[0]);
+}
+
+export const STEP: Record<Side, Cell> = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
+
+/** Where arrow keys lead. */
+export const ARROWS: Record<string, Side> = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
+
+/** A key for maps and sets of cells. */
+export function keyOf(cell: Cell): string {
+  return `${cell[0]},${cell[1]}`;
+}
+
+export function sameCell(a: Cell | null | undefined, b: Cell | null | undefined): boolean {
+  return !!a && !!b && a[0] === b[0] && a[1] === b[1];
+}
+
+/** Those of the cells on which something lies: what was laid may have been taken back. */
+export function lyingOn(platform: { cells: { cell: Cell }[] }, cells: Cell[]): Cell[] {
+  return cells.filter((cell) => platform.cells.some((one) => sameCell(one.cell, cell)));
+}
+
+export function neighbour(cell: Cell, side: Side): Cell {
+  return [cell[0] + STEP[side][0], cell[1] + STEP[side][1]];
+}
+
+export function neighbours(cell: Cell): Cell[] {
+  return SIDES.map((side) => neighbour(cell, side));
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The smallest box of whole cells around all cells; never empty. */
+export function boxOf(cells: Cell[]): Box {
+  if (cells.length === 0) return { x: 0, y: 0, width: 1, height: 1 };
+  const xs = cells.map((cell) => cell[0]);
+  const ys = cells.map((cell) => cell[1]);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  return { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
+}
+
+/** Centres a box of cells in a panel, as large as it fits but no cell larger than `most` pixels. */
+export function cameraFor(box: Box, width: number, height: number, margin: number, most: number): Camera {
+  const room = Math.max(1, Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height));
+  const k = Math.min(room, most) / UNIT;
+  return {
+    k,
+    x: width / 2 - (box.x + box.width / 2) * UNIT * k,
+    y: height / 2 - (box.y + box.height / 2) * UNIT * k,
+  };
+}
+
+/** The part of the ground that is looked at: how much larger than the whole, and which point is in the middle. */
+export interface Look {
+  factor: number;
+  /** In cells. */
+  middle: readonly [number, number];
+}
+
+/** Side of a cell in pixels at the closest look. */
+const CLOSEST = 150;
+
+/** How many times larger than the fit a platform can be looked at. */
+export function closest(fit: Camera): number {
+  return Math.max(1, CLOSEST / (fit.k * UNIT));
+}
+
+/** What is looked at after a change: closer or further from the middle of the frame, moved by some pixels. */
+export function looked(now: Camera, fit: Camera, width: number, height: number, by: Change): Look {
+  const factor = Math.min(closest(fit), Math.max(1, (now.k / fit.k) * by.times));
+  // What lies between the fingers stays there.
+  const scale = fit.k * factor * UNIT;
+  const at = (point: number, from: number, size: number, moved: number): number =>
+    (((point - from) / now.k) * fit.k * factor + size / 2 - point - moved) / scale;
+  const middle = [at(by.x, now.x, width, by.dx), at(by.y, now.y, height, by.dy)] as const;
+  return { factor: factor > 1.01 ? factor : 1, middle };
+}
+
+/** A camera closer to the ground than `fit`; what is looked at never leaves the box. */
+export function closer(
+  fit: Camera,
+  box: Box,
+  width: number,
+  height: number,
+  margin: number,
+  look: Look,
+): Camera {
+  const k = fit.k * Math.min(closest(fit), Math.max(1, look.factor));
+  const place = (size: number, from: number, cells: number, middle: number): number => {
+    const length = cells * UNIT * k;
+    if (length <= size - 2 * margin) return size / 2 - (from + cells / 2) * UNIT * k;
+    const wanted = size / 2 - middle * UNIT * k;
+    const most = margin - from * UNIT * k;
+    return Math.min(most, Math.max(most - length + size - 2 * margin, wanted));
+  };
+  return {
+    k,
+    x: place(width, box.x, box.width, look.middle[0]),
+    y: place(height, box.y, box.height, look.middle[1]),
+  };
+}
+
+export function transformOf(camera: Camera): string {
+  return `translate(${camera.x.toFixed(2)}px, ${camera.y.toFixed(2)}px) scale(${camera.k.toFixed(5)})`;
+}
+
+/** The candidate that an arrow key leads to: ahead in that direction, near, and as little aside as can be. */
+export function ahead(from: Cell, direction: Side, candidates: Cell[]): Cell | null {
+  const [dx, dy] = STEP[direction];
+  let best: Cell | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const cell of candidates) {
+    const along = (cell[0] - from[0]) * dx + (cell[1] - from[1]) * dy;
+    const aside = Math.abs((cell[0] - from[0]) * dy) + Math.abs((cell[1] - from[1]) * dx);
+    const cost = along + 2 * aside;
+    if (along > 0 && cost < least) {
+      best = cell;
+      least = cost;
+    }
+  }
+  return best;
+}
+
+/** The side of a square (centre 0,0) that a point lies towards. */
+export function sideTowards(dx: number, dy: number): Side {
+  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? "E" : "W";
+  return dy > 0 ? "S" : "N";
+}
+
+/** Keeps every tile of the offer in its place of the tray while others are taken; null is an empty place. */
+export function settle(before: (string | null)[], offer: string[], places: number): (string | null)[] {
+  const size = Math.max(places, offer.length);
+  const left = [...offer];
+  const kept = Array.from({ length: size }, (_, i) => {
+    const at = left.indexOf(before[i] ?? "");
+    return at < 0 ? null : (left.splice(at, 1)[0] ?? null);
+  });
+  return kept.map((code) => code ?? left.shift() ?? null);
+}

@@ -1,0 +1,104 @@
+/** What may be done where: the server's choices and previews gathered by cell, nothing worked out anew. */
+import { ahead } from "../../../table/board/ahead.svelte";
+import { gainOf, previewOf } from "../../../table/board/previews";
+import type { Cell, Choice, Effect, PlatformView, Preview, Side, View } from "../wire";
+import { keyOf, sameCell } from "./layout";
+
+export type PlaceChoice = Extract<Choice, { kind: "step" | "jump" | "lift" | "drop" }>;
+
+export interface Option {
+  choice: PlaceChoice;
+  gain: number | null;
+  effect: Effect | null;
+}
+
+/** A cell of the acting platform that can be chosen, is shown as a possibility, or says why it can not be. */
+export interface Place {
+  cell: Cell;
+  /** One, or two when the choice of figure is open; empty for a mere possibility or a refusal. */
+  options: Option[];
+  /** Change of the running score, null when unknown or of no meaning (jump). */
+  gain: number | null;
+  effect: Effect | null;
+  /** Tile to show in place. */
+  ghost: string | null;
+  side: Side | null;
+  /** Action that takes the tile which could go here, when choosing the place takes it too. */
+  take: string | null;
+  /** Key of the reason why this cell may not be chosen. */
+  blocked: string | null;
+}
+
+/** Whether something happens when this place is chosen. */
+export function isOpen(place: Place | undefined): boolean {
+  return place !== undefined && (place.options.length > 0 || place.take !== null);
+}
+
+function isPlaceChoice(choice: Choice): choice is PlaceChoice {
+  return choice.kind === "step" || choice.kind === "jump" || choice.kind === "lift" || choice.kind === "drop";
+}
+
+/** Choices that name a cell, by cell, with the gains the previews give them, and the refused cells. */
+export function placesOf(view: View, choices: Choice[], previews: Preview[]): Place[] {
+  const places = new Map<string, Place>();
+  for (const choice of choices) {
+    if (!isPlaceChoice(choice)) continue;
+    const moot = choice.kind === "jump";
+    const option = {
+      choice,
+      gain: moot ? null : gainOf(previews, choice.action),
+      effect: previewOf(previews, choice.action, "effect")?.effect ?? null,
+    };
+    const key = keyOf(choice.cell);
+    const place = places.get(key) ?? emptyPlace(choice.cell, ghostOf(view, choice));
+    place.options.push(option);
+    if (place.gain === null || (option.gain ?? Number.NEGATIVE_INFINITY) > place.gain)
+      place.gain = option.gain;
+    place.effect ??= option.effect;
+    places.set(key, place);
+  }
+  for (const { cell, key } of previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []))) {
+    if (!places.has(keyOf(cell))) places.set(keyOf(cell), { ...emptyPlace(cell, null), blocked: key });
+  }
+  return [...places.values()];
+}
+
+/** Where a tile of the offer could go, with the best that each cell would earn. */
+export function possibilities(tile: string, choices: Choice[], previews: Preview[], takes = false): Place[] {
+  const action = choices.find((choice) => choice.kind === "take" && choice.tile === tile)?.action;
+  const places = new Map<string, Place>();
+  const spots = previewOf(previews, action, "places")?.places ?? [];
+  for (const spot of spots.toSorted((one, other) => other.gain - one.gain)) {
+    if (places.has(keyOf(spot.cell))) continue;
+    places.set(keyOf(spot.cell), {
+      ...emptyPlace(spot.cell, tile),
+      gain: ahead.on ? null : spot.gain,
+      effect: spot.effect,
+      side: spot.side,
+      take: takes ? (action ?? null) : null,
+    });
+  }
+  return [...places.values()];
+}
+
+/** The figure that an option moves; the first where the choice names none. */
+export function figureOf(option: Option): number {
+  return "figure" in option.choice ? option.choice.figure : 0;
+}
+
+/** The options of a place by where their figures stand now, from west to east; in one column by the figures' numbers. */
+export function fromTheWest(place: Place, platform: PlatformView): Option[] {
+  const column = (option: Option) => (platform.figures[figureOf(option)]?.cell ?? place.cell)[0];
+  return [...place.options].sort((a, b) => column(a) - column(b) || figureOf(a) - figureOf(b));
+}
+
+function emptyPlace(cell: Cell, ghost: string | null): Place {
+  return { cell, options: [], gain: null, effect: null, ghost, side: null, take: null, blocked: null };
+}
+
+function ghostOf(view: View, choice: PlaceChoice): string | null {
+  if (choice.kind === "step") return view.held;
+  if (choice.kind !== "drop" || view.seat === null) return null;
+  const platform = view.platforms[view.seat];
+  return platform?.cells.find((cell) => sameCell(cell.cell, view.lifted))?.stack.at(-1) ?? null;
+}

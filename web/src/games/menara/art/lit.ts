@@ -1,0 +1,178 @@
+/** Bases that may be chosen, or not, and why: what the tower, the plan and the list light up. */
+
+import { capital } from "../../../lib/language/capital";
+import { apart } from "../../../lib/language/i18n.svelte";
+import { tenths } from "../../../lib/language/numbers";
+import type { Translate } from "../../../table/contract";
+import {
+  type BaseChoice,
+  baseAt,
+  footOf,
+  levelOf,
+  ofKind,
+  sameBase,
+  type Which,
+  whichOf,
+} from "../board/shapes";
+import { baseName, bearsWords, colourName, floorName } from "../text/names";
+import { isDoubtful, outlookWords, TONE_OF } from "../text/outlook";
+import type {
+  BaseId,
+  BasePreview,
+  BlockedBase,
+  Choice,
+  Colour,
+  LiftPreview,
+  Point,
+  Preview,
+  View,
+} from "../wire";
+import { type Tone, toneOfBears } from "./art";
+
+/** Of a column that is set on a base, taken out or set up again. */
+export type ColumnPreview = LiftPreview & Partial<BasePreview>;
+
+export interface Lit {
+  id: BaseId;
+  /** Among those of its colour on the floor. */
+  which: Which | null;
+  at: Point;
+  level: number;
+  colour: Colour;
+  tone: Tone | "blocked";
+  kind: "place" | "lift" | "put" | "reset";
+  /** null where it is blocked. */
+  action: string | null;
+  preview: ColumnPreview | null;
+  blocked: BlockedBase | null;
+  advised: boolean;
+}
+
+export function litBases(
+  view: View,
+  choices: readonly Choice[],
+  previews: readonly Preview[],
+  advised: string | null,
+): Lit[] {
+  const bases: BaseChoice[] = ofKind(choices, "place", "lift", "put", "reset");
+  const open = bases.flatMap((choice): Lit[] => {
+    const preview = columnPreviewOf(previews, choice.action);
+    const lit = litOf(view, choice.base, choice.kind, choice.action === advised);
+    if (!lit) return [];
+    return [{ ...lit, tone: toneOf(preview), action: choice.action, preview }];
+  });
+  const kind = bases[0]?.kind ?? (view.phase === "take" ? "lift" : view.phase === "put" ? "put" : "place");
+  const shut = blockedOf(previews).flatMap((blocked): Lit[] => {
+    if (sameBase(blocked.base, view.partner)) return [];
+    const lit = litOf(view, blocked.base, kind, false);
+    return lit ? [{ ...lit, blocked }] : [];
+  });
+  return [...open, ...shut];
+}
+
+export function columnPreviewOf(previews: readonly Preview[], action: string): ColumnPreview | null {
+  const found = previews.find((one) => one.action === action);
+  return found && "stands" in found && !("stability" in found) ? found : null;
+}
+
+/** By the same measure that is told. */
+function toneOf(preview: ColumnPreview | null): Tone {
+  if (isDoubtful(preview)) return TONE_OF[preview.outlook];
+  if (preview?.stands === false) return "risk";
+  return toneOfBears(preview?.bears ?? null);
+}
+
+function litOf(view: View, id: BaseId, kind: Lit["kind"], advised: boolean): Lit | null {
+  const base = baseAt(view, id);
+  if (!base) return null;
+  const at = kind === "lift" ? footOf(base) : base.at;
+  return {
+    id,
+    which: whichOf(view, id),
+    at,
+    level: levelOf(view, id),
+    colour: base.colour,
+    tone: "blocked",
+    kind,
+    action: null,
+    preview: null,
+    blocked: null,
+    advised,
+  };
+}
+
+export function blockedOf(previews: readonly Preview[]): BlockedBase[] {
+  return previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []));
+}
+
+/** By level, the highest first; on a level by floor. */
+export function byLevel(lit: readonly Lit[]): { level: number; bases: Lit[] }[] {
+  const levels = [...new Set(lit.map((one) => one.level))].toSorted((a, b) => b - a);
+  const order = (one: Lit): string => `${one.tone === "blocked" ? 1 : 0}${one.id[0]}${one.id[1]}`;
+  return levels.map((level) => ({
+    level,
+    bases: lit.filter((one) => one.level === level).toSorted((a, b) => order(a).localeCompare(order(b))),
+  }));
+}
+
+export function litAt(lit: readonly Lit[], id: BaseId | null): Lit | null {
+  return lit.find((one) => sameBase(one.id, id)) ?? null;
+}
+
+/** "the star, left": where it is. */
+export function litName(one: Lit, t: Translate): string {
+  return baseName(one.id, one.which, t);
+}
+
+/** "Yellow on the star, left, level 1; bears 1.6 columns more; completes the floor". */
+export function litWords(one: Lit, t: Translate): string {
+  const words = [
+    t("menara.base.words", {
+      base: litName(one, t),
+      colour: colourName(one.colour, t),
+      colour_id: one.colour,
+      level: one.level,
+    }),
+  ];
+  return capital(apart([...words, ...litDetails(one, t)]));
+}
+
+export function litDetails(one: Lit, t: Translate): string[] {
+  if (one.blocked) return [reasonOf(one, t)];
+  return [...(one.advised ? [t("menara.advised")] : []), ...previewWords(one.preview, t)];
+}
+
+export function previewWords(preview: ColumnPreview | null, t: Translate): string[] {
+  if (!preview) return [];
+  return [...standingWords(preview, t), ...(preview.fills ? [t("menara.fills")] : [])];
+}
+
+/** How it would stand, by one measure: how likely it falls, or that it needs a second column, or what the base bears. */
+function standingWords(preview: ColumnPreview, t: Translate): string[] {
+  if (isDoubtful(preview)) return [outlookWords(preview, t), ...lackWords(preview, t)];
+  if (!preview.stands) return [t("menara.pair")];
+  return [preview.bears === undefined ? outlookWords(preview, t) : bearsWords(preview.bears, t)];
+}
+
+function lackWords({ tips, needs }: ColumnPreview, t: Translate): string[] {
+  return tips && needs
+    ? [t("menara.lacks", { floor: floorName(tips, t), floor_id: tips, grams: tenths(needs) })]
+    : [];
+}
+
+/** Whether a bar shows what the base bears: only where that is what is told. */
+export function hasGauge({ kind, preview }: Lit): boolean {
+  return kind !== "lift" && preview?.bears !== undefined && preview.stands && !isDoubtful(preview);
+}
+
+/** Keys of reasons that are about what would tip; others are told as they are, whatever would tip besides. */
+const STATICS = new Set(["menara.refusal.tips", "menara.refusal.partner"]);
+
+export function reasonOf({ blocked, kind }: Lit, t: Translate): string {
+  if (!blocked) return "";
+  const { tips, needs, key } = blocked;
+  if (!tips || !STATICS.has(key)) return t(key);
+  const way = kind === "lift" ? "menara.tips.lift" : "menara.tips";
+  const floor = floorName(tips, t);
+  return needs ? t(`${way}.floor`, { floor, grams: tenths(needs) }) : t(`${way}.any`, { floor });
+}

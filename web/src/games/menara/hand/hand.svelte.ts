@@ -1,0 +1,156 @@
+/** The floor in the hand of whoever places it: its pose, suggested places, and what the server says of it. */
+
+import { layText, type PoseChoice, rounded } from "../board/shapes";
+import type { Choice, Gallery, Pose, Preview, View } from "../wire";
+import {
+  floorPreviewOf,
+  freeLevels,
+  type GhostState,
+  ghostOf,
+  layActions,
+  listedAt,
+  type PlacePreview,
+  suggested,
+} from "./placing";
+
+interface Table {
+  view: View;
+  choices: Choice[];
+  previews: Preview[];
+  pieces: Gallery | null;
+  advised: string | null;
+  ask: ((actions: readonly string[]) => Promise<Preview | null>) | undefined;
+}
+
+/** Pause before a place is asked about while it still moves, in milliseconds. */
+const PAUSE = 140;
+
+export class Hand {
+  /** null: no floor is being placed, or no place was touched yet. */
+  private chosen = $state.raw<Pose | null>(null);
+  private answer = $state.raw<{ pose: string; preview: PlacePreview } | null>(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly table: () => Table) {}
+
+  readonly places = $derived.by((): PoseChoice[] => {
+    const { choices, previews, advised } = this.table();
+    const found = suggested(choices, previews);
+    return advised
+      ? found.toSorted((a, b) => Number(b.action === advised) - Number(a.action === advised))
+      : found;
+  });
+  readonly free = $derived.by(() => this.table().ask !== undefined);
+  /** Levels to be chosen although no place is suggested there. */
+  readonly levels = $derived.by(() => (this.free ? freeLevels(this.table().previews) : []));
+  /** Where a floor begins that is laid freely; null where places are suggested, and for those who look on. */
+  private readonly start = $derived.by((): Pose | null => {
+    const { view, choices } = this.table();
+    return this.free && choices.length > 0 ? (view.placing?.start ?? null) : null;
+  });
+  readonly active = $derived(this.places.length > 0 || this.start !== null);
+  readonly pose = $derived<Pose | null>(
+    this.active ? (this.chosen ?? this.places[0]?.pose ?? this.start) : null,
+  );
+  readonly listed = $derived.by(() => (this.pose ? listedAt(this.table().choices, this.pose) : null));
+  readonly preview = $derived.by((): PlacePreview | null => {
+    if (this.listed) return floorPreviewOf(this.table().previews, this.listed.action);
+    return this.pose && this.answer?.pose === layText(this.pose) ? this.answer.preview : null;
+  });
+  readonly waiting = $derived(this.pose !== null && this.listed === null && this.preview === null);
+  /** Number of the suggestion shown, from 1; 0 for a place of one's own. */
+  readonly number = $derived(this.listed ? this.places.indexOf(this.listed) + 1 : 0);
+  readonly ghost = $derived.by((): GhostState | null => {
+    const { view, pieces } = this.table();
+    return this.pose && pieces ? ghostOf(view, this.pose, this.listed, this.preview, pieces) : null;
+  });
+
+  /** Another question is asked. */
+  begin(): void {
+    this.chosen = null;
+    this.answer = null;
+    this.inquireSoon();
+  }
+
+  next(by: number): void {
+    const count = this.places.length;
+    const at = this.number > 0 ? this.number - 1 + by : 0;
+    this.chosen = this.places[((at % count) + count) % count]?.pose ?? null;
+    this.inquireSoon();
+  }
+
+  set(pose: Pose): void {
+    if (!this.free) {
+      this.chosen = this.nearest(pose);
+      return;
+    }
+    this.chosen = rounded(pose);
+    this.inquireSoon();
+  }
+
+  nudge(x: number, y: number, rotation: number): void {
+    if (this.pose)
+      this.set({ x: this.pose.x + x, y: this.pose.y + y, rotation: this.pose.rotation + rotation });
+  }
+
+  actions(byHand: boolean): [string, string[]] {
+    const pose = this.pose;
+    if (!pose) throw new Error("no floor is being placed");
+    return byHand ? [layText(pose), []] : layActions(this.listed, pose, this.table().advised);
+  }
+
+  /** Does what a key means for the floor in hand; false if it means nothing. */
+  key(event: KeyboardEvent, target: HTMLElement, root: HTMLElement | null, lay: () => void): boolean {
+    if (!this.active) return false;
+    const onStage =
+      target === document.body || target.closest(".stage") !== null || target.classList.contains("board");
+    const letter = event.key.toLowerCase();
+    const step = event.shiftKey ? 0.1 : 1;
+    if (event.key === "Tab") return this.tab(event, target, root);
+    if (letter === "n" || letter === "p") this.next(letter === "n" ? 1 : -1);
+    else if (letter === "q") this.nudge(0, 0, step);
+    else if (letter === "e") this.nudge(0, 0, -step);
+    else if (!onStage) return false;
+    else if (event.key === "ArrowLeft") this.nudge(-step, 0, 0);
+    else if (event.key === "ArrowRight") this.nudge(step, 0, 0);
+    else if (event.key === "ArrowUp") this.nudge(0, step, 0);
+    else if (event.key === "ArrowDown") this.nudge(0, -step, 0);
+    else if (event.key === "Enter" && !target.closest("button, [role=button]")) lay();
+    else return false;
+    return true;
+  }
+
+  /** On the stage Tab goes through the suggested places; behind the last one it goes on over the page. */
+  private tab(event: KeyboardEvent, target: HTMLElement, root: HTMLElement | null): boolean {
+    const onStage = target.classList.contains("stage") && root?.contains(target);
+    const by = event.shiftKey ? -1 : 1;
+    const next = this.number + by;
+    if (!onStage || next < 1 || next > this.places.length) return false;
+    this.next(by);
+    return true;
+  }
+
+  /** Without a server that judges any pose the floor jumps to the nearest place of the list. */
+  private nearest(pose: Pose): Pose | null {
+    const distance = (place: PoseChoice): number => {
+      const turn = Math.abs(((place.pose.rotation - pose.rotation + 540) % 360) - 180);
+      return Math.hypot(place.pose.x - pose.x, place.pose.y - pose.y) + turn;
+    };
+    return this.places.toSorted((a, b) => distance(a) - distance(b))[0]?.pose ?? null;
+  }
+
+  /** Lets the server judge a place that it did not suggest, once the floor rests there. */
+  private inquireSoon(): void {
+    clearTimeout(this.timer);
+    if (this.pose && this.listed === null) this.timer = setTimeout(() => void this.inquire(), PAUSE);
+  }
+
+  private async inquire(): Promise<void> {
+    const { ask } = this.table();
+    const pose = this.pose;
+    if (!ask || !pose) return;
+    const text = layText(pose);
+    const preview = await ask([text]);
+    if (preview && "stability" in preview) this.answer = { pose: text, preview };
+  }
+}

@@ -1,0 +1,168 @@
+/** Recorded motion of an act: how the pieces moved until they came to rest. The client plays it back and computes nothing. */
+import type { FloorName, Side, View } from "../wire";
+
+/** As the server keeps it. */
+interface Recorded {
+  step: number;
+  frames: number;
+  bodies: number[];
+  /** base64 of a zlib stream of little-endian 16-bit numbers, shape (7, bodies, frames), differences along the frames. */
+  data: string;
+}
+
+export interface Run {
+  /** Seconds from frame to frame. */
+  step: number;
+  frames: number;
+  /** By the code of the piece, "F01" or "F01.2": x, y, z in mm and the quaternion w, x, y, z of each frame. */
+  bodies: Map<string, Float32Array>;
+}
+
+/** Motion to be shown: what stood before it, and which side of each floor lies up. */
+export interface Shown {
+  runs: Run[];
+  before: View;
+  sides: ReadonlyMap<FloorName, Side>;
+  /** How fast it is shown: 1 as fast as it was. */
+  pace: number;
+  /** The camera walks once round the temple meanwhile. */
+  around: boolean;
+}
+
+/** Floors fall in slow motion, and slower still when they are shown again. */
+export const PACE = { usual: 1, collapse: 0.5, again: 0.35 };
+
+/** A piece where motion left it: x, y, z in mm and the quaternion w, x, y, z. */
+export type Lie = readonly number[];
+
+/** Something struck something, or the temple creaks: seconds from the start, and how hard, from 0 to 1. */
+export interface Noise {
+  at: number;
+  what: "column" | "floor" | "creak";
+  force: number;
+}
+
+const FLOORS = 18;
+const BASES = 6;
+const VALUES = 7;
+const UNIT = 0.1;
+const FULL = 4095;
+
+export function codeOf(body: number): string {
+  const floor = (number: number): string => `F${String(number + 1).padStart(2, "0")}`;
+  if (body < FLOORS) return floor(body);
+  return `${floor(Math.floor((body - FLOORS) / BASES))}.${(body - FLOORS) % BASES}`;
+}
+
+/** No motion is longer, in frames. */
+const LONGEST = 1000;
+
+/** A record may come from anywhere: what it says of its own size is checked before room is made for it. */
+export async function decode(recorded: Recorded): Promise<Run> {
+  const { frames, bodies, step } = recorded;
+  const known = bodies.every((body) => Number.isInteger(body) && body >= 0 && body < FLOORS + FLOORS * BASES);
+  if (!known || new Set(bodies).size < bodies.length) throw new RangeError("bodies of a motion");
+  if (!(Number.isInteger(frames) && frames > 0 && frames <= LONGEST && step > 0 && step <= 1))
+    throw new RangeError("frames of a motion");
+  const bytes = Uint8Array.from(atob(recorded.data), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return unpacked(recorded, await read(stream, VALUES * bodies.length * frames));
+}
+
+/** So many 16-bit numbers, neither more nor fewer: a few bytes may unpack to as many as one likes. */
+async function read(stream: ReadableStream<Uint8Array>, count: number): Promise<Int16Array> {
+  const found = new Uint8Array(2 * count);
+  const reader = stream.getReader();
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (length + part.value.length > found.length) {
+      await reader.cancel();
+      throw new RangeError("length of a motion");
+    }
+    found.set(part.value, length);
+    length += part.value.length;
+  }
+  if (length < found.length) throw new RangeError("length of a motion");
+  return new Int16Array(found.buffer);
+}
+
+/** Adds the differences up, wrapping round as they were taken. */
+export function unpacked({ step, frames, bodies }: Recorded, numbers: Int16Array): Run {
+  const found = new Map<string, Float32Array>();
+  bodies.forEach((body, at) => {
+    const path = new Float32Array(frames * VALUES);
+    for (let value = 0; value < VALUES; value++) {
+      let sum = 0;
+      for (let frame = 0; frame < frames; frame++) {
+        sum = ((sum + (numbers[(value * bodies.length + at) * frames + frame] ?? 0)) << 16) >> 16;
+        path[frame * VALUES + value] = value < 3 ? sum * UNIT : sum / FULL;
+      }
+    }
+    found.set(codeOf(body), path);
+  });
+  return { step, frames, bodies: found };
+}
+
+/** The motion that the server recorded with an event; empty when nothing moved. */
+export async function motionOf(seq: number, details: (seq: number) => Promise<unknown>): Promise<Run[]> {
+  const kept = (await details(seq)) as { runs?: Recorded[] };
+  const runs = await Promise.all((kept.runs ?? []).map(decode));
+  return runs.filter((run) => run.bodies.size > 0);
+}
+
+/** Where everything that moved came to rest. */
+export function endsOf(runs: readonly Run[]): Map<string, Lie> {
+  const ends = new Map<string, Lie>();
+  for (const run of runs)
+    for (const [code, path] of run.bodies) ends.set(code, [...path.slice((run.frames - 1) * VALUES)]);
+  return ends;
+}
+
+/** What rolls farther than this from the middle has left the table, mm. */
+export const EDGE = 600;
+/** Who moves less from frame to frame rests, mm. */
+const REST = 0.15;
+
+/** A run up to where everything on the table rests: what rolls on beyond its edge need not be waited for. */
+export function untilRest(run: Run): Run {
+  let last = 0;
+  for (const path of run.bodies.values())
+    for (let frame = run.frames - 1; frame > last; frame--) {
+      const [x = 0, y = 0, z = 0] = path.slice(frame * VALUES, frame * VALUES + 3);
+      const [a = 0, b = 0, c = 0] = path.slice((frame - 1) * VALUES, (frame - 1) * VALUES + 3);
+      if (Math.hypot(a, b) < EDGE && Math.hypot(x - a, y - b, z - c) > REST) last = frame;
+    }
+  return { ...run, frames: Math.min(run.frames, last + 2) };
+}
+
+/** A fall slower than this strikes nothing, mm/s. */
+const SOFT = 160;
+/** As fast as pieces fall from a table's height. */
+const HARD = 1500;
+/** A floor that has gone so far sideways is heard to creak, mm. */
+const CREAK = 0.4;
+
+/** What is to be heard of a motion: where a fall ends of a sudden, and creaking while nothing falls yet. */
+export function noisesOf(runs: readonly Run[]): Noise[] {
+  const noises: Noise[] = [];
+  let begun = 0;
+  for (const run of runs) {
+    let creaks = Number.POSITIVE_INFINITY;
+    for (const [code, path] of run.bodies) {
+      const what = code.includes(".") ? "column" : "floor";
+      const off = (frame: number, value: number): number =>
+        (path[frame * VALUES + value] ?? 0) - (path[value] ?? 0);
+      const falling = (frame: number): number => (off(frame - 1, 2) - off(frame, 2)) / run.step;
+      for (let frame = 1; frame + 1 < run.frames; frame++) {
+        if (what === "floor" && Math.hypot(off(frame, 0), off(frame, 1)) > CREAK)
+          creaks = Math.min(creaks, frame);
+        const speed = falling(frame);
+        if (speed > SOFT && falling(frame + 1) < speed * 0.45)
+          noises.push({ at: begun + frame * run.step, what, force: Math.min(1, speed / HARD) });
+      }
+    }
+    if (Number.isFinite(creaks)) noises.push({ at: begun + creaks * run.step, what: "creak", force: 0.5 });
+    begun += run.step * (run.frames - 1);
+  }
+  return noises.toSorted((a, b) => a.at - b.at);
+}

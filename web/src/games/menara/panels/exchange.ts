@@ -1,0 +1,44 @@
+/** The exchange with the camp. The rules name several swaps in one order only; people swap in any. */
+import type { GameEvent } from "../../../table/contract";
+import { ofKind } from "../board/shapes";
+import { COLOURS } from "../text/names";
+import type { Choice, Colour, View } from "../wire";
+
+export interface Swap {
+  give: Colour;
+  take: Colour;
+}
+
+const SWAP = /^give (\w+) take (\w+)$/;
+
+/** The swaps of this exchange so far: what the log ends with. */
+export function swapsMade(events: readonly GameEvent[]): Swap[] {
+  const made: Swap[] = [];
+  for (const event of events.toReversed()) {
+    if (event.kind !== "act" && event.kind !== "chance") continue;
+    const [, give, take] = SWAP.exec(event.action) ?? [];
+    if (!give || !take) break;
+    made.unshift({ give: give as Colour, take: take as Colour });
+  }
+  return made;
+}
+
+/** What may be swapped next: what is offered, and what would have been, had it been named in another order. */
+export function swapsOpen(view: View, choices: readonly Choice[], made: readonly Swap[]): Swap[] {
+  const offered: Swap[] = ofKind(choices, "swap");
+  const hand = view.hands[view.seat ?? 0];
+  if (made.length === 0 || !hand) return offered;
+  const given = new Set(made.map((swap) => swap.give));
+  const taken = new Set(made.map((swap) => swap.take));
+  const gives = COLOURS.filter((colour) => hand[colour] > 0 && !taken.has(colour));
+  const takes = COLOURS.filter((colour) => view.camp[colour] > 0 && !given.has(colour));
+  return gives.flatMap((give) => takes.flatMap((take) => (give === take ? [] : [{ give, take }])));
+}
+
+/** The same exchange in the order in which the rules name it. */
+export function inOrder(swaps: readonly Swap[]): string[] {
+  const sorted = (colours: Colour[]): Colour[] =>
+    colours.toSorted((a, b) => COLOURS.indexOf(a) - COLOURS.indexOf(b));
+  const takes = sorted(swaps.map((swap) => swap.take));
+  return sorted(swaps.map((swap) => swap.give)).map((give, i) => `give ${give} take ${takes[i]}`);
+}

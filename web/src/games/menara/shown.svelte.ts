@@ -1,8 +1,0 @@
-/** The temple that is shown, for words outside the board that name a base among several of its colour. */
-import type { View } from "./wire";
-
-class Shown {
-  view = $state.raw<View | null>(null);
-}
-
-export const shown = new Shown();

@@ -1,0 +1,42 @@
+/** What sentences of the log speak of, as places that the hall lights up: a floor's number and a base, or a whole floor. */
+import { floorNamed } from "../board/shapes";
+import type { BaseId, FloorName, Point, View } from "../wire";
+
+/** Instead of a base: the floor with all its bases. */
+const WHOLE = -1;
+
+/** A base that is spoken of. */
+export interface Told {
+  id: BaseId;
+  at: Point;
+  level: number;
+}
+
+/** The places that a log message names by codes. */
+export function spokenOf(params: Record<string, unknown>): [number, number][] {
+  const { floor, base, columns, covers } = params;
+  if (Array.isArray(columns) && columns.length > 0)
+    return (columns as BaseId[]).map(([name, number]) => [numberOf(name), number]);
+  const whole = typeof floor === "string" ? [numberOf(floor), typeof base === "number" ? base : WHOLE] : null;
+  // A floor that is only planned lies nowhere yet: what carries it shows where it would.
+  const carriers = Array.isArray(covers)
+    ? (covers as string[]).map((code) => [numberOf(code), Number(code.split(".")[1])])
+    : [];
+  return [...(whole ? [whole] : []), ...carriers] as [number, number][];
+}
+
+function numberOf(name: FloorName): number {
+  return Number(name.slice(1, 3));
+}
+
+/** The bases of a view that lie at these places. */
+export function toldBases(view: View, places: readonly (readonly [number, number])[]): Told[] {
+  return places.flatMap(([number, base]) => {
+    const name = `F${String(number).padStart(2, "0")}`;
+    const floor = floorNamed(view, name);
+    if (!floor) return [];
+    return floor.bases.flatMap(({ at }, i) =>
+      base === WHOLE || base === i ? [{ id: [name, i] as BaseId, at, level: floor.level }] : [],
+    );
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, test, vi } from "vitest";
+import { t } from "../language/i18n.svelte";
+
+vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+const { preferences } = await import("./preferences.svelte");
+const { keyRows, SINGLE, switchedOff } = await import("./shortcuts");
+
+const press = (key: string): KeyboardEvent => ({ key }) as KeyboardEvent;
+
+test("keys of a single character can be switched off, the others stay", () => {
+  preferences.shortcuts = true;
+  expect(["u", "?", "1", "Enter"].filter((key) => switchedOff(press(key)))).toEqual([]);
+  preferences.shortcuts = false;
+  expect(["u", "?", "1", "Enter", "Escape", "ArrowLeft"].filter((key) => switchedOff(press(key)))).toEqual([
+    "u",
+    "?",
+    "1",
+  ]);
+  expect(keyRows(["tab", "back", "escape"]).map(([key]) => key)).toEqual(["Tab", "Esc"]);
+  expect(keyRows(SINGLE, true)).toHaveLength(SINGLE.length);
+  preferences.shortcuts = true;
+});
+
+test("every key has its words", () => {
+  const names = ["tab", "enter", "step", "page", "ends", "escape", ...SINGLE] as const;
+  for (const [, words] of keyRows(names, true)) {
+    expect(words).not.toMatch(/^[a-z-]+\.[a-z-]+$/);
+  }
+  expect(t("keys.off")).not.toBe("keys.off");
+});

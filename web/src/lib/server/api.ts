@@ -1,0 +1,289 @@
+/** The HTTP interface of the server, typed. Every refusal becomes an ApiError in the words of the catalogues. */
+
+import type { EndingRight, GameResult } from "../../table/connection/protocol";
+import type { AnyChoice, AnyPreview, AnySheet, AnyView, Message } from "../../table/contract";
+import type * as http from "../http";
+import { bringWords, hasMessage, t } from "../language/i18n.svelte";
+import type { AnalysisState, Attempt, AttemptWish } from "./coach";
+import { learnServerTime } from "./serverTime";
+
+/** What the server's description of the interface calls by these or other names; see http.ts. */
+export type {
+  AskedPerson,
+  AskedTo,
+  BestTurn,
+  Clause,
+  Clock as ClockPlan,
+  Devices,
+  FoundTable,
+  FoundTables,
+  Guide,
+  Health,
+  Identity as Me,
+  NewTable,
+  OptionInfo as OptionSpec,
+  Person,
+  PlayedGame,
+  Praise,
+  Replay,
+  ReplayPly,
+  Resumed,
+  SaidWord,
+  SeatPlan,
+  SeatSummary,
+  SoloResult,
+  Story,
+  SuitingLevel,
+  TableLists,
+  Talk as TalkSoFar,
+} from "../http";
+export type * from "./coach";
+
+/** What the interface leaves open, because it is a game's own: as the hall reads it. */
+export interface OfGame {
+  view: AnyView;
+  choices: AnyChoice[];
+  previews: AnyPreview[];
+  scores: AnySheet[];
+}
+
+/** A shape of the interface with what is a game's own, or otherwise left open, as the hall reads it. */
+export type Read<Shape, Own = OfGame> = Omit<Shape, keyof Own> & Pick<Own, keyof Own & keyof Shape>;
+
+export type BotInfo = Read<http.BotInfo, { about?: ({ key: string } & Record<string, unknown>) | null }>;
+export type GameInfo = Read<http.GameInfo, { bots: BotInfo[] }>;
+export type Position = Read<http.PositionAt>;
+export type Sandbox = Read<http.Sandbox>;
+export type Invite = Read<http.Invite, { clock: http.Clock | null }>;
+export type TableDetails = Read<http.TableDetails, { result: GameResult | null; may: EndingRight[] }>;
+/** A table in a list; only in that of my own it is said whether it `waits` for me. */
+export type TableSummary = http.TableSummary & Partial<Pick<http.MyTable, "waits">>;
+
+export interface TutorialStep {
+  id: string;
+  /** Tasks of one step have the same number; left out, every task is a step of its own. */
+  step?: number;
+  title_key: string;
+  text_key: string;
+  position: unknown;
+  options: Record<string, unknown>;
+  /** Sequences of actions that reach the goal; "*" stands for any action. */
+  goals: string[][];
+  done_key?: string;
+  wrong_key?: string;
+  show?: "board" | "sheet";
+  /** The text speaks of the numbers on the choices: they are shown. */
+  numbers?: boolean;
+}
+
+/** What a refusal says in the catalogues, by its reason or else by its code; the server's English where they lack both. */
+export function refusalWords(refused: Record<string, unknown>): string | undefined {
+  const { code, message, reason } = refused;
+  const known = [reason as Message | null | undefined, { key: `refusal.${code}`, params: {} }];
+  const own = known.find((one) => one && hasMessage(one.key));
+  if (own) return t(own.key, own.params);
+  return typeof message === "string" ? message : undefined;
+}
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly where: string | null;
+  readonly clause: string | null;
+  readonly reason: Message | null;
+  /** Seconds after which the server would like to be asked again; 0: it does not say. */
+  readonly retryAfter: number;
+
+  constructor(status: number, body: Record<string, unknown>, retryAfter: string | null = null) {
+    super(refusalWords(body) ?? `HTTP ${status}`);
+    this.status = status;
+    this.code = typeof body.code === "string" ? body.code : "unknown";
+    this.where = typeof body.where === "string" ? body.where : null;
+    this.clause = typeof body.clause === "string" ? body.clause : null;
+    this.reason = (body.reason as Message | undefined) ?? null;
+    this.retryAfter = Number.parseInt(retryAfter ?? "", 10) || 0;
+  }
+}
+
+let known: Promise<http.Identity> | null = null;
+let asking: Promise<http.Identity> | null = null;
+
+/**
+ * Who I am; a stranger gets a name with the answer. Whoever asks meanwhile, here or in another tab, waits for it: two
+ * who ask at once would be two guests.
+ */
+function introduce(): Promise<http.Identity> {
+  if (asking) return asking;
+  const ask = () => request<http.Identity>("GET", "/me");
+  // Browsers have locks where the page comes safely, or from this machine.
+  const answer = globalThis.navigator?.locks ? navigator.locks.request("mandapa.me", ask) : ask();
+  known = asking = answer.finally(() => {
+    asking = null;
+  });
+  known.catch(() => {
+    known = null;
+  });
+  return asking;
+}
+
+/** Everybody may look; who does something is known by name, also after the hall has forgotten it. */
+async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  try {
+    if (method !== "GET") await (known ?? introduce());
+    return await request<T>(method, path, body, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "no_identity") throw error;
+    known = null;
+    await introduce();
+    return request<T>(method, path, body, signal);
+  }
+}
+
+async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  } catch {
+    throw new ApiError(0, { code: "unreachable", message: t("hall.unreachable") });
+  }
+  learnServerTime(response.headers.get("Date"));
+  const text = await response.text();
+  const parsed = parse(text);
+  if (response.ok) return parsed as T;
+  const error = ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>;
+  // What is refused is told in the words of the tables, which the hall has not brought.
+  await bringWords("table").catch(() => undefined);
+  throw new ApiError(response.status, error, response.headers.get("Retry-After"));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+const id = encodeURIComponent;
+
+/** A question, without what is left open. */
+function asked(fields: Record<string, string | number>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== "");
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}
+
+export const api = {
+  games: () => call<GameInfo[]>("GET", "/games"),
+  /** `own`: the name of pieces of the host's own. */
+  components: (game: string, own: string | null = null) =>
+    call<unknown>("GET", `/games/${id(game)}/components${own === null ? "" : `?own=${id(own)}`}`),
+  details: (table: string, seq: number) => call<unknown>("GET", `/tables/${id(table)}/details/${seq}`),
+  guide: (game: string, language: string) =>
+    call<http.Guide>("GET", `/games/${id(game)}/guide?lang=${language}`),
+  tutorial: (game: string) => call<{ steps: TutorialStep[] }>("GET", `/games/${id(game)}/tutorial`),
+  puzzles: () => call<http.Puzzles>("GET", "/puzzles"),
+  lessons: async (game: string) => (await call<http.Lessons>("GET", `/lessons/${id(game)}`)).lessons,
+  solve: (puzzle: http.PuzzleName, actions: string[], want: AttemptWish) =>
+    call<Attempt>("POST", `/puzzles/${id(puzzle.game)}/${id(puzzle.id)}`, { actions, want }),
+  /** A better turn of a judged match, looked for after `ply` actions. */
+  better: (table: string, ply: number, actions: string[], want: AttemptWish) =>
+    call<Attempt>("POST", `/tables/${id(table)}/analysis/${ply}`, { actions, want }),
+  health: () => call<http.Health>("GET", "/health"),
+  me: introduce,
+  rename: (name: string) => call<http.Identity>("PUT", "/me", { name }),
+  showFace: (colour: string | null, languages: string[]) =>
+    call<unknown>("PUT", "/me/face", { colour, languages }),
+  forgetMe: async () => {
+    await call<unknown>("DELETE", "/me");
+    await globalThis.caches?.delete("positions"); // see kept.ts
+  },
+  suitingLevel: (game: string) => call<http.SuitingLevel>("GET", `/me/level?game=${id(game)}`),
+  solo: (game: string) => call<http.SoloResults>("GET", `/me/solo?game=${id(game)}`),
+  resumeCode: () => call<http.NewResumeCode>("POST", "/me/resume-code"),
+  recoveryCode: () => call<http.RecoveryCode>("POST", "/me/recovery-code"),
+  devices: () => call<http.Devices>("GET", "/me/devices"),
+  signOut: (device: string) => call<unknown>("DELETE", `/me/devices/${id(device)}`),
+  /** Whether this browser is told while no page is open, and the key with which the hall does so, if it does. */
+  pushState: () => call<http.PushState>("GET", "/me/push"),
+  pushOn: (wish: http.PushWish) => call<unknown>("PUT", "/me/push", wish),
+  pushOff: () => call<unknown>("DELETE", "/me/push"),
+  resume: (code: string) => call<http.Resumed>("POST", "/me/resume", { code }),
+  /** `mine`: how many of my tables to list; `game`: of open ones only those of this game. */
+  tables: (mine: number, open = 50, game = "") =>
+    call<http.TableLists>("GET", `/tables?mine=${mine}&open=${open}${game && `&game=${id(game)}`}`),
+  /** My tables, the newest first: those that are as I want them, after the first ones. */
+  findTables: (wanted: { game: string; name: string; state: string; skip: number; count: number }) =>
+    call<http.FoundTables>("GET", `/me/tables?${asked(wanted)}`),
+  /** My finished games, the newest of `total`. */
+  statistics: () => call<http.Statistics>("GET", "/me/statistics"),
+  /** A seat at an open table of a game, or at a new one that fills up. */
+  quick: (game: string) => call<http.Created>("POST", "/quick", { game }),
+  open: (table: http.NewTable) => call<http.Created>("POST", "/tables", table),
+  table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
+  invite: (invite: string) => call<Invite>("GET", `/invites/${id(invite)}`),
+  inviteCode: (table: string) => call<http.InvitationCode>("POST", `/tables/${id(table)}/code`),
+  /** By the invite of a seat, or the code of the table; `colour`: the one that I pick. */
+  claim: (table: string, invite: string, colour: string | null = null) =>
+    call<http.Claimed>("POST", `/tables/${id(table)}/claim`, { invite, colour }),
+  standIn: (table: string, seat: number, bot: string) =>
+    call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/stand-in`, { bot }),
+  fillSeat: (table: string, seat: number, bot: string) =>
+    call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/fill`, { bot }),
+  setLevel: (table: string, seat: number, bot: string) =>
+    call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/level`, { bot }),
+  takeSeatBack: (table: string, seat: number) =>
+    call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/return`),
+  leave: (table: string, seat: number) => call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/leave`),
+  resign: (table: string, seat: number) => call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/resign`),
+  report: (table: string, seat: number, note: string) =>
+    call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/report`, { note }),
+  words: (table: string) => call<http.Talk>("GET", `/tables/${id(table)}/words`),
+  say: (table: string, text: string, quick: boolean) =>
+    call<http.SaidWord>("POST", `/tables/${id(table)}/words`, { text, quick }),
+  /** Whether people talk at my table from now on. */
+  allowTalk: (table: string, on: boolean) => call<unknown>("PUT", `/tables/${id(table)}/talk`, { on }),
+  reportWord: (table: string, word: number) =>
+    call<unknown>("POST", `/tables/${id(table)}/words/${word}/report`, {}),
+  /** Whether I do not want to hear somebody who has spoken at a table. */
+  mute: (table: string, who: string, on: boolean) =>
+    call<unknown>("PUT", `/tables/${id(table)}/muted/${id(who)}`, { on }),
+  muted: () => call<http.MutedPeople>("GET", "/me/muted"),
+  whomToAsk: (table: string) => call<http.AskedPeople>("GET", `/tables/${id(table)}/asked`),
+  /** Whether I ask somebody with whom I have played to come to my table. */
+  ask: (table: string, who: string, on: boolean) =>
+    call<unknown>("PUT", `/tables/${id(table)}/asked/${id(who)}`, { on }),
+  /** I do not want to come to a table to which I am asked. */
+  decline: (table: string) => call<unknown>("DELETE", `/me/asked/${id(table)}`),
+  people: () => call<http.People>("GET", "/me/people"),
+  /** Whether I do not want to meet somebody at a table. */
+  block: (who: string, on: boolean) => call<unknown>("PUT", `/me/people/${id(who)}/blocked`, { on }),
+  unmute: (who: string) => call<unknown>("DELETE", `/me/muted/${id(who)}`),
+  close: (table: string) => call<unknown>("POST", `/tables/${id(table)}/close`),
+  remove: (table: string) => call<unknown>("DELETE", `/tables/${id(table)}`),
+  record: (table: string) => call<http.RecordModel>("GET", `/tables/${id(table)}/record`),
+  importRecord: (record: unknown) => call<http.Created>("POST", "/records", record),
+  fork: (table: string, ply: number, seats: http.SeatPlan[]) =>
+    call<http.Created>("POST", `/tables/${id(table)}/fork`, { ply, seats }),
+  rematch: (table: string) => call<http.Created>("POST", `/tables/${id(table)}/rematch`),
+  replay: (table: string) => call<http.Replay>("GET", `/tables/${id(table)}/replay`),
+  at: (table: string, ply: number) => call<Position>("GET", `/tables/${id(table)}/at/${ply}`),
+  story: (table: string) => call<http.Story>("GET", `/tables/${id(table)}/story`),
+  hint: (table: string, ply?: number, signal?: AbortSignal) =>
+    call<http.Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }, signal),
+  /** For my own choices; who does not want to know it any more ends it by the signal. */
+  expected: (table: string, signal: AbortSignal) =>
+    call<http.Expected>("POST", `/tables/${id(table)}/expected`, undefined, signal),
+  /** What my turn loses that waits for its confirmation; who does not want to know it any more ends it by the signal. */
+  verdict: (table: string, signal: AbortSignal) =>
+    call<http.CompleteTurn>("POST", `/tables/${id(table)}/verdict`, undefined, signal),
+  analysis: (table: string) => call<AnalysisState>("GET", `/tables/${id(table)}/analysis`),
+  analyse: (table: string, signal?: AbortSignal) =>
+    call<AnalysisState>("POST", `/tables/${id(table)}/analysis`, undefined, signal),
+  sandbox: (game: string, options: Record<string, unknown>, position: unknown, actions: string[]) =>
+    call<Sandbox>("POST", "/sandbox", { game, options, position, actions }),
+};

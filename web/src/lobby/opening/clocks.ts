@@ -1,0 +1,42 @@
+/** Clocks as the form of a new table offers them. */
+import type { ClockPlan } from "../../lib/server/api";
+import type { AtZero } from "../../table/connection/protocol";
+
+export type ClockKind = "none" | "game" | "move" | "days";
+
+export interface ClockChoice {
+  kind: ClockKind;
+  /** For the whole game, in minutes, and what each turn adds, in seconds. */
+  bank: number;
+  increment: number;
+  /** For each turn, in seconds, or in days. */
+  move: number;
+  days: number;
+  atZero: AtZero;
+}
+
+export const USUAL: ClockChoice = {
+  kind: "none",
+  bank: 15,
+  increment: 20,
+  move: 60,
+  days: 2,
+  atZero: "nothing",
+};
+
+const DAY = 86_400;
+
+/** What the server is asked for. A turn that earns the whole bank has the whole bank. */
+export function planOf(choice: ClockChoice): ClockPlan | null {
+  const at_zero = choice.atZero;
+  switch (choice.kind) {
+    case "none":
+      return null;
+    case "game":
+      return { bank: choice.bank * 60, increment: choice.increment, at_zero };
+    case "move":
+      return { bank: choice.move, increment: choice.move, at_zero };
+    case "days":
+      return { bank: choice.days * DAY, increment: choice.days * DAY, at_zero };
+  }
+}

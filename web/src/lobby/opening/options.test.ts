@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { GameInfo, OptionSpec } from "../../lib/server/api";
+import { chosen, coloursBySeat, complaint, offered } from "./options";
+
+const option = (name: string, players: number[]): OptionSpec => ({
+  name,
+  kind: "flag",
+  default: false,
+  at_table: false,
+  choices: null,
+  players,
+  help: "",
+});
+const game = { options: [option("alone", [1]), option("always", [1, 2, 3])] } as GameInfo;
+
+test("an option is offered to as many players as the server says", () => {
+  expect(offered(game, 1).map((one) => one.name)).toEqual(["alone", "always"]);
+  expect(offered(game, 2).map((one) => one.name)).toEqual(["always"]);
+});
+
+test("what was chosen for one player is not sent for two", () => {
+  const options = { alone: true, always: true };
+  expect(chosen(game, 1, options)).toEqual(options);
+  expect(chosen(game, 2, options)).toEqual({ always: true });
+});
+
+test("colours that were chosen fit the seats, also after one came or went", () => {
+  const colours = {
+    ...option("colours", [1, 2, 3]),
+    kind: "colours",
+    default: "random",
+    choices: ["red", "blue"],
+  };
+  const form = { options: [colours] } as unknown as GameInfo;
+  expect(coloursBySeat(colours as OptionSpec, 3, "random")).toEqual(["random", "random", "random"]);
+  expect(chosen(form, 3, { colours: ["random", "blue"] })).toEqual({ colours: ["random", "blue", "random"] });
+  expect(chosen(form, 1, { colours: ["red", "blue"] })).toEqual({ colours: ["red"] });
+});
+
+test("what is wrong with an option stands at the one that the server names", () => {
+  const form = { name: "nowhere", options: [option("levels", [1])] } as unknown as GameInfo;
+  const refused = (where: string) => complaint(form, { where, message: "Possible: 1 to 12." });
+  expect(refused("options.levels")).toEqual({ option: "levels", words: "Possible: 1 to 12." });
+  expect(refused("options.colour")).toBeNull();
+  expect(refused("seats")).toBeNull();
+});

@@ -1,0 +1,64 @@
+import { asWritten, hasMessage, t } from "../../lib/language/i18n.svelte";
+import type { ApiError, GameInfo, OptionSpec } from "../../lib/server/api";
+
+/** The first of these messages that there is, else the server's own words. */
+export function words(keys: string[], otherwise: string): string {
+  const known = keys.find(hasMessage);
+  return known ? t(known) : asWritten(otherwise);
+}
+
+/** What people call an option: the game's own word, that of its kind, or its name. */
+export function labelOf(game: string, option: OptionSpec): string {
+  const name = option.name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+  return words([`${game}.option.${option.name}`, `option.kind.${option.kind}`], name);
+}
+
+/** What people call a value of an option. */
+export function valueName(game: string, option: OptionSpec, value: unknown): string {
+  const keys = [`${game}.option.${option.name}`, `option.kind.${option.kind}`, "option"];
+  return words(
+    keys.map((key) => `${key}.${value}`),
+    String(value).replaceAll("_", " "),
+  );
+}
+
+/** The option of the form that was refused, and why; null where none of them was. */
+export function complaint(
+  game: GameInfo,
+  { where, message }: Pick<ApiError, "where" | "message">,
+): { option: string; words: string } | null {
+  const option = game.options.find(({ name }) => where === `options.${name}`);
+  return option ? { option: option.name, words: message } : null;
+}
+
+/** The option that gives each seat its colour, if the game has one with so many players. */
+export function colourOption(game: GameInfo, players: number): OptionSpec | undefined {
+  return offered(game, players).find(({ kind, choices }) => kind === "colours" && choices);
+}
+
+/** The colour of each seat; the option's default where nobody has picked one. */
+export function coloursBySeat(option: OptionSpec, players: number, value: unknown): string[] {
+  const given = Array.isArray(value) ? value : [];
+  return Array.from({ length: players }, (_, seat) =>
+    option.choices?.includes(given[seat]) ? given[seat] : String(option.default),
+  );
+}
+
+/** The options that there are with so many players. */
+export function offered(game: GameInfo, players: number): OptionSpec[] {
+  return game.options.filter((option) => option.players.includes(players));
+}
+
+/** What was chosen, as far as it is offered to so many players: what was chosen before a seat came or went may not be. */
+export function chosen(
+  game: GameInfo,
+  players: number,
+  options: Record<string, unknown>,
+): Record<string, unknown> {
+  const names = offered(game, players).map((option) => option.name);
+  const kept = Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+  const colours = colourOption(game, players);
+  if (colours && Array.isArray(kept[colours.name]))
+    kept[colours.name] = coloursBySeat(colours, players, kept[colours.name]);
+  return kept;
+}

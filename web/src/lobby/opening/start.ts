@@ -1,0 +1,64 @@
+/** What a new table starts with: the one-click plan and the remembered choice. */
+
+import { preferences } from "../../lib/browser/preferences.svelte";
+import { go } from "../../lib/browser/router.svelte";
+import { api, type GameInfo, type NewTable, type SeatPlan } from "../../lib/server/api";
+
+/** In place of a level: the server picks the one that suits me. */
+export const ADJUST = "adjust";
+
+export interface QuickStart {
+  players: number;
+  bot: string;
+}
+
+/** The last choice for this game, as far as the server still offers it; else its defaults: opponents for a beginner, partners who can play. */
+export function remembered(game: GameInfo): QuickStart {
+  const last = preferences.start[game.name];
+  const fits = last && last.players >= game.players.min && last.players <= game.players.max;
+  const usual = game.bots[game.adjusts ? 0 : Math.floor((game.bots.length - 1) / 2)]?.name ?? "";
+  return {
+    players: fits ? last.players : game.players.default,
+    bot:
+      (last?.bot === ADJUST && game.adjusts) || game.bots.some((bot) => bot.name === last?.bot)
+        ? (last?.bot ?? usual)
+        : usual,
+  };
+}
+
+export function remember(game: GameInfo, start: QuickStart): void {
+  preferences.start = { ...preferences.start, [game.name]: { ...start } };
+}
+
+/** Opens a table as chosen, and goes there. */
+export async function startNow(game: GameInfo, start: QuickStart): Promise<void> {
+  remember(game, start);
+  const { id } = await api.open(quickTable(game, start));
+  go(`/t/${id}`);
+}
+
+export function seatsAgainstBots(start: QuickStart): SeatPlan[] {
+  const bots = Array.from({ length: start.players - 1 }, (): SeatPlan => ({ kind: "bot", bot: start.bot }));
+  return [{ kind: "me" }, ...bots];
+}
+
+/** The options that a table of people has otherwise than a program's game. */
+export function usualOptions(game: GameInfo): Record<string, unknown> {
+  return Object.fromEntries(
+    game.options
+      .filter((option) => option.at_table !== option.default)
+      .map((option) => [option.name, option.at_table]),
+  );
+}
+
+export function quickTable(game: GameInfo, start: QuickStart): NewTable {
+  return {
+    game: game.name,
+    options: usualOptions(game),
+    seats: seatsAgainstBots(start),
+    spectators: true,
+    confirm: true,
+    listed: true,
+    clock: null,
+  };
+}

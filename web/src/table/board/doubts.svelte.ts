@@ -1,0 +1,42 @@
+/** Actions that are chosen beside the board, as in the text view: what the game has asked about is asked before they are sent. */
+
+import type { Session } from "../connection/session.svelte";
+import type { AnyPreview, GameModule, Translate } from "../contract";
+
+export class Doubts {
+  /** What is asked now, and the action that waits for the answer. */
+  asked = $state.raw<{ action: string; words: string } | null>(null);
+
+  constructor(
+    private readonly session: Pick<Session, "act" | "ask"> & {
+      state: { seq: number; previews: AnyPreview[] };
+    },
+    private readonly module: () => GameModule | null,
+    private readonly t: Translate,
+  ) {}
+
+  async consider(action: string): Promise<void> {
+    const doubt = this.module()?.doubt;
+    if (!doubt) {
+      this.session.act(action);
+      return;
+    }
+    const { seq } = this.session.state;
+    const preview = await this.previewOf(action);
+    if (preview === null || this.session.state.seq !== seq) return;
+    const words = doubt(preview, this.t);
+    if (words === null) this.session.act(action);
+    else this.asked = { action, words };
+  }
+
+  /** What the action would lead to, asked for if it has not been told yet; null when another question came first. */
+  private async previewOf(action: string): Promise<AnyPreview | null> {
+    const told = this.session.state.previews.find((one) => one.action === action);
+    return told ?? (await this.session.ask([action]));
+  }
+
+  answer(yes: boolean): void {
+    if (yes && this.asked) this.session.act(this.asked.action);
+    this.asked = null;
+  }
+}

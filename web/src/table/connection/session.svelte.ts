@@ -1,0 +1,211 @@
+/** One visit to a table: its state, its connection, and what a person can ask for. */
+
+import { preferences } from "../../lib/browser/preferences.svelte";
+import { gameInfo } from "../../lib/server/games";
+import { dropTable, keepTable, keptTable, still } from "../../lib/server/kept";
+import { Talk } from "../chat/talk.svelte";
+import type { AnyPreview } from "../contract";
+import { Pacer } from "../turn/pace";
+import type { DeltaMessage, Request, ServerMessage } from "./protocol";
+import { browserSocket, TableSocket } from "./socket";
+import { TableState } from "./state.svelte";
+
+/** Milliseconds in which nothing more has come, before a picture is kept. */
+const SETTLED = 600;
+
+/** Errors that say that the table is not mine any more, or nobody's. */
+const GONE = new Set(["not_found", "unknown_table", "forbidden"]);
+
+const GAPS = { calm: 1_400, normal: 750, quick: 320, instant: 0 } as const;
+
+export class Session {
+  /**
+   * What the page knows: for other eyes it begins anew, so that nothing of one looker is left for the next. Whatever
+   * else remembers is made anew with it, see Visit.svelte.
+   */
+  state = $state.raw(new TableState());
+  /** What people say: to whoever uses this browser, whose eyes look at the board. */
+  readonly talk: Talk;
+  private readonly socket: TableSocket;
+  /** Number of the last entry received, shown or still waiting to be shown. */
+  private received = 0;
+  /** What was asked last about actions that are not among the choices. */
+  private question: { id: string; answer(preview: AnyPreview | null): void } | null = null;
+  /** Id of the question about the choices, of whoever looks now. */
+  private asked: string | null = null;
+  /** Who ends the turn: as soon as another turn has come, that hand is hidden. */
+  private leaving: number | null = null;
+  private readonly pacer = new Pacer<{ delta: DeltaMessage; at: number }>(
+    ({ delta, at }) => this.show(delta, at),
+    () => (document.hidden || this.state.pending !== null ? 0 : GAPS[preferences.pace]),
+  );
+
+  /** When the picture that is shown will be kept. */
+  private keeping: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly id: string) {
+    this.talk = new Talk(id);
+    this.socket = new TableSocket({
+      open: () => browserSocket(id),
+      haveSeq: () => this.received,
+      looking: () => this.state.looking,
+      receive: (message) => this.receive(message),
+      changed: (connection) => {
+        this.state.connection = connection;
+        if (connection === "lost") void this.recall();
+      },
+    });
+  }
+
+  /** A decision, and those that follow on it: all or none. */
+  act(action: string, then: readonly string[] = []): void {
+    const request: Request = { type: "act", base_seq: this.state.seq, action };
+    this.leaving = null;
+    this.pend(action, then.length > 0 ? { ...request, then } : request);
+  }
+
+  /** What actions in a row would lead to: the preview of the last of them; null when another question came first. */
+  ask(actions: readonly string[]): Promise<AnyPreview | null> {
+    this.question?.answer(null);
+    this.state.wondering = false; // the server answers the last question only
+    return new Promise((answer) => {
+      this.question = { id: this.socket.preview(this.state.seq, actions), answer };
+    });
+  }
+
+  /** Shows the others where this person points. */
+  point(at: string | null): void {
+    this.socket.point(at);
+  }
+
+  /** Who of several people at this device looks now: everybody else's secrets are not even sent. */
+  look(seat: number | null): void {
+    this.socket.look(seat);
+  }
+
+  /** Ends my turn, or asks for the roll that it waits for. */
+  confirm(): void {
+    this.leaving = this.state.looking;
+    this.pend("confirm", { type: "confirm", base_seq: this.state.seq });
+  }
+
+  /** Takes back one decision, or to a position; beyond the own turn the others are asked. */
+  back(toPly?: number): void {
+    const request: Request = { type: "back", base_seq: this.state.seq };
+    this.pend("back", toPly === undefined ? request : { ...request, to_ply: toPly });
+  }
+
+  answer(agree: boolean): void {
+    this.pend("answer", { type: "answer", base_seq: this.state.seq, agree });
+  }
+
+  /** Takes back the question whether I may take back. */
+  withdraw(): void {
+    this.pend("withdraw", { type: "withdraw", base_seq: this.state.seq });
+  }
+
+  wake(): void {
+    if (document.hidden) return;
+    this.socket.wake();
+  }
+
+  away(): void {
+    this.socket.away();
+  }
+
+  close(): void {
+    clearTimeout(this.keeping);
+    this.pacer.clear();
+    this.socket.close();
+  }
+
+  private pend(name: string, request: Request): void {
+    if (this.state.pending !== null) return;
+    this.state.refusal = null;
+    this.state.pending = name;
+    this.state.pendingId = this.socket.request(request);
+  }
+
+  private receive(message: ServerMessage): void {
+    if (message.type === "word") {
+      this.talk.hear(message);
+      return;
+    }
+    if (message.type === "preview" && message.id === this.question?.id) {
+      this.question.answer(message.previews[0] ?? null);
+      this.question = null;
+      return;
+    }
+    if (message.type === "preview" && message.id !== this.asked) return;
+    if (message.type === "delta") {
+      this.receiveDelta(message);
+      return;
+    }
+    const whole = message.type === "sync" ? message : message.type === "rejected" ? message.sync : null;
+    if (whole) {
+      this.pacer.clear();
+      this.received = whole.seq;
+      if (this.state.isForOthers(whole)) this.forget();
+    }
+    this.state.receive(message);
+    if (message.type === "error" && GONE.has(message.code)) void dropTable(this.id);
+    if (whole) this.state.keptAt = null;
+    if (message.type === "sync" || message.type === "rejected") this.afterPicture();
+  }
+
+  /** Where nothing can be had from the server, how the table stood is shown, and nothing can be done there. */
+  private async recall(): Promise<void> {
+    const kept = this.state.seq === 0 ? await keptTable(this.id) : null;
+    if (!kept || this.state.seq > 0) return;
+    this.state.receive(kept.picture);
+    this.state.keptAt = kept.at;
+  }
+
+  /** Keeps how my table stands; not where several people at this device have secrets from each other. */
+  private keepLater(): void {
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => void this.keep(), SETTLED);
+  }
+
+  private async keep(): Promise<void> {
+    const { table, view, events, prompt, seq, mine, secretive } = this.state;
+    if (!table || !view || !prompt || mine.length === 0 || secretive) return;
+    const info = await gameInfo(table.game);
+    const picture = still({ type: "sync", seq, table, view, events, prompt, choices: [] });
+    if (info) await keepTable({ id: this.id, at: Date.now(), info, picture });
+  }
+
+  /** Somebody else looks from now on. */
+  private forget(): void {
+    this.state = this.state.forOthers();
+    this.question?.answer(null);
+    this.question = null;
+    this.asked = null;
+  }
+
+  private receiveDelta(message: DeltaMessage): void {
+    if (message.from > this.received) {
+      this.socket.resync();
+      return;
+    }
+    this.received = Math.max(this.received, message.seq);
+    this.pacer.push({ delta: message, at: performance.now() });
+  }
+
+  private show(delta: DeltaMessage, at: number): void {
+    if (this.state.receive(delta, at) === "resync") this.socket.resync(true);
+    else this.afterPicture();
+  }
+
+  private afterPicture(): void {
+    this.keepLater();
+    const { prompt, choices, seq } = this.state;
+    if (this.leaving !== null && prompt?.turn !== this.leaving) {
+      this.leaving = null;
+      this.look(null);
+    }
+    this.state.wondering = choices.length > 0;
+    if (choices.length > 0) this.asked = this.socket.preview(seq);
+    if ((prompt?.can_confirm || prompt?.can_roll) && preferences.autoConfirm) this.confirm();
+  }
+}

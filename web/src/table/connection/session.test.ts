@@ -1,0 +1,194 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import type { GameEvent } from "../contract";
+import type { DeltaMessage, ServerMessage, SyncMessage, WireSeat } from "./protocol";
+import type { Session as SessionClass } from "./session.svelte";
+import type { Socket } from "./socket";
+
+/** The browser, as far as a session needs one. */
+class FakeSocket implements Socket {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly sent: Record<string, unknown>[] = [];
+
+  constructor() {
+    socket = this;
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+
+  close(): void {
+    this.onclose = null;
+  }
+
+  tell(message: ServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  /** Id of the last message of this type. */
+  lastId(type: string): string {
+    return String(this.sent.findLast((message) => message.type === type)?.id);
+  }
+}
+
+let socket: FakeSocket;
+let session: SessionClass;
+
+vi.stubGlobal("WebSocket", FakeSocket);
+vi.stubGlobal("location", { href: "http://hall/t/x" });
+vi.stubGlobal("document", { hidden: true });
+vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+const { Session } = await import("./session.svelte");
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  session = new Session("x");
+});
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function seat(number: number, name: string, mine: boolean): WireSeat {
+  return {
+    seat: number,
+    name,
+    kind: "person",
+    bot: null,
+    connected: true,
+    mine,
+    stand_in: false,
+    resigned: false,
+    grace: null,
+  };
+}
+
+/** A picture for Asha (0) or Bala (1), who share a device with secrets, or for nobody (null). */
+function sync(seq: number, looking: number | null, more: Partial<SyncMessage> = {}): SyncMessage {
+  const you = more.table?.you ?? [0, 1];
+  const table = {
+    id: "x",
+    game: "chola",
+    options: {},
+    players: 2,
+    status: "playing" as const,
+    ending: null,
+    may: [],
+    sets_levels: false,
+    owner: true,
+    seats: [seat(0, "Asha", you.includes(0)), seat(1, "Bala", you.includes(1))],
+    you,
+    spectators: 0,
+    rematch: null,
+    confirm: true,
+  };
+  const prompt = {
+    turn: 0,
+    mine: true,
+    can_confirm: false,
+    can_roll: false,
+    can_back: false,
+    waiting_for: [0],
+    ask_back: null,
+    result: null,
+  };
+  const view = { game: "chola", eyes: looking };
+  return {
+    type: "sync",
+    seq,
+    table,
+    view,
+    choices: looking === 0 ? [{ action: "build hv4" }] : [],
+    events: [drawn(seq, looking === 0 ? "hv4" : "")],
+    prompt,
+    looking,
+    ...more,
+  };
+}
+
+function drawn(seq: number, card: string): GameEvent {
+  const log = card ? { key: "card", params: { card } } : { key: "card_unseen", params: {} };
+  return { seq, ply: seq, seat: null, kind: "chance", action: card, log, turn: 1, barrier: true, at: "" };
+}
+
+function delta(from: number, seq: number, looking: number | null): DeltaMessage {
+  const { view, choices, events, prompt } = sync(seq, looking);
+  return { type: "delta", from, seq, view, choices, events, prompt, looking };
+}
+
+/** All that the page could still show, whoever asks. */
+function known(): string {
+  const { events, recent, previews, choices, view, refusal, highlight, pending, chosenFocus } = session.state;
+  return JSON.stringify([events, recent, previews, choices, view, refusal, highlight, pending, chosenFocus]);
+}
+
+test("what the page remembers of one looker is gone before the next one looks", () => {
+  socket.tell(sync(5, null));
+  const open = session.state;
+  socket.tell(sync(5, 0));
+  expect(session.state, "what everybody may see is no secret").toBe(open);
+  socket.tell({ type: "preview", id: socket.lastId("preview"), seq: 5, previews: [{ action: "build hv4" }] });
+  socket.tell(delta(5, 6, 0));
+  expect(session.state.recent).toHaveLength(1);
+  session.state.highlight = { seat: 0, cells: [[1, 1]] };
+  session.state.refusal = { code: "illegal_action", clause: null, reason: { key: "hv4", params: {} } };
+  session.state.chosenFocus = 0;
+  expect(known()).toContain("hv4");
+
+  socket.tell(sync(6, null));
+  expect(session.state).not.toBe(open);
+  expect(known()).not.toContain("hv4");
+  expect(session.state).toMatchObject({ connection: "online", recent: [], previews: [], highlight: null });
+  socket.tell(sync(6, 1));
+  expect(known()).not.toContain("hv4");
+});
+
+test("an answer about the choices of one looker does not reach the next one", () => {
+  socket.tell(sync(5, 0));
+  const question = socket.lastId("preview");
+  socket.tell(sync(5, 1));
+  socket.tell({ type: "preview", id: question, seq: 5, previews: [{ action: "build hv4" }] });
+  expect(session.state.previews).toEqual([]);
+});
+
+test("the board is busy until what the choices would bring has come, and while a decision is on its way", () => {
+  socket.tell(sync(5, 0));
+  expect(session.state.busy).toBe(true);
+  socket.tell({ type: "preview", id: socket.lastId("preview"), seq: 5, previews: [] });
+  expect(session.state.busy).toBe(false);
+  session.act("build hv4");
+  expect(session.state.busy).toBe(true);
+  socket.tell({ ...delta(5, 6, 0), choices: [] });
+  expect(session.state.busy).toBe(false);
+});
+
+test("a question about actions is answered with nothing once another one looks", async () => {
+  socket.tell(sync(5, 0));
+  const answer = session.ask(["build hv4"]);
+  socket.tell(sync(5, 1));
+  expect(await answer).toBeNull();
+});
+
+test("whoever gets another seat here asks for a whole picture, and begins anew", () => {
+  const { table } = sync(5, null);
+  const alone = { ...table, you: [0], seats: [seat(0, "Asha", true), seat(1, "Bala", false)] };
+  socket.tell(sync(5, null, { table: alone, events: [drawn(5, "hv4")] }));
+  const before = session.state;
+  expect(known()).toContain("hv4");
+  socket.tell({ ...delta(5, 6, null), table });
+  expect(socket.sent.at(-1)).toMatchObject({ type: "hello", have_seq: 0 });
+  socket.tell(sync(6, null));
+  expect(session.state).not.toBe(before);
+  expect(known()).not.toContain("hv4");
+});
+
+test("when the game is over, everything is open and stays in sight", () => {
+  socket.tell(sync(5, 0));
+  const state = session.state;
+  socket.tell({ ...delta(5, 6, null), table: { ...sync(6, null).table, status: "over" } });
+  expect(session.state).toBe(state);
+  expect(session.state.recent).toHaveLength(1);
+});

@@ -1,0 +1,193 @@
+import { expect, test } from "vitest";
+import type { GameEvent } from "../contract";
+import type { DeltaMessage, SyncMessage, TableInfo, TurnPrompt } from "./protocol";
+import { folded, TableState } from "./state.svelte";
+
+const table: TableInfo = {
+  id: "x",
+  game: "kerala",
+  options: {},
+  players: 2,
+  status: "playing",
+  ending: null,
+  may: [],
+  sets_levels: false,
+  owner: true,
+  seats: [
+    {
+      seat: 0,
+      name: "Asha",
+      kind: "person",
+      bot: null,
+      connected: true,
+      mine: true,
+      stand_in: false,
+      resigned: false,
+      grace: null,
+    },
+    {
+      seat: 1,
+      name: "Adept",
+      kind: "bot",
+      bot: "adept",
+      connected: true,
+      mine: false,
+      stand_in: false,
+      resigned: false,
+      grace: null,
+    },
+  ],
+  you: [0],
+  spectators: 0,
+  rematch: null,
+  confirm: true,
+};
+
+const prompt: TurnPrompt = {
+  turn: 0,
+  mine: true,
+  can_confirm: false,
+  can_roll: false,
+  can_back: false,
+  waiting_for: [0],
+  ask_back: null,
+  result: null,
+};
+
+function event(seq: number, kind = "act", action = "pass", ply = seq - 1): GameEvent {
+  return { seq, ply, seat: 0, kind, action, log: { key: "k", params: {} }, turn: 1, barrier: false, at: "" };
+}
+
+const viewAt = (seq: number) => ({ game: "kerala", seq });
+
+function sync(seq: number, more: Partial<SyncMessage> = {}): SyncMessage {
+  const events = Array.from({ length: seq }, (_, index) => event(index + 1));
+  return {
+    type: "sync",
+    seq,
+    table,
+    view: viewAt(seq),
+    choices: [{ action: "pass" }],
+    events,
+    prompt,
+    ...more,
+  };
+}
+
+function delta(from: number, seq: number): DeltaMessage {
+  const events = Array.from({ length: seq - from }, (_, index) => event(from + index + 1));
+  return { type: "delta", from, seq, view: viewAt(seq), choices: [], events, prompt };
+}
+
+test("a delta that follows on adds its events and says what is recent", () => {
+  const state = new TableState();
+  state.receive(sync(3));
+  expect(state.recent).toEqual([]);
+  expect(state.receive(delta(3, 5))).toBeUndefined();
+  expect(state.seq).toBe(5);
+  expect(state.events.map((one) => one.seq)).toEqual([1, 2, 3, 4, 5]);
+  expect(state.recent.map((one) => one.seq)).toEqual([4, 5]);
+});
+
+test("a delta after a gap changes nothing and asks for a resync", () => {
+  const state = new TableState();
+  state.receive(sync(3));
+  expect(state.receive(delta(5, 6))).toBe("resync");
+  expect(state.seq).toBe(3);
+  expect(state.view).toEqual(viewAt(3));
+});
+
+test("a stale delta is ignored, an overlapping one adds only what is new", () => {
+  const state = new TableState();
+  state.receive(sync(4));
+  state.receive(delta(1, 2));
+  expect(state.view).toEqual(viewAt(4));
+  state.receive(delta(2, 6));
+  expect(state.events.map((one) => one.seq)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(state.recent.map((one) => one.seq)).toEqual([5, 6]);
+});
+
+test("a rejection takes the server's picture, frees the pending action and keeps the reason", () => {
+  const state = new TableState();
+  state.receive(sync(3));
+  state.pending = "take K3";
+  state.pendingId = "c1";
+  state.receive({
+    type: "rejected",
+    id: "c1",
+    code: "stale",
+    clause: "KER-TURN-1",
+    reason: { key: "table.refusal.stale", params: {} },
+    sync: sync(7),
+  });
+  expect(state.seq).toBe(7);
+  expect(state.pending).toBeNull();
+  expect(state.refusal).toMatchObject({ code: "stale", clause: "KER-TURN-1" });
+});
+
+test("previews of another position are not shown", () => {
+  const state = new TableState();
+  state.receive(sync(3));
+  state.receive({ type: "preview", id: "p", seq: 2, previews: [{ action: "old" }] });
+  expect(state.previews).toEqual([]);
+  state.receive({ type: "preview", id: "p", seq: 3, previews: [{ action: "new" }] });
+  expect(state.previews).toEqual([{ action: "new" }]);
+  state.receive(delta(3, 4));
+  expect(state.previews).toEqual([]);
+});
+
+test("taking back drops the actions from that ply on and keeps a line that says so", () => {
+  const log = folded([event(1), event(2), event(3), event(4, "back", "1", 1), event(5, "act", "pass", 1)]);
+  expect(log.map((one) => one.seq)).toEqual([1, 4, 5]);
+});
+
+test("a seat that waits for somebody has words for a name", () => {
+  const seats = table.seats.map((seat) =>
+    seat.seat === 1 ? { ...seat, name: "", kind: "open" as const } : seat,
+  );
+  const state = new TableState();
+  state.receive(sync(0, { table: { ...table, seats } }));
+  expect(state.name(1)).toBe("Open seat");
+});
+
+test("several people at one device pass it on between their turns, not within one", () => {
+  const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
+  const state = new TableState();
+  state.receive(sync(3, { table: shared }));
+  expect(state.handOver).toBe(false);
+  state.receive(sync(3, { table: shared, prompt: { ...prompt, turn: 1 } }));
+  expect(state.handOver).toBe(true);
+});
+
+test("who sets up a table for several people has the device at the start, and is not asked to pass it on", () => {
+  const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
+  const state = new TableState();
+  state.receive(sync(0, { table: shared }));
+  expect(state.handOver).toBe(false);
+  state.receive(sync(0, { table: shared, prompt: { ...prompt, turn: 1 } }));
+  expect(state.handOver).toBe(true);
+});
+
+test("my seat to act is shown large, unless another was chosen; my next turn brings mine back", () => {
+  const state = new TableState();
+  state.receive(sync(3));
+  expect(state.focus).toBe(0);
+  state.chosenFocus = 1;
+  expect(state.focus).toBe(1);
+  state.receive({ ...delta(3, 4), prompt: { ...prompt, turn: 1, mine: false } });
+  expect(state.focus).toBe(1);
+  state.receive(delta(4, 5));
+  expect(state.focus).toBe(0);
+});
+
+test("the computer that thinks is the one to move in the position that is shown, not the one that has gone on", () => {
+  const state = new TableState();
+  state.receive(sync(3));
+  expect(state.thinking).toBeNull();
+  state.receive({ type: "thinking", seat: 1, on: true, waits: true });
+  expect(state.thinking).toBeNull();
+  expect(state.waits).toBe(true);
+  state.receive({ ...delta(3, 4), prompt: { ...prompt, turn: 1, mine: false } });
+  state.receive({ type: "thinking", seat: 1, on: false, waits: false });
+  expect(state.thinking).toBe(1);
+});

@@ -1,0 +1,68 @@
+/** What the coach says of a turn before it is confirmed, at tables that were opened so. */
+
+import { t } from "../../lib/language/i18n.svelte";
+import { worth } from "../../lib/language/numbers";
+import { ApiError, api, type CompleteTurn, type Unit } from "../../lib/server/api";
+import { patiently } from "../../lib/server/patience";
+import type { GameModule, SeatInfo } from "../contract";
+import type { Planned } from "./advice.svelte";
+import { saidOf, spokenWords, unclosed, wordsOf } from "./planned";
+
+/** What a turn loses, in points where they are counted, and always of the chance to win. */
+export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Unit | null): string {
+  const chance = worth(verdict.lost_chance, "chance");
+  if (unit === "chance" || unit === null) return t("quest.loss.chance", { chance });
+  return t("quest.loss", { lost: Math.round(verdict.lost * 10) / 10, chance });
+}
+
+/** A plan, or what was played, in one line, without a mark at its end. */
+export function planLine(
+  plan: readonly Planned[],
+  seat: number,
+  seats: SeatInfo[],
+  module: GameModule | null,
+  planned = true,
+): string {
+  return saidOf(plan, module)
+    .map(({ step }) => wordsOf(step, seat, seats, module, planned))
+    .map((words) => unclosed(spokenWords(words, module)))
+    .join(", ")
+    .replace(/[.।]$/, "");
+}
+
+export class Coaching {
+  found = $state.raw<CompleteTurn | null>(null);
+  problem = $state<string | null>(null);
+
+  /** Asks about the turn that is complete now; what it returns ends that, once it is taken back or confirmed. */
+  ask(table: string): () => void {
+    const end = new AbortController();
+    void this.hear(table, end.signal);
+    return () => {
+      end.abort();
+      this.found = null;
+      this.problem = null;
+    };
+  }
+
+  /** The line; "": there is none, or not yet. */
+  line(seats: SeatInfo[], module: GameModule | null): string {
+    if (this.problem !== null) return t("coach.turn", { text: this.problem });
+    const verdict = this.found?.verdict;
+    if (!this.found || !verdict) return "";
+    const { seat, unit } = this.found;
+    if (verdict.right)
+      return t("coach.turn", { text: t(verdict.mark === "good" ? "quest.good" : "quest.right") });
+    const best = t("quest.best", { plan: planLine(verdict.plan, seat, seats, module) });
+    return t("coach.turn", { text: `${lossOf(verdict, unit)} ${best}` });
+  }
+
+  private async hear(table: string, signal: AbortSignal): Promise<void> {
+    try {
+      const found = await patiently(() => api.verdict(table, signal), signal);
+      if (!signal.aborted) this.found = found;
+    } catch (error) {
+      if (!signal.aborted) this.problem = error instanceof ApiError ? error.message : String(error);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from "vitest";
+import { addMessages } from "../../lib/language/i18n.svelte";
+import { seated } from "../../lib/testing";
+import type { GameModule } from "../contract";
+import type { Planned } from "./advice.svelte";
+import { contrasted, spokenWords } from "./planned";
+
+beforeAll(() =>
+  addMessages({
+    "toy.log.lay": "{name} lays it.",
+    "toy.log.lay.part":
+      "lays it{codes, select, exact { at {cell}} other {}}{done, select, true {. All is done.} other {}}",
+    "toy.log.pay": "{name} pays {count}.",
+    "toy.log.pay.part": "pays {count}",
+    "toy.log.stay": "{name} stays.",
+    "toy.log.stay.part": "stays",
+  }),
+);
+
+const module = {
+  place: ([x, y]: [number, number]) => `${x} east, ${y} south`,
+  unsaid: ["toy.log.pay"],
+} as unknown as GameModule;
+
+function step(kind: string, params: Record<string, unknown> = {}): Planned {
+  return { action: kind, log: { key: `toy.log.${kind}`, params } };
+}
+
+function told(played: Planned[], better: Planned[]): string[] {
+  const lines = contrasted(played, better, 0, seated("Asha"), module);
+  return [lines.played, lines.better].map((line) => spokenWords(line, module));
+}
+
+const lay = (x: number, y: number, done = false) => step("lay", { cell: [x, y], done });
+
+test("two turns that read differently are told briefly", () => {
+  expect(told([lay(1, 2)], [step("stay")])).toEqual(["lays it.", "stays."]);
+});
+
+test("two turns that differ in their places alone tell the places", () => {
+  expect(told([lay(1, 2)], [lay(3, 2)])).toEqual([
+    "lays it at 1 east, 2 south.",
+    "lays it at 3 east, 2 south.",
+  ]);
+});
+
+test("two turns that differ in what goes without saying tell that, too", () => {
+  const pay = (count: number) => [step("pay", { count }), lay(1, 2)];
+  expect(told(pay(2), pay(3))).toEqual([
+    "pays 2, lays it at 1 east, 2 south.",
+    "pays 3, lays it at 1 east, 2 south.",
+  ]);
+});
+
+test("behind a step that ends a sentence a new one begins", () => {
+  expect(told([lay(1, 2, true), step("stay")], [lay(1, 2, true)])).toEqual([
+    "lays it. All is done. Stays.",
+    "lays it. All is done.",
+  ]);
+});

@@ -1,0 +1,103 @@
+/** A turn, planned or played, in words. */
+import { capital } from "../../lib/language/capital";
+import { t } from "../../lib/language/i18n.svelte";
+import type { GameModule, Message, SeatInfo } from "../contract";
+import { isUnsaid } from "../log/loggroups";
+import { cellOf, isClosed, type Segment, segmentsOf } from "../log/logtext";
+import type { Planned } from "./advice.svelte";
+
+/** A step by itself; `planned`: it is still to be done, which some languages say in other words. */
+export function wordsOf(
+  step: Planned,
+  seat: number | null,
+  seats: SeatInfo[],
+  module: GameModule | null,
+  planned = true,
+): Segment[] {
+  const { key, params } = step.log;
+  const log = { key, params: { ...params, planned } };
+  return segmentsOf(log, `${key}.part`, seat, seats, step.action, module?.pieces);
+}
+
+/**
+ * The message with its place in words. `codes` selects the form of the sentence: "spoken" for screen readers, "exact"
+ * for a turn that reads like another one without its places.
+ */
+export function placed(log: Message, module: GameModule | null, codes: "spoken" | "exact"): Message {
+  const cell = cellOf(log);
+  const place = cell && module?.place ? { cell: module.place(cell, t) } : {};
+  return { ...log, params: { ...log.params, codes, ...place } };
+}
+
+/** How much of a turn is told: what a sighted person needs, places too, or every single decision. */
+const DETAILS = [
+  { exact: false, whole: false },
+  { exact: true, whole: false },
+  { exact: true, whole: true },
+] as const;
+
+/**
+ * Two turns that could be taken in the same position, each as one line, in words that tell them apart: with as much
+ * detail as that takes.
+ */
+export function contrasted(
+  played: readonly Planned[],
+  better: readonly Planned[],
+  seat: number,
+  seats: SeatInfo[],
+  module: GameModule | null,
+): { played: Segment[]; better: Segment[] } {
+  type Detail = (typeof DETAILS)[number];
+  function tell(plan: readonly Planned[], { exact, whole }: Detail, planned: boolean): Segment[] {
+    const steps = whole ? plan : saidOf(plan, module).map(({ step }) => step);
+    return joined(
+      steps.map(({ action, log }) =>
+        wordsOf({ action, log: exact ? placed(log, module, "exact") : log }, seat, seats, module, planned),
+      ),
+    );
+  }
+  const read = (plan: readonly Planned[], detail: Detail): string =>
+    spokenWords(tell(plan, detail, true), module);
+  const detail = DETAILS.find((one) => read(played, one) !== read(better, one)) ?? DETAILS[0];
+  return { played: tell(played, detail, false), better: tell(better, detail, true) };
+}
+
+/** Steps in one line that ends as a sentence does. */
+function joined(steps: readonly Segment[][]): Segment[] {
+  const line: Segment[] = [];
+  for (const step of steps) {
+    const [begin, ...rest] = step;
+    if (!begin) continue;
+    if (line.length === 0) line.push(begin);
+    else if (isClosed(line) && begin.piece === null)
+      line.push({ text: ` ${capital(begin.text)}`, piece: null });
+    else line.push({ text: isClosed(line) ? " " : ", ", piece: null }, begin);
+    line.push(...rest);
+  }
+  if (line.length > 0 && !isClosed(line)) line.push({ text: t("log.stop"), piece: null });
+  return line;
+}
+
+/** Segments as they are read aloud. */
+export function spokenWords(segments: readonly Segment[], module: GameModule | null): string {
+  return segments
+    .map(({ text, piece }) => (piece ? (module?.pieces?.name(piece, t) ?? text) : text))
+    .join("");
+}
+
+/** Words of a step that others follow: without the mark that closes them, where a step says what follows from it. */
+export function unclosed(words: string): string {
+  return words.replace(/[.।]$/, "");
+}
+
+/** The steps of a plan that are said: some go without saying, since a later one tells it all. */
+export function saidOf(
+  plan: readonly Planned[],
+  module: GameModule | null,
+): { step: Planned; index: number }[] {
+  return plan
+    .map((step, index) => ({ step, index }))
+    .filter(
+      ({ step, index }) => index === plan.length - 1 || !isUnsaid(step.log, step.action, module?.unsaid),
+    );
+}

@@ -1,0 +1,41 @@
+/** The best of what somebody has reached alone, by how hard it was made. */
+import type { SoloResult } from "../../lib/server/api";
+
+export interface Best {
+  level: string;
+  /** The match of the best result. */
+  id: string;
+  total: number;
+  /** What the opponent had. */
+  other: number;
+  won: number;
+  played: number;
+}
+
+/** One line a level, ordered by the numbers in their names; what has none is left out. */
+export function bestsOf(
+  results: readonly SoloResult[],
+  level: (options: Record<string, unknown>) => string | null,
+): Best[] {
+  const found = new Map<string, SoloResult[]>();
+  for (const result of results) {
+    const name = level(result.options);
+    if (name !== null) found.set(name, [...(found.get(name) ?? []), result]);
+  }
+  return [...found]
+    .flatMap(([name, played]): Best[] => {
+      const [best] = played.toSorted((a, b) => b.margin - a.margin || b.total - a.total);
+      if (!best) return [];
+      return [
+        {
+          level: name,
+          id: best.id,
+          total: best.total,
+          other: best.total - best.margin,
+          won: played.filter((one) => one.won).length,
+          played: played.length,
+        },
+      ];
+    })
+    .sort((a, b) => a.level.localeCompare(b.level, undefined, { numeric: true }));
+}

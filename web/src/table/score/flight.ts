@@ -1,0 +1,78 @@
+/** Points on their way from where they were earned to the score of who earned them. */
+import { EASE, lasting } from "../../lib/browser/motion";
+import type { AnyView, GameEvent, GameModule } from "../contract";
+
+/** Milliseconds until the pieces that earned them lie where they belong, and how long the points are on their way then. */
+const LANDING = 280;
+const FLIGHT = 900;
+
+/** The middle of something on the page, in pixels. */
+interface Spot {
+  x: number;
+  y: number;
+}
+
+/** What a seat has just earned its points with: the latest of these events that happened somewhere on the board. */
+export function placeOf(
+  events: readonly GameEvent[],
+  seat: number,
+  view: AnyView,
+  module: GameModule | null,
+): string | null {
+  for (const event of events.toReversed()) {
+    const place = module?.earnedAt?.(event, seat, view);
+    if (place) return place;
+  }
+  return null;
+}
+
+/** The events of the turn that has just gone on; [] where the position came about in another way, such as a take-back. */
+export function turnOf(recent: readonly GameEvent[], events: readonly GameEvent[]): GameEvent[] {
+  const last = recent.at(-1);
+  if (
+    !last ||
+    !recent.every((event) => event.kind === "act" || event.kind === "chance" || event.kind === "confirm")
+  )
+    return [];
+  const before = events.filter((event) => event.turn === last.turn && event.seq < (recent[0]?.seq ?? 0));
+  return [...before, ...recent];
+}
+
+/** Where on the page a place of the board is seen; without one, or beyond the frame of the board, the nearest there is. */
+export function spotOf(place: string | null): Spot | null {
+  const frame = document.querySelector(".board")?.getBoundingClientRect();
+  if (!frame) return null;
+  const drawn = place ? document.querySelector(`.board ${place}`)?.getBoundingClientRect() : undefined;
+  const spot = middle(drawn && drawn.width > 0 ? drawn : frame);
+  return { x: within(spot.x, frame.left, frame.right), y: within(spot.y, frame.top, frame.bottom) };
+}
+
+export function middle(box: DOMRect): Spot {
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+/** `value`, but no nearer to either end than half a finger. */
+function within(value: number, low: number, high: number): number {
+  return Math.max(low + 22, Math.min(high - 22, value));
+}
+
+/** How long points wait until the pieces have come to rest. */
+export function landing(): number {
+  return lasting(LANDING);
+}
+
+/** Lets something that is centred on `goal` come up at `from`, stay there to be read, and go to its goal. */
+export function fly(element: Element, from: Spot, goal: Spot, arrived: () => void): () => void {
+  const there = `translate(${from.x - goal.x}px, ${from.y - goal.y}px)`;
+  const flight = element.animate(
+    [
+      { opacity: 0, transform: `${there} scale(0.6)`, easing: EASE },
+      { opacity: 1, transform: `${there} scale(1.25)`, offset: 0.15 },
+      { opacity: 1, transform: `${there} scale(1.25)`, offset: 0.45, easing: "ease-in-out" },
+      { opacity: 1, transform: "translate(0px, 0px) scale(0.9)" },
+    ],
+    { duration: lasting(FLIGHT), fill: "both" },
+  );
+  flight.onfinish = arrived;
+  return () => flight.cancel();
+}

@@ -1,0 +1,67 @@
+/** Score sheets of a view and their rows side by side. */
+import type { AnySheet, AnyView, GameModule, ScoreRow, Translate } from "../contract";
+
+export function sheetsOf(module: GameModule, view: AnyView): readonly AnySheet[] {
+  return module.sheets?.(view) ?? view.sheets ?? [];
+}
+
+export interface SheetColumn {
+  /** null: all together. */
+  seat: number | null;
+  total: number;
+  rank: number;
+  rows: Map<string, ScoreRow>;
+}
+
+export interface SheetTable {
+  /** Row ids and labels, in order, as far as any player has them. */
+  rows: { id: string; label: string; rule: string; beside: boolean }[];
+  columns: SheetColumn[];
+}
+
+export function sheetTable(module: GameModule, sheets: readonly AnySheet[], t: Translate): SheetTable {
+  const rows: SheetTable["rows"] = [];
+  const columns = sheets.map((sheet) => {
+    const own = module.scoreRows(sheet, t);
+    for (const row of own) {
+      if (!rows.some((one) => one.id === row.id))
+        rows.push({ id: row.id, label: row.label, rule: row.rule ?? "", beside: row.beside === true });
+    }
+    return {
+      seat: sheet.seat,
+      total: sheet.total,
+      rank: sheet.rank,
+      rows: new Map(own.map((row) => [row.id, row])),
+    };
+  });
+  return { rows, columns };
+}
+
+/** One column for all who win or lose together: what belongs to each of them has a row for each. */
+export function shared(table: SheetTable, label: (row: string, seat: number) => string): SheetTable {
+  const [first] = table.columns;
+  if (!first || table.columns.length < 2) return table;
+  const merged = table.rows.flatMap((row) => {
+    const cell = first.rows.get(row.id);
+    if (!cell?.own) return cell ? [{ row, cell }] : [];
+    return table.columns.flatMap((column) => {
+      const own = column.rows.get(row.id);
+      if (!own || column.seat === null) return [];
+      const named = { id: `${row.id} ${column.seat}`, label: label(row.label, column.seat) };
+      return [{ row: { ...row, ...named }, cell: { ...own, ...named } }];
+    });
+  });
+  const rows = new Map(merged.map(({ row, cell }) => [row.id, cell]));
+  return { rows: merged.map(({ row }) => row), columns: [{ ...first, seat: null, rows }] };
+}
+
+/** What a score sheet shows: a column each, or one for all who win or lose together. */
+export function shownSheets(
+  module: GameModule,
+  sheets: readonly AnySheet[],
+  name: (seat: number) => string,
+  t: Translate,
+): SheetTable {
+  const each = sheetTable(module, sheets, t);
+  return module.together ? shared(each, (label, seat) => t("score.of", { label, name: name(seat) })) : each;
+}
