@@ -1,8 +1,7 @@
 """What a translation lacks: ``python tools/words.py de [--done]``.
 
-The words of the hall are in ``src/mandapa/words``, those of all tables in its folder ``table``, those that
-the server says in ``src/mandapa/server/words``, those of a game in ``src/mandapa/games/NAME/content/messages``, a file each
-language.
+The words of the hall are in ``src/mandapa/words``, those of all tables in its folder ``table``, those that the server
+says in ``src/mandapa/server/words``, those of a game in ``src/mandapa/games/NAME/content/messages``, a file a language.
 Prints which keys of the English files are new to a language, which English words have changed since they were
 translated, which keys are used no more, and where placeholders or forms differ. ``--done`` says that all that is there
 has been looked at: from then on a change of the English words is one.
