@@ -27,7 +27,7 @@ from mandapa.coach import Analyst, Judge
 from mandapa.coach.judging import FORCED, MARKS, PAIRS
 from mandapa.lab.intervals import wilson_interval
 from mandapa.library import Game, State
-from mandapa.server.studies import SIMULATIONS
+from mandapa.server.review.studies import SIMULATIONS
 
 PLAYERS = ("beginner", "novice", "adept", "shown")
 """What people resemble most."""

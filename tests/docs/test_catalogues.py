@@ -49,7 +49,7 @@ def python() -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_and_reason_of_a_refusal_has_words_in_every_language(language: str) -> None:
     from mandapa.server.errors import CODES
-    from mandapa.server.rights import REASONS
+    from mandapa.server.live.permissions import REASONS
 
     before = (
         r"ApiError\(\s*\d+,",

@@ -7,7 +7,7 @@ import pytest
 import words
 from mandapa import library
 from mandapa.languages import LANGUAGES, say
-from mandapa.server.guide import read_guide
+from mandapa.server.tables.guide import read_guide
 
 TRANSLATED_RULES = [(one, game) for one in words.TRANSLATIONS for game in words.GAMES if LANGUAGES[one].holds(game)]
 

@@ -12,7 +12,7 @@ from halls import own_pieces, serving, with_a_toy
 from playwright.sync_api import Browser, Page, expect
 from wire import Wire
 
-from mandapa.server.push import new_key
+from mandapa.server.social.push import new_key
 
 CONTACT = "mailto:host@example.org"
 

@@ -14,7 +14,7 @@ from mandapa.kernel.generic import CHANCE, imagine
 from mandapa.kernel.record import contents
 from mandapa.library import State
 from mandapa.play import import_record
-from mandapa.server.plans import plan_of
+from mandapa.server.review.plans import plan_of
 from records import written_game
 
 Visitor = Callable[..., Page]

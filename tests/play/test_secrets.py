@@ -15,7 +15,7 @@ from mandapa.kernel.generic import observation_tensor
 from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat
 from mandapa.play import told as told_to
-from mandapa.server.picture import visible_events
+from mandapa.server.live.snapshot import visible_events
 
 from .conftest import AT
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mandapa.server.adjusting import Adjusted, Played, adjusted
+from mandapa.server.tables.adaptive_level import Adjusted, Played, adjusted
 
 from .conftest import Guest, RunningServer
 

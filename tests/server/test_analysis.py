@@ -10,7 +10,7 @@ from typing import Any
 import mandapa
 from mandapa.coach.judging import LEAST_LOST
 from mandapa.coach.lessons import lessons
-from mandapa.server import studies
+from mandapa.server.review import studies
 from records import written_game
 
 from .conftest import PATIENCE, TWO, Guest, RunningServer

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mandapa.server import api_asking
+from mandapa.server.social import invitations
 
 from .conftest import Guest, RunningServer
 from .test_store import database
@@ -158,7 +158,7 @@ def test_only_the_owner_asks_and_only_people_he_knows(
     assert bala.refused("GET", path)[1]["code"] == "not_owner"
     assert bala.refused("PUT", f"{path}/{who}", {"on": True})[1]["code"] == "not_owner"
     assert asha.refused("PUT", f"{path}/nobody", {"on": True})[0] == 404
-    monkeypatch.setattr(api_asking, "MOST_ASKED", 0)
+    monkeypatch.setattr(invitations, "MOST_ASKED", 0)
     assert asha.refused("PUT", f"{path}/{who}", {"on": True})[1]["code"] == "too_many_asked"
 
 

@@ -13,10 +13,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from mandapa.server import socket as socket_module
-from mandapa.server.bans import Bans, network_of
-from mandapa.server.identity import address
-from mandapa.server.page_socket import BYTES
+from mandapa.server.identity.guests import address
+from mandapa.server.live import socket as socket_module
+from mandapa.server.protection.bans import Bans, network_of
+from mandapa.server.protection.page_socket import BYTES
 
 from .conftest import PATIENCE, Guest, Page, RunningServer, settled
 

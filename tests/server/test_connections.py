@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from mandapa.server import api_games
-from mandapa.server.running import OTHER_FILES, room_for
+from mandapa.server.ops.running import OTHER_FILES, room_for
+from mandapa.server.tables import games
 
 from .conftest import PATIENCE, Guest, RunningServer, settled
 
@@ -42,7 +42,7 @@ def test_an_address_has_so_many_requests_under_way(
         go.wait(PATIENCE)
         return {"view": {}, "choices": [], "previews": [], "scores": [], "log": [], "current": 0}
 
-    monkeypatch.setattr(api_games, "_practise", wait)
+    monkeypatch.setattr(games, "_practise", wait)
 
     def practise() -> None:
         while asha.http.post("/api/sandbox", json={"game": "kerala"}).status_code == 429:

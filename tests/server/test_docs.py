@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from mandapa.server.messages import parse_message
-from mandapa.server.models import NewTable
+from mandapa.server.live.messages import parse_message
+from mandapa.server.tables.schemas import NewTable
 
 from .conftest import QUICK, Guest, Page, RunningServer
 
@@ -107,7 +107,7 @@ def test_the_examples_of_the_server_are_what_it_sends(
 
 
 def test_every_code_is_explained(page_text: str, repository: Path) -> None:
-    sources = [repository / "src" / "mandapa" / part for part in ("play/match.py", "server/socket.py")]
+    sources = [repository / "src" / "mandapa" / part for part in ("play/match.py", "server/live/socket.py")]
     text = "".join(path.read_text(encoding="utf-8") for path in sources)
     codes = {*re.findall(r'Refused\(\s*"(\w+)"', text), *re.findall(r'_reject\([^",]+, "(\w+)"', text)}
     by_http_only = {"unknown_seat", "seat_unavailable"}

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from mandapa.play import Refused, now
-from mandapa.server import hall
-from mandapa.server.live import LiveTable
+from mandapa.server.live import hall
+from mandapa.server.live.table import LiveTable
 from mandapa.server.store import schema
 
 from .conftest import QUICK, TWO, Guest, RunningServer, settled

@@ -12,11 +12,11 @@ from threading import get_native_id
 
 import pytest
 
-from mandapa.server.fair import LAST, FairPool, Payer
+from mandapa.server.jobs.fair_pool import LAST, FairPool, Payer
+from mandapa.server.jobs.thinking import Thinkers
 from mandapa.server.metrics import Metrics
+from mandapa.server.review.studies import Studies
 from mandapa.server.store.store import Store
-from mandapa.server.studies import Studies
-from mandapa.server.thinking import Thinkers
 
 from .conftest import Guest, RunningServer
 

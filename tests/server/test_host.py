@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
 from mandapa.cli import app
-from mandapa.server.backup import BackupError, make
-from mandapa.server.bans import Bans, network
+from mandapa.server.ops.backup import BackupError, make
+from mandapa.server.protection.bans import Bans, network
 from mandapa.server.store.database import Database
 
 from .conftest import Guest, Page, RunningServer, settled
@@ -122,7 +122,7 @@ def test_a_table_that_has_not_heard_of_a_new_name_does_not_undo_it(
     arrive: Arrive,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("mandapa.server.hall.LOOK_SECONDS", 3600.0)
+    monkeypatch.setattr("mandapa.server.live.hall.LOOK_SECONDS", 3600.0)
     rude = arrive("Rudra", start(database=database))
     table, guest = rude.open_table([{"kind": "me"}, BOT]), id_of(admin, "Rudra")
     rude.look(table)

@@ -11,7 +11,7 @@ import pytest
 
 from mandapa.bots import outside
 from mandapa.kernel.errors import OptionError
-from mandapa.server.opening import check_outsiders
+from mandapa.server.tables.create import check_outsiders
 
 from .conftest import Guest, RunningServer
 

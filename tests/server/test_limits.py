@@ -15,12 +15,14 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from mandapa.server import Settings, hall, limits
+from mandapa.server import Settings
 from mandapa.server.errors import ApiError
-from mandapa.server.fair import Payer
-from mandapa.server.limits import Limits
+from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.live import hall
+from mandapa.server.ops.admin import moment
+from mandapa.server.protection import limits
+from mandapa.server.protection.limits import Limits
 from mandapa.server.store import schema
-from mandapa.server.store.host import moment
 from mandapa.server.store.store import Store
 
 from .conftest import PATIENCE, Guest, RunningServer, settled
@@ -217,7 +219,7 @@ def test_an_address_lists_so_many_tables(arrive: Arrive, start: Start, postgresq
 
 def test_the_lobby_shows_first_where_somebody_is(arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hall, "PRESENCE_EVERY", 0.05)
-    monkeypatch.setattr("mandapa.server.store.lists.SEEN_SECONDS", 0.5)
+    monkeypatch.setattr("mandapa.server.store.match_lists.SEEN_SECONDS", 0.5)
     server = start()
     asha, bala = arrive("Asha", server), arrive("Bala", server)
     attended, left = asha.open_table(), asha.open_table()
@@ -310,7 +312,7 @@ def test_what_only_the_database_refuses_is_no_outage(
     server = start(database=postgresql)
     asha = arrive("Asha", server)
     page = asha.look(asha.open_table(ALONE))
-    monkeypatch.setattr("mandapa.server.opening.new_invite", lambda _: "x" * 100)
+    monkeypatch.setattr("mandapa.server.tables.create.new_invite", lambda _: "x" * 100)
     status, error = asha.refused("POST", "/api/tables", {"game": "kerala", "seats": TWO})
     assert (status, error["code"]) == (422, "malformed")
     assert page.act()["type"] == "ok" and asha.get("/api/health")["status"] == "ok"
@@ -358,7 +360,7 @@ def test_a_flood_is_refused_without_the_database(
 
 def test_pages_that_come_and_go_in_a_loop_end(arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is told to all who look on; where many look, fewer may be opened."""
-    monkeypatch.setattr("mandapa.server.socket.LISTENERS", 2)
+    monkeypatch.setattr("mandapa.server.live.socket.LISTENERS", 2)
     server = start(page_limit="6/hour")
     asha, bala = arrive("Asha", server), arrive("Bala", server)
     table = asha.open_table()

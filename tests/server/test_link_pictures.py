@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from mandapa.kernel import svg
-from mandapa.server import link_pictures
+from mandapa.server.web_client import link_pictures
 
 from .conftest import PATIENCE, Guest, Page, RunningServer
 

@@ -14,7 +14,8 @@ import pytest
 from sqlalchemy import text
 
 from mandapa.play import now
-from mandapa.server.store import naming, pieces, schema, sharing
+from mandapa.server.protection import sharing
+from mandapa.server.store import naming, pieces, schema
 from mandapa.server.store.rows import Append, Conflict, StoredMatch
 from mandapa.server.store.store import Store
 

@@ -25,17 +25,19 @@ from pydantic import ValidationError
 import mandapa
 from mandapa.kernel.compile import engine
 from mandapa.play import Match, Seat
-from mandapa.server import Settings, limits, logs, warmup
-from mandapa.server.client import MOST_WAITING, Client
+from mandapa.server import Settings, logs
 from mandapa.server.errors import ApiError, install_handlers
-from mandapa.server.fair import Payer
-from mandapa.server.guide import read_guide
-from mandapa.server.hall import WORTH_A_WALK, Hall
-from mandapa.server.opening import open_table
-from mandapa.server.rate import parse_rate
-from mandapa.server.running import address
-from mandapa.server.static import PAGES, install_client
+from mandapa.server.jobs import warmup
+from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.live.hall import WORTH_A_WALK, Hall
+from mandapa.server.live.page import MOST_WAITING, Client
+from mandapa.server.ops.running import address
+from mandapa.server.protection import limits
+from mandapa.server.protection.rate import parse_rate
 from mandapa.server.store.database import StoreAway
+from mandapa.server.tables.create import open_table
+from mandapa.server.tables.guide import read_guide
+from mandapa.server.web_client.static import PAGES, install_client
 
 from .conftest import PATIENCE
 
@@ -294,7 +296,7 @@ def test_newer_news_takes_the_place_of_older_news_of_the_same() -> None:
 
 
 def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mandapa.server.hall.PRESENCE_SECONDS", 0)
+    monkeypatch.setattr("mandapa.server.live.hall.PRESENCE_SECONDS", 0)
 
     async def run() -> None:
         hall = Hall(Settings(database=f"sqlite:///{tmp_path / 'hall.sqlite3'}", warm=False))

@@ -10,8 +10,8 @@ import pytest
 
 from mandapa import library
 from mandapa.play import Match, Seat
-from mandapa.server.live import OutdatedMatch, match_from
-from mandapa.server.opening import _stored
+from mandapa.server.live.table import OutdatedMatch, match_from
+from mandapa.server.tables.create import _stored
 
 from .conftest import Guest
 

@@ -21,7 +21,8 @@ from sqlalchemy import text
 
 from mandapa.bots import Cancel
 from mandapa.library import State
-from mandapa.server import Settings, SettingsError, run, thinking
+from mandapa.server import Settings, SettingsError, run
+from mandapa.server.jobs import thinking
 from mandapa.server.store.database import DatabaseError
 from mandapa.server.store.store import Store
 

@@ -19,11 +19,12 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 
 from mandapa.play import now
-from mandapa.server import Settings, push, running
-from mandapa.server.push import PushError, Signer, allowed, new_key
+from mandapa.server import Settings
+from mandapa.server.ops import admin, running
 from mandapa.server.settings import PUSH_SERVICES
-from mandapa.server.store import host
-from mandapa.server.store import pushing as subscriptions
+from mandapa.server.social import push
+from mandapa.server.social import push_store as subscriptions
+from mandapa.server.social.push import PushError, Signer, allowed, new_key
 
 from .conftest import Guest, RunningServer, settings_for, settled
 from .test_store import database
@@ -176,7 +177,11 @@ def test_reminders_come_within_the_hours_that_one_wants(
 ) -> None:
     server, service = at_work
     present = datetime.fromisoformat(now())  # the process's clock, which a test before this may have put forward
-    for module in (push, subscriptions, host):  # where the hours that are left are counted: none passes during the test
+    for module in (
+        push,
+        subscriptions,
+        admin,
+    ):  # where the hours that are left are counted: none passes during the test
         monkeypatch.setattr(module, "now", lambda: iso(present))
     clock = {"bank": 86_400 * 3, "increment": 3600, "at_zero": "take_over"}
     asha, bala, table = played(server, arrive, clock=clock)

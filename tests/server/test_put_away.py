@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.exc import OperationalError, ProgrammingError
 from websockets.exceptions import ConnectionClosed
 
-from mandapa.server import hall as hall_module
+from mandapa.server.live import hall as hall_module
 from mandapa.server.store.rows import Append
 
 from .conftest import Guest, Page, RunningServer, settled

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from mandapa.server import questions, thinking
 from mandapa.server.errors import ApiError
-from mandapa.server.fair import Payer
+from mandapa.server.jobs import questions, thinking
+from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.questions import Questions
+from mandapa.server.jobs.thinking import Thinkers
 from mandapa.server.metrics import Metrics
-from mandapa.server.questions import Questions
-from mandapa.server.thinking import Thinkers
 
 from .conftest import PATIENCE, Guest, RunningServer
 

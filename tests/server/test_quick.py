@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from mandapa.server.store import lists
+from mandapa.server.store import match_lists
 
 from .conftest import TWO, Guest, RunningServer
 from .test_store import database
@@ -44,7 +44,7 @@ def test_only_usual_tables_where_somebody_is_are_joined(
     others = [asha.open_table(TWO), asha.open_table(TWO, options={}, clock=clock)]
     others += [asha.open_table(TWO, options={}, listed=False), asha.open_table(TWO, game="indus", options={})]
     assert quick(bala) not in others
-    monkeypatch.setattr(lists, "SEEN_SECONDS", -1.0)
+    monkeypatch.setattr(match_lists, "SEEN_SECONDS", -1.0)
     assert quick(arrive("Chand", server)) not in [*others, quick(bala)], "nobody is there any more"
     assert bala.refused("POST", "/api/quick", {"game": "none"})[0] == 404
     assert bala.refused("POST", "/api/quick", {"game": "kerala", "players": 9})[0] == 422

@@ -9,7 +9,7 @@ from typing import Any
 
 from mandapa import library
 from mandapa.play.record import export_record, import_record
-from mandapa.server import plans
+from mandapa.server.review import plans
 from records import written_game
 
 from .conftest import Guest, Page, RunningServer

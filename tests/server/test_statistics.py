@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from mandapa.server import statistics as told
-from mandapa.server.statistics import judged_seat, statistics
+from mandapa.server.accounts import statistics as told
+from mandapa.server.accounts.statistics import judged_seat, statistics
 from mandapa.server.store.rows import SeatRow
 from mandapa.server.store.store import Store
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from mandapa.server.api_talk import QUICK
-from mandapa.server.store import host, talking
+from mandapa.server.ops import admin
+from mandapa.server.social import chat_store
+from mandapa.server.social.chat import QUICK
 from mandapa.server.store.rows import SeatRow
 from mandapa.server.store.store import Store
 
@@ -129,14 +130,14 @@ def test_words_are_reported_taken_along_and_forgotten(database: str, start: Star
     assert arrive("Chand", server).refused("POST", f"/api/tables/{table}/words/{rude}/report", {})[0] == 404
     engine = server.app.state.hall.store.database.appends
     with engine.connect() as connection:
-        report = host.reports(connection, 1)[0]
+        report = admin.reports(connection, 1)[0]
     assert (report["words"], report["note"], report["seat"], report["now"]) == ("Rubbish", "rude", 1, "Bala")
     assert [(word["table"], word["text"]) for word in bala.get("/api/me/export")["words"]] == [(table, "Rubbish")]
     with engine.begin() as connection:
-        host.ban(connection, report["about"], "guest", "")
+        admin.ban(connection, report["about"], "guest", "")
     assert heard(asha, table) == [("Asha", "Please!")]
     with engine.begin() as connection:
-        host.unban(connection, report["about"])
+        admin.unban(connection, report["about"])
     server.app.state.hall.watch.bans = type(server.app.state.hall.watch.bans)((), ())
     assert len(heard(asha, table)) == 2
     assert bala.http.delete("/api/me").status_code == 200
@@ -170,11 +171,11 @@ def test_a_table_may_be_quiet_and_nobody_floods(start: Start, arrive: Arrive) ->
     hidden = asha.open_table(TWO, spectators=False)
     assert arrive("Bala", server).refused("GET", f"/api/tables/{hidden}/words")[1]["code"] == "not_seated"
     with server.app.state.hall.store.database.appends.begin() as connection:
-        guest = talking.words(connection, table, True)[0][0]
-        for number in range(talking.KEPT):
-            talking.say(connection, table, guest, True, f"word {number}", False)
+        guest = chat_store.words(connection, table, True)[0][0]
+        for number in range(chat_store.KEPT):
+            chat_store.say(connection, table, guest, True, f"word {number}", False)
     said = heard(asha, table)
-    assert (len(said), said[0][1]) == (talking.KEPT, "word 0"), "the first ones are forgotten"
+    assert (len(said), said[0][1]) == (chat_store.KEPT, "word 0"), "the first ones are forgotten"
 
 
 def test_who_is_blocked_is_met_no_more(database: str, start: Start, arrive: Arrive) -> None:

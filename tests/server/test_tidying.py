@@ -10,12 +10,12 @@ from datetime import timedelta
 from sqlalchemy import update
 
 from mandapa.play import now
+from mandapa.server.ops.admin import moment
+from mandapa.server.ops.retention import AT_ONCE, Ages
 from mandapa.server.store import schema
 from mandapa.server.store.hashing import hashed
-from mandapa.server.store.host import moment
 from mandapa.server.store.rows import GuestRow
 from mandapa.server.store.store import Store
-from mandapa.server.store.tidying import AT_ONCE, Ages
 
 from .conftest import Guest, RunningServer
 from .test_store import AT, a_match, database, with_store

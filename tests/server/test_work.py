@@ -14,12 +14,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from mandapa.play import Entry, RecordError
-from mandapa.server import api_games, api_records, api_tables, limits, memory, security
 from mandapa.server.errors import ApiError
-from mandapa.server.fair import Payer
-from mandapa.server.memory import leaving, size_of
-from mandapa.server.shielding import shielded
-from mandapa.server.work import Effort, Precedence, Stopped, Workroom
+from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.shielding import shielded
+from mandapa.server.jobs.work import Effort, Precedence, Stopped, Workroom
+from mandapa.server.live import eviction
+from mandapa.server.live.eviction import leaving, size_of
+from mandapa.server.protection import limits, security
+from mandapa.server.tables import games, record_routes, routes
 
 from .conftest import PATIENCE, Guest, RunningServer
 
@@ -78,7 +80,7 @@ def test_work_rests_while_a_move_is_under_way(monkeypatch: pytest.MonkeyPatch) -
         room.stop()
         return done
 
-    monkeypatch.setattr("mandapa.server.work.REST_SECONDS", PATIENCE)
+    monkeypatch.setattr("mandapa.server.jobs.work.REST_SECONDS", PATIENCE)
     assert asyncio.run(work()) == ["one move", "two moves", "step"]
 
 
@@ -202,7 +204,7 @@ def test_a_room_that_closes_ends_what_is_under_way(endless: Endless) -> None:
 def test_an_import_ends_when_whoever_asked_is_gone(
     server: RunningServer, arrive: Arrive, record: Any, endless: Endless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api_records, "import_record", lambda body, watch: endless(watch))
+    monkeypatch.setattr(record_routes, "import_record", lambda body, watch: endless(watch))
     leave_waiting(arrive("Asha"), "/api/records", record, endless)
     assert endless.ended.wait(PATIENCE)
 
@@ -210,7 +212,7 @@ def test_an_import_ends_when_whoever_asked_is_gone(
 def test_practice_ends_when_whoever_asked_is_gone(
     arrive: Arrive, endless: Endless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api_games, "_practise", lambda game, body, effort: endless(effort.step))
+    monkeypatch.setattr(games, "_practise", lambda game, body, effort: endless(effort.step))
     leave_waiting(arrive("Asha"), "/api/sandbox", {"game": "kerala"}, endless)
     assert endless.ended.wait(PATIENCE)
 
@@ -218,7 +220,7 @@ def test_practice_ends_when_whoever_asked_is_gone(
 def test_nobody_at_a_table_waits_for_an_import(
     server: RunningServer, arrive: Arrive, record: Any, endless: Endless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api_records, "import_record", lambda body, watch: endless(watch))
+    monkeypatch.setattr(record_routes, "import_record", lambda body, watch: endless(watch))
     asha, bala = arrive("Asha"), arrive("Bala")
     waiting = [
         threading.Thread(target=asha.http.post, args=["/api/records"], kwargs={"json": record}) for _ in range(3)
@@ -276,7 +278,7 @@ def test_a_record_is_not_read_before_who_sends_it_is_known(server: RunningServer
 def test_a_long_record_counts_as_several_requests(arrive: Arrive, start: Start, record: Any) -> None:
     server = start(heavy_limit="20/hour")
     asha = arrive("Asha", server)
-    long = json.dumps(record | {"software": "x" * (20 * api_records.ORDINARY_BYTES)})
+    long = json.dumps(record | {"software": "x" * (20 * record_routes.ORDINARY_BYTES)})
     answer = asha.http.post("/api/records", content=long)
     assert (answer.status_code, answer.json()["error"]["code"]) == (429, "flood")
     assert arrive("Bala", server).post("/api/records", record)["id"]
@@ -291,7 +293,7 @@ def test_what_is_no_record(arrive: Arrive, body: bytes) -> None:
 def test_an_address_sends_few_records_at_once(
     arrive: Arrive, endless: Endless, record: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api_records, "import_record", lambda body, watch: endless(watch))
+    monkeypatch.setattr(record_routes, "import_record", lambda body, watch: endless(watch))
     monkeypatch.setattr(security, "RECORDS_AT_ONCE", 2)
     asha = arrive("Asha")
     waiting = [
@@ -312,7 +314,7 @@ def test_an_address_sends_few_records_at_once(
 def test_a_table_that_begins_with_a_long_match_counts_as_several(
     arrive: Arrive, start: Start, record: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api_tables, "ENTRIES", 1)
+    monkeypatch.setattr(routes, "ENTRIES", 1)
     asha = arrive("Asha", start(table_limit=f"{len(record['entries']) + 1}/hour"))
     assert asha.post("/api/records", record)["id"]
     assert asha.refused("POST", "/api/records", record)[0] == 429
@@ -321,7 +323,7 @@ def test_a_table_that_begins_with_a_long_match_counts_as_several(
 def test_tables_that_nobody_looks_at_leave_memory_when_there_are_many(
     arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "MOST", 3 * memory.TABLE)
+    monkeypatch.setattr(eviction, "MOST", 3 * eviction.TABLE)
     server = start()
     asha = arrive("Asha", server)
     tables = [asha.open_table(ALONE) for _ in range(2)]
@@ -342,9 +344,9 @@ def test_whoever_opens_many_long_games_has_the_last_ones_closed(
     tables = [asha.open_table(ALONE) for _ in range(3)]
     pages = [asha.look(table) for table in tables]
     size = server.app.state.hall.tables[tables[0]].size
-    monkeypatch.setattr(memory, "MOST", size * 2 * limits.ADDRESS_SHARE)
+    monkeypatch.setattr(eviction, "MOST", size * 2 * limits.ADDRESS_SHARE)
     assert list(leaving(server.app.state.hall.tables.values(), lambda _: "a")) == []
-    monkeypatch.setattr(memory, "LARGE", size - 1)
+    monkeypatch.setattr(eviction, "LARGE", size - 1)
     server.app.state.hall._make_room()
     with pytest.raises(ConnectionClosed):
         pages[2].wait_for("nothing")
@@ -357,4 +359,4 @@ def test_whoever_opens_many_long_games_has_the_last_ones_closed(
 def test_what_a_referee_kept_counts_by_its_length() -> None:
     plain, kept = (Entry(1, "chance", None, "result", "", details) for details in (None, {"runs": [0.5] * 1000}))
     assert size_of([plain, plain]) == 2
-    assert size_of([plain, kept]) == 2 + len('{"runs":[]}' + 999 * "0.5," + "0.5") // memory.DETAIL_BYTES
+    assert size_of([plain, kept]) == 2 + len('{"runs":[]}' + 999 * "0.5," + "0.5") // eviction.DETAIL_BYTES

@@ -70,7 +70,7 @@ self.addEventListener("fetch", (event) => {
   else if (LASTING.includes(url.pathname)) event.respondWith(fresh(event, url.pathname));
 });
 
-/** What the server tells while nobody looks (server/push.py); where the page is in front, that says it itself. */
+/** What the server tells while nobody looks (server/social/push.py); where the page is in front, that says it itself. */
 self.addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
 
 async function tell(told) {

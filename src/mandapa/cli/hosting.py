@@ -19,17 +19,17 @@ from mandapa.cli.common import counted
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.serving import read_settings
 from mandapa.play.entries import HOST
-from mandapa.server import backup as backups
-from mandapa.server.bans import ADDRESS, GUEST, network
 from mandapa.server.errors import reason_of
-from mandapa.server.models import Name
-from mandapa.server.push import PushError, new_key
-from mandapa.server.store import host
+from mandapa.server.ops import admin
+from mandapa.server.ops import backup as backups
+from mandapa.server.protection.bans import ADDRESS, GUEST, network
+from mandapa.server.social.push import PushError, new_key
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import Database, DatabaseError, check_schema, newest_revision, revisions
 from mandapa.server.store.naming import in_parts, rename_seats
 from mandapa.server.store.pieces import erase_piece
 from mandapa.server.store.store import Store
+from mandapa.server.tables.schemas import Name
 
 PAUSE_SECONDS = 0.02
 """Between two transactions of a long change: a server that runs beside it stores moves meanwhile."""
@@ -40,7 +40,7 @@ NAME: TypeAdapter[str] = TypeAdapter(Name)
 def status(database: str | None, as_json: bool) -> None:
     """What runs, and how much there is."""
     with _desk(database) as (connection, _):
-        processes, counts = host.processes(connection), host.counts(connection)
+        processes, counts = admin.processes(connection), admin.counts(connection)
     if as_json:
         _print_json({"processes": processes, "counts": counts})
         return
@@ -54,7 +54,7 @@ def tables(database: str | None, wanted: str | None, guest: str | None, limit: i
     if wanted is not None and wanted not in STATUSES:
         raise UsageError(f"--status: found {wanted!r}, expected {', '.join(STATUSES)}")
     with _desk(database) as (connection, _):
-        found = host.tables(connection, wanted, guest, limit)
+        found = admin.tables(connection, wanted, guest, limit)
     if as_json:
         _print_json({"tables": found})
         return
@@ -82,9 +82,9 @@ def close(database: str | None, ids: Sequence[str], delete: bool) -> None:
         with _desk(database) as (connection, bus):
             seq = 0
             if delete:
-                host.remove(connection, match_id)
+                admin.remove(connection, match_id)
             else:
-                seq = host.end_match(connection, match_id, HOST)
+                seq = admin.end_match(connection, match_id, HOST)
             bus.announce(connection, {match_id: seq})
         left = delete
         while left:
@@ -97,7 +97,7 @@ def close(database: str | None, ids: Sequence[str], delete: bool) -> None:
 def guests(database: str | None, name: str | None, limit: int, as_json: bool) -> None:
     """Guests."""
     with _desk(database) as (connection, _):
-        found = host.guests(connection, name, limit)
+        found = admin.guests(connection, name, limit)
     if as_json:
         _print_json({"guests": found})
         return
@@ -112,7 +112,7 @@ def rename(database: str | None, guest: str, name: str) -> None:
     except ValidationError as error:
         raise UsageError(f"NAME: {reason_of(error.errors()[0])}") from error
     with _desk(database) as (connection, _):
-        tables = host.rename(connection, guest, name)
+        tables = admin.rename(connection, guest, name)
     for some in in_parts(tables):
         with _desk(database) as (connection, bus):
             bus.announce(connection, rename_seats(connection, guest, name, some))
@@ -123,11 +123,11 @@ def rename(database: str | None, guest: str, name: str) -> None:
 def ban(database: str | None, who: str, note: str) -> None:
     """Sends somebody away."""
     with _desk(database) as (connection, _):
-        if host.is_guest(connection, who):
+        if admin.is_guest(connection, who):
             banned, kind = who, GUEST
         else:
             banned, kind = _network(who), ADDRESS
-        host.ban(connection, banned, kind, note[:200])
+        admin.ban(connection, banned, kind, note[:200])
     typer.echo(f"{banned} is banned; servers that run know it within seconds.")
 
 
@@ -141,15 +141,15 @@ def _network(text: str) -> str:
 def unban(database: str | None, who: str) -> None:
     """Lets somebody come back."""
     with _desk(database) as (connection, _):
-        banned = who if host.is_guest(connection, who) else _network(who)
-        host.unban(connection, banned)
+        banned = who if admin.is_guest(connection, who) else _network(who)
+        admin.unban(connection, banned)
     typer.echo(f"{banned} may come back.")
 
 
 def bans(database: str | None, as_json: bool) -> None:
     """Who is banned."""
     with _desk(database) as (connection, _):
-        found = host.bans(connection)
+        found = admin.bans(connection)
     if as_json:
         _print_json({"bans": found})
         return
@@ -160,7 +160,7 @@ def bans(database: str | None, as_json: bool) -> None:
 def revoke(database: str | None, guest: str) -> None:
     """Signs a guest out, and makes a code for the right one."""
     with _desk(database) as (connection, _):
-        number = host.revoke(connection, guest)
+        number = admin.revoke(connection, guest)
     code, _ = asyncio.run(_code_for(_url(database), guest))
     typer.echo(f"{guest} is signed out of {counted(number, 'browser')}.")
     typer.echo(f"The code {code[:4]}-{code[4:]} makes a browser that of this guest: for ten minutes, once.")
@@ -191,7 +191,7 @@ def push_key() -> None:
 def reports(database: str | None, limit: int, as_json: bool) -> None:
     """What players have reported."""
     with _desk(database) as (connection, _):
-        found = host.reports(connection, limit)
+        found = admin.reports(connection, limit)
     if as_json:
         _print_json({"reports": found})
         return
@@ -203,7 +203,7 @@ def dismiss(database: str | None, ids: Sequence[int]) -> None:
     """Takes reports off the list."""
     with _desk(database) as (connection, _):
         for report in ids:
-            host.dismiss(connection, report)
+            admin.dismiss(connection, report)
     typer.echo(f"{len(ids)} dismissed")
 
 
@@ -220,7 +220,7 @@ def restore(database: str | None, file: Path) -> None:
     """Brings a backup back."""
     if _is_there(_open(database)):
         with _desk(database) as (connection, _):
-            running = host.processes(connection)
+            running = admin.processes(connection)
         if running:
             seen = [f"process {one['pid']} on {one['host']}, seen at {one['seen']}" for one in running]
             where = ", ".join(seen)
@@ -276,7 +276,7 @@ def _told() -> Iterator[None]:
     """What is wrong with the database, in one sentence."""
     try:
         yield
-    except host.Unknown as error:
+    except admin.Unknown as error:
         raise Failure(f"There is no {error}.") from error
     except backups.BackupError as error:
         raise Failure(str(error)) from error

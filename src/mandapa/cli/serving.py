@@ -25,8 +25,8 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     from mandapa.kernel.errors import ComponentError
     from mandapa.library import check_own_pieces
     from mandapa.server import SettingsError, run
-    from mandapa.server.opening import check_outsiders
     from mandapa.server.store.database import DatabaseError
+    from mandapa.server.tables.create import check_outsiders
 
     settings = read_settings(given)
     if taken(settings.host, settings.port):

@@ -16,30 +16,23 @@ from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 import mandapa
-from mandapa.server import (
-    api_asking,
-    api_attempts,
-    api_ends,
-    api_games,
-    api_me,
-    api_push,
-    api_quick,
-    api_records,
-    api_review,
-    api_tables,
-    api_talk,
-    logs,
-    preview,
-    socket,
-)
+from mandapa.server import logs
+from mandapa.server.accounts import routes as account_routes
 from mandapa.server.errors import ApiError, install_handlers
-from mandapa.server.hall import Hall
-from mandapa.server.head_requests import HeadAsGet
-from mandapa.server.identity import on_this_machine
-from mandapa.server.introducing import introduced
-from mandapa.server.security import Security
+from mandapa.server.identity.guests import on_this_machine
+from mandapa.server.live import socket
+from mandapa.server.live.hall import Hall
+from mandapa.server.protection.security import Security
+from mandapa.server.review import puzzles
+from mandapa.server.review import routes as review_routes
 from mandapa.server.settings import Settings
-from mandapa.server.static import install_client
+from mandapa.server.social import chat, invitations, push_routes
+from mandapa.server.tables import end_routes, games, quick_match, record_routes
+from mandapa.server.tables import routes as table_routes
+from mandapa.server.web_client import preview_routes
+from mandapa.server.web_client.head_requests import HeadAsGet
+from mandapa.server.web_client.link_preview import introduced
+from mandapa.server.web_client.static import install_client
 
 SWITCH_SECONDS = 0.001
 """How long a thread may keep the interpreter from others. While it stores a batch the thread of the store asks for it
@@ -88,18 +81,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Security, settings=chosen)
     install_handlers(app)
     for part in (
-        api_games,
-        api_me,
-        api_push,
-        api_tables,
-        api_quick,
-        api_ends,
-        api_talk,
-        preview,
-        api_asking,
-        api_records,
-        api_review,
-        api_attempts,
+        games,
+        account_routes,
+        push_routes,
+        table_routes,
+        quick_match,
+        end_routes,
+        chat,
+        preview_routes,
+        invitations,
+        record_routes,
+        review_routes,
+        puzzles,
     ):
         app.include_router(part.router)
     # Without what FastAPI does for each request: that would stay in memory as long as a page is open.

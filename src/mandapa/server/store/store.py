@@ -29,13 +29,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
-from mandapa.server.bans import ADDRESS, GUEST, Bans
-from mandapa.server.store import asking, pieces, pushing, schema, sharing, talking
+from mandapa.server.ops.admin import moment
+from mandapa.server.ops.retention import Ages, tidy
+from mandapa.server.protection import sharing
+from mandapa.server.protection.bans import ADDRESS, GUEST, Bans
+from mandapa.server.social import chat_store, invitation_store, push_store
+from mandapa.server.store import pieces, schema
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.hashing import hashed, new_code, typed
-from mandapa.server.store.host import moment
-from mandapa.server.store.lists import IN_LOBBY, Lists, match_row, seat_row, seats_of
+from mandapa.server.store.match_lists import IN_LOBBY, Lists, match_row, seat_row, seats_of
 from mandapa.server.store.merging import hand_over_matches, hand_over_words, lock, merge
 from mandapa.server.store.naming import (
     NAMELESS,
@@ -47,7 +50,6 @@ from mandapa.server.store.naming import (
 )
 from mandapa.server.store.pieces import VISIBLE
 from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
-from mandapa.server.store.tidying import Ages, tidy
 from mandapa.server.store.whose import NOBODYS, of_guest
 from mandapa.server.store.writer import Writer
 
@@ -102,9 +104,9 @@ class Store(Lists):
     def __init__(self, database: str) -> None:
         self.database = Database(database)
         self.bus: Bus = LocalBus() if self.database.sqlite else PostgresBus(self.database)
-        self.talk = talking.Talk(self.database, self.bus)
-        self.asking = asking.Asking(self.database)
-        self.pushing = pushing.Pushing(self.database)
+        self.talk = chat_store.Talk(self.database, self.bus)
+        self.asking = invitation_store.Asking(self.database)
+        self.pushing = push_store.Pushing(self.database)
         self._writer = Writer(self.database, self.bus)
         self._merging = asyncio.Lock()
         """Two devices may be typing each other's codes at the same time."""

@@ -1,5 +1,5 @@
 /** The picture of a person, made from the name: a flower of petals round a heart, as in a kolam. */
-import faces from "@mandapa/server/faces.json";
+import faces from "@mandapa/server/tables/faces.json";
 import { seeded } from "./kolam";
 
 export type Colour = keyof typeof faces.colours;

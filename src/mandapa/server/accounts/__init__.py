@@ -1,0 +1,1 @@
+"""Guests and their data: names, devices, export, statistics."""

@@ -1,0 +1,96 @@
+"""A guest takes the own data along, and is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from typing import Any
+
+from mandapa.play import Entry, Match, Refused
+from mandapa.server.errors import ApiError
+from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.work import Effort
+from mandapa.server.live.hall import Hall
+from mandapa.server.live.snapshot import encode
+from mandapa.server.live.table import PLAYS_ON
+from mandapa.server.social.push import MOST_BROWSERS
+from mandapa.server.store.rows import GuestRow, MatchRow, SeatRow, StoredMatch
+from mandapa.server.tables.records import has_secrets, stored_record
+
+
+async def export(hall: Hall, guest: GuestRow, address: str) -> AsyncIterator[str]:
+    """All that is stored of a guest, as the parts of a JSON text: who it is, what was said, and all tables with their
+    records.
+
+    One of an address after the other.
+    """
+    turn = hall.exporting.setdefault(address, asyncio.Lock())
+    async with turn:
+        muted = [name for _, name in await hall.store.talk.muted_by(guest.id)]
+        said = await hall.store.talk.words_of(guest.id)
+        devices = [{"name": one.name, "seen": one.seen} for one in await hall.store.devices_of(guest.id)]
+        told = [one._asdict() for one in await hall.store.pushing.of(guest.id, MOST_BROWSERS)]
+        push = [{name: one[name] for name in ("endpoint", "language", "remind")} for one in told]
+        about = {"name": guest.name, "colour": guest.colour, "languages": guest.languages, "seen": guest.seen}
+        head = encode({"devices": devices, "push": push, **about, "muted": muted, "words": said})
+        yield f'{head[:-1]},"tables":['
+        for number, match_id in enumerate(await hall.store.match_ids_of(guest.id)):
+            stored = await hall.store.load_match(match_id)
+            if stored is not None:
+                text = await hall.reviews.run(Payer(guest.id, address), partial(_encoded, stored, guest.id))
+                yield ("," if number else "") + text
+        yield "]}"
+
+
+def _encoded(stored: StoredMatch, guest_id: str, effort: Effort) -> str:
+    effort.step()
+    return encode(_table(stored, guest_id))
+
+
+def _table(stored: StoredMatch, guest_id: str) -> dict[str, Any]:
+    """A table of a guest; without its record while that would tell the secrets of others."""
+    row = stored.row
+    over = row.review or row.status == "over"
+    return {
+        "id": row.id,
+        "created": row.created,
+        "updated": row.updated,
+        "status": row.status,
+        "opened": row.owner == guest_id,
+        "seats": [seat.seat for seat in stored.seats if seat.guest_id == guest_id],
+        "record": stored_record(stored) if over or not has_secrets(row.game) else None,
+    }
+
+
+async def forget(hall: Hall, guest_id: str) -> None:
+    """Deletes a guest with everything that names him. Where others play on, his seats stay as those of a guest."""
+    for row, seats in await hall.store.under_way(guest_id):
+        if any(seat.guest_id not in (None, guest_id) for seat in seats):
+            await _get_up(hall, row, seats, guest_id)
+    for match_id in await hall.store.delete_guest(guest_id):
+        await hall.read_again(match_id)
+    hall.send_away(guest_id)
+
+
+async def _get_up(hall: Hall, row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
+    """Leaves or resigns at a table of others."""
+    try:
+        table = await hall.table(row.id)
+        for seat in (seat.seat for seat in seats if seat.guest_id == guest_id and not seat.resigned):
+            if table.status == "waiting":
+                await table.perform(partial(_leave, seat))
+                await hall.store.forget_sitter(row.id, seat)
+                await hall.read_again(row.id)
+            elif table.status == "playing":
+                await table.perform(partial(_resign, seat))
+    except (ApiError, Refused):
+        return  # rules of long ago, or somebody was faster: the seat is nobody's then
+
+
+def _leave(seat: int, match: Match, at: str) -> list[Entry]:
+    return match.leave(seat, at)
+
+
+def _resign(seat: int, match: Match, at: str) -> list[Entry]:
+    return match.resign(seat, PLAYS_ON, at)

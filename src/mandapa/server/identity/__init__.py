@@ -1,0 +1,1 @@
+"""Who asks: guests, known by a cookie."""

@@ -1,0 +1,1 @@
+"""Tables in memory and the people at them: everything that goes over a WebSocket."""

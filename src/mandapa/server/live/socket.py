@@ -1,0 +1,313 @@
+"""The WebSocket of a table: reads messages one after another, answers each, never silently."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import Counter
+from collections.abc import MutableMapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+from pydantic_core import from_json
+from starlette.websockets import WebSocketState
+
+from mandapa.play import Match, Refused
+from mandapa.play.entries import Entry
+from mandapa.server.errors import AWAY_CODE, AWAY_MESSAGE, ApiError, reason_of
+from mandapa.server.identity.guests import BANNED, address, guest_of, payer, session_of
+from mandapa.server.live.hall import Hall
+from mandapa.server.live.messages import (
+    Act,
+    Back,
+    Change,
+    Confirm,
+    Hello,
+    Look,
+    Point,
+    Preview,
+    Withdraw,
+    parse_message,
+)
+from mandapa.server.live.page import Client
+from mandapa.server.live.snapshot import encode
+from mandapa.server.live.table import Command, LiveTable
+from mandapa.server.protection.bans import network_of
+from mandapa.server.protection.limits import NETWORK_SHARE
+from mandapa.server.store.database import AWAY
+
+log = structlog.get_logger(__name__)
+
+PROTOCOL = 1
+HELLO_SECONDS = 10.0
+MOST_FLOOD = 100
+"""Messages above the limit in a row after which the connection is closed."""
+
+LISTENERS = 25
+"""Pages at a table for which each message counts once more."""
+
+POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
+LOST = (1005, 1011)
+"""How connections end of which nobody has said that they would: cut, or without an answer to a ping."""
+TOO_MANY_PAGES = "Too many pages opened; wait a little."
+WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
+
+
+async def live(socket: WebSocket) -> None:
+    """One open page at one table."""
+    hall = socket.app.state.hall
+    try:
+        if hall.limits.shut_for("page", payer(socket, None)):
+            await socket.accept()
+            await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
+            return
+        guest_id = await guest_of(socket)
+        await _serve(socket, hall, socket.path_params["id"], guest_id)
+    except AWAY as error:
+        hall.store.database.outage.failed(error)
+        if socket.client_state is WebSocketState.CONNECTING:
+            await socket.accept()
+        await _fatal(socket, AWAY_CODE, AWAY_MESSAGE, TRY_AGAIN)
+
+
+async def _serve(socket: WebSocket, hall: Hall, id: str, guest_id: str | None) -> None:
+    here = address(socket)
+    of_address = hall.settings.address_pages
+    most = {
+        f"guest {guest_id or here}": hall.settings.pages,
+        f"address {here}": of_address,
+        f"network {network_of(here)}": of_address * NETWORK_SHARE,
+    }
+    await socket.accept()
+    if hall.watch.bans.forbids(guest_id, here):
+        await _fatal(socket, "banned", BANNED)
+        return
+    if not hall.limits.allows("page", payer(socket, guest_id)):
+        await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
+        return
+    for who, pages in most.items():
+        if hall.pages[who] >= pages:
+            message = f"You or your address have {pages} pages open, the most there may be; close some first."
+            await _fatal(socket, "flood", message)
+            return
+    hall.pages.update(most.keys())
+    try:
+        table = await hall.table(id)
+        if not table.may_watch(guest_id):
+            raise ApiError(403, "forbidden", "Only those who sit at this table may look at it.")
+        # All who look are told that somebody comes, and goes.
+        if not hall.limits.allows("page", payer(socket, guest_id), weight(table) - 1):
+            await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
+            return
+        await Connection(socket, table, guest_id).run()
+    except ApiError as error:
+        await _fatal(socket, error.code, str(error))
+    finally:
+        hall.pages -= Counter(most.keys())
+
+
+def weight(table: LiveTable) -> int:
+    """What a message counts as: it may be passed on to everybody who looks at the table."""
+    return 1 + len(table.presence.clients) // LISTENERS
+
+
+async def _fatal(socket: WebSocket, code: str, message: str, closing: int = POLICY) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_text(encode({"type": "error", "code": code, "message": message}))
+        await socket.close(closing, code)
+
+
+class Connection:
+    """The receiving side of one open page, and the task that sends."""
+
+    def __init__(self, socket: WebSocket, table: LiveTable, guest_id: str | None) -> None:
+        self._socket = socket
+        self._table = table
+        self._payer = payer(socket, guest_id)
+        self._hall = table.hall
+        self._client = Client(guest_id, table.hall.settings.backlog, address(socket), session_of(socket))
+        self._greeted = False
+        self._flood = 0
+        self._lost = False
+        self._preview: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Until either side closes."""
+        sender = asyncio.create_task(self._send())
+        try:
+            await self._receive()
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # gone; the other end says no more
+        finally:
+            if self._preview is not None:
+                self._preview.cancel()
+            sender.cancel()
+            await self._table.leave(self._client)
+            if self._lost:  # such as a page that has fallen asleep with its device, and told nothing
+                self._hall.tell_absent(self._table)
+
+    async def _send(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while (text := await self._client.next()) is not None:
+                await self._socket.send_text(text)
+            if self._client.overflowed:
+                self._hall.metrics.dropped.inc()
+                error = {"type": "error", "code": "resync", "message": "Too slow; come back for the whole picture."}
+                await self._socket.send_text(encode(error))
+            await self._socket.close(RESYNC if self._client.overflowed else GOING_AWAY)
+
+    async def _receive(self) -> None:
+        while True:
+            try:
+                event = await self._next()
+            except TimeoutError:
+                await _fatal(self._socket, "malformed", "A connection begins with hello.")
+                return
+            if event["type"] == "websocket.disconnect":
+                self._lost = event.get("code") in LOST
+                return
+            if not await self._handle(event.get("text")):
+                return
+
+    async def _next(self) -> MutableMapping[str, Any]:
+        if self._greeted:
+            return await self._socket.receive()
+        return await asyncio.wait_for(self._socket.receive(), HELLO_SECONDS)
+
+    # ------------------------------------------------------------ one message
+
+    async def _handle(self, text: str | None) -> bool:
+        """Answers one message (None: a binary one); False ends the connection."""
+        if not self._hall.limits.allows("socket", self._payer, weight(self._table)):
+            self._flood += 1
+            if self._flood == MOST_FLOOD:
+                await _fatal(self._socket, "flood", "Far too many messages.")
+                return False
+            self._reject(_id_in(text or ""), "flood", "Too many messages; wait a little.")
+            return True
+        self._flood = 0
+        if text is None:
+            self._reject(None, "malformed", "Messages are JSON text, not binary.")
+            return True
+        if len(text.encode()) > self._hall.settings.message_bytes:
+            longest = self._hall.settings.message_bytes
+            self._reject(None, "too_large", f"The message is longer than {longest} bytes.")
+            return True
+        try:
+            message = parse_message.validate_json(text)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "message"
+            self._reject(_id_in(text), "malformed", f"{where}: {reason_of(first)}")
+            return True
+        if isinstance(message, Hello):
+            return await self._hello(message)
+        if message.type == "ping":
+            self._answer({"type": "pong", "id": message.id})
+        elif not self._greeted:
+            self._reject(getattr(message, "id", None), "malformed", "A connection begins with hello.")
+        elif isinstance(message, Look):
+            self._client.looking = message.seat
+            await self._table.join(self._client, 0)
+        elif isinstance(message, Preview):
+            self._start_preview(message)
+        elif isinstance(message, Point):
+            self._table.point(self._client, message.at)
+        else:
+            await self._change(message)
+        return True
+
+    async def _hello(self, message: Hello) -> bool:
+        if message.proto != PROTOCOL:
+            text = f"This server speaks protocol {PROTOCOL}, not {message.proto}."
+            await _fatal(self._socket, "unsupported_proto", text)
+            return False
+        self._greeted = True
+        self._client.looking = message.look
+        await self._table.join(self._client, message.have_seq)
+        return True
+
+    async def _change(self, message: Change) -> None:
+        table = self._table
+        seats = table.seats_of(self._client.guest_id)
+        try:
+            if not seats:
+                raise Refused("not_seated", "You do not sit at this table.")
+            request = self._request_mark(message)
+            seq = await table.perform(_command(message, seats), request=request, base_seq=message.base_seq)
+        except Refused as refused:
+            await self._refused(message.id, refused)
+        except ApiError as error:
+            self._reject(message.id, error.code, str(error))
+        else:
+            self._answer({"type": "ok", "id": message.id, "seq": seq})
+
+    def _request_mark(self, message: Change) -> str:
+        """The same for the same request of the same guest, so that it is carried out once."""
+        whole = f"{self._client.guest_id} {message.model_dump_json()}"
+        return hashlib.blake2b(whole.encode(), digest_size=20).hexdigest()
+
+    async def _refused(self, id: str, refused: Refused) -> None:
+        sync = await self._table.synced(self._client)
+        self._hall.metrics.rejected.labels(refused.code).inc()
+        reason = refused.reason.to_json() | {"text": str(refused)}
+        head = {"type": "rejected", "id": id, "code": refused.code, "clause": refused.clause or None, "reason": reason}
+        # The picture is encoded already: put it in as it is.
+        self._client.send(f'{encode(head)[:-1]},"sync":{sync}}}')
+
+    def _reject(self, id: str | None, code: str, message: str) -> None:
+        self._hall.metrics.rejected.labels(code).inc()
+        reason = {"key": f"table.refusal.{code}", "params": {}, "text": message}
+        self._answer({"type": "rejected", "id": id, "code": code, "clause": None, "reason": reason, "sync": None})
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        self._client.send(encode(message))
+
+    # ------------------------------------------------------------ previews
+
+    def _start_preview(self, message: Preview) -> None:
+        """Only the last question counts: an older one has lost its interest."""
+        if self._preview is not None:
+            self._preview.cancel()
+        self._preview = asyncio.create_task(self._send_preview(message.id, message.of))
+
+    async def _send_preview(self, id: str, of: Sequence[str]) -> None:
+        try:
+            seq, previews = await self._table.previews(self._client, of)
+        except Exception:
+            log.exception("previews failed", table=self._table.id)
+            self._reject(id, "unavailable", "Previews cannot be computed now.")
+            return
+        self._client.send(f'{{"type":"preview","id":{encode(id)},"seq":{seq},"previews":{previews}}}')
+
+
+def _command(message: Change, seats: list[int]) -> Command:
+    """What a message asks the match to do."""
+
+    def command(match: Match, at: str) -> list[Entry]:
+        if isinstance(message, Act):
+            seat = match.to_act if match.to_act in seats else seats[0]
+            assert seat is not None
+            return match.act(seat, message.action, at, message.then)
+        if isinstance(message, Confirm):
+            return match.confirm(seats, at)
+        if isinstance(message, Back):
+            return match.back(seats, message.to_ply, at)
+        if isinstance(message, Withdraw):
+            return match.withdraw(seats, at)
+        return match.answer(seats, message.agree, at)
+
+    return command
+
+
+def _id_in(text: str) -> str | None:
+    """The id of a message that cannot be read otherwise, if it has one."""
+    try:
+        message = from_json(text[:8192])
+    except ValueError:
+        return None
+    found = message.get("id") if isinstance(message, dict) else None
+    return found if isinstance(found, str) and len(found) <= 64 else None

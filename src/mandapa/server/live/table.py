@@ -1,0 +1,481 @@
+"""A table in memory: the match, the clients who look at it, and the one path by which anything changes.
+
+Every change goes through ``perform``: check, store, and only then acknowledge and fan out. What is in memory can be
+lost at any moment without harm; it is read again from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+import structlog
+
+from mandapa import library
+from mandapa.kernel.errors import ComponentError, OptionError
+from mandapa.library import Game
+from mandapa.play import Entry, Match, Refused, Seat, Story, now
+from mandapa.play.clock import ONE_TURN, Clocks
+from mandapa.server.live.bot_driver import BotDriver
+from mandapa.server.live.eviction import TABLE
+from mandapa.server.live.permissions import may_watch
+from mandapa.server.live.presence import Presence
+from mandapa.server.live.snapshot import Picture, encode
+from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch, Word
+from mandapa.server.store.store import new_invite
+
+if TYPE_CHECKING:
+    from mandapa.server.live.hall import Hall
+    from mandapa.server.live.page import Client
+
+log = structlog.get_logger(__name__)
+
+Result = TypeVar("Result")
+
+PLAYS_ON = "adept"
+"""The computer player that takes the seat of whoever resigns, or lets the time run out."""
+
+Command = Callable[[Match, str], list[Entry]]
+"""A request to the match: gets the match and the time, returns the entries that it caused."""
+
+
+def match_from(stored: StoredMatch, each: Callable[[Sequence[Entry]], Iterable[Entry]] = iter) -> Match:
+    """Replays a stored match; ``each`` gives its entries one by one, and may end that by an error."""
+    row = stored.row
+    game = game_of(row, len(stored.seats))
+    match = Match(game, [Seat.from_json(seat.first) for seat in stored.seats], confirm=row.confirm)
+    match.persons = [seat.guest_id for seat in stored.seats]
+    match.extend(each(stored.entries))
+    match.requests = set(stored.requests.values())
+    return match
+
+
+def game_of(row: MatchRow, seats: int) -> Game:
+    """The game of a stored match by the rules and with the pieces that it was begun with.
+
+    Raises:
+        OutdatedMatch: they are not here; ``for_good`` where nothing that the host could put back would help.
+    """
+    try:
+        type = library.game_type(row.game, row.rules_version)
+    except OptionError as error:
+        gone = row.game in library.games()
+        raise OutdatedMatch(f"match {row.id}: {row.game} by rules version {row.rules_version}", gone) from error
+    options = {name: value for name, value in row.options.items() if name != "players"}
+    try:
+        game = Game(type, seats, options)
+    except ComponentError as error:
+        log.warning("the pieces of a match cannot be read", match=row.id, problem=str(error))
+        raise OutdatedMatch(f"match {row.id}: its pieces", for_good=False) from error
+    if row.components_hash != game.components_hash:
+        raise OutdatedMatch(f"match {row.id}: its pieces, {row.components_hash}", for_good=False)
+    return game
+
+
+def ending_of(match: Match) -> dict[str, Any] | None:
+    """Why a match is over before its rules ended it, and the seat that has resigned, if one has."""
+    return None if match.ending is None else {"why": match.ending.text, "seat": match.ending.seat}
+
+
+def _lasting(row: MatchRow) -> MatchRow:
+    """A row without what every entry changes."""
+    return replace(row, seq=0, turn=None, updated="")
+
+
+class OutdatedMatch(Exception):
+    """A stored match whose rules or pieces are not here any more. ``for_good``: other rules have taken their place."""
+
+    def __init__(self, what: str, for_good: bool) -> None:
+        super().__init__(f"{what}: not here any more, or changed")
+        self.for_good = for_good
+
+
+class LiveTable:
+    """One table."""
+
+    def __init__(self, hall: Hall, stored: StoredMatch, match: Match, size: int = 0) -> None:
+        self.hall = hall
+        self._more = max(0, size - match.seq)
+        self.lock = asyncio.Lock()
+        self.presence = Presence()
+        self.picture = Picture(self)
+        self.touched = time.monotonic()
+        self.closed = False
+        self._behind = False
+        self._rng = np.random.default_rng()
+        self.driver = BotDriver(self)
+        self.story: Story | None = None  # once somebody has asked for it at the end
+        self._take_over(stored, match)
+
+    def _take_over(self, stored: StoredMatch, match: Match) -> None:
+        self.row: MatchRow = stored.row
+        self.seat_rows: list[SeatRow] = list(stored.seats)
+        self.match = match
+        self._stored_game = match.game
+        self.clocks = Clocks(match, stored.row.clock) if stored.row.clock else None
+        self.requests: dict[str, int] = dict(stored.requests)
+        self.picture.outdated()
+
+    @property
+    def size(self) -> int:
+        """What it takes of memory, in entries."""
+        return TABLE + self.match.seq + self._more
+
+    @property
+    def idle(self) -> bool:
+        """Nobody looks, and nothing is going on."""
+        return not self.presence.clients and not self.driver.busy and not self.lock.locked()
+
+    # ------------------------------------------------------------ who
+
+    @property
+    def id(self) -> str:
+        """Id of the match."""
+        return self.row.id
+
+    @property
+    def owners(self) -> list[str | None]:
+        """For each seat the guest who owns it."""
+        return [seat.guest_id for seat in self.seat_rows]
+
+    @property
+    def status(self) -> str:
+        """``waiting``, ``playing`` or ``over``; an imported record is only looked at, so it is over."""
+        return "over" if self.row.review else self.match.status
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person plays here, or looks: computer players among themselves wait for that."""
+        return bool(self.presence.guests() or self.presence.clients or any(self.owners))
+
+    def seats_of(self, guest_id: str | None) -> list[int]:
+        """The seats that a guest owns."""
+        return [] if guest_id is None else [n for n, row in enumerate(self.seat_rows) if row.guest_id == guest_id]
+
+    def may_watch(self, guest_id: str | None) -> bool:
+        """Whether a guest may look at this table."""
+        return may_watch(self.row, self.seat_rows, guest_id)
+
+    def grace(self, seat: int) -> float | None:
+        """Seconds until others may let a bot stand in at a seat; None unless a person sits there and is away."""
+        guest_id = self.owners[seat]
+        if guest_id is None or not self.match.seats[seat].by_person or guest_id in self.presence.guests():
+            return None
+        return max(0.0, self.hall.settings.stand_in_seconds - self.presence.away(guest_id))
+
+    def spectators(self) -> int:
+        """Number of open pages that have no seat."""
+        return sum(not self.seats_of(client.guest_id) for client in self.presence.clients)
+
+    # ------------------------------------------------------------ the one path of change
+
+    async def perform(self, command: Command, *, request: str | None = None, base_seq: int | None = None) -> int:
+        """Carries out a request and returns the number of its first entry, after it is stored.
+
+        A ``request`` that was carried out before is only answered again. With ``base_seq`` the request is
+        refused as stale if the position has moved on since that number.
+        """
+        with self.hall.moves:
+            first = await self._perform_once(command, request, base_seq)
+        self.driver.wake()
+        return first
+
+    async def _perform_once(self, command: Command, request: str | None, base_seq: int | None) -> int:
+        async with self.lock:
+            if request is not None and request in self.requests:
+                return self.requests[request]
+            if self.closed:
+                raise Refused("unavailable", "The table was put away just now; come again.")
+            if self.row.review:
+                raise Refused("finished", "This table shows a record; play on from it to play.")
+            if base_seq is not None and not self.match.last_move_seq <= base_seq <= self.match.seq:
+                raise Refused("stale", "The table has moved on since you saw it.")
+            return await self._perform(command, request)
+
+    async def _perform(self, command: Command, request: str | None) -> int:
+        # Another process, or this one before its start, may have had a clock that was ahead.
+        match, at = self.match, max(now(), self.row.updated)
+        self.touched = time.monotonic()
+        entries = await self._carry_out(command, at)
+        try:
+            entries += match.resolve_chance(self._rng, at)
+            for seat in self.clocks.to_hand_back() if self.clocks else ():
+                entries += match.hand_back(seat, at)
+            await self._store(entries, request)
+        except Conflict as error:
+            await self._read_again()
+            raise Refused("stale", "The table has moved on since you saw it.") from error
+        except BaseException:
+            # The memory is ahead of the store: forget it. Whoever comes next reads the store.
+            self.hall.forget(self)
+            raise
+        if request is not None:
+            self.requests[request] = entries[0].seq
+            match.requests.add(entries[0].seq)
+        self.picture.outdated()
+        await self.publish(with_table=any(entry.kind == "seat" for entry in entries) or self.status == "over")
+        self.hall.tell_absent(self)
+        return entries[0].seq
+
+    async def _carry_out(self, command: Command, at: str) -> list[Entry]:
+        match = self.match
+        try:
+            return await self._by_rules(lambda: command(match, at))
+        except asyncio.CancelledError:  # it may have been carried out, and nothing is stored
+            self.hall.forget(self)
+            raise
+
+    async def _by_rules(self, work: Callable[[], Result]) -> Result:
+        """Does what needs the rules; interpreted ones may take their time."""
+        return work() if self.match.game.engine.ready else await self.hall.compute(work)
+
+    async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
+        changed = self._changed_seats()
+        result, ending = self.match.result(), ending_of(self.match)
+        if result is not None and ending is None:
+            result |= {"returns": self.match.state.returns()}
+        due = self.clocks.runs_out() if self.clocks else None
+        game = self.match.game
+        options = None if game is self._stored_game else dict(game.options)
+        append = Append(
+            self.id,
+            entries,
+            self.match.status,
+            self.match.turn,
+            request,
+            changed,
+            self.row.revision,
+            result,
+            ending,
+            due,
+            options,
+        )
+        started = time.perf_counter()
+        await self.hall.store.append(append)
+        self.hall.metrics.store_seconds.observe(time.perf_counter() - started)
+        for entry in entries:
+            self.hall.metrics.actions.labels(entry.kind).inc()
+        newcomers = [row for row in changed if row.guest_id != self.seat_rows[row.seat].guest_id]
+        if newcomers:  # building that query takes a tenth of what an action takes, and most change nobody's seat
+            changed = [*changed, *await self.hall.store.with_faces(newcomers)]
+        for row in changed:
+            self.seat_rows[row.seat] = row
+        status, turn, last = self.match.status, self.match.turn, entries[-1]
+        self.row = replace(self.row, seq=last.seq, status=status, turn=turn, updated=last.at, ending=ending)
+        if options is not None:
+            self._stored_game = game
+            self.row = replace(self.row, options=options, revision=self.row.revision + 1)
+
+    def _changed_seats(self) -> list[SeatRow]:
+        """Rows of the seats that differ from what is stored; open seats have an invite, and no others."""
+        asked, changed = self.match.people_asked(), []
+        for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True):
+            present: dict[str, Any] = {
+                "name": seat.name,
+                "kind": seat.kind,
+                "bot": seat.bot,
+                "guest_id": person,
+                "invite": (row.invite or new_invite(self.id)) if seat.kind == "open" else None,
+                "asked": row.seat in asked,
+                "resigned": seat.resigned,
+            }
+            if any(getattr(row, field) != value for field, value in present.items()):
+                changed.append(replace(row, **present))
+        return changed
+
+    async def catch_up(self) -> None:
+        """Another process has changed the match: read what is new. Several at a time are one reading."""
+        self._behind = True
+        async with self.lock:
+            if self._behind and not self.closed:
+                self._behind = False
+                await self._read_on()
+        self.driver.wake()
+
+    async def follow(self, append: Append) -> None:
+        """Another process has stored this, and nothing else about the match has changed."""
+        async with self.lock:
+            if self.closed or append.entries[-1].seq <= self.match.seq:
+                return
+            if append.entries[0].seq != self.match.seq + 1:  # what came before has not been heard of
+                await self._read_on()
+            else:
+                await self._extend(
+                    append.entries, {} if append.request is None else {append.request: append.entries[0].seq}
+                )
+                last = append.entries[-1]
+                self.row = replace(self.row, seq=last.seq, status=append.status, turn=append.turn, updated=last.at)
+                await self.publish()
+        self.driver.wake()
+
+    async def _read_on(self) -> None:
+        """Reads what was stored after the last entry here; all of it if what came before has changed too."""
+        stored = await self.hall.store.load_match(self.id, self.match.seq)
+        if stored is None or stored.row.revision != self.row.revision or stored.row.seq < self.match.seq:
+            await self._read_again()
+            return
+        await self._extend(stored.entries, stored.requests)
+        self.match.persons = [seat.guest_id for seat in stored.seats]
+        told = _lasting(stored.row) != _lasting(self.row) or list(stored.seats) != self.seat_rows
+        self.row, self.seat_rows = stored.row, list(stored.seats)
+        await self.publish(with_table=told)
+
+    async def _extend(self, entries: Sequence[Entry], requests: Mapping[str, int]) -> None:
+        """Goes on by what others have stored."""
+        match = self.match
+        try:
+            await self._by_rules(lambda: match.extend(entries))
+        except BaseException:
+            self.hall.forget(self)  # whoever comes next reads the store
+            raise
+        match.requests |= set(requests.values())
+        self.requests |= requests
+        self.picture.outdated()
+
+    async def _read_again(self) -> None:
+        stored = await self.hall.store.load_match(self.id)
+        if stored is None:
+            self.hall.forget(self)
+            return
+        match = await asyncio.to_thread(match_from, stored)
+        self._take_over(stored, match)
+        await self.publish(with_table=True)
+
+    async def link_rematch(self, rematch: str) -> None:
+        """Tells everybody where the rematch is."""
+        async with self.lock:
+            self.row = replace(self.row, rematch=rematch)
+            await self.publish(with_table=True)
+
+    async def resolve_due(self) -> None:
+        """Carries out what nobody has to ask for: chance, and a take-back that everybody has agreed to.
+
+        It is due when a table opens; when a table is read and the process had ended, or the store failed, before that
+        was stored; and when those who were asked have become one with whoever asks. If another process is faster its
+        outcome counts.
+        """
+        async with self.lock:
+            match = self.match
+            due = match.ask_settled or (match.chance_due and not match.referee_due)
+            if due and not self.row.review and not self.closed:
+                with suppress(Refused):
+                    await self._perform(lambda match, at: match.resolve_due(self._rng, at), None)
+
+    async def run_out(self) -> None:
+        """Lets a computer player do what was settled where the time of the person who is waited for is up."""
+
+        def command(match: Match, at: str) -> list[Entry]:
+            clocks, seat = self.clocks, match.turn
+            due = clocks.runs_out() if clocks else None
+            if clocks is None or due is None or seat is None or due > at:
+                raise Refused("stale", "Somebody was faster.")
+            return match.run_out(seat, PLAYS_ON, at, once=clocks.at_zero == ONE_TURN)
+
+        await self.perform(command)
+
+    async def inherit(self, old: str, new: str) -> None:
+        """Guest ``old`` has become one with guest ``new``: open pages change hands, and seats as they are stored."""
+        pages = [client for client in self.presence.clients if client.guest_id == old]
+        for client in pages:
+            client.guest_id = new
+        if old in (self.row.owner, *self.owners):
+            await self.catch_up()
+            await self.resolve_due()
+            self.driver.wake()
+        if pages:
+            self.hall.presence_changed(self.id)
+
+    # ------------------------------------------------------------ showing
+
+    async def join(self, client: Client, have_seq: int) -> None:
+        """A client wants to see the table from now on; it has what happened up to ``have_seq``.
+
+        A table that was put out of memory while the client came sends it back: nothing ever happens here again, and
+        what is here may never have been stored.
+        """
+        async with self.lock:
+            if self.closed:
+                client.end()
+                return
+            client.guest_id = self.hall.heir(client.guest_id)
+            newcomer = client not in self.presence.clients
+            self.presence.clients.add(client)
+            self.touched = time.monotonic()
+            if 0 < have_seq <= self.match.seq and self.match.seq - have_seq <= 200:
+                client.seq = have_seq
+                await self.picture.show([client], with_table=True)
+            else:
+                client.send(await self.picture.whole(client))
+                client.seq = self.match.seq
+        if newcomer:
+            self.hall.metrics.sockets.inc()
+            self.hall.looked(self.id, client.guest_id)
+            self.hall.presence_changed(self.id)
+        self.driver.wake()
+
+    async def leave(self, client: Client) -> None:
+        """A client is gone."""
+        if client in self.presence.clients:
+            self.hall.metrics.sockets.dec()
+        self.presence.leave(client, self.owners)
+        self.hall.closed_pages += 1
+        self.touched = time.monotonic()
+        self.hall.presence_changed(self.id)
+
+    async def tell_presence(self) -> None:
+        """Tells everybody who is here."""
+        if not self.closed and self.presence.clients:
+            async with self.lock:
+                await self.publish(with_table=True)
+
+    async def present_elsewhere(self, process: str, guests: Collection[str]) -> None:
+        """News of who looks at the table through another process."""
+        before = self.presence.guests()
+        if self.presence.elsewhere(process, guests, self.owners) and self.presence.clients:
+            self.hall.presence_changed(self.id)  # the process has only just come: tell it who is here
+        if self.presence.guests() != before:
+            await self.tell_presence()
+            self.driver.wake()
+
+    async def synced(self, client: Client) -> str:
+        """The whole picture, of a moment when everything is stored."""
+        async with self.lock:
+            return await self.picture.whole(client)
+
+    async def publish(self, *, with_table: bool = False) -> None:
+        """Sends every client what it has not seen. Call with the lock held."""
+        await self.picture.show(list(self.presence.clients), with_table=with_table)
+
+    async def previews(self, client: Client, of: Sequence[str] = ()) -> tuple[int, str]:
+        """What each choice of the seat to act would lead to, if it is the client's, and of which position that is.
+
+        With ``of`` only what the last of these decisions would lead to after the others.
+        """
+        async with self.lock:
+            seq, previews = self.match.seq, self.picture.previews(client, of)
+        return seq, await previews
+
+    def point(self, client: Client, at: str | None) -> None:
+        """Shows the others what somebody who sits here points at."""
+        seats = self.seats_of(client.guest_id)
+        text = encode({"type": "point", "seats": seats, "at": at})
+        for other in self.presence.clients - {client} if seats else ():
+            other.send(text, f"point {seats}")
+
+    def say(self, word: Word, seated: bool) -> None:
+        """Lets those hear it who sit here, or those who look on."""
+        text = encode({"type": "word"} | asdict(word))
+        for client in self.presence.clients:
+            if bool(self.seats_of(client.guest_id)) == seated:
+                client.send(text)
+
+    def tell(self, message: dict[str, Any], news_of: str | None = None) -> None:
+        """Sends a passing message to every client."""
+        text = encode(message)
+        for client in self.presence.clients:
+            client.send(text, news_of)

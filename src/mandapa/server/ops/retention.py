@@ -1,0 +1,143 @@
+"""What nobody needs any more ends or vanishes. Any number of processes may do this at the same time.
+
+What is overdue is looked for without a lock. Each change then takes its rows, and looks again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Protocol
+
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, select
+
+from mandapa.play.entries import UNTOUCHED
+from mandapa.server.ops.admin import end_match, moment
+from mandapa.server.store import schema
+from mandapa.server.store.bus import Bus
+from mandapa.server.store.database import Database
+from mandapa.server.store.pieces import VISIBLE, erase, hide
+from mandapa.server.store.whose import NOBODYS
+
+AT_ONCE = 50
+"""Rows that one transaction takes: others wait for the lock of SQLite meanwhile."""
+ABANDONED_DAYS = 1.0
+"""A match that is on nobody's list stays so long for those who look on."""
+SESSION_DAYS = 400.0
+"""Browsers keep a cookie no longer; and so long is kept who could come back by a code that lasts."""
+
+OVER = schema.match.c.status == "over"
+WITHOUT_RESULT = schema.match.c.ending.is_not(None) & schema.match.c.result.is_(None) & ~schema.match.c.review
+
+
+@dataclass(frozen=True, slots=True)
+class Ages:
+    """Days after which something is overdue; 0: never.
+
+    Attributes:
+        waiting: a table that waits for people ends.
+        unfinished: a game under way in which nothing has happened ends.
+        finished: a table that is over is deleted.
+        guest: a guest without tables who has not come vanishes; before that, a table that ended without a result.
+    """
+
+    waiting: float
+    unfinished: float
+    finished: float
+    guest: float
+
+
+async def tidy(database: Database, bus: Bus, ages: Ages) -> Counter[str]:
+    """Ends and deletes what is overdue; returns how much of each kind."""
+    done, gone = Counter[str](), list[str]()
+    for kind, days, which, change in _rules(ages, bus, gone):
+        before = moment(timedelta(days=days))
+        while days > 0:
+            query = which(before).limit(AT_ONCE)
+            async with database.readers.connect() as connection:
+                found = list((await connection.execute(query)).scalars())
+            if not found:
+                break
+            number = await database.change_many(partial(change, ids=found, before=before))
+            await erase(database, gone)
+            gone.clear()
+            if number == 0:  # another process was faster, or somebody has come
+                break
+            done[kind] += number
+    return done
+
+
+Which = Callable[[str], Select[str]]
+
+
+class Change(Protocol):
+    """What is done with those of these rows that are still overdue; returns their number."""
+
+    def __call__(self, connection: Connection, ids: Sequence[str], before: str) -> int:
+        """Carry it out."""
+
+
+def _rules(ages: Ages, bus: Bus, gone: list[str]) -> list[tuple[str, float, Which, Change]]:
+    """What is overdue after how many days, how it is found, and what is done with it. Matches that are to be erased are
+    added to ``gone``."""
+
+    def end(connection: Connection, ids: Sequence[str], before: str) -> int:
+        match = schema.match.c
+        still = select(match.id).where(match.id.in_(ids), match.status != "over", match.updated < before)
+        locked = list(connection.execute(still.order_by(match.id).with_for_update()).scalars())
+        ended = {match_id: end_match(connection, match_id, UNTOUCHED) for match_id in locked}
+        bus.announce(connection, ended)
+        return len(ended)
+
+    def forget(connection: Connection, ids: Sequence[str], before: str) -> int:
+        hidden = hide(connection, schema.match.c.id.in_(ids) & (schema.match.c.updated < before))
+        bus.announce(connection, dict.fromkeys(hidden, 0))
+        gone.extend(hidden)
+        return len(hidden)
+
+    def dismiss(connection: Connection, ids: Sequence[str], before: str) -> int:
+        return connection.execute(delete(schema.guest).where(schema.guest.c.id.in_(ids), _idle(before))).rowcount
+
+    def sign_out(connection: Connection, ids: Sequence[str], before: str) -> int:
+        return connection.execute(delete(schema.session).where(schema.session.c.token_hash.in_(ids))).rowcount
+
+    return [
+        ("waiting", ages.waiting, lambda before: _untouched("waiting", before), end),
+        ("unfinished", ages.unfinished, lambda before: _untouched("playing", before), end),
+        ("abandoned", ABANDONED_DAYS, lambda before: _old(NOBODYS | ~VISIBLE, before), forget),
+        ("finished", ages.finished, lambda before: _old(OVER, before), forget),
+        ("without result", ages.guest, lambda before: _old(OVER & WITHOUT_RESULT, before), forget),
+        ("guests", ages.guest, lambda before: select(schema.guest.c.id).where(_idle(before)), dismiss),
+        ("sessions", SESSION_DAYS, _outlived, sign_out),
+    ]
+
+
+def _untouched(status: str, before: str) -> Select[str]:
+    match = schema.match.c
+    return (
+        select(match.id)
+        .where(VISIBLE, match.status == status, ~match.review, match.updated < before)
+        .order_by(match.id)
+    )
+
+
+def _old(which: ColumnElement[bool], before: str) -> Select[str]:
+    return select(schema.match.c.id).where(which, schema.match.c.updated < before)
+
+
+def _idle(before: str) -> ColumnElement[bool]:
+    """Guests who have no tables and have not come since; whoever has a code that lasts has longer."""
+    guest, code = schema.guest.c, schema.resume_code.c
+    seated = exists().where(schema.seat.c.guest_id == guest.id)
+    opened = exists().where(schema.match.c.owner == guest.id)
+    returns = exists().where(code.guest_id == guest.id, code.lasting)
+    long_ago = guest.seen < moment(timedelta(days=SESSION_DAYS))
+    return (guest.seen < before) & ~seated & ~opened & (~returns | long_ago)
+
+
+def _outlived(before: str) -> Select[str]:
+    last = func.coalesce(schema.session.c.seen, schema.session.c.created)
+    return select(schema.session.c.token_hash).where(last < before)

@@ -1,0 +1,146 @@
+"""Starting the server from the command line."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+
+import uvicorn
+
+from mandapa.server.app import create_app
+from mandapa.server.metrics import SHARED
+from mandapa.server.settings import Settings
+from mandapa.server.social.push import PushError, Signer
+from mandapa.server.store.database import Database
+
+try:
+    import resource
+except ImportError:  # Windows, which has no such limit
+    resource = None  # type: ignore[assignment]
+
+OTHER_FILES = 100
+"""Files that a process needs beside its connections."""
+
+
+class SettingsError(ValueError):
+    """Settings that do not go together."""
+
+
+def check(settings: Settings) -> None:
+    """Refuses what cannot work, and says what would."""
+    if settings.workers > 1 and settings.sqlite:
+        raise SettingsError(
+            f"workers: {settings.workers} processes cannot share an SQLite file, because only PostgreSQL tells one of "
+            "them what another has stored. Use one worker, or --database postgresql://..."
+        )
+    if settings.push_key:
+        try:
+            Signer(settings)
+        except PushError as error:
+            raise SettingsError(str(error)) from error
+    Database(settings.database).reach()
+
+
+def address(settings: Settings) -> str:
+    """Where a browser on this machine finds the server."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
+
+
+def run(settings: Settings | None = None, open_browser: bool = False) -> None:
+    """Serves until interrupted."""
+    chosen = settings or Settings()
+    check(chosen)
+    if chosen.workers > 1:
+        _run_workers(chosen, open_browser)
+    else:
+        server = uvicorn.Server(server_config(chosen, create_app(chosen)))
+        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+            runner.run(_serve(server, chosen, open_browser))
+
+
+def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Config:
+    """How uvicorn is to serve."""
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        host=settings.host,
+        port=settings.port,
+        log_level="warning" if settings.log_level == "info" else settings.log_level,
+        access_log=False,
+        http="httptools",
+        ws="mandapa.server.protection.page_socket:PageSocket",
+        # Compressing every message would cost more time and memory than the network saves.
+        ws_per_message_deflate=False,
+        ws_max_size=16 * settings.message_bytes,
+        timeout_graceful_shutdown=5,
+        # Longer than clients let a connection rest, so that they seldom send into one that is being closed.
+        timeout_keep_alive=75,
+        limit_concurrency=room_for(settings.connections) + 1,  # uvicorn refuses from this number on
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def room_for(connections: int) -> int:
+    """How many connections of so many this process has files for, after it has asked the system for more."""
+    if resource is None:
+        return connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return max(1, soft - OTHER_FILES)
+    return connections
+
+
+async def _serve(server: uvicorn.Server, settings: Settings, open_browser: bool) -> None:
+    serving = asyncio.create_task(server.serve())
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.02)
+    if server.started:
+        print(f"Mandapa is open at {address(settings)}  (Ctrl+C closes it)", flush=True)
+        if open_browser:
+            webbrowser.open(address(settings))
+    await serving
+
+
+def _run_workers(settings: Settings, open_browser: bool) -> None:
+    from uvicorn.supervisors import Multiprocess
+
+    os.environ.update(as_environment(settings))
+    config = server_config(settings, "mandapa.server.app:create_app", factory=True, workers=settings.workers)
+    listening = config.bind_socket()
+    where = address(settings.model_copy(update={"port": listening.getsockname()[1]}))
+    threading.Thread(target=_tell_when_open, args=[where, settings.workers, open_browser], daemon=True).start()
+    with tempfile.TemporaryDirectory(prefix="mandapa-metrics-") as folder:
+        os.environ[SHARED] = folder
+        Multiprocess(config, sockets=[listening]).run()
+
+
+def as_environment(settings: Settings) -> dict[str, str]:
+    """The variables by which another process has these settings."""
+    chosen = settings.model_dump(mode="json", exclude_defaults=True)
+    texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in chosen.items()}
+    return {f"MANDAPA_{name.upper()}": text for name, text in texts.items()}
+
+
+def _tell_when_open(where: str, workers: int, open_browser: bool) -> None:
+    """Waits until one of the processes answers."""
+    while True:
+        try:
+            urllib.request.urlopen(f"{where}api/alive", timeout=5)
+            break
+        except urllib.error.HTTPError:
+            break
+        except OSError:
+            time.sleep(0.1)
+    print(f"Mandapa is open at {where} with {workers} processes  (Ctrl+C closes it)", flush=True)
+    if open_browser:
+        webbrowser.open(where)

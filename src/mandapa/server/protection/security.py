@@ -1,0 +1,153 @@
+"""What every request passes: host and origin checks, the size of bodies, and headers that browsers obey."""
+
+from __future__ import annotations
+
+from collections import Counter
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from mandapa.server.errors import answer, error_body
+from mandapa.server.identity.guests import SAFE_METHODS, address
+from mandapa.server.settings import Settings
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+RECORDS = "/api/records"
+RECORDS_AT_ONCE = 4
+"""Records that an address may send at once: each is kept in memory until it has been read."""
+ALL_RECORDS_AT_ONCE = 32
+
+
+def foreign_origin(headers: Headers) -> bool:
+    """Whether a browser says that another site's page makes this request.
+
+    Programs that are no browsers send no Origin; they carry no one else's cookie either.
+    """
+    origin = headers.get("origin")
+    if origin is not None:
+        try:
+            site = urlsplit(origin).netloc.lower()
+        except ValueError:  # no address at all, such as http://[x
+            return True
+        return site != headers.get("host", "").lower()
+    return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+
+
+def host_name(headers: Headers) -> str:
+    """The host that the request names, without the port."""
+    host = headers.get("host", "").lower()
+    return host.rsplit(":", 1)[0] if not host.endswith("]") else host
+
+
+class Security:
+    """ASGI middleware with all of it."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._hosts = settings.hosts
+        self._body_bytes = settings.body_bytes
+        self._record_bytes = settings.record_bytes
+        self._requests = settings.requests
+        self._under_way: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request or upgrade."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await self._refuse(refusal, scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+        else:
+            await self._http(scope, headers, receive, send)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
+        if len(headers.getlist("host")) > 1:  # a proxy may go by another one than this server
+            return 400, "malformed", "A request names one host."
+        if self._hosts and host_name(headers) not in self._hosts:
+            return 403, "unknown_host", "This server does not answer to that host name (MANDAPA_ALLOWED_HOSTS)."
+        changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
+        if changes and foreign_origin(headers):
+            return 403, "foreign_origin", "Another site's page may not do this."
+        return None
+
+    async def _refuse(self, refusal: tuple[int, str, str], scope: Scope, receive: Receive, send: Send) -> None:
+        status, code, message = refusal
+        if scope["type"] == "websocket":
+            # Closing before accepting answers the upgrade with 403.
+            await send({"type": "websocket.close", "code": 1008, "reason": code})
+            return
+        response = answer(status, error_body(code, message), HEADERS)
+        await response(scope, receive, send)
+
+    async def _http(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
+        longest = self._record_bytes if scope["path"] == RECORDS else self._body_bytes
+        too_large = f"The body is longer than {longest} bytes."
+        received = 0
+
+        async def counted_receive() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > longest:
+                raise HTTPException(413, too_large)
+            return message
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    present.setdefault(name, value)
+            await send(message)
+
+        here = address(HTTPConnection(scope))
+        shares = {here: self._requests}
+        if scope["path"] == RECORDS:
+            shares |= {f"records of {here}": RECORDS_AT_ONCE, "records of all": ALL_RECORDS_AT_ONCE}
+        for who, most in shares.items():
+            if self._under_way[who] >= most:
+                body = error_body(
+                    "flood", f"There are {most} such requests under way.", expected=f"at most {most} at once"
+                )
+                response = answer(429, body, HEADERS | {"Retry-After": "1"})
+                await response(scope, receive, send)
+                return
+        declared = headers.get("content-length", "0")
+        if declared.isdigit() and int(declared) > longest:
+            body = error_body("too_large", too_large, "body", f"<= {longest} bytes")
+            await answer(413, body, HEADERS)(scope, receive, send)
+            return
+        self._under_way.update(shares.keys())
+        try:
+            await self._app(scope, counted_receive, send_with_headers)
+        finally:
+            self._under_way -= Counter(shares.keys())

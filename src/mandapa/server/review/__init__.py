@@ -1,0 +1,1 @@
+"""Looking back: judged matches, hints, puzzles."""

@@ -1,0 +1,140 @@
+"""HTTP: puzzles, and the turns of a finished match that had a better one, to be found on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Hashable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+
+from mandapa import library
+from mandapa.coach import lessons as courses
+from mandapa.coach import puzzles as coach
+from mandapa.coach.puzzles import Puzzle
+from mandapa.coach.win_probability import runs
+from mandapa.kernel.generic import CHANCE
+from mandapa.server.errors import ApiError, documented, not_found
+from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer
+from mandapa.server.jobs.work import unless_gone
+from mandapa.server.live.table import LiveTable
+from mandapa.server.review import attempts
+from mandapa.server.review.attempts import Task
+from mandapa.server.review.schemas import Attempt, AttemptRequest, Lessons, Puzzles
+from mandapa.server.tables.routes import TableId, check_ply, watched
+
+router = APIRouter(prefix="/api", tags=["coach"])
+
+GameInPath = Annotated[str, Path(max_length=80)]
+PuzzleId = Annotated[str, Path(max_length=40)]
+
+
+@router.get("/puzzles", response_model=Puzzles, responses=documented(429))
+async def puzzles(visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """All puzzles, the easiest of each game first, and the one of today (UTC)."""
+    today = coach.of_the_day(datetime.now(UTC).date())
+    return {
+        "today": today and {"game": today.game, "id": today.id},
+        "puzzles": [_summary(one) for name in library.games() for one in coach.puzzles(name)],
+    }
+
+
+@router.get("/lessons/{game}", response_model=Lessons, responses=documented(404, 429))
+async def lessons(game: GameInPath, visitor: Visitor) -> dict[str, Any]:
+    """The lessons of a game, in their order; none where it brings none."""
+    if game not in library.games():
+        raise not_found(f"game {game!r}")
+    return {
+        "lessons": [
+            {"id": one.id, "proof": asdict(one.proof), "tasks": [_summary(task) for task in one.tasks]}
+            for one in courses.lessons(game)
+        ]
+    }
+
+
+def _summary(one: Puzzle) -> dict[str, Any]:
+    return {
+        "game": one.game,
+        "id": one.id,
+        "players": one.options["players"],
+        "seat": one.seat,
+        "difficulty": one.difficulty,
+    }
+
+
+@router.post(
+    "/puzzles/{game}/{id}", response_model=Attempt, responses=documented(401, 403, 404, 409, 413, 422, 429, 503)
+)
+async def solve(
+    game: GameInPath, id: PuzzleId, body: AttemptRequest, request: Request, guest: CurrentGuest, hall: CurrentHall
+) -> dict[str, Any]:
+    """Try a turn on a puzzle or a task of a lesson: what it leads to, its worth once it is complete, or the best."""
+    hall.limits.check("heavy", payer(request, guest))
+    found = coach.puzzle(game, id) or courses.task(game, id) if game in library.games() else None
+    if found is None:
+        raise not_found(f"puzzle {id!r} of {game!r}")
+    task = await hall.reviews.run(payer(request, guest), lambda effort: attempts.of_puzzle(found))
+    return await _attempt(task, (game, id), body, request, guest, hall)
+
+
+@router.post(
+    "/tables/{id}/analysis/{ply}",
+    response_model=Attempt,
+    responses=documented(401, 403, 404, 409, 413, 422, 429, 503),
+)
+async def better(
+    id: TableId,
+    ply: Annotated[int, Path(ge=0, le=100_000)],
+    body: AttemptRequest,
+    request: Request,
+    guest: CurrentGuest,
+    hall: CurrentHall,
+) -> dict[str, Any]:
+    """Try a better turn where the coach knows one: as with puzzles. ``ply`` is that of one of its verdicts."""
+    hall.limits.check("heavy", payer(request, guest))
+    table = await watched(hall, id, guest)
+    check_ply(table.match, ply)
+    found = await hall.store.analysis_of(id)
+    verdict = next((one for one in (found or {"verdicts": []})["verdicts"] if one["ply"] == ply and one["plan"]), None)
+    if verdict is None:
+        raise not_found(f"better turn after {ply} actions")
+    task = await hall.reviews.run(payer(request, guest), lambda effort: _task(table, verdict))
+    return await _attempt(task, (id, ply), body, request, guest, hall)
+
+
+def _task(table: LiveTable, verdict: dict[str, Any]) -> Task:
+    ply, count = verdict["ply"], verdict["count"]
+    events = table.match.actions
+    players = [CHANCE if event.entry.seat is None else event.entry.seat for event in events]
+    played = [event.entry.text for event in events[ply : ply + count]]
+    state = table.match.state.copy().at(ply)
+    return attempts.of_turn(state, played, verdict, 1 - runs(players[:ply]) / max(1, runs(players)))
+
+
+async def _attempt(
+    task: Task, key: Hashable, body: AttemptRequest, request: Request, guest: str, hall: CurrentHall
+) -> dict[str, Any]:
+    """What was asked for of a task; ``key`` says which one it is."""
+    whose = payer(request, guest)
+    shown = await unless_gone(
+        request, hall.reviews.run(whose, lambda effort: attempts.picture(task, body.actions, effort))
+    )
+    if body.want == "verdict" and not shown["over"]:
+        raise ApiError(409, "not_over", "The turn is not complete yet.", where="actions")
+    told: dict[str, Any] = {}
+    if body.want != "picture":
+        hall.machine_code.need(task.state.game.name)
+
+        def think() -> Coroutine[Any, Any, Any]:
+            judge = (
+                partial(attempts.answer, task) if body.want == "answer" else partial(attempts.judge, task, body.actions)
+            )
+            return hall.thinkers.ponder(whose, judge)
+
+        question = body.want, guest, key, *body.actions
+        asking = hall.questions.answer(question, think, lambda: hall.thinkers.place(whose))
+        told = {body.want: await unless_gone(request, asking)}
+    worth = task.state.game.type.worth(task.state.record)
+    return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **told}

@@ -1,0 +1,1 @@
+"""People among each other: what they say, invitations, notifications."""

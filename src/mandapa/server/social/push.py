@@ -1,0 +1,321 @@
+"""Web Push: somebody who does not look is told, by the push service of the browser, that the others wait.
+
+What is told is encrypted for the browser (RFC 8291) and signed with the key of the host (RFC 8292), both by libraries
+that are an extra (``mandapa[push]``). Nothing here makes a game wait: what is to be told goes into a queue, and what
+fails is not told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from functools import cached_property
+from importlib.util import find_spec
+from math import ceil
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+import structlog
+
+from mandapa import library
+from mandapa.play import now
+from mandapa.server.live.permissions import may_watch
+from mandapa.server.settings import Settings
+from mandapa.server.social.push_store import Subscription
+from mandapa.server.store.database import AWAY
+from mandapa.server.store.hashing import hashed
+from mandapa.server.store.rows import MatchRow, SeatRow
+from mandapa.server.web_client.negotiation import say
+
+if TYPE_CHECKING:
+    from mandapa.server.store.store import Store
+
+log = structlog.get_logger(__name__)
+
+LIBRARIES = ("http_ece", "httpx", "py_vapid")
+
+TURN: Final = "turn"
+ASKED: Final = "asked"
+ENDING: Final = "ending"
+What = Literal["turn", "asked", "ending"]
+"""It is somebody's turn; somebody is asked to come; the time of somebody is up soon."""
+
+ENDPOINT = re.compile(r"https://((?:[a-z0-9-]{1,63}\.)+[a-z]{1,63})(?::443)?/[A-Za-z0-9._~%!$&'()*+,;=:@/?-]*")
+"""Addresses of push services that are written plainly: what reads them otherwise than this is not asked to."""
+KEY = re.compile(r"[A-Za-z0-9_-]{43}")
+NO_KEY = "expected 32 bytes in base64url, as `mandapa admin push-key` prints them"
+SECONDS = 10.0
+"""How long a push service may take."""
+SIGNED_SECONDS = 12 * 3600
+"""How long a signature holds; RFC 8292 allows a day."""
+LASTS_SECONDS = 24 * 3600
+"""How long a push service tries to reach a browser that is off."""
+AT_ONCE = 8
+MOST_WAITING = 2000
+"""What is to be told at most, in a process; what comes beyond is not told."""
+MOST_BROWSERS = 10
+"""Browsers of a guest that are told."""
+GONE = (404, 410)
+"""What a push service answers whose browser wants nothing more."""
+
+
+class PushError(ValueError):
+    """Settings with which nothing can be told."""
+
+
+class News(NamedTuple):
+    """What a guest is to be told of a match. ``due``: when the time is up."""
+
+    what: What
+    guest_id: str
+    match_id: str
+    due: str = ""
+
+
+def allowed(endpoint: str, services: Sequence[str]) -> bool:
+    """Whether a browser's address is that of a push service that the host trusts; ``*.`` stands for any name before."""
+    found = ENDPOINT.fullmatch(endpoint)
+    if found is None:
+        return False
+    host = found[1]
+    return any(host == one or (one.startswith("*.") and host.endswith(one[1:])) for one in services)
+
+
+def is_point(text: str) -> bool:
+    """Whether this is the public key of a browser: a point of the curve P-256, in base64url."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(text))
+    except ValueError:
+        return False
+    return True
+
+
+def decoded(text: str) -> bytes:
+    """The bytes of base64url, with or without padding."""
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def new_key() -> str:
+    """A private key for ``MANDAPA_PUSH_KEY``."""
+    check_libraries()
+    from py_vapid import Vapid02
+
+    vapid = Vapid02()
+    vapid.generate_keys()
+    return _encoded(vapid.private_key.private_numbers().private_value.to_bytes(32, "big"))
+
+
+def check_libraries() -> None:
+    """``PushError`` if what this needs is not installed."""
+    missing = [name for name in LIBRARIES if find_spec(name) is None]
+    if missing:
+        raise PushError(f"Web Push needs {', '.join(missing)}: pip install 'mandapa[push]'")
+
+
+def _encoded(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+class Signer:
+    """The host's key.
+
+    Raises:
+        PushError: the settings have no good key, or nobody whom push services may ask.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        check_libraries()
+        from py_vapid import Vapid02, VapidException
+
+        self._contact = settings.push_contact
+        if KEY.fullmatch(settings.push_key) is None:
+            raise PushError(f"MANDAPA_PUSH_KEY: {NO_KEY}")
+        try:
+            self._vapid = Vapid02.from_raw(settings.push_key.encode())
+            self.headers("https://push.example.org/")
+        except VapidException as error:
+            what = "expected mailto:NAME@HOST or https://HOST, whom push services may ask"
+            raise PushError(f"MANDAPA_PUSH_CONTACT: found {self._contact!r}, {what}") from error
+        except ValueError as error:
+            raise PushError(f"MANDAPA_PUSH_KEY: {NO_KEY}") from error
+
+    @cached_property
+    def public_key(self) -> str:
+        """What browsers are told, in base64url."""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        return _encoded(self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+
+    def headers(self, endpoint: str) -> dict[str, str]:
+        """What shows a push service who sends."""
+        origin = "/".join(endpoint.split("/")[:3]).removesuffix(":443")
+        claims = {"aud": origin, "sub": self._contact, "exp": int(time.time()) + SIGNED_SECONDS}
+        signed: dict[str, str] = self._vapid.sign(claims)
+        return signed
+
+
+def encrypted(text: str, subscription: Subscription) -> bytes:
+    """A text that only the browser can read."""
+    import http_ece
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    sealed: bytes = http_ece.encrypt(
+        text.encode(),
+        private_key=ec.generate_private_key(ec.SECP256R1()),
+        dh=decoded(subscription.public_key),
+        auth_secret=decoded(subscription.secret),
+    )
+    return sealed
+
+
+class Push:
+    """Tells those who do not look, through a queue."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self._services = settings.push_services
+        self._store = store
+        self._signer = Signer(settings)
+        self._waiting: asyncio.Queue[News] = asyncio.Queue(MOST_WAITING)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def public_key(self) -> str:
+        """The host's key, as browsers are to be told."""
+        return self._signer.public_key
+
+    def start(self) -> None:
+        """Begins to tell."""
+        import httpx
+
+        # No redirects: whom the host trusts sends nobody elsewhere.
+        self.client = httpx.AsyncClient(
+            timeout=SECONDS, follow_redirects=False, limits=httpx.Limits(max_connections=AT_ONCE)
+        )
+        self._tasks = [asyncio.create_task(self._work()) for _ in range(AT_ONCE)]
+
+    async def stop(self) -> None:
+        """Ends; what waits is not told."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.client.aclose()
+
+    def tell(self, news: News) -> None:
+        """Lets somebody know, soon."""
+        try:
+            self._waiting.put_nowait(news)
+        except asyncio.QueueFull:
+            log.warning("too much to tell", what=news.what, match=news.match_id)
+
+    async def remind(self) -> None:
+        """Reminds those whose time is up soon."""
+        for ending in await self._store.pushing.ending(ENDING):
+            self.tell(News(ENDING, *ending))
+
+    async def _work(self) -> None:
+        while True:
+            news = await self._waiting.get()
+            try:
+                await self._tell(news)
+            except AWAY as error:
+                self._store.database.outage.failed(error)
+            except Exception:
+                log.exception("nobody was told", what=news.what, match=news.match_id)
+
+    async def _tell(self, news: News) -> None:
+        pushing = self._store.pushing
+        browsers = await pushing.of(news.guest_id, MOST_BROWSERS)
+        if news.what == ENDING:
+            browsers = [one for one in browsers if _left(news.due) <= one.remind * 3600]
+        found = await self._store.head_of(news.match_id) if browsers else None
+        if found is None or not await self._holds(news, *found):
+            return
+        if await pushing.tells(news.guest_id, news.match_id, news.what):
+            host = await self._host(found[0])
+            await asyncio.gather(*(self._send(one, news, _told(one.language, news, *found, host)) for one in browsers))
+
+    async def still(self, news: News, language: str) -> dict[str, Any] | None:
+        """What a browser is to show of what it was told a while ago; None if there is no such match any more, or one at
+        which the guest may not look and of which nothing was told."""
+        found = await self._store.head_of(news.match_id)
+        if found is None:
+            return None
+        if not may_watch(*found, news.guest_id) and not await self._store.pushing.was_told(
+            news.guest_id, news.match_id, news.what
+        ):
+            return None
+        holds = await self._holds(news, *found)
+        return _told(language, news._replace(due=found[0].due or ""), *found, await self._host(found[0]), holds)
+
+    async def _host(self, row: MatchRow) -> str:
+        return (await self._store.name_of(row.owner) if row.owner else None) or ""
+
+    async def _holds(self, news: News, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
+        """Whether it is still so. Whoever does not want to meet somebody never hears of being asked."""
+        if news.what != ASKED:
+            return row.status == "playing" and news.guest_id in awaited(seats, row.turn)
+        return news.match_id in [row.id for row, _ in await self._store.asked_to(news.guest_id)]
+
+    async def _send(self, browser: Subscription, news: News, told: dict[str, Any]) -> None:
+        if not allowed(browser.endpoint, self._services):
+            await self._store.pushing.forget(browser.endpoint)
+            return
+        topic = hashed(f"{news.guest_id} {news.match_id}")[:32]
+        lasts = min(LASTS_SECONDS, max(0, int(_left(news.due)))) if news.due else LASTS_SECONDS
+        headers = self._signer.headers(browser.endpoint) | {"Topic": topic, "TTL": str(lasts)}
+        headers |= {"Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream"}
+        status = await self._post(browser.endpoint, encrypted(json.dumps(told, ensure_ascii=False), browser), headers)
+        if status in GONE:
+            await self._store.pushing.forget(browser.endpoint)
+        elif not 200 <= status < 300:
+            log.warning("a push service refused", service=browser.endpoint.split("/")[2], status=status)
+
+    async def _post(self, endpoint: str, body: bytes, headers: dict[str, str]) -> int:
+        """What a push service answers, 0: nothing. Its words are not read, however many they are."""
+        import httpx
+
+        with suppress(TimeoutError, httpx.HTTPError):
+            async with (
+                asyncio.timeout(SECONDS),
+                self.client.stream("POST", endpoint, content=body, headers=headers) as answer,
+            ):
+                return int(answer.status_code)
+        return 0
+
+
+def awaited(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
+    """Guests who are waited for: to move, or to say whether something may be taken back."""
+    found = [row for row in seats if row.asked or row.seat == turn]
+    return {row.guest_id for row in found if row.guest_id is not None and row.bot is None}
+
+
+def _told(
+    language: str, news: News, row: MatchRow, seats: Sequence[SeatRow], host: str, holds: bool = True
+) -> dict[str, Any]:
+    """What a browser is to show: a title, the people at the table, where a press leads, and where the browser may ask
+    whether it still ``holds`` when it comes late. No secrets of the game.
+    """
+    title = library.game_type(row.game).title if row.game in library.games() else row.game
+    hours = ceil(_left(news.due) / 3600) if news.due else 0
+    params: dict[str, Any] = {"game": title.partition(":")[0], "host": host, "hours": hours}
+    others = [seat.name for seat in seats if seat.name and seat.guest_id != news.guest_id]
+    return {
+        "title": say(f"push.{news.what}" if holds else "push.over", language, **params),
+        "body": ", ".join(others),
+        "lang": language,
+        "path": "/" if news.what == ASKED else f"/t/{row.id}",
+        "still": f"/api/me/push/{news.what}/{row.id}",
+        "holds": holds,
+    }
+
+
+def _left(due: str) -> float:
+    """Seconds until then."""
+    return (datetime.fromisoformat(due) - datetime.fromisoformat(now())).total_seconds()

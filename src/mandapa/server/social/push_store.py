@@ -1,0 +1,142 @@
+"""Which browsers want to be told that somebody is waited for (Web Push), and what was told already."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, Select, delete, exists, func, insert, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from mandapa.play import now
+from mandapa.server.ops.admin import moment
+from mandapa.server.store import schema
+from mandapa.server.store.database import Database
+from mandapa.server.store.hashing import hashed
+
+LONGEST_REMINDER = 72
+"""Hours before the end of the own time at which somebody may want to be reminded."""
+OVER_DAYS = timedelta(hours=12)
+"""Of turns that may take longer than that people are reminded."""
+MOST_ENDING = 1000
+"""Turns of which one look reminds; the next look finds the others."""
+
+
+class Subscription(NamedTuple):
+    """A browser that wants to be told, as in ``schema.push``."""
+
+    session: str
+    endpoint: str
+    public_key: str
+    secret: str
+    language: str
+    remind: int
+
+
+_COLUMNS = [schema.push.c[name] for name in Subscription._fields]
+
+
+class Ending(NamedTuple):
+    """A turn over days that ends soon: whose, at which match, and when."""
+
+    guest_id: str
+    match_id: str
+    due: str
+
+
+class Pushing:
+    """What is kept in the database of what browsers are told."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def subscribe(self, wish: Subscription) -> None:
+        """A browser wants to be told, as it says now and not as it, or whoever it was before, has said."""
+        row = schema.push.c
+        endpoint_hash = hashed(wish.endpoint)
+        before = or_(row.session == wish.session, row.endpoint_hash == endpoint_hash)
+        async with self._database.change() as connection:
+            await connection.execute(delete(schema.push).where(before))
+            await connection.execute(insert(schema.push), wish._asdict() | {"endpoint_hash": endpoint_hash})
+
+    async def unsubscribe(self, session: str) -> None:
+        """A browser wants to be told no more."""
+        await self._delete(schema.push.c.session == session)
+
+    async def forget(self, endpoint: str) -> None:
+        """The push service knows this address no more."""
+        await self._delete(schema.push.c.endpoint_hash == hashed(endpoint))
+
+    async def _delete(self, which: ColumnElement[bool]) -> None:
+        async with self._database.change() as connection:
+            await connection.execute(delete(schema.push).where(which))
+
+    async def wish(self, session: str) -> Subscription | None:
+        """How a browser wants to be told, if it does."""
+        query = select(*_COLUMNS).where(schema.push.c.session == session)
+        async with self._database.readers.connect() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else Subscription(*row)
+
+    async def of(self, guest_id: str, limit: int) -> list[Subscription]:
+        """The browsers of a guest that want to be told, those that came last first."""
+        last = func.coalesce(schema.session.c.seen, schema.session.c.created)
+        query = select(*_COLUMNS).join_from(schema.push, schema.session).where(schema.session.c.guest_id == guest_id)
+        async with self._database.readers.connect() as connection:
+            rows = await connection.execute(query.order_by(last.desc()).limit(limit))
+            return [Subscription(*row) for row in rows]
+
+    async def tells(self, guest_id: str, match_id: str, what: str) -> bool:
+        """Whether ``what`` is to be told of a match: once, by one process, until the guest looks at the match."""
+        values = {"guest_id": guest_id, "match_id": match_id, "what": what}
+        try:
+            async with self._database.change() as connection:
+                await connection.execute(insert(schema.told), values)
+        except IntegrityError:  # it was told, or the guest or the match is no more
+            return False
+        return True
+
+    async def was_told(self, guest_id: str, match_id: str, what: str) -> bool:
+        """Whether ``what`` was told of a match since the guest has looked at it."""
+        told = schema.told.c
+        this = (told.guest_id == guest_id) & (told.match_id == match_id) & (told.what == what)
+        async with self._database.readers.connect() as connection:
+            return (await connection.execute(select(told.what).where(this))).first() is not None
+
+    async def looked(self, guest_id: str, match_id: str) -> None:
+        """A guest looks at a match: what happens there from now on is told again."""
+        these = (schema.told.c.guest_id == guest_id) & (schema.told.c.match_id == match_id)
+        async with self._database.readers.connect() as connection:
+            if (await connection.execute(select(schema.told).where(these).limit(1))).first() is None:
+                return
+        async with self._database.change() as connection:
+            await connection.execute(delete(schema.told).where(these))
+
+    async def ending(self, what: str) -> list[Ending]:
+        """Turns over days that end within the hours at which the browser of whoever is waited for wants to remind, and
+        that were not told as ``what``."""
+        async with self._database.readers.connect() as connection:
+            rows = (await connection.execute(_ending(what))).all()
+        return [Ending(row.guest_id, row.id, row.due) for row in rows if _near(row)]
+
+
+def _ending(what: str) -> Select[Any]:
+    match, seat, session, told = schema.match.c, schema.seat.c, schema.session.c, schema.told.c
+    soon = (match.due > now()) & (match.due < moment(-timedelta(hours=LONGEST_REMINDER)))
+    mine = (seat.match_id == match.id) & (seat.seat == match.turn) & seat.bot.is_(None)
+    known = exists().where(told.guest_id == seat.guest_id, told.match_id == match.id, told.what == what)
+    return (
+        select(match.id, match.due, match.updated, seat.guest_id, func.max(schema.push.c.remind).label("remind"))
+        .join_from(schema.match, schema.seat, mine)
+        .join(schema.session, session.guest_id == seat.guest_id)
+        .join(schema.push, schema.push.c.session == session.token_hash)
+        .where(match.status == "playing", soon, ~known)
+        .group_by(match.id, match.due, match.updated, seat.guest_id)
+        .order_by(match.due)
+        .limit(MOST_ENDING)
+    )
+
+
+def _near(row: Row[Any]) -> bool:
+    due, updated = datetime.fromisoformat(row.due), datetime.fromisoformat(row.updated)
+    return due - updated > OVER_DAYS and due - datetime.fromisoformat(now()) <= timedelta(hours=row.remind)

@@ -1,0 +1,1 @@
+"""Tables over HTTP: opening, listing, ending, records; and the games that there are."""

@@ -1,0 +1,281 @@
+"""Opening tables: new ones, records to look at, forks and rematches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from mandapa import bots, library
+from mandapa.bots import outside
+from mandapa.kernel.errors import ComponentError, OptionError
+from mandapa.library import Game
+from mandapa.play import Entry, Match, Refused, Seat, now
+from mandapa.play.clock import runs_out
+from mandapa.server.errors import ApiError, bad_option, from_library, not_found
+from mandapa.server.live.hall import Hall
+from mandapa.server.live.table import LiveTable, ending_of
+from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
+from mandapa.server.store.store import new_id, new_invite
+from mandapa.server.tables.adaptive_level import ADJUST
+from mandapa.server.tables.schemas import Clock, SeatPlan
+
+BOT_NAMES = ("Asha", "Ravi", "Meena", "Kiran", "Devi")
+"""Names of computer players by seat, so that people can tell them apart; the strength is shown beside them."""
+
+
+def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -> Game:
+    """A game with the options that a client asks for; of files only the host's own pieces can be named."""
+    if name not in library.games():
+        raise not_found(f"game {name!r}")
+    chosen = dict(options)
+    players = chosen.pop("players", seats)
+    if seats is not None and players != seats:
+        raise ApiError(
+            422,
+            "bad_option",
+            f"{seats} seats for {players!r} players",
+            where="seats",
+            expected="a seat for each player",
+        )
+    own = library.own_pieces(name)
+    for option in library.game_type(name).options:
+        pieces = [option.default, *own]
+        if option.kind == "file" and chosen.get(option.name, option.default) not in pieces:
+            raise ApiError(
+                422,
+                "bad_option",
+                f"{option.name}: the server's own pieces only",
+                where=f"options.{option.name}",
+                expected=", ".join(pieces),
+            )
+    try:
+        return library.load(name, players=players, **chosen)
+    except OptionError as error:
+        raise _bad_option(error, name) from error
+    except ComponentError as error:
+        raise from_library(error, "options") from error
+    except (TypeError, ValueError) as error:
+        raise ApiError(422, "bad_option", str(error), where="options") from error
+
+
+def _bad_option(error: OptionError, game: str) -> ApiError:
+    """The refusal of an option, whose error begins with its name; what was expected is told by itself, too."""
+    said = str(error)
+    option = said.partition(":")[0]
+    if all(one.name != option for one in library.game_type(game).options):
+        return bad_option(error, "options")
+    found = re.fullmatch(r"\w+: found .*, expected (.*)", said, re.DOTALL)
+    return bad_option(error, f"options.{option}", found[1] if found else None)
+
+
+def with_colour(game: Game, seat: int, colour: str) -> Game:
+    """The same game, with a colour that the person at ``seat`` picks."""
+    option = next((option for option in game.type.options if option.kind == "colours"), None)
+    if option is None:
+        raise ApiError(422, "bad_option", f"Nobody picks a colour in {game.type.title}.", where="colour")
+    given = game.options[option.name]
+    by_seat = isinstance(given, list) and len(given) == game.players
+    colours = list(given) if by_seat else [option.default] * game.players
+    colours[seat] = colour
+    try:
+        return Game(game.type, game.players, dict(game.options) | {option.name: colours})
+    except OptionError as error:
+        raise bad_option(error, "colour") from error
+
+
+def rematch_game(game: Game) -> Game:
+    """The same game, where the colours that people picked move on with them."""
+    moved = {
+        option.name: [given[rematch_seat(seat, game.players, -1)] for seat in range(game.players)]
+        for option in game.type.options
+        if option.kind == "colours"
+        and isinstance(given := game.options[option.name], list)
+        and len(given) == game.players
+    }
+    return Game(game.type, game.players, dict(game.options) | moved) if moved else game
+
+
+def usual_options(name: str) -> dict[str, Any]:
+    """How people usually play a game, where that is not what programs play."""
+    if name not in library.games():
+        raise not_found(f"game {name!r}")
+    options = library.game_type(name).options
+    return {one.name: one.at_table for one in options if one.at_table is not None and one.at_table != one.default}
+
+
+def check_outsiders(names: Sequence[str]) -> None:
+    """Import the players of other packages that the host has chosen; ``OptionError`` says what is wrong with one."""
+    for name in names:
+        if name not in outside.installed() or name in (*bots.own_names(), ADJUST):
+            there = ", ".join(one for one in outside.installed() if one not in bots.own_names())
+            raise OptionError(
+                f"MANDAPA_BOTS: found {name!r}, expected players of installed packages: {there or 'none'}"
+            )
+        outside.player_of(name)
+
+
+def outsiders_for(game: str, names: Sequence[str]) -> list[outside.Outsider]:
+    """Those of the players of other packages that play this game."""
+    return [player for name in names if (player := outside.player_of(name)).plays(game)]
+
+
+def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str]) -> str:
+    """The name of a bot that may sit at a table of this game: one of ours, or of those that the host has chosen."""
+    known = [*bots.own_names(), *(player.name for player in outsiders_for(game, outsiders))]
+    if name not in known:
+        raise ApiError(422, "unknown_bot", f"There is no bot {name!r}.", where=where, expected=", ".join(known))
+    return name
+
+
+class Seating:
+    """Seats as they are planned: for the match, and for the store."""
+
+    def __init__(
+        self,
+        plans: Sequence[SeatPlan] = (),
+        guest_id: str = "",
+        guest_name: str = "",
+        game: str = "",
+        outsiders: Sequence[str] = (),
+    ) -> None:
+        self._game, self._outsiders = game, outsiders
+        self.seats: list[Seat] = []
+        self.owners: list[str | None] = []
+        for n, plan in enumerate(plans):
+            self._add(n, plan, guest_id, guest_name)
+
+    def _add(self, n: int, plan: SeatPlan, guest_id: str, guest_name: str) -> None:
+        if plan.kind == "bot":
+            bot = check_bot(plan.bot, f"seats.{n}.bot", self._game, self._outsiders)
+            self.seats.append(Seat(plan.name or BOT_NAMES[n % len(BOT_NAMES)], "bot", bot))
+            self.owners.append(None)
+            return
+        if plan.bot is not None:
+            raise ApiError(422, "malformed", "Only a bot's seat has a bot.", where=f"seats.{n}.bot", expected="null")
+        if plan.kind == "open":
+            self.seats.append(Seat("", "open"))
+            self.owners.append(None)
+            return
+        name = plan.name or (guest_name if plan.kind == "me" else f"{guest_name} {n + 1}")
+        self.seats.append(Seat(name[:80], "person"))
+        self.owners.append(guest_id)
+
+
+async def open_table(
+    hall: Hall,
+    owner: str,
+    match: Match,
+    owners: Sequence[str | None],
+    *,
+    spectators: bool = True,
+    listed: bool = True,
+    origin: str | None = None,
+    clock: Clock | Mapping[str, Any] | None = None,
+    talk: bool = True,
+    coach: bool = False,
+) -> LiveTable:
+    """Opens a table for a match whose seats are the ``owners``', resolves chance that is due, and lets bots begin."""
+    stored = _stored(match, owner, owners)
+    kept = clock.model_dump() if isinstance(clock, Clock) else clock
+    row = replace(stored.row, spectators=spectators, listed=listed, clock=kept, talk=talk, coach=coach)
+    row = replace(row, due=runs_out(match, kept))
+    if listed and row.status == "waiting":
+        row = replace(row, origin=origin, seen=row.created)
+    await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))
+    table = await hall.table(row.id)
+    table.driver.wake()
+    return table
+
+
+async def open_review(hall: Hall, owner: str, match: Match) -> str:
+    """Stores a table that shows a record; returns its id."""
+    stored = _stored(match, owner, [None] * len(match.seats))
+    row = replace(stored.row, review=True, status="over", turn=None)
+    await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))
+    return row.id
+
+
+def rematch_seating(table: LiveTable, guest_id: str) -> Seating:
+    """The same people and bots again, each one seat on: who sat second begins. The seats of others than the guest are
+    open, kept for them."""
+    seating = Seating()
+    count = len(table.match.seats)
+    for old in (rematch_seat(n, count, -1) for n in range(count)):
+        seat, owner = table.match.seats[old], table.owners[old]
+        if owner in (None, guest_id):
+            seating.seats.append(Seat(seat.name, seat.kind, seat.bot if seat.kind == "bot" else None))
+        else:
+            seating.seats.append(Seat("", "open"))
+        seating.owners.append(owner if owner == guest_id else None)
+    return seating
+
+
+def rematch_seat(seat: int, count: int, on: int = 1) -> int:
+    """Where whoever sat at ``seat`` of so many sits in the rematch; with ``on`` -1 where whoever sits there sat."""
+    return (seat - on) % count
+
+
+async def accept_rematch(hall: Hall, old: LiveTable, new_id: str, guest_id: str) -> None:
+    """Takes the seats of a rematch that are kept for a guest, as far as nobody else sits there."""
+    new = await hall.table(new_id)
+    if await hall.store.talk.unwelcome(new_id, guest_id):
+        return
+    for seat in old.seats_of(guest_id):
+        kept = rematch_seat(seat, len(old.match.seats))
+        if new.seat_rows[kept].kind == "open":
+            with suppress(Refused):  # somebody was faster
+                await new.perform(partial(claim, kept, old.match.seats[seat].name, guest_id))
+
+
+def claim(seat: int, name: str, guest_id: str, match: Match, at: str) -> list[Entry]:
+    """The guest sits down on an open seat."""
+    return match.claim(seat, name, guest_id, at)
+
+
+async def fill(table: LiveTable, seat: int, bot: str) -> None:
+    """Lets a computer player sit down at an open seat, under a name that nobody has there."""
+    taken = {row.name for row in table.seat_rows}
+    names = [*BOT_NAMES[seat % len(BOT_NAMES) :], *BOT_NAMES]
+    name = next((one for one in names if one not in taken), names[0])
+    await table.perform(lambda match, at: match.fill(seat, bot, name, at))
+
+
+def _stored(match: Match, owner: str, owners: Sequence[str | None]) -> StoredMatch:
+    """A new match as the store takes it."""
+    match_id, at = new_id(), now()
+    game = match.game
+    seats = [
+        SeatRow(
+            seat=n,
+            first=first.to_json(),
+            name=seat.name,
+            kind=seat.kind,
+            bot=seat.bot,
+            guest_id=owners[n],
+            invite=new_invite(match_id) if seat.kind == "open" else None,
+        )
+        for n, (first, seat) in enumerate(zip(match.first_seats, match.seats, strict=True))
+    ]
+    row = MatchRow(
+        id=match_id,
+        game=game.name,
+        options=dict(game.options),
+        rules_version=game.rules_version,
+        components_hash=game.components_hash,
+        confirm=match.confirm_turns,
+        spectators=True,
+        listed=False,
+        review=False,
+        owner=owner,
+        status=match.status,
+        seq=match.seq,
+        turn=match.turn,
+        created=at,
+        updated=at,
+        ending=ending_of(match),
+    )
+    return StoredMatch(row, seats, match.entries)

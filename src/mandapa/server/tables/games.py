@@ -1,0 +1,235 @@
+"""HTTP: the games that are installed, their pieces, rules and tutorials, and practice without a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+import mandapa
+from mandapa import bots, library
+from mandapa.kernel.errors import ComponentError, OptionError
+from mandapa.kernel.game_type import GameType, Option
+from mandapa.languages import messages
+from mandapa.library import Game, State
+from mandapa.server.errors import AWAY_MESSAGE, LIBRARY_ERRORS, documented, from_library, not_found
+from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, on_this_machine, payer, unless_shut
+from mandapa.server.jobs.work import Effort, unless_gone
+from mandapa.server.tables.adaptive_level import adjusts
+from mandapa.server.tables.create import load_game, outsiders_for
+from mandapa.server.tables.guide import read_guide
+from mandapa.server.tables.schemas import Alive, GameInfo, Guide, Health, Sandbox, SandboxRequest, ScoreRequest, Scores
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+Language = Annotated[str, Query(pattern="^[a-z]{2}$", description="two letters, such as de")]
+
+
+def _type(name: str) -> GameType:
+    if name not in library.games():
+        raise not_found(f"game {name!r}")
+    return library.game_type(name)
+
+
+@router.get("/health", response_model=Health, responses=documented(429))
+async def health(request: Request, response: Response, hall: CurrentHall) -> dict[str, Any]:
+    """Whether the server works, for which games machine code is at hand, and how far what is being compiled is.
+
+    503 with the reason while nothing can be stored; strangers are not told names and addresses of the database.
+    """
+    hall.limits.check("http", payer(request, None))
+    reason = await hall.store.check()
+    if reason is not None:
+        response.status_code = 503
+        reason = reason if on_this_machine(request) else AWAY_MESSAGE
+    engines = {name: library.game_type(name).engine for name in library.games()}
+    compiled = {name: engine.ready or engine.cached for name, engine in engines.items()}
+    compiling = {name: step._asdict() for name, step in hall.machine_code.steps.items()}
+    return {
+        "status": "ok" if reason is None else "store_away",
+        "reason": reason,
+        "version": mandapa.__version__,
+        "compiled": compiled,
+        "compiling": compiling,
+    }
+
+
+@router.get("/alive", response_model=Alive)
+async def alive() -> dict[str, Any]:
+    """Whether the process answers, whatever the store does: who gets no answer may start it anew."""
+    return {"status": "ok"}
+
+
+@router.get("/games", response_model=list[GameInfo], responses=documented(429))
+async def games(visitor: Visitor, hall: CurrentHall) -> list[dict[str, Any]]:
+    """All games that are installed."""
+    return [_game_info(library.game_type(name), hall.settings.bots) for name in library.games()]
+
+
+def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
+    ours = [level._asdict() for level in bots.levels(game)]
+    others = [
+        {"name": player.name, "title": player.title, "description": player.description}
+        for player in outsiders_for(game.name, outsiders)
+    ]
+    credits = game.credits
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "credits": {
+            "designer": credits.designer,
+            "publisher": credits.publisher,
+            "year": credits.year,
+            "url": credits.url,
+        },
+        "players": {"min": game.min_players, "max": game.max_players, "default": game.default_players},
+        "minutes": game.minutes,
+        "complexity": game.complexity,
+        "rules_version": game.rules_version,
+        "hidden_information": game.hidden_information,
+        "options": [
+            {
+                "name": option.name,
+                "kind": option.kind,
+                "default": option.default,
+                "at_table": option.default if option.at_table is None else option.at_table,
+                "choices": list(option.choices) or None,
+                "players": _offered_to(game, option),
+                "help": option.help,
+            }
+            for option in (_for_clients(game.name, option) for option in game.options)
+            if option is not None
+        ],
+        "bots": [*ours, *others],
+        "adjusts": adjusts(game.name),
+    }
+
+
+def _offered_to(game: GameType, option: Option) -> list[int]:
+    """The numbers of players with whom the option can be anything but its default, by what it accepts itself."""
+    counts = range(game.min_players, game.max_players + 1)
+    listed = {"flag": (True, False), "choice": option.choices}.get(option.kind)
+    if listed is None:
+        return list(counts)
+    others = [value for value in listed if value != option.default]
+    return [players for players in counts if any(_changes(option, value, players) for value in others)]
+
+
+def _changes(option: Option, value: Any, players: int) -> bool:
+    """Whether the value is another one than the default with so many players, and is accepted."""
+    try:
+        return bool(option.parse(value, players) != option.default)
+    except OptionError:
+        return False
+
+
+def _for_clients(game: str, option: Option) -> Option | None:
+    """Files of the server are nobody's business, but the names of the host's own pieces are."""
+    if option.kind != "file":
+        return option
+    own = tuple(library.own_pieces(game))
+    return replace(option, choices=(option.default, *own)) if own else None
+
+
+@router.get("/games/{game}/components", responses=documented(404, 422, 429))
+async def components(game: str, visitor: Visitor, own: str | None = None) -> dict[str, Any]:
+    """Every kind of piece once, in the game's own shape; ``own``: of the host's own pieces of that name."""
+    found = _type(game)
+    file = None if own is None else library.own_pieces(game).get(own)
+    if own is not None and file is None:
+        raise not_found(f"pieces {own!r} of {game!r}")
+    try:
+        return dict(found.presentation.gallery(found.load_components(None if file is None else str(file))))
+    except ComponentError as error:
+        raise from_library(error, "own") from error
+
+
+@router.get("/games/{game}/guide", response_model=Guide, responses=documented(404, 422, 429))
+async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, Any]:
+    """The rules by clause, in English where they are not there in the language that is asked for."""
+    sections = read_guide(_type(game).folder, lang)
+    if sections is None:
+        raise not_found(f"guide of {game!r}")
+    return {"sections": sections}
+
+
+@router.get("/games/{game}/words", responses=documented(404, 422, 429))
+async def words(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, str]:
+    """What a game says in a language: ICU messages by key. The client asks where it does not bring the words itself."""
+    return messages(_type(game).content / "messages", lang)
+
+
+@router.get("/games/{game}/tutorial", responses=documented(404, 429))
+async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
+    """The steps of the tutorial, in the game's own shape."""
+    path = _type(game).content / "tutorial.json"
+    if not path.exists():
+        raise not_found(f"tutorial of {game!r}")
+    steps: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return steps
+
+
+@router.post(
+    "/score",
+    response_model=Scores,
+    dependencies=[unless_shut("heavy")],
+    responses=documented(401, 404, 422, 429, 403, 413),
+)
+async def score(body: ScoreRequest, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """The explained score of a set-up position, for people at a real table."""
+    hall.limits.check("heavy", payer(request, guest))
+    game = load_game(body.game, body.options)
+
+    def explain(effort: Effort) -> dict[str, Any]:
+        state = _position(game, body.position)
+        effort.step()
+        return {"scores": state.scores(), "sheets": state.scores(explain=True)}
+
+    return await unless_gone(request, hall.reviews.run(payer(request, guest), explain))
+
+
+@router.post(
+    "/sandbox",
+    response_model=Sandbox,
+    dependencies=[unless_shut("heavy")],
+    responses=documented(401, 404, 422, 429, 403, 413),
+)
+async def sandbox(body: SandboxRequest, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Practice without a table: where actions lead from a position. Used by the tutorial and by puzzles."""
+    hall.limits.check("heavy", payer(request, guest))
+    game = load_game(body.game, body.options)
+    hall.machine_code.want(game.name)
+    work = hall.reviews.run(payer(request, guest), lambda effort: _practise(game, body, effort))
+    return await unless_gone(request, work)
+
+
+def _practise(game: Game, body: SandboxRequest, effort: Effort) -> dict[str, Any]:
+    state = game.new_state() if body.position is None else _position(game, body.position)
+    log = []
+    for n, action in enumerate(effort.each(body.actions)):
+        try:
+            log.append(state.describe(action))
+            state.apply(action)
+        except LIBRARY_ERRORS as error:
+            raise from_library(error, f"actions.{n}") from error
+    seat = state.current_player if state.current_player >= 0 else None
+    effort.step()
+    return {
+        "view": state.view(seat),
+        "choices": state.choices(seat),
+        "previews": state.previews(),
+        "scores": state.scores(explain=True),
+        "log": log,
+        "current": state.current_player,
+    }
+
+
+def _position(game: Game, description: dict[str, Any]) -> State:
+    try:
+        return game.position(description)
+    except LIBRARY_ERRORS as error:
+        raise from_library(error, "position") from error

@@ -1,0 +1,112 @@
+"""HTTP: a table at once, with whoever else wants to play the same game now; and all of mine, as a list or summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+
+from mandapa.play import Refused
+from mandapa.server.accounts.schemas import FoundTables, QuickMatch
+from mandapa.server.accounts.statistics import statistics
+from mandapa.server.errors import documented
+from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, guest_row, payer, unless_shut
+from mandapa.server.live.hall import Hall
+from mandapa.server.review.schemas import Statistics
+from mandapa.server.store.match_lists import Wanted
+from mandapa.server.store.rows import MatchRow, SeatRow
+from mandapa.server.tables.create import claim, load_game, usual_options
+from mandapa.server.tables.routes import count_seat, new_table, summary
+from mandapa.server.tables.schemas import STORABLE, Created, NewTable, SeatPlan
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+
+@router.post(
+    "/quick",
+    response_model=Created,
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
+async def quick(body: QuickMatch, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """A seat at a table where somebody waits for people, in a game as it is usually played; else a table that fills up.
+
+    Whoever waits at such a table already is led back to it.
+    """
+    options = usual_options(body.game)
+    players = load_game(body.game, options | ({} if body.players is None else {"players": body.players})).players
+    async with hall.matching:  # two who come at once are to meet
+        found = await hall.store.waits_at(guest, body.game)
+        if found is None:
+            found = await _sit_down(hall, request, guest, body.game)
+        if found is not None:
+            return {"id": found}
+        seats = [SeatPlan(kind="me"), *[SeatPlan(kind="open")] * (players - 1)]
+        return await new_table(NewTable(game=body.game, options=options, seats=seats), request, guest, hall)
+
+
+async def _sit_down(hall: Hall, request: Request, guest: str, game: str) -> str | None:
+    """Takes a seat where somebody waits for people at this moment; None if there is none."""
+    usual: dict[int, Any] = {}
+    for row, seats in await hall.store.open_matches(guest, attended=True, game=game):
+        count = len(seats)
+        usual[count] = usual.get(count) or dict(load_game(game, usual_options(game), count).options)
+        seat = next((one.seat for one in seats if one.kind == "open"), None)
+        if seat is None or row.clock is not None or dict(row.options) != usual[count]:
+            continue
+        await count_seat(hall, request, guest)
+        me = await guest_row(hall, request)
+        with suppress(Refused):  # somebody was faster
+            table = await hall.table(row.id)
+            await table.perform(partial(claim, seat, me.name if me else "Guest", guest))
+            return row.id
+    return None
+
+
+@router.get("/me/tables", response_model=FoundTables, responses=documented(422, 429))
+async def find(
+    visitor: Visitor,
+    hall: CurrentHall,
+    game: Annotated[Annotated[str, Field(max_length=80), STORABLE] | None, Query()] = None,
+    name: Annotated[str, Query(max_length=40, description="part of the name of somebody there"), STORABLE] = "",
+    state: Annotated[Literal["all", "under_way", "over"], Query()] = "all",
+    skip: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    count: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> dict[str, Any]:
+    """My tables, the newest first, as many as I ask for after the first ones."""
+    if visitor is None:
+        return {"tables": [], "total": 0, "games": []}
+    over = None if state == "all" else state == "over"
+    total, found = await hall.store.find_matches(visitor, Wanted(game, name.strip(), over), count, skip)
+    return {
+        "tables": [_found(row, seats, visitor) for row, seats in found],
+        "total": total,
+        "games": await hall.store.games_of(visitor),
+    }
+
+
+@router.get(
+    "/me/statistics",
+    response_model=Statistics,
+    dependencies=[unless_shut("heavy")],
+    responses=documented(401, 429),
+)
+async def my_statistics(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """What my finished games came to, and what the coach found in the newest that it has judged."""
+    hall.limits.check("heavy", payer(request, guest))
+    return await statistics(hall.store, guest)
+
+
+def _found(row: MatchRow, seats: Sequence[SeatRow], guest: str) -> dict[str, Any]:
+    over = row.status == "over" and not row.review
+    sat = any(seat.guest_id == guest for seat in seats) or row.owner == guest
+    begun = all(seat.kind != "open" for seat in seats)
+    return summary(row, seats, guest) | {
+        "result": row.result,
+        "rematch": row.rematch,
+        "again": over and sat and begun,
+    }

@@ -1,0 +1,123 @@
+"""HTTP: record files, and what was kept of single entries."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic_core import from_json, to_json
+
+from mandapa.play import Match, RecordError, import_record, told
+from mandapa.play.record import parts_of, record_file
+from mandapa.server.errors import ApiError, documented, from_library
+from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
+from mandapa.server.jobs.work import Effort, unless_gone
+from mandapa.server.live.eviction import size_of
+from mandapa.server.tables.create import load_game, open_review
+from mandapa.server.tables.records import has_secrets, stored_record
+from mandapa.server.tables.routes import (
+    TableId,
+    check_room,
+    count_table,
+    only_open_information,
+    outdated_match,
+    watched,
+)
+from mandapa.server.tables.schemas import Created, RecordModel
+
+router = APIRouter(prefix="/api", tags=["records"])
+
+A_RECORD = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
+ORDINARY_BYTES = 64 * 1024
+"""A record that is longer counts as several heavy requests: to read it keeps everybody waiting."""
+MOST_PARTS = 400_000
+"""Objects and lists in one record; each takes far more memory than its two characters."""
+
+
+def as_json(value: Any) -> Response:
+    """A long answer, as it is: to check each of thousands of entries would make everybody wait."""
+    return Response(to_json(value), media_type="application/json")
+
+
+@router.get(
+    "/tables/{id}/record",
+    response_model=RecordModel,
+    response_model_exclude_unset=True,
+    responses=documented(403, 404, 409, 422, 429),
+)
+async def record(id: TableId, request: Request, visitor: Visitor, hall: CurrentHall) -> Response:
+    """The record file of a match, also of one whose rules are not here any more."""
+    outdated = await outdated_match(hall, id, visitor)
+    if outdated is not None:
+        if outdated.row.status != "over" and has_secrets(outdated.row.game):
+            raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
+        return as_json(stored_record(outdated))
+    table = await watched(hall, id, visitor)
+    only_open_information(table)
+    parts = parts_of(table.match)
+    work = hall.reviews.run(payer(request, visitor), lambda effort: as_json(record_file(**parts)))
+    return await unless_gone(request, work)
+
+
+@router.get("/tables/{id}/details/{seq}", responses=documented(403, 404, 409, 422, 429))
+async def entry_details(
+    id: TableId, seq: Annotated[int, Path(ge=1)], visitor: Visitor, hall: CurrentHall
+) -> dict[str, Any]:
+    """What the game's referee kept of a chance outcome, such as how things moved."""
+    table = await watched(hall, id, visitor)
+    eyes = None if table.status == "over" else table.seats_of(visitor)
+    details = next((event.entry.details for event in told(table.match.events[seq - 1 : seq], eyes)), None)
+    if details is None:
+        raise ApiError(404, "no_details", f"There are no details of entry {seq}.", where="seq")
+    return dict(details)
+
+
+@router.post(
+    "/records",
+    response_model=Created,
+    dependencies=[unless_shut("heavy"), unless_shut("table")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+    openapi_extra=A_RECORD,
+)
+async def import_table(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Opens a table that shows a record file; refused with the reason if it does not replay."""
+    who = payer(request, guest)
+    hall.limits.check("heavy", who)
+    await check_room(hall, guest)
+    text = await request.body()  # read only now, and by a thread: who is a stranger, or asks too often, costs little
+    hall.limits.check("heavy", who, len(text) // ORDINARY_BYTES)
+    body = await unless_gone(request, hall.records.run(who, lambda effort: _read(text)))
+
+    def replay(effort: Effort) -> tuple[Match, int]:
+        try:
+            match = import_record(body, watch=effort.step)
+            return match, size_of(match.entries)
+        except RecordError as error:
+            raise from_library(error, "record") from error
+
+    _no_files(body)
+    if body.get("position") is not None:  # tables are kept as their entries, from the beginning on
+        raise from_library(RecordError("a set-up position", "position", "none at a table"), "record")
+    hall.machine_code.want(str(body.get("game")))  # before the replay, which may take long without
+    match, size = await unless_gone(request, hall.records.run(who, replay))
+    await count_table(hall, request, guest, size)
+    return {"id": await open_review(hall, guest, match)}
+
+
+def _read(text: bytes) -> dict[str, Any]:
+    if text.count(b"[") + text.count(b"{") > MOST_PARTS:
+        raise ApiError(422, "bad_record", "The record has too many parts.", expected=f"at most {MOST_PARTS}")
+    try:
+        body = from_json(text)
+    except ValueError as error:
+        raise ApiError(422, "malformed", f"body: {error}", where="body") from error
+    if not isinstance(body, dict):
+        raise ApiError(422, "malformed", "A record is an object.", where="body", expected="an object")
+    return body
+
+
+def _no_files(record: dict[str, Any]) -> None:
+    """Records from the network may not name files of the server."""
+    game, options = record.get("game"), record.get("options")
+    if isinstance(game, str) and isinstance(options, dict):
+        load_game(game, options, len(record["seats"]) if isinstance(record.get("seats"), list) else None)

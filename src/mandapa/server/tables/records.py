@@ -1,0 +1,34 @@
+"""Record files of stored matches, also of those whose rules are not here any more: nothing is replayed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mandapa import library
+from mandapa.play.record import components_of, record_file
+from mandapa.server.live.table import OutdatedMatch, game_of
+from mandapa.server.store.rows import StoredMatch
+
+
+def stored_record(stored: StoredMatch) -> dict[str, Any]:
+    """The record of a match as it is stored."""
+    row = stored.row
+    try:
+        components = components_of(game_of(row, len(stored.seats)))
+    except OutdatedMatch:
+        components = {"hash": row.components_hash}
+    result = row.result and {name: value for name, value in row.result.items() if name != "returns"}
+    return record_file(
+        game=row.game,
+        rules_version=row.rules_version,
+        options={"players": len(stored.seats), **row.options},
+        components=components,
+        seats=[seat.first for seat in stored.seats],
+        entries=stored.entries,
+        result=result,
+    )
+
+
+def has_secrets(game: str) -> bool:
+    """Whether some seat of a game may know what others do not; one that is not installed any more may have had such."""
+    return game not in library.games() or library.game_type(game).hidden_information

@@ -1,0 +1,1 @@
+"""The browser client's files, and what links say of themselves."""

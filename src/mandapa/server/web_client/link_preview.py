@@ -1,0 +1,126 @@
+"""What is said of a link before anybody has opened it: a title, a sentence, a picture (Open Graph).
+
+It is said in the language of who asks. Nobody learns here what a stranger who opens the page would not see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from fastapi import Request
+
+from mandapa import languages, library
+from mandapa.languages import LANGUAGES
+from mandapa.server.identity.guests import hall_of, payer
+from mandapa.server.live.hall import ID, Hall
+from mandapa.server.live.permissions import may_watch
+from mandapa.server.store.database import AWAY
+from mandapa.server.store.rows import SeatRow
+from mandapa.server.web_client import preview_routes
+from mandapa.server.web_client.negotiation import language_of, say
+
+
+class Card(NamedTuple):
+    """What is said of a page; ``game``: whose picture goes with it, unless a table is ``drawn`` as it stands."""
+
+    title: str
+    text: str
+    game: str | None = None
+    drawn: str | None = None
+
+
+HALL_ASKS = ("/api/games", "/api/tables?mine=12&open=12")
+"""What the page of the hall shows first: it is asked for while the client is still being read."""
+SHOWN = ("games", "learn", "rules", "gallery")
+"""Pages about a game."""
+
+
+async def introduced(request: Request, page: str, folder: Path) -> str:
+    """The page with what it is in its head; pictures are among the built files in ``folder``."""
+    hall, language = hall_of(request), language_of(request)
+    card = None
+    if hall.limits.allows("http", payer(request, None)):
+        try:
+            card = await _card(hall, request.url.path.strip("/").split("/"), language)
+        except AWAY as error:
+            hall.store.database.outage.failed(error)
+    card = card or Card("Mandapa", say("page.hall", language))
+    page = page.replace('<html lang="en">', f'<html lang="{language}">', 1)
+    page = page.replace("<title>Mandapa</title>", f"<title>{escape(card.title)}</title>", 1)
+    return page.replace("</head>", f"  {_tags(request, card, folder)}\n  </head>", 1)
+
+
+def _tags(request: Request, card: Card, folder: Path) -> str:
+    here = f"{request.url.scheme}://{request.headers.get('host', '')}"
+    asked = request.query_params.get("lang", "")
+    told = {"type": "website", "site_name": "Mandapa", "title": card.title, "description": card.text}
+    told["url"] = f"{here}{request.url.path}{f'?lang={asked}' if asked in LANGUAGES else ''}"
+    board = _picture(folder, card.game) if card.game else None
+    picture = card.drawn or (f"/assets/{board}" if board else None)
+    if picture is not None:
+        told["image"] = f"{here}{picture}"
+    lines = [f'<meta property="og:{name}" content="{escape(value)}" />' for name, value in told.items()]
+    lines.append(f'<meta name="description" content="{escape(card.text)}" />')
+    kind = "summary_large_image" if picture else "summary"
+    if request.url.path == "/":
+        lines += [f'<link rel="preload" as="fetch" crossorigin href="{escape(asked)}" />' for asked in HALL_ASKS]
+    return "\n    ".join([*lines, f'<meta name="twitter:card" content="{kind}" />'])
+
+
+async def _card(hall: Hall, parts: Sequence[str], language: str) -> Card | None:
+    """What is special about a page; None: nothing that everybody may know."""
+    first, second = [*parts, ""][:2]
+    if first in SHOWN and second in library.games():
+        game = library.game_type(second)
+        own = languages.messages(game.content / "messages", language) | languages.catalogue(languages.WORDS, language)
+        return Card(game.title, own.get(f"summary.{second}", game.summary), second)
+    if first == "t":
+        return await _table(hall, second, language)
+    return await _invitation(hall, second, language) if first == "join" else None
+
+
+async def _table(hall: Hall, match_id: str, language: str) -> Card | None:
+    found = await hall.store.head_of(match_id) if ID.fullmatch(match_id) else None
+    if found is None or not may_watch(*found, None) or found[0].game not in library.games():
+        return None
+    row, seats = found
+    title = library.game_type(row.game).title
+    names = ", ".join(seat.name for seat in seats if seat.name)
+    over = row.review or row.status == "over"
+    what = say("page.over" if over else "page.under_way", language)
+    text = _free(seats, language) if row.status == "waiting" else what
+    drawn = (
+        preview_routes.address(row.id, row.seq)
+        if row.status != "waiting" and preview_routes.drawn_for(row.game)
+        else None
+    )
+    return Card(say("page.table", language, game=title, names=names) if names else title, text, row.game, drawn)
+
+
+async def _invitation(hall: Hall, invite: str, language: str) -> Card | None:
+    match_id = invite.partition(".")[0]
+    found = await hall.store.head_of(match_id) if ID.fullmatch(match_id) else None
+    if found is None or found[0].game not in library.games() or invite not in [seat.invite for seat in found[1]]:
+        return None
+    row, seats = found
+    if row.status != "waiting":
+        return None
+    host = await hall.store.name_of(row.owner) if row.owner else None
+    key = "page.invitation" if host else "page.seat"
+    title = say(key, language, host=host, game=library.game_type(row.game).title)
+    return Card(title, _free(seats, language), row.game)
+
+
+def _free(seats: Sequence[SeatRow], language: str) -> str:
+    free = sum(seat.kind == "open" for seat in seats)
+    return say("page.free", language, free=free, seats=len(seats))
+
+
+def _picture(folder: Path, game: str) -> str | None:
+    """The file with the picture of a game's board by day; its name ends with a hash."""
+    names = sorted(file.name for file in folder.glob(f"{game}-board-*.jpg"))
+    return next((name for name in names if re.fullmatch(rf"{game}-board-[\w-]{{8}}\.jpg", name)), None)

@@ -1,0 +1,60 @@
+"""The picture of a table that goes with a link to it: what a stranger would see there, drawn where `resvg-py` is
+installed (``mandapa[preview]``). Elsewhere, and where a game draws nothing, the picture of its board goes with it.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from mandapa import library
+from mandapa.server.errors import documented, not_found
+from mandapa.server.identity.guests import CurrentHall, payer
+from mandapa.server.jobs.work import unless_gone
+from mandapa.server.tables.routes import TableId, watched
+
+router = APIRouter(prefix="/api/tables", tags=["tables"])
+
+CACHE_SECONDS = 3600
+"""How long a picture may be cached whose address names its position."""
+
+
+def drawn_for(game: str) -> bool:
+    """Whether positions of a game are drawn here."""
+    return find_spec("resvg_py") is not None and library.game_type(game).presentation.picture is not None
+
+
+def address(match_id: str, seq: int) -> str:
+    """Where the picture of a table is, as it stands after entry ``seq``."""
+    return f"/api/tables/{match_id}/preview.png?seq={seq}"
+
+
+@router.get("/{id}/preview.png", response_class=Response, responses=documented(403, 404, 409, 422, 429))
+async def preview(
+    id: TableId, request: Request, hall: CurrentHall, seq: Annotated[int | None, Query(ge=0)] = None
+) -> Response:
+    """A table as anybody may see it now, as a picture for links.
+
+    It may be cached for an hour where ``seq`` names the position that is shown; otherwise whoever has cached it asks
+    again, with its ``ETag``.
+    """
+    hall.limits.check("heavy", payer(request, None))
+    table = await watched(hall, id, None)
+    if not drawn_for(table.row.game):
+        raise not_found("picture of this table")
+    if _tag(id, table.row.seq) in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=_caching(id, table.row.seq, seq))
+    shown, picture = await unless_gone(request, hall.link_pictures.of(table, payer(request, None)))
+    return Response(picture, media_type="image/png", headers=_caching(id, shown, seq))
+
+
+def _caching(id: str, shown: int, named: int | None) -> dict[str, str]:
+    """How a picture may be cached that shows a table after entry ``shown``, where its address names entry ``named``."""
+    lasting = f"public, max-age={CACHE_SECONDS}"
+    return {"Cache-Control": lasting if named == shown else "no-cache", "ETag": _tag(id, shown)}
+
+
+def _tag(id: str, seq: int) -> str:
+    return f'"{id}-{seq}"'

@@ -1,0 +1,122 @@
+"""The browser client: built files from ``static``, and the one page for all its addresses."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import mimetypes
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+from mandapa.server.protection.security import CONTENT_SECURITY_POLICY
+from mandapa.server.web_client.negotiation import wished
+
+FOLDER = Path(__file__).parents[1] / "static"
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+COMPRESSED = {"br": ".br", "gzip": ".gz"}
+"""Content codings that the build has prepared, the smaller first, and what their files end with."""
+
+PAGES = (
+    "",
+    "t/*",
+    "t/*/review",
+    "t/*/learn",
+    "puzzles",
+    "puzzles/*/*",
+    "learn/*/*",
+    "learn/*",
+    "join",
+    "join/*",
+    "games/*",
+    "gallery/*",
+    "rules/*",
+    "kept",
+    "tables",
+    "statistics",
+    "settings",
+)
+"""Addresses of the client's pages, as in ``web/src/places.ts``; a star stands for one part. Others answer 404."""
+IS_PAGE = re.compile("|".join(re.escape(page).replace(r"\*", "[^/]+") for page in PAGES))
+
+NOT_BUILT = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Mandapa</title>
+<h1>The browser client is not built</h1>
+<p>This server works, but the page that people play on is missing from this copy of Mandapa.</p>
+<p>In a checkout run <code>make setup</code> (or <code>npm ci &amp;&amp; npm run build</code> in <code>web</code>)
+and load this page again. An installed package brings the client along.</p>
+<p>Programs can play without it: see <a href="/api/health">/api/health</a> and
+<a href="/api/openapi.json">/api/openapi.json</a>.</p>
+</html>
+"""
+
+
+Introduce = Callable[[Request, str, Path], Awaitable[str]]
+"""Gives the page with what it is in its head, for who asks; it is told where built files are."""
+
+
+def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | None = None) -> None:
+    """Serve the client at every address that is not part of the interface: 404 where it has no page."""
+    root = folder.resolve()
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(path: str, request: Request) -> Response:
+        if path == "api" or path.startswith("api/"):
+            raise HTTPException(404, f"There is no /{path}.")
+        asked = _file(root, path)
+        if asked is not None:
+            # Names of built assets contain a hash of what is in them.
+            return _sent(asked, request, FOR_EVER if path.startswith("assets/") else ASK_AGAIN)
+        if path.startswith("assets/"):
+            raise HTTPException(404, f"There is no /{path}.")
+        index = root / "index.html"
+        status = 200 if IS_PAGE.fullmatch(path.strip("/")) else 404
+        if index.is_file():
+            built = index.read_text(encoding="utf-8")
+            policy = {"Content-Security-Policy": _policy(built)}
+            if introduce is None:
+                return _sent(index, request, ASK_AGAIN, policy, status)
+            introduced = await introduce(request, built, root / "assets")
+            caching = {"Cache-Control": ASK_AGAIN, "Vary": "Accept-Language"}
+            return HTMLResponse(introduced, status, headers=caching | policy)
+        return HTMLResponse(NOT_BUILT, 503 if path else 200, headers={"Cache-Control": "no-store"})
+
+
+def _policy(built: str) -> str:
+    """What the page may do: of scripts within it, only run those that were built into it."""
+    digests = [
+        hashlib.sha256(script.encode()).digest() for script in re.findall(r"<script>(.*?)</script>", built, re.DOTALL)
+    ]
+    allowed = " ".join(["script-src 'self'", *(f"'sha256-{base64.b64encode(one).decode()}'" for one in digests)])
+    return CONTENT_SECURITY_POLICY.replace("script-src 'self'", allowed)
+
+
+def _sent(
+    file: Path, request: Request, caching: str, more: Mapping[str, str] = MappingProxyType({}), status: int = 200
+) -> Response:
+    """A file, in the smallest form that is prepared and that the browser understands."""
+    accepted = wished(request.headers.get("accept-encoding", ""))
+    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding", **more}
+    for coding, ending in COMPRESSED.items():
+        prepared = file.with_name(file.name + ending)
+        if coding in accepted and prepared.is_file():
+            kind = mimetypes.guess_type(file.name)[0]
+            return FileResponse(prepared, status, headers=headers | {"Content-Encoding": coding}, media_type=kind)
+    return FileResponse(file, status, headers=headers)
+
+
+def _file(root: Path, path: str) -> Path | None:
+    """The file of that path below ``root``; nothing outside of it."""
+    if not path or "\x00" in path:
+        return None
+    try:
+        asked = (root / path).resolve()
+        return asked if asked.is_relative_to(root) and asked.is_file() else None
+    except OSError:
+        return None
