@@ -41,15 +41,17 @@ REFERENCE = {
     ),
     "studies": (
         "Studies",
-        [f"mandapa.lab.{name}" for name in ("arena", "evaluation", "ladder", "simulation", "balance", "tuning")]
-        + [f"mandapa.lab.{name}" for name in ("exact", "recording", "dataset", "calibration", "positions", "learning")]
+        [f"mandapa.lab.arena.{name}" for name in ("matches", "evaluation", "ladder", "simulation", "balance")]
+        + [f"mandapa.lab.training.{name}" for name in ("tuning", "dataset", "calibration", "positions", "learning")]
+        + ["mandapa.lab.exact", "mandapa.lab.records"]
         + [f"mandapa.coach.{name}" for name in ("analysis", "puzzles", "lessons")]
         + ["mandapa.lab.puzzles", "mandapa.lab.bench", "mandapa.rows"],
     ),
     "players": ("Computer players", ["mandapa.bots", "mandapa.bots.outside", "mandapa.adapters.trained"]),
     "games": (
         "For games of your own",
-        [f"mandapa.kernel.{name}" for name in ("game_type", "generic", "decisions", "compact")] + ["mandapa.testing"],
+        [f"mandapa.kernel.{name}" for name in ("game_type", "generic", "actions", "learning.compact")]
+        + ["mandapa.testing"],
     ),
 }
 LINK = re.compile(r'(\]\(|src=")([^)"#\s]+)')

@@ -19,7 +19,7 @@ FOLDER = tempfile.TemporaryDirectory(prefix="mandapa-tests-")
 
 def small_hampi() -> str:
     """A component file of Hampi with its first 24 tiles only: a game of 21 placements."""
-    rows = Path(hampi.__file__).with_name("components.toml").read_text(encoding="utf-8").splitlines()
+    rows = Path(hampi.__file__).parent.joinpath("rules", "components.toml").read_text(encoding="utf-8").splitlines()
     kept = [row for row in rows if not (tile := re.match(r'  \{ id = "H(\d\d)"', row)) or int(tile[1]) <= 24]
     path = Path(FOLDER.name, "small_hampi.toml")
     path.write_text("\n".join(kept), encoding="utf-8")

@@ -45,7 +45,7 @@ def test_a_study_with_a_folder_plays_no_game_twice(
     first = mandapa(*command, "--folder", tmp_path)
     assert first.exit_code == 0, first.stderr
     assert list(tmp_path.rglob("*.jsonl"))
-    for play in ("arena._play", "balance.watch", "calibration._game"):
+    for play in ("arena.matches._play", "arena.balance.watch", "training.calibration._game"):
         monkeypatch.setattr(f"mandapa.lab.{play}", play_again)
     again = mandapa(*command, "--folder", tmp_path)
     assert (again.exit_code, again.stdout) == (0, first.stdout)

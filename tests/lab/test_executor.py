@@ -23,7 +23,9 @@ from mandapa.lab.training.tuning import Parameter, tune
 def own_tiles(tmp_path_factory: pytest.TempPathFactory) -> mandapa.Game:
     """Kerala with a tile set of one's own."""
     file = tmp_path_factory.mktemp("tiles") / "mine.toml"
-    file.write_text(Path(kerala.__file__).with_name("components.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    file.write_text(
+        Path(kerala.__file__).parent.joinpath("rules", "components.toml").read_text(encoding="utf-8"), encoding="utf-8"
+    )
     return mandapa.load("kerala", 2, rounds=1, tile_set=str(file))
 
 

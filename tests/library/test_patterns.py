@@ -18,7 +18,7 @@ NESTED = re.compile(r"\([^()]*[*+][^()]*\)[*+]")
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_pattern_repeats_without_bound_what_repeats_without_bound(game: str) -> None:
-    module = import_module(f"mandapa.games.{game}.decisions")
+    module = import_module(f"mandapa.games.{game}.rules.actions")
     (words,) = (one for one in vars(module).values() if isinstance(one, Vocabulary))
     for kind in (*words.decisions, *words.events):
         assert not NESTED.search(kind.form.pattern.replace(r"\(", "").replace(r"\)", ""))
