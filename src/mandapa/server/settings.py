@@ -10,7 +10,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from mandapa.kernel.input.parsing import parse_json
 from mandapa.kernel.user_folders import data_folder
-from mandapa.server.protection.rate import parse_rate
+from mandapa.server.rate import parse_rate
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 

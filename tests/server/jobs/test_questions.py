@@ -1,0 +1,179 @@
+"""Questions to the coach: in turn by person, kept while they are wanted, and thought about once."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from mandapa.server.errors import ApiError
+from mandapa.server.jobs import questions, thinking
+from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.questions import Questions
+from mandapa.server.jobs.thinking import Thinkers
+from mandapa.server.metrics import Metrics
+
+from ..conftest import PATIENCE, Guest, RunningServer
+
+ASHA, BALA, DINA = (Payer(name, f"192.0.2.{n}") for n, name in enumerate(("asha", "bala", "dina")))
+
+
+class Coach:
+    """Thinks about one question after another, when it is let."""
+
+    def __init__(self) -> None:
+        self.thinkers = Thinkers(1, 1000, Metrics(), 60)
+        self.thought: list[str] = []
+        self.may_go = threading.Event()
+
+    async def think(self, payer: Payer, what: str, seated: bool = True) -> str:
+        def work() -> str:
+            self.may_go.wait(PATIENCE)
+            self.thought.append(what)
+            return what
+
+        return await self.thinkers.ponder(payer, work, seated)
+
+
+def with_coach(work: Callable[[Coach], Awaitable[Any]]) -> Any:
+    async def run() -> Any:
+        coach = Coach()
+        try:
+            return await work(coach)
+        finally:
+            coach.may_go.set()
+            coach.thinkers.stop()
+
+    return asyncio.run(run())
+
+
+async def tick() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def test_who_is_to_move_goes_before_others() -> None:
+    async def work(coach: Coach) -> list[str]:
+        asked = [asyncio.create_task(coach.think(ASHA, "under way"))]
+        await tick()
+        asked += [
+            asyncio.create_task(coach.think(payer, what, seated))
+            for payer, what, seated in ((BALA, "review", False), (DINA, "move", True))
+        ]
+        await tick()
+        assert (coach.thinkers.place(DINA), coach.thinkers.place(BALA), coach.thinkers.place(ASHA)) == (1, 2, 0)
+        coach.may_go.set()
+        await asyncio.gather(*asked)
+        return coach.thought
+
+    assert with_coach(work) == ["under way", "move", "review"]
+
+
+def test_a_thought_that_has_begun_is_finished_however_long_it_takes() -> None:
+    async def work(coach: Coach) -> None:
+        asked = Questions(0.01)
+        slow = asyncio.create_task(
+            asked.answer("slow", lambda: coach.think(ASHA, "slow"), lambda: coach.thinkers.place(ASHA))
+        )
+        await tick()
+        with pytest.raises(ApiError):
+            await asked.answer("other", lambda: coach.think(BALA, "other"), lambda: coach.thinkers.place(BALA))
+        assert not slow.done()
+        coach.may_go.set()
+        assert await slow == "slow"
+        asked.stop()
+
+    with_coach(work)
+
+
+def test_a_question_is_thought_about_once_and_keeps_its_place_while_it_is_wanted() -> None:
+    async def work(coach: Coach) -> None:
+        asked = Questions(0.01)
+        busy = asyncio.create_task(coach.think(ASHA, "under way"))
+        await tick()
+
+        async def ask() -> str:
+            return str(
+                await asked.answer("a hint", lambda: coach.think(BALA, "hint"), lambda: coach.thinkers.place(BALA))
+            )
+
+        for _ in range(3):
+            with pytest.raises(ApiError) as refused:
+                await ask()
+            assert (refused.value.status, refused.value.code, refused.value.place) == (503, "unavailable", 1)
+            assert refused.value.body()["error"]["place"] == 1
+        other = asyncio.create_task(coach.think(DINA, "later"))
+        await tick()
+        assert coach.thinkers.place(DINA) == 2, "whoever asks again has not lost the place"
+        coach.may_go.set()
+        assert await asyncio.gather(ask(), ask(), ask()) == ["hint"] * 3
+        await asyncio.gather(busy, other)
+        assert coach.thought == ["under way", "hint", "later"]
+        asked.stop()
+
+    with_coach(work)
+
+
+def test_a_question_that_nobody_wants_any_more_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(questions, "KEEP_SECONDS", 0)
+
+    async def work(coach: Coach) -> None:
+        asked = Questions(PATIENCE)
+        busy = asyncio.create_task(coach.think(ASHA, "under way"))
+        await tick()
+        asking = asyncio.create_task(asked.answer("a hint", lambda: coach.think(BALA, "hint"), lambda: 1))
+        await tick()
+        assert coach.thinkers.place(BALA) == 1
+        asking.cancel()
+        while coach.thinkers.place(BALA):
+            await asyncio.sleep(0)
+        coach.may_go.set()
+        await busy
+        assert coach.thought == ["under way"]
+
+    with_coach(work)
+
+
+def test_a_thought_that_has_failed_is_begun_anew() -> None:
+    async def work() -> None:
+        asked = Questions(PATIENCE)
+        tries: list[int] = []
+
+        async def think() -> int:
+            tries.append(len(tries))
+            return 1 // len(tries[1:])
+
+        with pytest.raises(ZeroDivisionError):
+            await asked.answer("a hint", think, lambda: 0)
+        assert await asked.answer("a hint", think, lambda: 0) == 1
+        asked.stop()
+
+    asyncio.run(work())
+
+
+def test_many_hints_of_one_position_are_one_thought(
+    arrive: Callable[..., Guest], server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often somebody asks: others wait for one of his thoughts at most."""
+    begun, may_end = threading.Event(), threading.Event()
+    advise, thought = thinking.advise, []
+
+    def slow(*about: Any, **more: Any) -> Any:
+        thought.append(about)
+        begun.set()
+        may_end.wait(PATIENCE)
+        return advise(*about, **more)
+
+    monkeypatch.setattr(thinking, "advise", slow)
+    asha = arrive("Asha")
+    table = asha.open_table([{"kind": "me"}, {"kind": "local"}])
+    with ThreadPoolExecutor(6) as askers:
+        found = [askers.submit(asha.post, f"/api/tables/{table}/hint", {}) for _ in range(6)]
+        assert begun.wait(PATIENCE)
+        may_end.set()
+        answers = [one.result() for one in found]
+    assert len(thought) == 1 and all(answer == answers[0] for answer in answers)

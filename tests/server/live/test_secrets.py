@@ -1,0 +1,186 @@
+"""Secrets on the wire: decisions sent together, who looks at a shared device; results of those who play alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from mandapa.library import State
+from mandapa.server.errors import ApiError
+
+from ..conftest import PATIENCE, Guest, Page, RunningServer
+
+Arrive = Callable[..., Guest]
+SETTLED = {"first_player": 0, "colours": ["brown", "white"]}
+
+
+def chola(guest: Guest, seats: list[dict[str, Any]], **options: Any) -> str:
+    return guest.open_table(seats, game="chola", options={**SETTLED, **options})
+
+
+@pytest.fixture
+def two_builders(arrive: Arrive) -> tuple[Page, Page]:
+    """Asha and Bala at a table of Chola on two devices; Asha begins."""
+    asha, bala = arrive("Asha"), arrive("Bala")
+    table = chola(asha, [{"kind": "me"}, {"kind": "open"}])
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    return asha.look(table), bala.look(table)
+
+
+def a_build(page: Page) -> list[str]:
+    """The actions of some Build that the player to act can make, by the server's previews."""
+    page.send({"type": "preview", "id": "p", "base_seq": page.seq})
+    rows = page.wait_for("preview")["previews"]
+    found: list[str] = next(row["builds"][0]["actions"] for row in rows if row.get("builds"))
+    return found
+
+
+def test_a_build_is_sent_and_taken_back_as_one(two_builders: tuple[Page, Page]) -> None:
+    asha, bala = two_builders
+    start = asha.picture["view"]
+    first, *then = a_build(asha)
+    assert asha.request("act", action=first, then=then)["type"] == "ok"
+    assert asha.prompt["can_confirm"]
+    told = bala.wait_for("delta")["events"]
+    assert [event["log"]["key"] for event in told] == ["chola.log.built"]
+    assert asha.request("back")["type"] == "ok"
+    assert asha.picture["view"] == start
+
+
+def test_what_does_not_fit_together_is_refused_as_a_whole(two_builders: tuple[Page, Page]) -> None:
+    asha, _ = two_builders
+    first, *then = a_build(asha)
+    seq, choices = asha.seq, asha.actions
+    for wrong, code in (([*then, "pick"], "not_your_turn"), (["place z9", *then], "illegal_action")):
+        answer = asha.request("act", action=first, then=wrong)
+        assert (answer["type"], answer["code"]) == ("rejected", code)
+        assert (answer["sync"]["seq"], [one["action"] for one in answer["sync"]["choices"]]) == (seq, choices)
+
+
+def test_a_choice_that_is_not_final_is_nobody_elses(two_builders: tuple[Page, Page], arrive: Arrive) -> None:
+    asha, bala = two_builders
+    stranger = arrive("Stranger").look(asha.url.split("/")[-2])
+    before = {page: page.picture["view"] for page in (bala, stranger)}
+    assert asha.act(a_build(asha)[0])["type"] == "ok"
+    assert asha.picture["view"]["building"] is not None
+    for page in (bala, stranger):
+        page.catch_up(asha.seq)
+        assert page.picture["view"] == before[page] and page.log[-1]["events"] == []
+    assert asha.request("back")["type"] == "ok"
+    for page in (bala, stranger):
+        page.catch_up(asha.seq)
+        assert page.picture["view"] == before[page] and page.log[-1]["events"] == []
+
+
+def cards(picture: dict[str, Any]) -> list[int]:
+    """How many cards are seen of each seat."""
+    return [sum(seat["cards"].values()) for seat in picture["view"]["seats"]]
+
+
+def test_at_one_device_one_looks_at_a_time(arrive: Arrive) -> None:
+    asha = arrive("Asha")
+    page = asha.look(chola(asha, [{"kind": "me"}, {"kind": "local", "name": "Bala"}]))
+    assert (page.picture["looking"], cards(page.picture), page.actions) == (None, [0, 0], [])
+    page.send({"type": "preview", "id": "p", "base_seq": page.seq})
+    assert page.wait_for("preview")["previews"] == []
+    page.send({"type": "look", "seat": 0})
+    assert page.wait_for("sync")["looking"] == 0
+    assert cards(page.picture) == [2, 0]
+    page.act("draw stack")
+    assert (page.picture["looking"], cards(page.picture), page.actions) == (0, [3, 0], [])
+    page.send({"type": "look", "seat": 1})
+    told = page.wait_for("sync")
+    assert cards(page.picture) == [0, 2] and page.actions
+    assert {event["log"]["params"]["seat"] for event in told["events"] if event["log"]["key"] == "chola.log.card"} == {
+        1
+    }
+    page.send({"type": "look", "seat": 7})
+    assert page.wait_for("sync")["looking"] is None
+    again = page.again()
+    again.send({"type": "hello", "proto": 1, "have_seq": 0, "look": 1})
+    assert again.wait_for("sync")["looking"] == 1
+    again.close()
+
+
+def drawn_cards(page: Page, seat: int) -> set[str]:
+    """The cards of a seat that any message has named to a page."""
+    events = [event for message in page.log for event in message.get("events", ())]
+    told = [event["log"] for event in events if event["log"]["key"] == "chola.log.card"]
+    return {log["params"]["card"] for log in told if log["params"]["seat"] == seat}
+
+
+def test_a_drawn_card_stays_secret_in_previews_hints_and_take_backs(
+    two_builders: tuple[Page, Page], arrive: Arrive, server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asha, bala = two_builders
+    table = asha.url.split("/")[-2]
+    stranger = arrive("Stranger").look(table)
+    before, ply = asha.picture["view"], asha.events[-1]["ply"] + 1
+    assert asha.act("draw stack")["type"] == "ok"
+    bala.catch_up(asha.seq)
+    assert (cards(asha.picture), cards(bala.picture)) == ([3, 0], [0, 2])
+
+    def preview(*of: str) -> Any:
+        bala.send({"type": "preview", "id": "p", "base_seq": bala.seq, "of": of})
+        return bala.wait_for("preview")["previews"]
+
+    assert preview("draw stack") == [{"action": "draw stack", "refused": None}]
+    assert preview("draw stack", "card one") == []
+
+    known: list[State] = []
+
+    async def look(state: State, *_: Any, **more: Any) -> None:
+        known.append(state)
+        raise ApiError(409, "looked", "This was what the coach knows.")
+
+    monkeypatch.setattr(server.app.state.hall.thinkers, "hint", look)
+    asking = httpx.Client(base_url=f"http://{server.address}", headers=bala.headers, timeout=PATIENCE)
+    assert asking.post(f"/api/tables/{table}/hint", json={}).json()["error"]["code"] == "looked"
+    assert (known[0].view(0)["seats"][0]["cards"], sum(known[0].view(1)["seats"][1]["cards"].values())) == ({}, 2)
+    past = {"fork": {"ply": ply, "seats": [{"kind": "me"}, {"kind": "local"}]}}
+    for path, body in (past | {"replay": None, f"at/{ply}": None, "record": None}).items():
+        answer = asking.request("POST" if body else "GET", f"/api/tables/{table}/{path}", json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "secrets"), path
+    asking.close()
+
+    for agree in (False, True):  # behind a draw only by consent, and nothing is shown by it
+        assert asha.request("back")["type"] == "ok" and cards(asha.picture) == [3, 0]
+        bala.wait_until(lambda picture: picture["prompt"]["ask_back"] == {"by": 0, "to_ply": ply})
+        assert bala.request("answer", agree=agree)["type"] == "ok"
+        asha.catch_up(bala.seq)
+    assert asha.picture["view"] == before and asha.prompt["mine"]
+    assert asha.act("draw stack")["type"] == "ok"
+    for page in (bala, stranger):
+        page.catch_up(asha.seq)
+    assert len(drawn_cards(asha, 0)) > 0 == len(drawn_cards(bala, 0) | drawn_cards(stranger, 0))
+
+
+def test_nobody_looks_through_the_eyes_of_others(two_builders: tuple[Page, Page]) -> None:
+    asha, bala = two_builders
+    for page, own in ((asha, [2, 0]), (bala, [0, 2])):
+        for seat in (0, 1):
+            page.send({"type": "look", "seat": seat})
+            page.wait_for("sync")
+            assert (page.picture["looking"], cards(page.picture)) == (None, own)
+
+
+def test_results_of_who_plays_alone_are_kept(arrive: Arrive) -> None:
+    asha = arrive("Asha")
+    assert asha.get("/api/me/solo?game=chola") == {"results": []}
+    table = asha.open_table([{"kind": "me"}], game="chola", options={"head_start": 120})
+    page = asha.look(table)
+    while page.prompt["result"] is None:
+        if page.prompt["can_confirm"]:
+            page.request("confirm")
+        else:
+            page.act()
+    (row,) = asha.get("/api/me/solo?game=chola")["results"]
+    view = page.picture["view"]
+    total, opponent = view["seats"][0]["total"], view["opponent"]["total"]
+    assert (row["id"], row["options"]["head_start"]) == (table, 120)
+    assert (row["total"], row["margin"], row["won"]) == (total, total - opponent, total > opponent)
+    assert arrive("Bala").get("/api/me/solo?game=chola") == {"results": []}
+    assert asha.get("/api/me/solo?game=kerala") == {"results": []}
