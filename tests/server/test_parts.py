@@ -209,7 +209,7 @@ def test_guides_name_options_as_the_form_does() -> None:
     for path in sorted(games.glob("*/guide.md")):
         text = path.read_text(encoding="utf-8")
         assert re.findall(r"[a-z]\w*_\w+|option [a-z]+\)", text) == [], path
-        labels = json.loads((path.parent / "words/en.json").read_text(encoding="utf-8")).values()
+        labels = json.loads((path.parent / "content/messages/en.json").read_text(encoding="utf-8")).values()
         for named in re.findall(r'options? (?:\()?"([^"]+)"', " ".join(text.split())):
             assert named == "Pieces" or named in labels, (path, named)
 

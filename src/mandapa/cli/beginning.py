@@ -46,8 +46,8 @@ PACKAGE_WRITTEN = """\
     mandapa play {name}
     pytest {project}
 
-Its words are in words/en.json; other languages go beside it. The browser shows a plain board. For one of its own, \
-run `mandapa new` in a checkout of Mandapa."""
+Its words are in content/messages/en.json; other languages go beside it. The browser shows a plain board. For one of \
+its own, run `mandapa new` in a checkout of Mandapa."""
 
 CHECKOUT_WRITTEN = """\
 {count} files, and a line in pyproject.toml. The rules are in {folder}; begin with state.py. The board is in {board}.

@@ -63,7 +63,7 @@ def cases(language: str) -> Iterator[dict[str, Any]]:
         return say(key, PARAMS, language, WORDS / "table")
 
     for game in GAMES:
-        folder = WORDS.parent / "games" / game / "words"
+        folder = WORDS.parent / "games" / game / "content" / "messages"
 
         def own(beginning: str, without: tuple[str, ...], folder: Any = folder) -> list[str]:
             keys = [key for key in catalogue(folder, "en") if key == beginning or key.startswith(f"{beginning}.")]
@@ -101,7 +101,7 @@ def stories(language: str) -> list[str]:
     """What happened, at its longest: of each game the five longest lines of its log."""
     longest = []
     for game in GAMES:
-        folder = WORDS.parent / "games" / game / "words"
+        folder = WORDS.parent / "games" / game / "content" / "messages"
         keys = [key for key in catalogue(folder, "en") if key.startswith(f"{game}.log.")]
         longest += sorted((say(key, PARAMS, language, folder) for key in keys), key=len)[-5:]
     return longest

@@ -17,7 +17,7 @@ PENDING = ("status.setup", "ask.chance")
 
 
 def pending_words(game: str) -> list[str]:
-    words = catalogue(WORDS.parent / "games" / game / "words", "en")
+    words = catalogue(WORDS.parent / "games" / game / "content" / "messages", "en")
     return [words[f"{game}.{key}"] for key in PENDING if f"{game}.{key}" in words]
 
 
