@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from html import escape
 from typing import Any
 
+from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
 from mandapa.coach import Analysis, Verdict
 from mandapa.coach.hint import OTHERS
 from mandapa.coach.judging import BLUNDER, INACCURACY, LEAST_LOST, MISTAKE
-from mandapa.lab.reports.page import LINES, SERIES, Chart, percent, section, table, whole
+from mandapa.lab.reports.page import LINES, SERIES, Chart, Row, percent, render
 from mandapa.library import Game, State
 
 SHOWN = 12
@@ -37,19 +37,19 @@ WORDS = (
 def page(state: State, found: Analysis, names: Sequence[str]) -> str:
     """The report on the game that led to ``state``; ``names`` are those of its seats."""
     game = state.game
-    title = f"{game.type.title}: {', '.join(names)}"
-    counts = found.unit != "chance"
-    return whole(
-        title,
-        [
-            f"<h1>{escape(title)}</h1>",
-            f"<p>Every decision was judged with {found.simulations} simulations, rules version {game.rules_version}. "
-            f"{escape(_won(found, names))}</p>",
-            _seats(found, names),
-            "<dl>" + "".join(f"<dt>{escape(word)}</dt><dd>{escape(means)}</dd>" for word, means in WORDS) + "</dl>",
-            *(section(chart, number) for number, chart in enumerate(_charts(game, found, names, counts))),
-            *_moments(state, found, names),
-        ],
+    worse = [one for one in found.verdicts if one.mark in LEAST_LOST]
+    kept = sorted(sorted(worse, key=lambda one: -one.lost_chance)[:SHOWN], key=lambda one: one.ply)
+    return render(
+        "analysis.html",
+        title=f"{game.type.title}: {', '.join(names)}",
+        simulations=found.simulations,
+        rules_version=game.rules_version,
+        won=_won(found, names),
+        columns=WORDS,
+        seats=_seats(found, names),
+        charts=_charts(game, found, names, found.unit != "chance"),
+        worse=len(worse),
+        turns=[_turn(state, one, found, names) for one in kept],
     )
 
 
@@ -75,9 +75,9 @@ def _number(found: Analysis) -> Callable[[float], str]:
     return percent if found.unit == "chance" else lambda value: f"{value:.1f}"
 
 
-def _seats(found: Analysis, names: Sequence[str]) -> str:
+def _seats(found: Analysis, names: Sequence[str]) -> list[Row]:
     number = _number(found)
-    rows = [
+    return [
         [
             names[one.seat],
             number(one.result),
@@ -90,8 +90,6 @@ def _seats(found: Analysis, names: Sequence[str]) -> str:
         ]
         for one in found.summaries
     ]
-    head = ["seat", *(word for word, _ in WORDS), "inaccuracies", "mistakes", "blunders"]
-    return table(head, rows)
 
 
 def _charts(game: Game, found: Analysis, names: Sequence[str], counts: bool) -> list[Chart]:
@@ -140,26 +138,22 @@ def _chart(
     return Chart(title, says, draw, ["after", "to decide", "mark", *names], rows)
 
 
-def _moments(state: State, found: Analysis, names: Sequence[str]) -> list[str]:
-    """The turns that had a better one, in order, each with its position."""
-    worse = [one for one in found.verdicts if one.mark in LEAST_LOST]
-    kept = sorted(sorted(worse, key=lambda one: -one.lost_chance)[:SHOWN], key=lambda one: one.ply)
-    of = f"The {len(kept)} of {len(worse)} that lost most." if len(kept) < len(worse) else ""
-    parts = [f"<h2>Turns that had a better one</h2><p>{of if worse else 'There was none.'}</p>"]
-    return parts + [_moment(state, one, found, names) for one in kept]
-
-
-def _moment(state: State, one: Verdict, found: Analysis, names: Sequence[str]) -> str:
+def _turn(state: State, one: Verdict, found: Analysis, names: Sequence[str]) -> dict[str, Any]:
+    """A turn that had a better one, with its position."""
     before = state.at(one.ply)
-    board = before.picture(one.seat) or f"<pre>{escape(str(before))}</pre>"
-    reasons = ", ".join(f"{_row(reason.row)} {reason.points:+.1f}" for reason in one.reasons)
+    picture = before.picture(one.seat)
     points = "" if found.unit == "chance" else f", {one.lost:.1f} ± {one.doubt:.1f} points"
-    why = f"<p>What was better brings more: {escape(reasons)}.</p>" if reasons else ""
-    return (
-        f"<section><h3>After {one.ply} actions, {escape(names[one.seat])}: {one.mark}, "
-        f'{percent(one.lost_chance)} of the chance to win{points}</h3>\n<div class="board">{board}</div>'
-        f"<p>Played: {escape(', '.join(one.played))}<br>Better: {escape(', '.join(one.best))}</p>{why}</section>"
-    )
+    return {
+        "ply": one.ply,
+        "name": names[one.seat],
+        "mark": one.mark,
+        "lost": f"{percent(one.lost_chance)} of the chance to win{points}",
+        "picture": Markup(picture) if picture else None,
+        "text": str(before),
+        "played": ", ".join(one.played),
+        "best": ", ".join(one.best),
+        "reasons": ", ".join(f"{_row(reason.row)} {reason.points:+.1f}" for reason in one.reasons),
+    }
 
 
 def _row(row: str | None) -> str:

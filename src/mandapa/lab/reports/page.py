@@ -1,6 +1,6 @@
 """Reports as one HTML page each: sentences, plots with their numbers in tables, light and dark, self-contained.
 
-``page`` is a balance report; a judged game is in ``mandapa.lab.reports.judged``.
+``page`` is a balance report; a judged game is in ``mandapa.lab.reports.judged``. The templates are in ``templates``.
 """
 
 from __future__ import annotations
@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from html import escape
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import matplotlib
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
@@ -29,24 +31,8 @@ HATCHES = ("", "///", "...", "xxx")
 MARKERS = ("o", "s", "^", "D")
 LINES = ("-", "--", ":", "-.")
 
-STYLE = """
-:root { color-scheme: light dark; --paper: #fffdf8; --ink: #2b2118; --line: #d8cdbb;
-  --series-1: #9c3d12; --series-2: #1f5f8b; --series-3: #4c6b1f; --series-4: #7a3b86; }
-@media (prefers-color-scheme: dark) { :root { --paper: #1c1713; --ink: #efe6d8; --line: #4a4037;
-  --series-1: #f0a35e; --series-2: #7cc0f0; --series-3: #b3d46b; --series-4: #d9a3e6; } }
-body { background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif;
-  max-width: 60rem; margin: 0 auto; padding: 1rem; }
-h1, h2 { line-height: 1.2; }
-figure { margin: 1.5rem 0; }
-figure svg { display: block; width: 100%; min-width: 34rem; height: auto; }
-figcaption { margin-bottom: .5rem; }
-table { border-collapse: collapse; margin: .5rem 0; }
-th, td { border: 1px solid var(--line); padding: .2rem .6rem; text-align: right; white-space: nowrap; }
-th:first-child { text-align: left; }
-.wide { overflow-x: auto; }
-.board svg { display: block; width: auto; max-width: 100%; height: auto; max-height: 26rem; margin: .5rem 0; }
-summary { cursor: pointer; }
-"""
+STYLE = (Path(__file__).parent / "templates" / "report.css").read_text(encoding="utf-8")
+"""The style sheet of reports."""
 
 SETTINGS: Any = {
     "svg.fonttype": "none",
@@ -89,38 +75,39 @@ class Chart:
     rows: Sequence[Row]
     height: float = 3.2
 
+    def picture(self, number: int) -> Markup:
+        """The plot as inline SVG; ``number`` tells it from the others of a page."""
+        return picture(self, f"plot{number}")
+
+
+TEMPLATES = Environment(
+    loader=PackageLoader("mandapa.lab.reports"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+
+
+def render(template: str, **parts: Any) -> str:
+    """A report as HTML, of one of the templates."""
+    return TEMPLATES.get_template(template).render(**parts)
+
 
 def page(balance: Balance) -> str:
-    """The whole report."""
-    game = balance.game
-    title = f"{game.type.title}, {game.players} players: balance"
-    parts = [f"<h1>{escape(title)}</h1>", *_facts(balance)]
-    if len(balance.variants) > 1:
-        parts += _changes(balance)
-    parts += [section(chart, number) for number, chart in enumerate(charts(balance))]
-    return whole(title, parts)
-
-
-def section(chart: Chart, number: int) -> str:
-    """A chart with its title, what it says, and its table; ``number`` tells it from the others of a page."""
-    return (
-        f"<section><h2>{escape(chart.title)}</h2><figure><figcaption>{escape(chart.says)}</figcaption>\n"
-        f'<div class="wide" tabindex="0">{picture(chart, f"plot{number}")}</div>\n'
-        f"<details><summary>In numbers</summary>\n{table(chart.head, chart.rows)}\n</details></figure></section>"
+    """The balance report."""
+    return render(
+        "balance.html",
+        title=f"{balance.game.type.title}, {balance.game.players} players: balance",
+        balance=balance,
+        facts=[_fact_row(variant) for variant in balance.variants],
+        changes=_changes(balance),
+        charts=charts(balance),
     )
 
 
-def whole(title: str, parts: Sequence[str]) -> str:
-    """A page of these parts."""
-    body = "\n".join(parts)
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
-        f"<body><main>\n{body}\n</main></body></html>\n"
-    )
-
-
-# ---------------------------------------------------------------- words and tables
+# ---------------------------------------------------------------- numbers and rows
 
 
 def shown(estimate: Estimate, digits: int = 2) -> str:
@@ -131,32 +118,6 @@ def shown(estimate: Estimate, digits: int = 2) -> str:
 def percent(share: float | None) -> str:
     """A share for people."""
     return "" if share is None else f"{100 * share:.1f} %"
-
-
-def table(head: Row, rows: Sequence[Row]) -> str:
-    """An HTML table whose first column names its rows."""
-    top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
-    lines = [
-        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
-        for row in rows
-    ]
-    body = "".join(lines)
-    return f'<div class="wide" tabindex="0"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
-
-
-def _facts(balance: Balance) -> list[str]:
-    games = len(balance.variants[0].watched)
-    who = ", ".join(balance.players)
-    return [
-        f"<p>{games} games of each variant, played by {escape(who)}; seed {balance.seed}. ± and bars are 95 % "
-        "intervals. "
-        "What computer players do is not what people do: read differences between seats and between variants as hints, "
-        "the more so the weaker the players are.</p>",
-        table(
-            ["variant", "actions a game", "decisions a game", "legal actions", "only one", "lead changes", "spread"],
-            [_fact_row(variant) for variant in balance.variants],
-        ),
-    ]
 
 
 def _fact_row(variant: Variant) -> Row:
@@ -172,17 +133,16 @@ def _fact_row(variant: Variant) -> Row:
     return [variant.label, plies, decisions, legal, forced, changes, spread]
 
 
-def _changes(balance: Balance) -> list[str]:
+def _changes(balance: Balance) -> list[Row]:
     """What the change did: everything that differs by more than its interval."""
-    base, rows = balance.variants[0], []
+    rows: list[Row] = []
+    base = balance.variants[0]
     for variant in balance.variants[1:]:
         for name, before, after in _compared(base, variant):
             change = difference(before, after)
             if abs(change.mean) > change.margin:
                 rows.append([f"{variant.label}: {name}", shown(before), shown(after), shown(change)])
-    says = "<h2>What the change did</h2><p>Here is what differs by more than its 95 % interval; of twenty measures one "
-    says += "does so by chance.</p>"
-    return [says, table(["what", base.label, "changed", "difference"], rows) if rows else "<p>Nothing does.</p>"]
+    return rows
 
 
 def _compared(base: Variant, other: Variant) -> list[tuple[str, Estimate, Estimate]]:
@@ -211,7 +171,7 @@ def _compared(base: Variant, other: Variant) -> list[tuple[str, Estimate, Estima
 # ---------------------------------------------------------------- plots
 
 
-def picture(chart: Chart, prefix: str) -> str:
+def picture(chart: Chart, prefix: str) -> Markup:
     """A chart as inline SVG whose colours are those of the page."""
     with matplotlib.rc_context(SETTINGS):
         figure = Figure(figsize=(8.0, chart.height), layout="constrained")
@@ -224,7 +184,7 @@ def picture(chart: Chart, prefix: str) -> str:
     svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)
     for colour, variable in VARIABLES.items():
         svg = svg.replace(colour, f"var({variable})")
-    return svg.replace("<svg", f'<svg role="img" aria-label="{escape(chart.title)}"', 1)
+    return Markup(svg.replace("<svg", f'<svg role="img" aria-label="{escape(chart.title)}"', 1))
 
 
 def charts(balance: Balance) -> list[Chart]:
