@@ -61,7 +61,7 @@ def test_every_code_and_reason_of_a_refusal_has_words_in_every_language(language
         "_CODE =",
     )
     code = re.compile(rf'(?:{"|".join(before)}|OUTDATED =)\s*"([a-z_]+)"')
-    sources = [*(ROOT / "src/mandapa/server").glob("*.py"), *(ROOT / "src/mandapa/play").glob("*.py")]
+    sources = [*(ROOT / "src/mandapa/server").rglob("*.py"), *(ROOT / "src/mandapa/play").glob("*.py")]
     codes = {found for source in sources for found in code.findall(source.read_text(encoding="utf-8"))}
     codes |= {*CODES.values(), *(f"may_not_{right}" for right in REASONS)}
     assert len(codes) > 60
@@ -77,7 +77,7 @@ def test_every_code_and_reason_of_a_refusal_has_words_in_every_language(language
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_refusal_of_an_option_has_words_in_every_language(name: str, language: str) -> None:
-    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src/mandapa/games" / name).glob("*.py")]
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src/mandapa/games" / name).rglob("*.py")]
     keys = {found for source in sources for found in re.findall(rf'OptionError\([^)]*"({name}\.[a-z_.]+)"', source)}
     assert keys or name != "indus"
     assert not lacking(name, keys, language)
