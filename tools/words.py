@@ -2,7 +2,7 @@
 
 The words of the hall are in ``src/mandapa/words``, those of all tables in its folder ``table``, those that the server
 says in ``src/mandapa/server/words``, those of a game in ``src/mandapa/games/NAME/content/messages``, a file a language.
-Prints which keys of the English files are new to a language, which English words have changed since they were
+Prints which keys of the English files are new to a language, which English catalogues have changed since they were
 translated, which keys are used no more, and where placeholders or forms differ. ``--done`` says that all that is there
 has been looked at: from then on a change of the English words is one.
 """
@@ -23,8 +23,8 @@ from mandapa.languages import LANGUAGES
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "mandapa"
 GAMES = sorted(path.parent.parent.name for path in PACKAGE.glob("games/*/content/messages"))
-TRANSLATED = ROOT / "tools" / "translated"
-"""For each language the English words that its own were made of, as fingerprints."""
+TRANSLATED = ROOT / "tools" / "translated.json"
+"""For each language and room a fingerprint of the English catalogue that its own was made of."""
 
 ALWAYS = {"planned"}
 """What fills messages of which English need not speak: whether a sentence of the log tells what is still to be done."""
@@ -117,28 +117,27 @@ def english_of(room: str, folder: Path) -> dict[str, str]:
     return catalogue(folder, "en") | declared
 
 
-def fingerprint(text: str) -> str:
+def fingerprint(messages: dict[str, str]) -> str:
     """Short, and other for other words."""
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+    return hashlib.sha256(json.dumps(messages, sort_keys=True).encode()).hexdigest()[:8]
 
 
-def translated(language: str) -> dict[str, str]:
-    """What was translated, by key: fingerprints of the English words."""
-    file = TRANSLATED / f"{language}.json"
-    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+def translated() -> dict[str, dict[str, str]]:
+    """What was translated: by language and room, the fingerprint of the English catalogue."""
+    return json.loads(TRANSLATED.read_text(encoding="utf-8")) if TRANSLATED.is_file() else {}
 
 
 def problems(language: str) -> Iterator[str]:
     """Everything in which the words of a language are behind the English ones, a line each."""
-    seen = translated(language)
+    seen = translated().get(language, {})
     for room, folder in rooms().items():
         english, own = english_of(room, folder), catalogue(folder, language)
         if LANGUAGES[language].holds(room):
             yield from (f"{room}: new: {key}: {english[key]!r}" for key in english if key not in own)
         yield from (f"{room}: used no more: {key}" for key in own if key not in english)
+        if own and seen.get(room) != fingerprint(english):
+            yield f"{room}: the English words have changed: git log -p -- {(folder / 'en.json').relative_to(ROOT)}"
         for key in english.keys() & own.keys():
-            if seen.get(key) != fingerprint(english[key]):
-                yield f"{room}: changed: {key}: {english[key]!r}"
             yield from (f"{room}: {key}: {said}" for said in differences(english[key], own[key], language))
 
 
@@ -167,12 +166,10 @@ def main() -> int:
     parser.add_argument("--done", action="store_true", help="all that is there has been looked at")
     asked = parser.parse_args()
     if asked.done:
-        english = {key: text for room, folder in rooms().items() for key, text in english_of(room, folder).items()}
-        own = {key for folder in rooms().values() for key in catalogue(folder, asked.language)}
-        marks = {key: fingerprint(text) for key, text in english.items() if key in own}
-        TRANSLATED.mkdir(exist_ok=True)
-        file = TRANSLATED / f"{asked.language}.json"
-        file.write_text(json.dumps(marks, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+        seen = translated()
+        made = {room: english_of(room, folder) for room, folder in rooms().items() if catalogue(folder, asked.language)}
+        seen[asked.language] = {room: fingerprint(english) for room, english in made.items()}
+        TRANSLATED.write_text(json.dumps(seen, indent=2, sort_keys=True) + "\n", encoding="utf-8")
     found = list(problems(asked.language))
     print("\n".join(found) or "nothing to do")
     return 1 if found else 0
