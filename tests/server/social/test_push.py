@@ -7,16 +7,18 @@ import json
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from io import RawIOBase
 from socket import SHUT_RDWR
 from typing import Any
 
 import http_ece
-import httpx
 import pytest
 import sqlalchemy
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
+from requests import ConnectTimeout, PreparedRequest, Response
+from requests.adapters import BaseAdapter
 
 from mandapa.play import now
 from mandapa.server import Settings
@@ -51,8 +53,8 @@ class Browser:
         keys = {"public_key": coded(point), "secret": coded(self.secret)}
         return {"endpoint": self.endpoint, "language": "en", "remind": 12, **keys, **more}
 
-    def read(self, request: httpx.Request) -> dict[str, Any]:
-        text = http_ece.decrypt(request.content, private_key=self.key, auth_secret=self.secret)
+    def read(self, request: PreparedRequest) -> dict[str, Any]:
+        text = http_ece.decrypt(request.body, private_key=self.key, auth_secret=self.secret)
         found: dict[str, Any] = json.loads(text)
         return found
 
@@ -61,20 +63,41 @@ def coded(data: bytes) -> str:
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-class Service:
-    """A push service: what it was sent, and what it answers."""
+class Unread(RawIOBase):
+    """The body of an answer, which nobody may read."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        raise AssertionError("the answer of a push service is read")
+
+
+class Service(BaseAdapter):
+    """A push service: what it was sent, and what it answers; no status: it cannot be reached."""
 
     def __init__(self, server: RunningServer) -> None:
-        self.requests: list[httpx.Request] = []
-        self.answer = httpx.Response(201)
-        hall = server.app.state.hall
-        hall.push.client = httpx.AsyncClient(transport=httpx.MockTransport(self._take), follow_redirects=False)
+        self.requests: list[PreparedRequest] = []
+        self.status: int | None = 201
+        self.headers: dict[str, str] = {}
+        for scheme in ("https://", "http://"):
+            server.app.state.hall.push.session.mount(scheme, self)
 
-    def _take(self, request: httpx.Request) -> httpx.Response:
-        self.requests.append(request)
-        return self.answer
+    def send(self, request: PreparedRequest, **_: Any) -> Response:
+        answer = Response()
+        answer.raw, answer.url = Unread(), str(request.url)
+        answer.headers.update(self.headers)
+        status = self.status
+        self.requests.append(request)  # whoever sees it may change what is answered next
+        if status is None:
+            raise ConnectTimeout("no network")
+        answer.status_code = status
+        return answer
 
-    def got(self, number: int) -> httpx.Request:
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def got(self, number: int) -> PreparedRequest:
         """The last of so many."""
         settled(lambda: len(self.requests) >= number)
         assert len(self.requests) == number
@@ -127,7 +150,7 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     secret = asha.open_table(spectators=False)
     assert bala.refused("GET", f"{HERE}/asked/{secret}")[0] == 404, "nobody may look there, and nobody was asked"
     assert Vapid02.verify(request.headers["authorization"])
-    assert b"Kerala" not in request.content and table not in str(request.headers)
+    assert b"Kerala" not in request.body and table not in str(request.headers)
     # Once it was looked at, what happens later is told again; a page that was cut off has told nothing itself.
     here = bala.look(table)
     settled(lambda: told(database, table) == 0)
@@ -237,16 +260,17 @@ def test_a_browser_that_is_gone_is_forgotten_and_nobody_is_sent_elsewhere(
     server, service = pushing, Service(pushing)
     asha, bala, table = played(server, arrive)
     bala.put(HERE, Browser("bala").wish())
-    service.answer = httpx.Response(307, headers={"Location": "http://127.0.0.1:1/"})
+    service.status, service.headers = 307, {"Location": "http://127.0.0.1:1/"}
     asha.look(table).play_turn()
     service.got(1)
     assert bala.get(HERE)["on"]
-    service.answer = httpx.Response(410)
+    service.status = 410
     bala.look(table).close()
     bala.pages.clear()
     settled(lambda: len(server.app.state.hall.tables[table].presence.clients) == 1)
     server.app.state.hall.push.tell(push.News("turn", guest_id(server, table, 1), table))
     settled(lambda: not bala.get(HERE)["on"])
+    assert len(service.requests) == 2
 
 
 def guest_id(server: RunningServer, table: str, seat: int) -> str:
@@ -255,12 +279,7 @@ def guest_id(server: RunningServer, table: str, seat: int) -> str:
 
 def test_what_fails_makes_no_game_wait(pushing: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
     server, service = pushing, Service(pushing)
-
-    def broken(request: httpx.Request) -> httpx.Response:
-        service.requests.append(request)
-        raise httpx.ConnectError("no network")
-
-    server.app.state.hall.push.client = httpx.AsyncClient(transport=httpx.MockTransport(broken))
+    service.status = None
     asha, bala, table = played(server, arrive)
     bala.put(HERE, Browser("bala").wish())
     asha.look(table).play_turn()

@@ -1,8 +1,8 @@
 """Web Push: somebody who does not look is told, by the push service of the browser, that the others wait.
 
-What is told is encrypted for the browser (RFC 8291) and signed with the key of the host (RFC 8292), both by libraries
-that are an extra (``mandapa[push]``). Nothing here makes a game wait: what is to be told goes into a queue, and what
-fails is not told.
+What is told is encrypted for the browser (RFC 8291) and signed with the key of the host (RFC 8292), both by
+``pywebpush``, which is an extra (``mandapa[push]``). Nothing here makes a game wait: what is to be told goes into a
+queue, and what fails is not told.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from importlib.util import find_spec
@@ -33,11 +31,13 @@ from mandapa.server.store.rows import MatchRow, SeatRow
 from mandapa.server.web_client.negotiation import say
 
 if TYPE_CHECKING:
+    from requests import Response
+
     from mandapa.server.store.store import Store
 
 log = structlog.get_logger(__name__)
 
-LIBRARIES = ("http_ece", "httpx", "py_vapid")
+LIBRARY = "pywebpush"
 
 TURN: Final = "turn"
 ASKED: Final = "asked"
@@ -51,8 +51,6 @@ KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 NO_KEY = "expected 32 bytes in base64url, as `mandapa admin push-key` prints them"
 SECONDS = 10.0
 """How long a push service may take."""
-SIGNED_SECONDS = 12 * 3600
-"""How long a signature holds; RFC 8292 allows a day."""
 LASTS_SECONDS = 24 * 3600
 """How long a push service tries to reach a browser that is off."""
 AT_ONCE = 8
@@ -104,7 +102,7 @@ def decoded(text: str) -> bytes:
 
 def new_key() -> str:
     """A private key for ``MANDAPA_PUSH_KEY``."""
-    check_libraries()
+    check_library()
     from py_vapid import Vapid02
 
     vapid = Vapid02()
@@ -112,11 +110,10 @@ def new_key() -> str:
     return _encoded(vapid.private_key.private_numbers().private_value.to_bytes(32, "big"))
 
 
-def check_libraries() -> None:
+def check_library() -> None:
     """``PushError`` if what this needs is not installed."""
-    missing = [name for name in LIBRARIES if find_spec(name) is None]
-    if missing:
-        raise PushError(f"Web Push needs {', '.join(missing)}: pip install 'mandapa[push]'")
+    if find_spec(LIBRARY) is None:
+        raise PushError(f"Web Push needs {LIBRARY}: pip install 'mandapa[push]'")
 
 
 def _encoded(data: bytes) -> str:
@@ -131,15 +128,15 @@ class Signer:
     """
 
     def __init__(self, settings: Settings) -> None:
-        check_libraries()
+        check_library()
         from py_vapid import Vapid02, VapidException
 
         self._contact = settings.push_contact
         if KEY.fullmatch(settings.push_key) is None:
             raise PushError(f"MANDAPA_PUSH_KEY: {NO_KEY}")
         try:
-            self._vapid = Vapid02.from_raw(settings.push_key.encode())
-            self.headers("https://push.example.org/")
+            self.vapid = Vapid02.from_raw(settings.push_key.encode())
+            self.vapid.sign(self.claims("https://push.example.org/"))
         except VapidException as error:
             what = "expected mailto:NAME@HOST or https://HOST, whom push services may ask"
             raise PushError(f"MANDAPA_PUSH_CONTACT: found {self._contact!r}, {what}") from error
@@ -151,28 +148,21 @@ class Signer:
         """What browsers are told, in base64url."""
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-        return _encoded(self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+        return _encoded(self.vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
-    def headers(self, endpoint: str) -> dict[str, str]:
-        """What shows a push service who sends."""
-        origin = "/".join(endpoint.split("/")[:3]).removesuffix(":443")
-        claims = {"aud": origin, "sub": self._contact, "exp": int(time.time()) + SIGNED_SECONDS}
-        signed: dict[str, str] = self._vapid.sign(claims)
-        return signed
+    def claims(self, endpoint: str) -> dict[str, str | int]:
+        """What is signed, so that a push service knows who sends. pywebpush says for how long: 12 hours."""
+        return {"aud": "/".join(endpoint.split("/")[:3]).removesuffix(":443"), "sub": self._contact}
 
 
-def encrypted(text: str, subscription: Subscription) -> bytes:
-    """A text that only the browser can read."""
-    import http_ece
-    from cryptography.hazmat.primitives.asymmetric import ec
+def status_only(answer: Response, *_: Any, **__: Any) -> Response:
+    """Replace an answer by its status, in a hook of requests: no redirect is followed, and no body is read."""
+    import requests
 
-    sealed: bytes = http_ece.encrypt(
-        text.encode(),
-        private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=decoded(subscription.public_key),
-        auth_secret=decoded(subscription.secret),
-    )
-    return sealed
+    answer.close()
+    bare = requests.Response()
+    bare.status_code = answer.status_code
+    return bare
 
 
 class Push:
@@ -192,12 +182,11 @@ class Push:
 
     def start(self) -> None:
         """Begins to tell."""
-        import httpx
+        import requests
 
-        # No redirects: whom the host trusts sends nobody elsewhere.
-        self.client = httpx.AsyncClient(
-            timeout=SECONDS, follow_redirects=False, limits=httpx.Limits(max_connections=AT_ONCE)
-        )
+        self.session = requests.Session()
+        self.session.stream = True
+        self.session.hooks["response"] = [status_only]
         self._tasks = [asyncio.create_task(self._work()) for _ in range(AT_ONCE)]
 
     async def stop(self) -> None:
@@ -205,7 +194,7 @@ class Push:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.client.aclose()
+        self.session.close()
 
     def tell(self, news: News) -> None:
         """Lets somebody know, soon."""
@@ -269,25 +258,33 @@ class Push:
             return
         topic = hashed(f"{news.guest_id} {news.match_id}")[:32]
         lasts = min(LASTS_SECONDS, max(0, int(_left(news.due)))) if news.due else LASTS_SECONDS
-        headers = self._signer.headers(browser.endpoint) | {"Topic": topic, "TTL": str(lasts)}
-        headers |= {"Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream"}
-        status = await self._post(browser.endpoint, encrypted(json.dumps(told, ensure_ascii=False), browser), headers)
+        status = await asyncio.to_thread(self._post, browser, json.dumps(told, ensure_ascii=False), topic, lasts)
         if status in GONE:
             await self._store.pushing.forget(browser.endpoint)
         elif not 200 <= status < 300:
             log.warning("a push service refused", service=browser.endpoint.split("/")[2], status=status)
 
-    async def _post(self, endpoint: str, body: bytes, headers: dict[str, str]) -> int:
-        """What a push service answers, 0: nothing. Its words are not read, however many they are."""
-        import httpx
+    def _post(self, browser: Subscription, text: str, topic: str, lasts: int) -> int:
+        """Send a text that only the browser can read; returns the status of the push service's answer, 0: none."""
+        import requests
+        from pywebpush import WebPushException, webpush
 
-        with suppress(TimeoutError, httpx.HTTPError):
-            async with (
-                asyncio.timeout(SECONDS),
-                self.client.stream("POST", endpoint, content=body, headers=headers) as answer,
-            ):
-                return int(answer.status_code)
-        return 0
+        try:
+            answer = webpush(
+                {"endpoint": browser.endpoint, "keys": {"p256dh": browser.public_key, "auth": browser.secret}},
+                text,
+                self._signer.vapid,
+                self._signer.claims(browser.endpoint),
+                headers={"Topic": topic, "Content-Type": "application/octet-stream"},
+                ttl=lasts,
+                timeout=SECONDS,
+                requests_session=self.session,
+            )
+        except WebPushException as error:
+            return error.status_code or 0
+        except requests.RequestException:
+            return 0
+        return int(answer.status_code)
 
 
 def awaited(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
