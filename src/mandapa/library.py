@@ -13,7 +13,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from mandapa.installed import BUILT_IN, check_own_pieces, did_you_mean, game_type, games, own_pieces
-from mandapa.kernel import random_play
+from mandapa.kernel import defaults, random_play  # noqa: F401  (defaults and entry points register themselves)
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import IllegalAction, OptionError, PositionError
