@@ -206,6 +206,7 @@ STAGES = {
     "ruff check": Stage(lambda: python("-m", "ruff", "check", "."), (PYTHON,)),
     "ruff format": Stage(lambda: python("-m", "ruff", "format", "--check", "."), (PYTHON,)),
     "tidiness": Stage(lambda: python("tools/tidy.py"), (PYTHON,)),
+    "shape": Stage(lambda: python("tools/shape.py"), (PYTHON,)),
     "tests": Stage(lambda: pytest("tests", "--dist", "worksteal", "-m", FAST), (PYTHON, "client build", *CODE)),
     "tests in the browser": Stage(
         lambda: pytest("browser", "--dist", "loadgroup", "-m", "e2e", "tests/e2e"),
