@@ -20,15 +20,24 @@ FILES_IN_A_FOLDER = 15
 PARAMETERS = 9
 CLASS_LINES = 300
 
-FOLDERS: dict[str, int] = {}
+FOLDERS = {
+    "docs/images": 17,
+    "src/mandapa/cli": 17,
+    "tests/rules/chola": 22,
+    "tests/rules/hampi": 19,
+    "tests/rules/indus": 20,
+    "tests/rules/kerala": 17,
+    "tests/rules/menara": 24,
+    "tools": 20,
+}
 """Folders with more files than there should be, and how many they have."""
 
 MOST = {
     "import cycles": 0,
     "TYPE_CHECKING mentions": 36,
-    f"functions with {PARAMETERS} or more parameters": 28,
-    f"classes above {CLASS_LINES} lines": 7,
-    "import lines in src": 5944,
+    f"functions with {PARAMETERS} or more parameters": 30,
+    f"classes above {CLASS_LINES} lines": 6,
+    "import lines in src": 6375,
 }
 
 

@@ -19,9 +19,9 @@ from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType, checked_players
 from mandapa.kernel.generic import CHANCE, TERMINAL, current_player, redact, resample
+from mandapa.kernel.pictures.svg import facts, shown
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, checked_rng, contents, copy_of, native
-from mandapa.kernel.svg import facts, shown
 
 __all__ = [
     "BUILT_IN",

@@ -11,8 +11,8 @@ from mandapa import bots
 from mandapa.games.menara.ai import evaluation
 from mandapa.games.menara.ai.evaluation import ROWS, SLACKS, chance_to_win, placeable, row_of, slack_of
 from mandapa.games.menara.ai.weights import DONE
-from mandapa.games.menara.rules.building import FILL, MOVE, PLACE, SAME
 from mandapa.games.menara.rules.state import EXCHANGE, IMAGINED, NUM_PILES
+from mandapa.games.menara.rules.turn.building import FILL, MOVE, PLACE, SAME
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action
 from mandapa.kernel.presentation import listed_actions

@@ -6,9 +6,9 @@ from typing import Any
 
 from mandapa.adapters.position import presentation_of, text_of
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.rasterize import to_rgb
+from mandapa.kernel.pictures.rasterize import to_rgb
+from mandapa.kernel.pictures.svg import text_picture
 from mandapa.kernel.record import Record
-from mandapa.kernel.svg import text_picture
 from mandapa.library import Game
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")

@@ -18,9 +18,7 @@ from mandapa.games.menara.rules.actions import (
     listed_place,
     pose_number,
 )
-from mandapa.games.menara.rules.building import read_base_faults
 from mandapa.games.menara.rules.components import BASES, FLOORS
-from mandapa.games.menara.rules.floors import lay_fault
 from mandapa.games.menara.rules.physics.placing.openings import openings
 from mandapa.games.menara.rules.state import (
     BUILD,
@@ -33,6 +31,8 @@ from mandapa.games.menara.rules.state import (
     SETUP_POSE,
     SHIFT_TAKE,
 )
+from mandapa.games.menara.rules.turn.building import read_base_faults
+from mandapa.games.menara.rules.turn.floors import lay_fault
 from mandapa.kernel.compile.engine import run
 
 pytestmark = pytest.mark.usefixtures("compiled_menara")

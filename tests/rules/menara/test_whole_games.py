@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import menara_rules as rules
+import menara_rules as reference
 import numpy as np
 import pytest
 from menara_play import builder, known_of, load, new_state, pick_any, plays
@@ -10,7 +10,7 @@ from menara_play import builder, known_of, load, new_state, pick_any, plays
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.rules import invariant as checks
-from mandapa.games.menara.rules import turn
+from mandapa.games.menara.rules import rules
 from mandapa.games.menara.rules.physics.statics import standing
 from mandapa.kernel import random_play
 from mandapa.kernel.generic import CHANCE, current_player
@@ -35,7 +35,7 @@ def side_by_side(options, seed, choose=builder):
     """The same game in both programs, compared at every step; gives the two after each."""
     rng = np.random.default_rng(seed)
     state = new_state(**options)
-    other = rules.Reference(**options)
+    other = reference.Reference(**options)
     while True:
         compare(state, other)
         yield state, other
@@ -77,7 +77,7 @@ def judge(rows, other, rng):
 def compare(state, other):
     where = f"after {state.history[-3:]}"
     assert (state.is_terminal, state.is_chance) == (other.is_terminal, other.is_chance), where
-    assert known_of(state) == rules.known_of(other), where
+    assert known_of(state) == reference.known_of(other), where
     if state.is_chance:
         theirs = other.chance_outcomes()
         mine = dict(state.chance_outcomes())
@@ -142,11 +142,11 @@ def test_machine_code_does_what_python_does(compiled_menara):
         if phase not in ("build", "partner", "take", "put", "exchange", "pile", "camp") or len(state.history) % 4:
             continue
         out = np.empty(GAME.max_legal, np.int32)
-        assert out[: turn.legal_actions(state.record, out)].tolist() == state.legal_action_ids
+        assert out[: rules.legal_actions(state.record, out)].tolist() == state.legal_action_ids
         for action in state.legal_action_ids[:2]:
             plain, fast = copy_of(state.record), copy_of(state.record)
             if phase not in ("build", "put") or not state.describe(state.format(action))["params"].get("fills"):
-                turn.apply_action(plain, action)
+                rules.apply_action(plain, action)
                 compiled_menara.run(random_play.do_action, fast, action)
                 assert plain.tobytes() == fast.tobytes()
                 compared += 1
@@ -165,8 +165,8 @@ def test_what_holds_in_every_state(players):
             assert checks.invariant(state._start, state.record) is None
             tower = state.record
             assert compiled(standing.stands)(tower)
-            carried = {floor for _, floor, _ in rules.plain.contacts(tower)}
-            upper = {floor for floor in rules.plain.floors(tower) if tower.floor_level[floor] > 0}
+            carried = {floor for _, floor, _ in reference.plain.contacts(tower)}
+            upper = {floor for floor in reference.plain.floors(tower) if tower.floor_level[floor] > 0}
             assert carried == upper
             heights.add(int(state.view()["levels"]))
     assert len(heights) > 3

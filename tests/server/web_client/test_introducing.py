@@ -12,7 +12,7 @@ import httpx
 import pytest
 from fastapi import Request
 
-from mandapa.kernel import svg
+from mandapa.kernel.pictures import svg
 from mandapa.server.web_client import link_pictures, preview_routes, static
 from mandapa.server.web_client.negotiation import language_of
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from mandapa.kernel import svg
+from mandapa.kernel.pictures import svg
 from mandapa.server.web_client import link_pictures
 
 from ..conftest import PATIENCE, Guest, Page, RunningServer

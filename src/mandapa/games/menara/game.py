@@ -5,11 +5,12 @@ from typing import Any
 
 from mandapa.games.menara.ai import compact, evaluation, observation, playout
 from mandapa.games.menara.content import hint_reasons, lesson_ideas
-from mandapa.games.menara.rules import acts, bounds, chance, components, invariant, scoring, setup, state, turn
+from mandapa.games.menara.rules import bounds, chance, components, invariant, rules, scoring, setup, state
 from mandapa.games.menara.rules.actions import MAX_CHANCE, MENARA
 from mandapa.games.menara.rules.components import DIFFICULTIES, MOST_LEVEL_CARDS, Components
 from mandapa.games.menara.rules.physics import reading, referee
 from mandapa.games.menara.rules.physics.tower import NONE
+from mandapa.games.menara.rules.turn import acts
 from mandapa.games.menara.show import highlights, log, notation, picture, previews, text, view
 from mandapa.games.menara.show.view_types import Sheet
 from mandapa.kernel.game_type import (
@@ -159,7 +160,7 @@ GAME = GameType(
     default_players=2,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(turn, acts, chance, scoring, observation, compact, evaluation, playout),
+    methods=methods_in(rules, acts, chance, scoring, observation, compact, evaluation, playout),
     hidden_information=False,  # MEN-SETUP-10
     num_actions=MENARA.num_actions,
     max_legal=MAX_LEGAL,

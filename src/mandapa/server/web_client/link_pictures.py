@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mandapa.kernel.rasterize import BACKGROUND, FONT, card_of, font_file
+from mandapa.kernel.pictures.rasterize import BACKGROUND, FONT, card_of, font_file
 from mandapa.server.jobs.fair_pool import STUDIES, FairPool, Payer
 
 if TYPE_CHECKING:

@@ -154,7 +154,7 @@ LAST_TURNS = 2.0
 """With fewer turns to come than that all weights go down to nothing."""
 FAR, NEAR = range(2)
 
-# The weight of each feature far from the end and near it, in Basic, Expert and Solo. Tuned by benchmarks/fit_chola.py.
+# The weight of each feature far from the end and near it, in Basic, Expert and Solo. Tuned by benchmarks/fits/chola.py.
 # fmt: off
 _TUNED = {
     BEST_GROWTH:                (( 0.04, -0.07), ( 0.09, -0.18), ( 0.20, -0.08)),

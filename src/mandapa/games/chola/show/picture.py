@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mandapa.games.chola.rules.components import ALPHABET, Components
 from mandapa.games.chola.show.view_types import View
-from mandapa.kernel.svg import circle, picture, rect, words
+from mandapa.kernel.pictures.svg import circle, picture, rect, words
 
 CELL, EDGE = 24, 18
 SKY, INK, FREE = "#f1e4cb", "#3d2a17", "#fbf3e1"

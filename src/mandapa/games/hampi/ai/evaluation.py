@@ -36,7 +36,7 @@ LEFT_STEPS = 6
 COMPLETION = np.zeros((ZONE_KINDS, LEFT_STEPS, MOST_GAPS + 1))
 """The chance that an open zone with markers will be completed, by kind, tiles to come and gaps.
 
-From games of greedy players (``benchmarks/fit_hampi.py``), made to rise with the tiles to come.
+From games of greedy players (``benchmarks/fits/hampi.py``), made to rise with the tiles to come.
 """
 COMPLETION[0, :, 2] = 0.09, 0.15, 0.22, 0.36, 0.43, 0.45
 COMPLETION[0, :, 4] = 0.0, 0.01, 0.02, 0.03, 0.04, 0.04

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, INFLUENCERS
-from mandapa.games.hampi.rules.scoring import is_surrounded, zone_of
+from mandapa.games.hampi.rules.components import CONDITIONS, EDGES
+from mandapa.games.hampi.rules.scoring import is_surrounded, share_out, zone_of, zone_vector
 from mandapa.games.hampi.rules.state import (
     CELL,
     DRAW,
     MARK,
     MARKERS,
+    MAX_PLAYERS,
     NODES,
     NONE,
+    NUM_INFLUENCERS,
     OVER,
     ROTATE,
     ROUND_2_LIMIT,
+    SCORED,
     SOURCE,
     STEP,
     TOTAL_SHARED,
 )
-from mandapa.games.hampi.show.view_types import PaidZone
-from mandapa.games.hampi.show.zones import paid_zone
 from mandapa.kernel.record import Record
 
 
@@ -100,24 +102,24 @@ def _markers(state: Record) -> str | None:
 def _support(start: Record, state: Record) -> str | None:
     """Support is what the zones scored since have paid (HAM-SCORE-3 to 5)."""
     expected = start.score.astype(int)
+    vector, each = np.zeros(NUM_INFLUENCERS, np.int32), np.zeros(NUM_INFLUENCERS, np.int32)
     for zone in np.flatnonzero(state.scored != start.scored).tolist():
-        paid = paid_zone(state, zone)
-        if paid["leaders"] and not _is_fair(state, paid):
-            return (
-                f"zone {zone}: {paid['support']} for {len(paid['leaders'])} players, {paid['each']} each (HAM-SCORE-5)"
-            )
-        for seat in paid["leaders"]:
-            expected[seat] += [paid["each"].get(name, 0) for name in INFLUENCERS]
+        zone_vector(state, zone, vector)
+        leaders = [seat for seat in range(MAX_PLAYERS) if state.scored[zone] & ~SCORED & 1 << seat]
+        if not leaders:
+            continue
+        each[:] = vector
+        share_out(state, each, len(leaders))
+        if not _is_fair(state, vector / len(leaders), each):
+            return f"zone {zone}: {vector.tolist()} for {len(leaders)} players, {each.tolist()} each (HAM-SCORE-5)"
+        expected[leaders] += each
     if (expected != state.score).any():
         return f"support {state.score.tolist()}, expected {expected.tolist()} (HAM-SCORE-4)"
     return None
 
 
-def _is_fair(state: Record, paid: PaidZone) -> bool:
+def _is_fair(state: Record, parts: NDArray[np.float64], each: NDArray[np.int32]) -> bool:
     """Whether each leader got a part of every influencer, rounded, and with the option that part of the total."""
-    leaders, each = len(paid["leaders"]), paid["each"]
-    parts = {name: paid["support"].get(name, 0) / leaders for name in INFLUENCERS}
     if state.readings & TOTAL_SHARED:
-        near = all(abs(each.get(name, 0) - part) < 1 for name, part in parts.items())
-        return near and paid["each_total"] == int(paid["total"] / leaders)
-    return all(each.get(name, 0) == int(part) for name, part in parts.items())
+        return bool((abs(each - parts) < 1).all()) and int(each.sum()) == int(parts.sum().round(6))
+    return bool((each == np.trunc(parts)).all())

@@ -6,7 +6,7 @@ import math
 
 from mandapa.games.hampi.rules.components import EDGES, Components
 from mandapa.games.hampi.show.view_types import Face, View
-from mandapa.kernel.svg import SEATS, Point, circle, line, picture, polygon, rect, words
+from mandapa.kernel.pictures.svg import SEATS, Point, circle, line, picture, polygon, rect, words
 
 SIZE = 26.0
 TERRAIN = {"L": "#a9bf7c", "R": "#a9bf7c", "F": "#e0bd5c", "P": "#6fb0c9"}

@@ -58,7 +58,7 @@ NEVER = -1e9
 """Worth of what is not possible."""
 TINY = 1e-9
 
-# Fitted by benchmarks/fit_indus.py; then BACK, the two SHARPs and the worth of the higher ranks were raised, because
+# Fitted by benchmarks/fits/indus.py; then BACK, the two SHARPs and the worth of the higher ranks were raised, because
 # greedy players win more with them: among other things they roll again less often.
 (
     DRAW,  # arrivals on a field are proportional to this plus its worth

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mandapa.games.indus.rules.components import Components
 from mandapa.games.indus.rules.state import FIELD_NAMES, SIZE
 from mandapa.games.indus.show.view_types import View
-from mandapa.kernel.svg import Point, circle, line, picture, rect, words
+from mandapa.kernel.pictures.svg import Point, circle, line, picture, rect, words
 
 CELL, EDGE = 46, 40
 SAND, SLAB, INK = "#e6cd9d", "#f0dcb4", "#4a321a"

@@ -50,7 +50,7 @@ FEATURES = 16
 BANDS = np.array([1, 2, 3, 5, 8, 12, 17], np.int64)
 """Own turns to come from which the next row of weights is used."""
 
-# Fitted by benchmarks/fit_kerala.py: what was still to come, in games of greedy players that overlook a quarter.
+# Fitted by benchmarks/fits/kerala.py: what was still to come, in games of greedy players that overlook a quarter.
 # fmt: off
 WEIGHTS = np.array(
     [

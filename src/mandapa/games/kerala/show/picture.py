@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from mandapa.games.kerala.rules.components import COLOURS, Components
 from mandapa.games.kerala.show.view_types import View
-from mandapa.kernel.svg import Point, circle, line, picture, polygon, rect, words
+from mandapa.kernel.pictures.svg import Point, circle, line, picture, polygon, rect, words
 
 CELL, GAP = 30, 22
 TOP = 62

@@ -16,8 +16,8 @@ from mandapa.games.menara.rules.physics.tower import (
     bits,
     highest_level,
 )
+from mandapa.games.menara.rules.rules import current_player
 from mandapa.games.menara.rules.state import FLOOR_POSE, MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER, PHASES
-from mandapa.games.menara.rules.turn import current_player
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.compact import THERE, Feature, Part, byte
 from mandapa.kernel.record import Bytes, Record

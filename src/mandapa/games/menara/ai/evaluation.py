@@ -1,7 +1,7 @@
 """What an unfinished game of Menara promises: how likely cards can be carried out, and how it will end.
 
 The final surplus (levels that stand less levels needed) is foretold as the present one and a sum of features of the
-position, weighted as ``benchmarks/fit_menara.py`` found it in games played to the end; early and late in the game have
+position, weighted as ``benchmarks/fits/menara.py`` found it in games played to the end; early and late in the game have
 weights of their own. Whether a card can be done is judged by colours alone: by its *slack*, how many columns more
 could be placed than it asks for. How often cards of a slack are done was counted in the same games.
 """
@@ -11,9 +11,7 @@ import math
 import numpy as np
 
 from mandapa.games.menara.ai.weights import DONE, SPREADS, USUAL, WEIGHTS
-from mandapa.games.menara.rules.building import FILL, MOVE, PLACE, SAME
 from mandapa.games.menara.rules.components import BASES, CARDS, FLOORS, KINDS, PILES
-from mandapa.games.menara.rules.ending import count_of
 from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, length_of, survey
 from mandapa.games.menara.rules.physics.placing.places import free_columns
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
@@ -30,6 +28,8 @@ from mandapa.games.menara.rules.state import (
     PILE,
     REPLENISH,
 )
+from mandapa.games.menara.rules.turn.building import FILL, MOVE, PLACE, SAME
+from mandapa.games.menara.rules.turn.ending import count_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Values
 

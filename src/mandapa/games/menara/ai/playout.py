@@ -26,10 +26,7 @@ from mandapa.games.menara.rules.actions import (
     side_id,
     swap_of,
 )
-from mandapa.games.menara.rules.building import FILL, SAME, build_fault, fitting_bases, is_goal
 from mandapa.games.menara.rules.components import BASES, CAMP, FLOORS, KINDS
-from mandapa.games.menara.rules.ending import count_of
-from mandapa.games.menara.rules.floors import first_of_set
 from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, survey
 from mandapa.games.menara.rules.physics.placing.places import free_columns
 from mandapa.games.menara.rules.physics.statics.trials import begin
@@ -50,6 +47,9 @@ from mandapa.games.menara.rules.state import (
     SETUP_POSE,
     SHIFT_TAKE,
 )
+from mandapa.games.menara.rules.turn.building import FILL, SAME, build_fault, fitting_bases, is_goal
+from mandapa.games.menara.rules.turn.ending import count_of
+from mandapa.games.menara.rules.turn.floors import first_of_set
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng, Values

@@ -1,4 +1,4 @@
-"""What was fitted to games by ``benchmarks/fit_menara.py``; see ``evaluation.py``."""
+"""What was fitted to games by ``benchmarks/fits/menara.py``; see ``evaluation.py``."""
 
 import numpy as np
 

@@ -1,1 +1,1 @@
-"""The rules of Menara, one file for each part of the rulebook. Read ``turn.py`` first."""
+"""The rules of Menara: ``state.py`` first, then ``actions.py`` and ``rules.py``; ``turn`` has the parts of a turn."""

@@ -1,11 +1,11 @@
 """How long a game of Menara may last, and what it may bring."""
 
-from mandapa.games.menara.rules.building import FILL, MOVE, SHIFT
 from mandapa.games.menara.rules.chance import is_hidden
 from mandapa.games.menara.rules.components import BASE_FLOORS, CAMP, FLOORS
-from mandapa.games.menara.rules.ending import count_of
 from mandapa.games.menara.rules.physics.tower import NONE, QUARRY
 from mandapa.games.menara.rules.state import FREE_CARD, MOST_TRIES, SETUP_HANDS
+from mandapa.games.menara.rules.turn.building import FILL, MOVE, SHIFT
+from mandapa.games.menara.rules.turn.ending import count_of
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 

@@ -19,7 +19,6 @@ from mandapa.games.menara.rules.components import (
     SIDES,
     Components,
 )
-from mandapa.games.menara.rules.ending import begin_turn
 from mandapa.games.menara.rules.invariant import columns_of
 from mandapa.games.menara.rules.physics.names import columns_in_a_line, face_name, floor_name
 from mandapa.games.menara.rules.physics.placing.places import (
@@ -42,8 +41,9 @@ from mandapa.games.menara.rules.physics.tower import (
     highest_level,
     put_floor,
 )
+from mandapa.games.menara.rules.rules import reveal
 from mandapa.games.menara.rules.state import PILE
-from mandapa.games.menara.rules.turn import reveal
+from mandapa.games.menara.rules.turn.ending import begin_turn
 from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
 

@@ -6,7 +6,7 @@ import math
 
 from mandapa.games.menara.rules.components import Components
 from mandapa.games.menara.show.view_types import Floor, View
-from mandapa.kernel.svg import Point, circle, picture, polygon, words
+from mandapa.kernel.pictures.svg import Point, circle, picture, polygon, words
 
 PLAN, TOP = 200.0, 34.0
 SKY, INK = "#e8e4d8", "#2b2721"

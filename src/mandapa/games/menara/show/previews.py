@@ -27,9 +27,7 @@ from mandapa.games.menara.rules.actions import (
     listed_place,
     pose_of,
 )
-from mandapa.games.menara.rules.building import read_base_faults
 from mandapa.games.menara.rules.components import BASES, FLOORS
-from mandapa.games.menara.rules.floors import is_placing
 from mandapa.games.menara.rules.physics.names import floor_name
 from mandapa.games.menara.rules.physics.placing.openings import openings
 from mandapa.games.menara.rules.physics.placing.places import least_covered
@@ -47,6 +45,8 @@ from mandapa.games.menara.rules.state import (
     PARTNER,
     RESET_COLUMN,
 )
+from mandapa.games.menara.rules.turn.building import read_base_faults
+from mandapa.games.menara.rules.turn.floors import is_placing
 from mandapa.games.menara.show.view import stability
 from mandapa.games.menara.show.view_types import (
     BlockedBase,

@@ -9,7 +9,6 @@ import numpy as np
 
 from mandapa.games.menara.rules.components import COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES, Components
 from mandapa.games.menara.rules.components import Card as CardPiece
-from mandapa.games.menara.rules.floors import is_placing
 from mandapa.games.menara.rules.physics.names import (
     Card,
     Pose,
@@ -41,6 +40,7 @@ from mandapa.games.menara.rules.state import (
     SETUP_POSE,
     SHIFT_FLOOR,
 )
+from mandapa.games.menara.rules.turn.floors import is_placing
 from mandapa.games.menara.show.view_types import (
     Act,
     ActPose,

@@ -31,7 +31,6 @@ from mandapa.games.menara.rules.actions import (
     pose_of,
 )
 from mandapa.games.menara.rules.components import BASES, FLOORS
-from mandapa.games.menara.rules.floors import is_placing, lay_fault, level_fault
 from mandapa.games.menara.rules.physics.geometry import MOST_LINKS
 from mandapa.games.menara.rules.physics.hands.acts import LAY as LAYING
 from mandapa.games.menara.rules.physics.hands.acts import LIFT as LIFTING
@@ -61,6 +60,7 @@ from mandapa.games.menara.rules.state import (
     RETURN,
     SHIFT_FLOOR,
 )
+from mandapa.games.menara.rules.turn.floors import is_placing, lay_fault, level_fault
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.errors import IllegalAction

@@ -3,11 +3,7 @@
 import numpy as np
 
 from mandapa.games.menara.rules.actions import NOT_FALLEN, RESET_IT, base_id
-from mandapa.games.menara.rules.acts import bears_upright, collapsed, has_toppled
-from mandapa.games.menara.rules.building import MOVE, SHIFT, note_placed
 from mandapa.games.menara.rules.components import BASES, FLOORS
-from mandapa.games.menara.rules.ending import end_build, finish
-from mandapa.games.menara.rules.floors import choose_side, take_floor
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, NONE, QUARRY, TOPPLED, colour_of, highest_level
 from mandapa.games.menara.rules.state import (
     BUILD,
@@ -28,6 +24,10 @@ from mandapa.games.menara.rules.state import (
     SHIFT_FLOOR,
     SHIFT_TAKE,
 )
+from mandapa.games.menara.rules.turn.acts import bears_upright, collapsed, has_toppled
+from mandapa.games.menara.rules.turn.building import MOVE, SHIFT, note_placed
+from mandapa.games.menara.rules.turn.ending import end_build, finish
+from mandapa.games.menara.rules.turn.floors import choose_side, take_floor
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record

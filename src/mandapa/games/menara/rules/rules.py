@@ -34,24 +34,7 @@ from mandapa.games.menara.rules.actions import (
     swap_id,
     swap_of,
 )
-from mandapa.games.menara.rules.acts import bears_upright, carry_out, judge, release
-from mandapa.games.menara.rules.building import FILL, SHIFT, legal_bases, legal_lifts, legal_puts, partners
 from mandapa.games.menara.rules.components import BASE_FLOORS, CAMP
-from mandapa.games.menara.rules.ending import begin_turn, cards_in, change_camp, count_of, end_build, replenish
-from mandapa.games.menara.rules.falling import act_done, forget_lifted, go_on, legal_resets
-from mandapa.games.menara.rules.floors import (
-    choose_level,
-    choose_pose,
-    choose_set,
-    choose_side,
-    lay_floor,
-    legal_levels,
-    legal_poses,
-    legal_sets,
-    legal_shifts,
-    legal_sides,
-    open_levels,
-)
 from mandapa.games.menara.rules.physics.placing.extensions import base_places
 from mandapa.games.menara.rules.physics.statics.standing import stands_with
 from mandapa.games.menara.rules.physics.tower import NONE, colour_of, put_floor
@@ -93,6 +76,23 @@ from mandapa.games.menara.rules.state import (
     SETUP_SIDE,
     SHIFT_FLOOR,
     SHIFT_TAKE,
+)
+from mandapa.games.menara.rules.turn.acts import bears_upright, carry_out, judge, release
+from mandapa.games.menara.rules.turn.building import FILL, SHIFT, legal_bases, legal_lifts, legal_puts, partners
+from mandapa.games.menara.rules.turn.ending import begin_turn, cards_in, change_camp, count_of, end_build, replenish
+from mandapa.games.menara.rules.turn.falling import act_done, forget_lifted, go_on, legal_resets
+from mandapa.games.menara.rules.turn.floors import (
+    choose_level,
+    choose_pose,
+    choose_set,
+    choose_side,
+    lay_floor,
+    legal_levels,
+    legal_poses,
+    legal_sets,
+    legal_shifts,
+    legal_sides,
+    open_levels,
 )
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL

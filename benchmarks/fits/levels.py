@@ -1,6 +1,6 @@
 """How strong a computer player is that notices so much, looks ahead so often or simulates so many times, on one scale.
 
-    python benchmarks/fit_levels.py GAME [--players 2] [-o NAME=VALUE] --games FILE [--minutes 10]
+    python benchmarks/fits/levels.py GAME [--players 2] [-o NAME=VALUE] --games FILE [--minutes 10]
 
 A game's levels (``Planning.skills``) lie on one path: from one that notices little (``attention``) over ``shown``,
 which notices everything and takes what brings most points at once, and ``greedy``, which looks ahead in all its turns

@@ -1,6 +1,5 @@
 """The end of the build step, of the turn and of the game (MEN-END)."""
 
-from mandapa.games.menara.rules.building import forget_moves
 from mandapa.games.menara.rules.components import CAMP
 from mandapa.games.menara.rules.physics.tower import NONE
 from mandapa.games.menara.rules.state import (
@@ -20,6 +19,7 @@ from mandapa.games.menara.rules.state import (
     REPLENISH,
     STOPPED,
 )
+from mandapa.games.menara.rules.turn.building import forget_moves
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
 

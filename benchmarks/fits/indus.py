@@ -1,6 +1,6 @@
 """Fit the weights of Indus' evaluation (src/mandapa/games/indus/ai/evaluation.py).
 
-    python benchmarks/fit_indus.py [--games 200] [--seed 1]
+    python benchmarks/fits/indus.py [--games 200] [--seed 1]
 
 Plays games between greedy players that take a random action now and then, on the first board and on others, with two,
 three and four players. Of some positions it keeps the state, and at the end the points of every team. The weights are

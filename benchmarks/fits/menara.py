@@ -1,6 +1,6 @@
 """Fit what Menara's evaluation knows (src/mandapa/games/menara/ai/weights.py) to games played to the end.
 
-    python benchmarks/fit_menara.py [--games 600] [--depth 0] [--seconds 600] [--write weights.py]
+    python benchmarks/fits/menara.py [--games 600] [--depth 0] [--seconds 600] [--write weights.py]
 
 Plays games of the playout policy (``--depth 0``), or of players that take the turn which the evaluation likes best and
 try so many decisions in every way, with one to four players and all difficulties; some decisions are random. Counts how
@@ -40,9 +40,9 @@ from mandapa.games.menara.ai.evaluation import (
 from mandapa.games.menara.ai.weights import DONE, WEIGHTS
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.rules.components import DIFFICULTIES, KINDS
-from mandapa.games.menara.rules.ending import count_of
 from mandapa.games.menara.rules.physics.tower import NONE, highest_level
 from mandapa.games.menara.rules.state import CARD, NUM_COLOURS
+from mandapa.games.menara.rules.turn.ending import count_of
 from mandapa.kernel.compile.engine import compilable, entry_point
 from mandapa.kernel.generic import (
     CHANCE,
@@ -202,7 +202,7 @@ def write(path: Path, seen: NDArray[np.float64], weights: NDArray[np.float64], s
         "WEIGHTS": (weights, "Of the features, by stage; early and late in the game."),
         "SPREADS": (spreads, "How far the final surplus strays from what is foretold, early and late."),
     }
-    text = '"""What was fitted to games by ``benchmarks/fit_menara.py``; see ``evaluation.py``."""\n\n'
+    text = '"""What was fitted to games by ``benchmarks/fits/menara.py``; see ``evaluation.py``."""\n\n'
     text += "import numpy as np\n\n"
     for name, (table, about) in tables.items():
         rows = textwrap.fill(str(np.round(table, 3).tolist()), 116)

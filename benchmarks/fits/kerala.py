@@ -1,6 +1,6 @@
 """Fit the weights of Kerala's evaluation (src/mandapa/games/kerala/ai/playout.py).
 
-    python benchmarks/fit_kerala.py [--games 400] [--seed 1]
+    python benchmarks/fits/kerala.py [--games 400] [--seed 1]
 
 Plays games between greedy players that overlook a quarter of their turns, so that good and bad platforms are seen.
 After each turn it notes the features of the platform, and at the end how many points were still to come. For each band

@@ -1,6 +1,6 @@
 """Measure how often marked zones of Hampi are completed, for the table in src/mandapa/games/hampi/ai/evaluation.py.
 
-    python benchmarks/fit_hampi.py [--games 200] [--seed 1] [--bot greedy]
+    python benchmarks/fits/hampi.py [--games 200] [--seed 1] [--bot greedy]
 
 Plays games of computer players with 2 to 5 players in both modes; at the end of every turn each open zone that holds a
 marker is noted with its kind, gaps and the tiles that are still to come, at the end of the game whether it was

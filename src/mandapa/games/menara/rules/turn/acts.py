@@ -6,9 +6,7 @@ in mind how dangerous they were.
 """
 
 from mandapa.games.menara.rules.actions import COLLAPSES_ID, RESULT_ID
-from mandapa.games.menara.rules.building import choose_floor
 from mandapa.games.menara.rules.components import BASES, FLOORS
-from mandapa.games.menara.rules.floors import lay_floor, levels_for
 from mandapa.games.menara.rules.physics.hands.risks import LAY as LAYING
 from mandapa.games.menara.rules.physics.hands.risks import SHIFT as SHIFTING
 from mandapa.games.menara.rules.physics.hands.risks import WEAK, collapse_risk, kind_of_lift, kind_of_set, threshold
@@ -41,6 +39,8 @@ from mandapa.games.menara.rules.state import (
     SET,
     SHIFT_FLOOR,
 )
+from mandapa.games.menara.rules.turn.building import choose_floor
+from mandapa.games.menara.rules.turn.floors import lay_floor, levels_for
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 

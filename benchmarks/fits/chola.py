@@ -1,6 +1,6 @@
 """Tune the weights of Chola's evaluation (src/mandapa/games/chola/ai/evaluation.py) by playing.
 
-    python benchmarks/fit_chola.py basic [--seconds 600] [--games 70] [--seed 1]
+    python benchmarks/fits/chola.py basic [--seconds 600] [--games 70] [--seed 1]
 
 Points to come cannot be fitted as in Kerala: all players take stones and cards at the same pace, so that what a stone
 in the hand is worth does not show in how their games end. Instead every seat plays a game greedily with weights of its

@@ -1,0 +1,1 @@
+"""Pictures without a browser: SVG, and pixels made of it."""
