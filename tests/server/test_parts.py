@@ -31,9 +31,9 @@ from mandapa.server.jobs import warmup
 from mandapa.server.jobs.fair_pool import Payer
 from mandapa.server.live.hall import WORTH_A_WALK, Hall
 from mandapa.server.live.page import MOST_WAITING, Client
-from mandapa.server.ops.running import address
 from mandapa.server.protection import limits
 from mandapa.server.rate import parse_rate
+from mandapa.server.running import address
 from mandapa.server.store.database import StoreAway
 from mandapa.server.tables.create import open_table
 from mandapa.server.tables.guide import read_guide

@@ -20,16 +20,16 @@ from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.serving import read_settings
 from mandapa.play.entries import HOST
 from mandapa.server.errors import reason_of
+from mandapa.server.fields import Name
 from mandapa.server.ops import admin
 from mandapa.server.ops import backup as backups
-from mandapa.server.protection.bans import ADDRESS, GUEST, network
 from mandapa.server.social.push import PushError, new_key
+from mandapa.server.store.bans import ADDRESS, GUEST, network
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import Database, DatabaseError, check_schema, newest_revision, revisions
 from mandapa.server.store.naming import in_parts, rename_seats
 from mandapa.server.store.pieces import erase_piece
 from mandapa.server.store.store import Store
-from mandapa.server.tables.schemas import Name
 
 PAUSE_SECONDS = 0.02
 """Between two transactions of a long change: a server that runs beside it stores moves meanwhile."""

@@ -19,9 +19,9 @@ import mandapa
 from mandapa.server import logs
 from mandapa.server.accounts import routes as account_routes
 from mandapa.server.errors import ApiError, install_handlers
-from mandapa.server.identity.guests import on_this_machine
 from mandapa.server.live import socket
 from mandapa.server.live.hall import Hall
+from mandapa.server.protection.addresses import on_this_machine
 from mandapa.server.protection.security import Security
 from mandapa.server.review import puzzles
 from mandapa.server.review import routes as review_routes

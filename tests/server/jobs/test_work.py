@@ -16,11 +16,11 @@ from websockets.exceptions import ConnectionClosed
 from mandapa.play import Entry, RecordError
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_pool import Payer
-from mandapa.server.jobs.shielding import shielded
 from mandapa.server.jobs.work import Effort, Precedence, Stopped, Workroom
 from mandapa.server.live import eviction
 from mandapa.server.live.eviction import leaving, size_of
 from mandapa.server.protection import limits, security
+from mandapa.server.shielding import shielded
 from mandapa.server.tables import games, record_routes, routes
 
 from ..conftest import PATIENCE, Guest, RunningServer

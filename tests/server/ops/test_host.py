@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from mandapa.cli import app
 from mandapa.server.ops.backup import BackupError, make
-from mandapa.server.protection.bans import Bans, network
+from mandapa.server.store.bans import Bans, network
 from mandapa.server.store.database import Database
 
 from ..conftest import Guest, Page, RunningServer, settled

@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 
 from mandapa.server.identity.guests import address
 from mandapa.server.live import socket as socket_module
-from mandapa.server.protection.bans import Bans, network_of
 from mandapa.server.protection.page_socket import BYTES
+from mandapa.server.store.bans import Bans, network_of
 
 from ..conftest import PATIENCE, Guest, Page, RunningServer, settled
 

@@ -19,10 +19,10 @@ from mandapa.server import Settings
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_pool import Payer
 from mandapa.server.live import hall
-from mandapa.server.ops.admin import moment
 from mandapa.server.protection import limits
 from mandapa.server.protection.limits import Limits
 from mandapa.server.store import schema
+from mandapa.server.store.schema import moment
 from mandapa.server.store.store import Store
 
 from ..conftest import PATIENCE, Guest, RunningServer, settled

@@ -21,8 +21,8 @@ from requests import ConnectTimeout, PreparedRequest, Response
 from requests.adapters import BaseAdapter
 
 from mandapa.play import now
-from mandapa.server import Settings
-from mandapa.server.ops import admin, running
+from mandapa.server import Settings, running
+from mandapa.server.ops import admin
 from mandapa.server.settings import PUSH_SERVICES
 from mandapa.server.social import push
 from mandapa.server.social import push_store as subscriptions

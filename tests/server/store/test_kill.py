@@ -52,7 +52,7 @@ class Killable:
         # Each is forked from a process that has everything imported: it starts at once.
         self._processes = multiprocessing.get_context("forkserver")
         self._processes.set_forkserver_preload(
-            ["mandapa.server.ops.running", *(f"mandapa.games.{game}.game" for game in OPTIONS)]
+            ["mandapa.server.running", *(f"mandapa.games.{game}.game" for game in OPTIONS)]
         )
         self.process: BaseProcess | None = None
 

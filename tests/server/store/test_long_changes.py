@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import text
 
 from mandapa.play import now
-from mandapa.server.protection import sharing
-from mandapa.server.store import naming, pieces, schema
+from mandapa.server.ops.retention import tidy
+from mandapa.server.store import naming, pieces, schema, sharing
 from mandapa.server.store.rows import Append, Conflict, StoredMatch
 from mandapa.server.store.store import Store
 
@@ -159,7 +159,7 @@ def test_moves_are_stored_while_a_long_match_is_deleted(database: str, way: str)
                 assert match.row.id in await store.delete_guest(asha.id)
             else:
                 await make_old(store, asha.id)
-                await store.tidy(replace(AGES, finished=1))
+                await tidy(store.database, store.bus, replace(AGES, finished=1))
         assert hidden.count(True) >= 4, "its entries go in several transactions"
         assert await left_of(store, match) == (0, 0)
 
@@ -187,7 +187,7 @@ def test_what_was_broken_off_is_deleted_later(database: str) -> None:
             with after_each_transaction(store, end), suppress(KeyboardInterrupt):
                 await change
         assert await sees(store, stored, asha.id) == await sees(store, deleted, asha.id) == [False] * 6
-        await store.tidy(AGES)
+        await tidy(store.database, store.bus, AGES)
         assert await left_of(store, stored) == await left_of(store, deleted) == (0, 0)
 
     with_store(database, work)

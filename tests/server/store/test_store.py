@@ -22,6 +22,7 @@ from typer.testing import CliRunner
 
 from mandapa.cli import app
 from mandapa.play import Entry
+from mandapa.server.social.push_store import Pushing
 from mandapa.server.store import bus, schema
 from mandapa.server.store.database import MIGRATIONS, Database, DatabaseError, upgrade
 from mandapa.server.store.rows import Append, Conflict, MatchRow, Resumed, SeatRow, StoredMatch
@@ -122,14 +123,14 @@ def test_two_guests_become_one(database: str) -> None:
             await store.create_match(match)
         own_code, _ = await store.create_resume_code(phone.id)
         for guest, match in ((asha, matches[0]), (phone, matches[0]), (phone, matches[1])):
-            assert await store.pushing.tells(guest.id, match.row.id, "turn")
+            assert await Pushing(store.database).tells(guest.id, match.row.id, "turn")
         found = await store.redeem_resume_code((await store.create_resume_code(asha.id))[0], phone.id)
         assert found == Resumed(asha, merged=phone.id, tables=1)
         for token in (first, second):
             assert await store.guest_of(token) == asha
         assert set(await ids_of(store, asha.id)) == {match.row.id for match in matches[:2]}
         assert await store.load_match(matches[2].row.id) == matches[2], "others are not concerned"
-        assert not await store.pushing.tells(asha.id, matches[1].row.id, "turn"), "what one was told, both were"
+        assert not await Pushing(store.database).tells(asha.id, matches[1].row.id, "turn"), "one was told: both were"
         joined = await store.load_match(matches[1].row.id)
         assert joined is not None
         assert (joined.row.owner, joined.seats[0].guest_id) == (asha.id, asha.id)

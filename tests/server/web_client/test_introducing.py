@@ -13,8 +13,8 @@ import pytest
 from fastapi import Request
 
 from mandapa.kernel.pictures import svg
+from mandapa.server.negotiation import language_of
 from mandapa.server.web_client import link_pictures, preview_routes, static
-from mandapa.server.web_client.negotiation import language_of
 
 from ..conftest import TWO, Guest, RunningServer
 

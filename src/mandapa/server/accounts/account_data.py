@@ -27,10 +27,10 @@ async def export(hall: Hall, guest: GuestRow, address: str) -> AsyncIterator[str
     """
     turn = hall.exporting.setdefault(address, asyncio.Lock())
     async with turn:
-        muted = [name for _, name in await hall.store.talk.muted_by(guest.id)]
-        said = await hall.store.talk.words_of(guest.id)
+        muted = [name for _, name in await hall.talk.muted_by(guest.id)]
+        said = await hall.talk.words_of(guest.id)
         devices = [{"name": one.name, "seen": one.seen} for one in await hall.store.devices_of(guest.id)]
-        told = [one._asdict() for one in await hall.store.pushing.of(guest.id, MOST_BROWSERS)]
+        told = [one._asdict() for one in await hall.pushing.of(guest.id, MOST_BROWSERS)]
         push = [{name: one[name] for name in ("endpoint", "language", "remind")} for one in told]
         about = {"name": guest.name, "colour": guest.colour, "languages": guest.languages, "seen": guest.seen}
         head = encode({"devices": devices, "push": push, **about, "muted": muted, "words": said})

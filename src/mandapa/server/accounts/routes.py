@@ -11,12 +11,12 @@ from fastapi.responses import StreamingResponse
 from mandapa.server.accounts.account_data import export, forget
 from mandapa.server.accounts.schemas import Devices, RecoveryCode
 from mandapa.server.errors import ApiError, documented, not_found
+from mandapa.server.fields import GameName
 from mandapa.server.identity.devices import device_of
 from mandapa.server.identity.guests import (
     CurrentGuest,
     CurrentHall,
     Visitor,
-    address,
     cookie_name,
     guest_row,
     payer,
@@ -26,6 +26,8 @@ from mandapa.server.identity.guests import (
     unless_shut,
 )
 from mandapa.server.live.hall import Hall
+from mandapa.server.negotiation import language_of, say
+from mandapa.server.protection.addresses import address
 from mandapa.server.social.chat_store import pseudonym
 from mandapa.server.store import rows
 from mandapa.server.store.hashing import grouped
@@ -33,7 +35,6 @@ from mandapa.server.store.rows import GuestRow
 from mandapa.server.tables.adaptive_level import adjusts, suiting
 from mandapa.server.tables.schemas import (
     Face,
-    GameName,
     Identity,
     NewName,
     NewResumeCode,
@@ -42,7 +43,6 @@ from mandapa.server.tables.schemas import (
     SoloResults,
     SuitingLevel,
 )
-from mandapa.server.web_client.negotiation import language_of, say
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 

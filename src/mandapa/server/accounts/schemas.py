@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from mandapa.server.tables.schemas import Body, GameName, TableSummary, visible
+from mandapa.server.fields import GameName, visible
+from mandapa.server.tables.schemas import Body, TableSummary
 
 JOINERS = str.maketrans("", "", "\u200c\u200d")
 """Invisible, and needed to write Indian languages and Persian, and in some emoji."""

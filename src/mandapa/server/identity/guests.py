@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Annotated
 
 from fastapi import Depends, Request, Response, params
@@ -11,13 +10,12 @@ from starlette.requests import HTTPConnection
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_pool import Payer
 from mandapa.server.live.hall import Hall
+from mandapa.server.protection.addresses import SAFE_METHODS, address
 from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import GuestRow
 
 COOKIE = "mandapa"
 BANNED = "The host of this hall has sent you away."
-LONGEST_ADDRESS = 45
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 CHANGE = 4
 """Requests that one counts as which may change something: others may wait for the database meanwhile."""
 COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep
@@ -32,29 +30,6 @@ def hall_of(connection: HTTPConnection) -> Hall:
 async def current_hall(request: Request) -> Hall:
     """The same as a dependency; asynchronous, since FastAPI sends others to a thread."""
     return hall_of(request)
-
-
-def address(connection: HTTPConnection) -> str:
-    """The address that the request comes from; of IPv6 the part that a subscriber is given, 64 bits.
-
-    A server that listens to both sees IPv4 as a part of IPv6; it is IPv4 all the same.
-    """
-    if connection.client is None:
-        return "unknown"
-    host = connection.client.host
-    try:
-        found = IPv6Address(host)
-    except ValueError:  # IPv4, a local socket, or whatever a proxy lets pass
-        return host[:LONGEST_ADDRESS]
-    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
-
-
-def on_this_machine(connection: HTTPConnection) -> bool:
-    """Whether the request comes from the machine of the server, and not through a proxy for somebody else."""
-    try:
-        return ip_address(connection.client.host if connection.client else "").is_loopback
-    except ValueError:
-        return False
 
 
 def payer(connection: HTTPConnection, guest_id: str | None) -> Payer:

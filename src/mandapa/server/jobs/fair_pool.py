@@ -19,7 +19,7 @@ from functools import partial
 from itertools import count
 from typing import NamedTuple, TypeVar
 
-from mandapa.server.jobs.shielding import shielded
+from mandapa.server.shielding import shielded
 
 Result = TypeVar("Result")
 

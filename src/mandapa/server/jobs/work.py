@@ -16,7 +16,7 @@ from fastapi import Request
 
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_pool import FairPool, Payer
-from mandapa.server.jobs.shielding import retrieve
+from mandapa.server.shielding import retrieve
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import mandapa
 from mandapa.play import now
-from mandapa.server.protection.bans import Bans
+from mandapa.server.store.bans import Bans
 
 if TYPE_CHECKING:
     from mandapa.server.live.hall import Hall

@@ -20,7 +20,6 @@ from mandapa.play.entries import RULES
 from mandapa.server.errors import OUTDATED, ApiError, not_found
 from mandapa.server.jobs.fair_pool import FairPool, Payer
 from mandapa.server.jobs.questions import Questions
-from mandapa.server.jobs.shielding import shielded
 from mandapa.server.jobs.thinking import Thinkers
 from mandapa.server.jobs.warmup import MachineCode
 from mandapa.server.jobs.work import AGAIN_SECONDS, Precedence, Workroom
@@ -28,11 +27,15 @@ from mandapa.server.live.change_poller import LOOK_SECONDS, TELL_SECONDS, Watch
 from mandapa.server.live.eviction import leaving, size_of
 from mandapa.server.live.table import LiveTable, OutdatedMatch, match_from
 from mandapa.server.metrics import Metrics
-from mandapa.server.ops.retention import Ages
+from mandapa.server.ops.retention import Ages, tidy
 from mandapa.server.protection.limits import Limits
 from mandapa.server.review.studies import Studies
 from mandapa.server.settings import Settings
+from mandapa.server.shielding import shielded
+from mandapa.server.social.chat_store import Talk
+from mandapa.server.social.invitation_store import Asking
 from mandapa.server.social.push import ASKED, TURN, News, Push, awaited
+from mandapa.server.social.push_store import Pushing
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, Word
 from mandapa.server.store.store import Store
@@ -71,6 +74,9 @@ class Hall:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
+        self.talk = Talk(self.store.database, self.store.bus)
+        self.asking = Asking(self.store.database)
+        self.pushing = Pushing(self.store.database)
         self.metrics = Metrics()
         self.limits = Limits(settings, self.store)
         self.thinkers = Thinkers(settings.bot_threads, settings.thinking_seconds, self.metrics, settings.bot_seconds)
@@ -78,7 +84,7 @@ class Hall:
         self.machine_code = MachineCode(settings.warm)
         self.studies = Studies(self.store, settings.thinking_seconds)
         self.watch = Watch(self)
-        self.push = Push(settings, self.store) if settings.push_key else None
+        self.push = Push(settings, self.store, self.pushing) if settings.push_key else None
         self.tables: dict[str, LiveTable] = {}
         self.pages: Counter[str] = Counter()
         """Open pages of each guest, and of each address."""
@@ -328,7 +334,7 @@ class Hall:
     def looked(self, match_id: str, guest_id: str | None) -> None:
         """A guest looks at a table: what happens there later is told again."""
         if self.push is not None and guest_id is not None:
-            self.spawn(self.store.pushing.looked(guest_id, match_id))
+            self.spawn(self.pushing.looked(guest_id, match_id))
 
     # ------------------------------------------------------------ housekeeping
 
@@ -374,7 +380,7 @@ class Hall:
     async def _tidy_store(self) -> None:
         days = self.settings
         ages = Ages(days.waiting_days, days.unfinished_days, days.finished_days, days.guest_days)
-        done = await self.store.tidy(ages)
+        done = await tidy(self.store.database, self.store.bus, ages)
         if done:
             log.info("tidied", **done)
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 
 from mandapa.play import Event, Match, told
-from mandapa.server.jobs.shielding import shielded
 from mandapa.server.live.permissions import rights, sets_levels
+from mandapa.server.shielding import shielded
 
 if TYPE_CHECKING:
     from mandapa.library import State

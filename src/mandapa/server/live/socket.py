@@ -18,7 +18,7 @@ from starlette.websockets import WebSocketState
 from mandapa.play import Match, Refused
 from mandapa.play.entries import Entry
 from mandapa.server.errors import AWAY_CODE, AWAY_MESSAGE, ApiError, reason_of
-from mandapa.server.identity.guests import BANNED, address, guest_of, payer, session_of
+from mandapa.server.identity.guests import BANNED, guest_of, payer, session_of
 from mandapa.server.live.hall import Hall
 from mandapa.server.live.messages import (
     Act,
@@ -35,8 +35,9 @@ from mandapa.server.live.messages import (
 from mandapa.server.live.page import Client
 from mandapa.server.live.snapshot import encode
 from mandapa.server.live.table import Command, LiveTable
-from mandapa.server.protection.bans import network_of
+from mandapa.server.protection.addresses import address
 from mandapa.server.protection.limits import NETWORK_SHARE
+from mandapa.server.store.bans import network_of
 from mandapa.server.store.database import AWAY
 
 log = structlog.get_logger(__name__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
@@ -13,6 +13,7 @@ from mandapa.play.entries import END
 from mandapa.server.store import schema
 from mandapa.server.store.naming import matches_naming
 from mandapa.server.store.pieces import VISIBLE, hide
+from mandapa.server.store.schema import moment
 from mandapa.server.store.whose import of_guest
 from mandapa.server.store.writer import entry_row
 
@@ -22,11 +23,6 @@ RUNS_SECONDS = 60
 
 class Unknown(LookupError):
     """There is no such thing; the text says what was asked for."""
-
-
-def moment(ago: timedelta = timedelta()) -> str:
-    """The time so long ago by the clock that entries go by, as the database has it."""
-    return (datetime.fromisoformat(now()) - ago).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def processes(connection: Connection) -> list[dict[str, Any]]:

@@ -15,11 +15,12 @@ from typing import Protocol
 from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, select
 
 from mandapa.play.entries import UNTOUCHED
-from mandapa.server.ops.admin import end_match, moment
+from mandapa.server.ops.admin import end_match
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
 from mandapa.server.store.database import Database
 from mandapa.server.store.pieces import VISIBLE, erase, hide
+from mandapa.server.store.schema import moment
 from mandapa.server.store.whose import NOBODYS
 
 AT_ONCE = 50

@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_pool import FairPool, Payer
-from mandapa.server.protection.bans import network_of
-from mandapa.server.protection.sharing import of_guest
 from mandapa.server.rate import Rate, parse_rate
 from mandapa.server.settings import Settings
+from mandapa.server.store.bans import network_of
+from mandapa.server.store.sharing import of_guest
 from mandapa.server.store.store import Store
 
 ADDRESS_SHARE = 4

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mandapa.server.errors import answer, error_body
-from mandapa.server.identity.guests import SAFE_METHODS, address
+from mandapa.server.protection.addresses import SAFE_METHODS, address
 from mandapa.server.settings import Settings
 
 CONTENT_SECURITY_POLICY = "; ".join(

@@ -8,7 +8,8 @@ from pydantic import BaseModel, Field
 
 from mandapa.coach.analysis import Luck, Summary
 from mandapa.server.errors import Reason
-from mandapa.server.tables.schemas import ActionText, Body
+from mandapa.server.fields import ActionText
+from mandapa.server.tables.schemas import Body
 
 
 class HintRequest(Body):

@@ -38,8 +38,8 @@ async def _room(hall: Hall, match_id: str, guest_id: str | None) -> tuple[MatchR
 async def words(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """The last words that were said where I am: at the table, or among those who look on."""
     _, _, seated = await _room(hall, id, visitor)
-    said = await hall.store.talk.words(id, seated)
-    unheard = {guest for guest, _ in await hall.store.talk.muted_by(visitor)} if visitor and said else set()
+    said = await hall.talk.words(id, seated)
+    unheard = {guest for guest, _ in await hall.talk.muted_by(visitor)} if visitor and said else set()
     return {
         "words": [word for _, word in said],
         "me": pseudonym(id, visitor) if visitor else None,
@@ -61,7 +61,7 @@ async def say(id: TableId, body: NewWord, request: Request, guest: CurrentGuest,
     if body.quick and body.text not in QUICK:
         raise ApiError(422, "malformed", f"quick words {body.text!r}", where="text", expected=", ".join(QUICK))
     await hall.limits.take("word", payer(request, guest))
-    word = await hall.store.talk.say(id, guest, seated, body.text, body.quick)
+    word = await hall.talk.say(id, guest, seated, body.text, body.quick)
     hall.said(id, seated, word)
     return word
 
@@ -73,7 +73,7 @@ async def allow(id: TableId, body: Quiet, request: Request, guest: CurrentGuest,
     if row.owner != guest:
         raise ApiError(403, "may_not_quiet", "Only whoever opened this table decides whether people talk there.")
     await count_seat(hall, request, guest)
-    await hall.store.talk.allow(id, body.on)
+    await hall.talk.allow(id, body.on)
     await hall.read_again(id)
     return {}
 
@@ -88,14 +88,14 @@ async def report(
 ) -> dict[str, Any]:
     """Tells the host of the server that somebody should not have said this."""
     _, _, seated = await _room(hall, id, guest)
-    found = await hall.store.talk.word_at(id, number)
+    found = await hall.talk.word_at(id, number)
     if found is None or found[1] != seated:
         raise not_found(f"word {number} at this table")
     about, _, word = found
     if about == guest:
         raise ApiError(409, "nobody_to_report", "That is what you have said yourself.", where="number")
     await hall.limits.take("report", payer(request, guest))
-    await hall.store.talk.report(id, word, about, guest, body.note)
+    await hall.talk.report(id, word, about, guest, body.note)
     return {}
 
 
@@ -103,26 +103,26 @@ async def report(
 async def mute(id: TableId, who: Who, body: Mute, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Whether I do not want to hear somebody who has spoken here, at this table or any other."""
     _, _, seated = await _room(hall, id, guest)
-    other = next((one for one, word in await hall.store.talk.words(id, seated) if word.who == who), None)
+    other = next((one for one, word in await hall.talk.words(id, seated) if word.who == who), None)
     if other is None or other == guest:
         raise not_found(f"person {who!r} besides you who has said something here")
-    await hall.store.talk.mute(guest, other, body.on)
+    await hall.talk.mute(guest, other, body.on)
     return {}
 
 
 @router.get("/me/muted", response_model=MutedPeople, responses=documented(401, 403, 429))
 async def muted(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Whom I do not want to hear."""
-    people = await hall.store.talk.muted_by(guest)
+    people = await hall.talk.muted_by(guest)
     return {"muted": [{"who": pseudonym(guest, other), "name": name} for other, name in people]}
 
 
 @router.delete("/me/muted/{who}", responses=documented(401, 403, 404, 422, 429))
 async def unmute(who: Who, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """I want to hear somebody again."""
-    for other, _ in await hall.store.talk.muted_by(guest):
+    for other, _ in await hall.talk.muted_by(guest):
         if pseudonym(guest, other) == who:
-            await hall.store.talk.mute(guest, other, on=False)
+            await hall.talk.mute(guest, other, on=False)
             return {}
     raise not_found(f"person {who!r} whom you have muted")
 
@@ -130,7 +130,7 @@ async def unmute(who: Who, guest: CurrentGuest, hall: CurrentHall) -> dict[str, 
 @router.get("/me/people", response_model=People, responses=documented(401, 403, 429))
 async def people(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """With whom I have played lately, and whom I do not want to meet."""
-    found = await hall.store.talk.companions(guest)
+    found = await hall.talk.companions(guest)
     return {
         "people": [
             {
@@ -151,8 +151,8 @@ async def people(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
 async def block(who: Who, body: Block, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Whether I do not want to meet somebody with whom I have played: we do not see each other's open tables, that
     person does not sit down where I sit or at what I have opened, and I do not hear what is said there by them."""
-    for one in await hall.store.talk.companions(guest):
+    for one in await hall.talk.companions(guest):
         if pseudonym(guest, one.id) == who:
-            await hall.store.talk.block(guest, one.id, body.on)
+            await hall.talk.block(guest, one.id, body.on)
             return {}
     raise not_found(f"person {who!r} with whom you have played")

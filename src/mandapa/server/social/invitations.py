@@ -29,7 +29,7 @@ async def _to_be_asked(hall: Hall, match_id: str, guest_id: str) -> list[Compani
     if all(seat.kind != "open" for seat in seats):
         raise ApiError(409, "no_free_seat", "No seat is free at this table.")
     here = {seat.guest_id for seat in seats}
-    known = await hall.store.talk.companions(guest_id)
+    known = await hall.talk.companions(guest_id)
     return [one for one in known if one.tables and not one.blocked and one.id not in here]
 
 
@@ -38,7 +38,7 @@ async def whom(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str,
     """Whom I may ask to come to my table, and whom I have."""
     people = await _to_be_asked(hall, id, guest)
     states = {False: "asked", True: "declined"}
-    asked = await hall.store.asking.whom(id)
+    asked = await hall.asking.whom(id)
     return {
         "people": [
             {
@@ -70,13 +70,13 @@ async def ask(
     if one is None:
         raise not_found(f"person {who!r} with whom you have played")
     if not body.on:
-        await hall.store.asking.withdraw(id, one.id)
+        await hall.asking.withdraw(id, one.id)
         return {}
-    if len(await hall.store.asking.whom(id)) >= MOST_ASKED:
+    if len(await hall.asking.whom(id)) >= MOST_ASKED:
         message = f"You have asked {MOST_ASKED} people to come to this table."
         raise ApiError(409, "too_many_asked", message, where="who", expected=f"at most {MOST_ASKED} people")
     await hall.limits.take("seat", payer(request, guest))
-    await hall.store.asking.ask(id, one.id)
+    await hall.asking.ask(id, one.id)
     hall.tell_asked(id, one.id)
     return {}
 
@@ -84,6 +84,6 @@ async def ask(
 @router.delete("/me/asked/{id}", responses=documented(401, 403, 404, 422, 429))
 async def decline(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """I do not want to come to a table to which I am asked."""
-    if not await hall.store.asking.decline(id, guest):
+    if not await hall.asking.decline(id, guest):
         raise not_found(f"table {id!r} to which you are asked")
     return {}

@@ -23,12 +23,12 @@ import structlog
 from mandapa import library
 from mandapa.play import now
 from mandapa.server.live.permissions import may_watch
+from mandapa.server.negotiation import say
 from mandapa.server.settings import Settings
-from mandapa.server.social.push_store import Subscription
+from mandapa.server.social.push_store import Pushing, Subscription
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import MatchRow, SeatRow
-from mandapa.server.web_client.negotiation import say
 
 if TYPE_CHECKING:
     from requests import Response
@@ -168,9 +168,10 @@ def status_only(answer: Response, *_: Any, **__: Any) -> Response:
 class Push:
     """Tells those who do not look, through a queue."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, pushing: Pushing) -> None:
         self._services = settings.push_services
         self._store = store
+        self._pushing = pushing
         self._signer = Signer(settings)
         self._waiting: asyncio.Queue[News] = asyncio.Queue(MOST_WAITING)
         self._tasks: list[asyncio.Task[None]] = []
@@ -205,7 +206,7 @@ class Push:
 
     async def remind(self) -> None:
         """Reminds those whose time is up soon."""
-        for ending in await self._store.pushing.ending(ENDING):
+        for ending in await self._pushing.ending(ENDING):
             self.tell(News(ENDING, *ending))
 
     async def _work(self) -> None:
@@ -219,7 +220,7 @@ class Push:
                 log.exception("nobody was told", what=news.what, match=news.match_id)
 
     async def _tell(self, news: News) -> None:
-        pushing = self._store.pushing
+        pushing = self._pushing
         browsers = await pushing.of(news.guest_id, MOST_BROWSERS)
         if news.what == ENDING:
             browsers = [one for one in browsers if _left(news.due) <= one.remind * 3600]
@@ -236,7 +237,7 @@ class Push:
         found = await self._store.head_of(news.match_id)
         if found is None:
             return None
-        if not may_watch(*found, news.guest_id) and not await self._store.pushing.was_told(
+        if not may_watch(*found, news.guest_id) and not await self._pushing.was_told(
             news.guest_id, news.match_id, news.what
         ):
             return None
@@ -254,13 +255,13 @@ class Push:
 
     async def _send(self, browser: Subscription, news: News, told: dict[str, Any]) -> None:
         if not allowed(browser.endpoint, self._services):
-            await self._store.pushing.forget(browser.endpoint)
+            await self._pushing.forget(browser.endpoint)
             return
         topic = hashed(f"{news.guest_id} {news.match_id}")[:32]
         lasts = min(LASTS_SECONDS, max(0, int(_left(news.due)))) if news.due else LASTS_SECONDS
         status = await asyncio.to_thread(self._post, browser, json.dumps(told, ensure_ascii=False), topic, lasts)
         if status in GONE:
-            await self._store.pushing.forget(browser.endpoint)
+            await self._pushing.forget(browser.endpoint)
         elif not 200 <= status < 300:
             log.warning("a push service refused", service=browser.endpoint.split("/")[2], status=status)
 

@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/me/push", tags=["me"])
 async def state(request: Request, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """The key with which this hall tells browsers, if it does, and whether it tells this one."""
     session = session_of(request)
-    wish = await hall.store.pushing.wish(session) if visitor is not None and session is not None else None
+    wish = await hall.pushing.wish(session) if visitor is not None and session is not None else None
     way = {"language": wish.language, "remind": wish.remind} if wish else {"language": None, "remind": None}
     return {"key": hall.push.public_key if hall.push else None, "on": wish is not None, **way}
 
@@ -29,7 +29,7 @@ async def state(request: Request, visitor: Visitor, hall: CurrentHall) -> dict[s
 @router.get("/{what}/{id}", response_model=PushNews, responses=documented(401, 403, 404, 422, 429))
 async def still(what: What, id: TableId, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """What this browser is to show of what it was told a while ago: it may have been offline, and I elsewhere."""
-    wish = await hall.store.pushing.wish(session_of(request) or "")
+    wish = await hall.pushing.wish(session_of(request) or "")
     news = News(what, guest, id)
     found = await hall.push.still(news, wish.language) if hall.push is not None and wish is not None else None
     if found is None:
@@ -53,12 +53,12 @@ async def switch_on(body: PushWish, request: Request, guest: CurrentGuest, hall:
         raise ApiError(422, "malformed", f"language: expected one of {', '.join(LANGUAGES)}.", where="language")
     session = session_of(request)
     assert session is not None, "a guest was found by this request"
-    await hall.store.pushing.subscribe(Subscription(session, **body.model_dump()))
+    await hall.pushing.subscribe(Subscription(session, **body.model_dump()))
     return {}
 
 
 @router.delete("", responses=documented(401, 403, 429))
 async def switch_off(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """This browser is not told any more."""
-    await hall.store.pushing.unsubscribe(session_of(request) or "")
+    await hall.pushing.unsubscribe(session_of(request) or "")
     return {}

@@ -9,10 +9,10 @@ from sqlalchemy import ColumnElement, Row, Select, delete, exists, func, insert,
 from sqlalchemy.exc import IntegrityError
 
 from mandapa.play import now
-from mandapa.server.ops.admin import moment
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database
 from mandapa.server.store.hashing import hashed
+from mandapa.server.store.schema import moment
 
 LONGEST_REMINDER = 72
 """Hours before the end of the own time at which somebody may want to be reminded."""

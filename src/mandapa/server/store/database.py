@@ -23,7 +23,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
 
-from mandapa.server.jobs.shielding import shielded
+from mandapa.server.shielding import shielded
 
 log = structlog.get_logger(__name__)
 

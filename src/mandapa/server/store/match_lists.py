@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Row, Select, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from mandapa.server.ops.admin import moment
-from mandapa.server.protection.bans import network_of
 from mandapa.server.store import schema
+from mandapa.server.store.bans import network_of
 from mandapa.server.store.database import Database
 from mandapa.server.store.rows import FinishedMatch, MatchList, MatchRow, Sat, SeatRow
+from mandapa.server.store.schema import moment
 from mandapa.server.store.whose import given_up, kept_apart, of_guest, waiting_for
 
 SEEN_SECONDS = 90.0

@@ -1,5 +1,7 @@
 """The tables of the database. Times are text, UTC in ISO 8601, as in record files."""
 
+from datetime import datetime, timedelta
+
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -16,6 +18,8 @@ from sqlalchemy import (
     false,
     true,
 )
+
+from mandapa.play import now
 
 metadata = MetaData(
     naming_convention={
@@ -264,3 +268,8 @@ analysis = Table(
     Column("found", JSON, nullable=False),
 )
 """What the coach has found in a finished match."""
+
+
+def moment(ago: timedelta = timedelta()) -> str:
+    """The time so long ago by the clock that entries go by, as the database has it."""
+    return (datetime.fromisoformat(now()) - ago).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -29,12 +28,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
-from mandapa.server.ops.admin import moment
-from mandapa.server.ops.retention import Ages, tidy
-from mandapa.server.protection import sharing
-from mandapa.server.protection.bans import ADDRESS, GUEST, Bans
-from mandapa.server.social import chat_store, invitation_store, push_store
-from mandapa.server.store import pieces, schema
+from mandapa.server.store import pieces, schema, sharing
+from mandapa.server.store.bans import ADDRESS, GUEST, Bans
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.hashing import hashed, new_code, typed
@@ -50,6 +45,7 @@ from mandapa.server.store.naming import (
 )
 from mandapa.server.store.pieces import VISIBLE
 from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
+from mandapa.server.store.schema import moment
 from mandapa.server.store.whose import NOBODYS, of_guest
 from mandapa.server.store.writer import Writer
 
@@ -104,9 +100,6 @@ class Store(Lists):
     def __init__(self, database: str) -> None:
         self.database = Database(database)
         self.bus: Bus = LocalBus() if self.database.sqlite else PostgresBus(self.database)
-        self.talk = chat_store.Talk(self.database, self.bus)
-        self.asking = invitation_store.Asking(self.database)
-        self.pushing = push_store.Pushing(self.database)
         self._writer = Writer(self.database, self.bus)
         self._merging = asyncio.Lock()
         """Two devices may be typing each other's codes at the same time."""
@@ -188,10 +181,6 @@ class Store(Lists):
         which = (schema.session.c.guest_id == guest_id) & (schema.session.c.token_hash == session)
         async with self.database.change() as connection:
             await connection.execute(delete(schema.session).where(which))
-
-    async def tidy(self, ages: Ages) -> Counter[str]:
-        """Ends and deletes what is overdue; returns how much of each kind."""
-        return await tidy(self.database, self.bus, ages)
 
     async def rename_guest(self, guest_id: str, name: str) -> None:
         """Gives a guest another name; seats taken before keep the old one."""

@@ -222,7 +222,7 @@ def rematch_seat(seat: int, count: int, on: int = 1) -> int:
 async def accept_rematch(hall: Hall, old: LiveTable, new_id: str, guest_id: str) -> None:
     """Takes the seats of a rematch that are kept for a guest, as far as nobody else sits there."""
     new = await hall.table(new_id)
-    if await hall.store.talk.unwelcome(new_id, guest_id):
+    if await hall.talk.unwelcome(new_id, guest_id):
         return
     for seat in old.seats_of(guest_id):
         kept = rematch_seat(seat, len(old.match.seats))

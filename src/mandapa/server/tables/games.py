@@ -16,8 +16,9 @@ from mandapa.kernel.game_type import GameType, Option
 from mandapa.languages import messages
 from mandapa.library import Game, State
 from mandapa.server.errors import AWAY_MESSAGE, LIBRARY_ERRORS, documented, from_library, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, on_this_machine, payer, unless_shut
+from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
 from mandapa.server.jobs.work import Effort, unless_gone
+from mandapa.server.protection.addresses import on_this_machine
 from mandapa.server.tables.adaptive_level import adjusts
 from mandapa.server.tables.create import load_game, outsiders_for
 from mandapa.server.tables.guide import read_guide

@@ -14,6 +14,7 @@ from mandapa.play import Refused
 from mandapa.server.accounts.schemas import FoundTables, QuickMatch
 from mandapa.server.accounts.statistics import statistics
 from mandapa.server.errors import documented
+from mandapa.server.fields import STORABLE
 from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, guest_row, payer, unless_shut
 from mandapa.server.live.hall import Hall
 from mandapa.server.review.schemas import Statistics
@@ -21,7 +22,7 @@ from mandapa.server.store.match_lists import Wanted
 from mandapa.server.store.rows import MatchRow, SeatRow
 from mandapa.server.tables.create import claim, load_game, usual_options
 from mandapa.server.tables.routes import count_seat, new_table, summary
-from mandapa.server.tables.schemas import STORABLE, Created, NewTable, SeatPlan
+from mandapa.server.tables.schemas import Created, NewTable, SeatPlan
 
 router = APIRouter(prefix="/api", tags=["tables"])
 

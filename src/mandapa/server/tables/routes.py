@@ -10,13 +10,15 @@ from fastapi import APIRouter, Path, Query, Request
 
 from mandapa.play import Entry, Match, Refused, actions_until, now
 from mandapa.server.errors import OUTDATED, ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, address, guest_row, payer, unless_shut
+from mandapa.server.fields import GameName
+from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, guest_row, payer, unless_shut
 from mandapa.server.jobs.fair_pool import Payer
 from mandapa.server.jobs.work import Effort, unless_gone
 from mandapa.server.live.eviction import size_of
 from mandapa.server.live.hall import Hall
 from mandapa.server.live.permissions import check_levels, may_watch, rights
 from mandapa.server.live.table import LiveTable
+from mandapa.server.protection.addresses import address
 from mandapa.server.store.hashing import grouped
 from mandapa.server.store.rows import MatchList, MatchRow, SeatRow, StoredMatch
 from mandapa.server.tables.adaptive_level import settled
@@ -36,7 +38,6 @@ from mandapa.server.tables.schemas import (
     Claimed,
     Created,
     Fork,
-    GameName,
     InvitationCode,
     Invite,
     NewTable,
@@ -266,7 +267,7 @@ async def invitation_code(id: TableId, guest: CurrentGuest, hall: CurrentHall) -
     table = await hall.table(id)
     if guest != table.row.owner:
         raise ApiError(403, "not_owner", "Only who opened a table invites people to it.")
-    return {"code": grouped(await hall.store.asking.code_of(id))}
+    return {"code": grouped(await hall.asking.code_of(id))}
 
 
 @router.get("/invites/{invite}", response_model=Invite, responses=documented(404, 409, 422, 429))
@@ -296,7 +297,7 @@ async def invite(
 
 async def _table_of_code(hall: Hall, code: str, who: Payer) -> str:
     await hall.limits.check_open("invite", who)
-    found = await hall.store.asking.invited_by(code)
+    found = await hall.asking.invited_by(code)
     if found is None:
         await hall.limits.count_failure("invite", who)
         raise _unknown_invite()
@@ -333,7 +334,7 @@ async def claim(id: TableId, body: Claim, request: Request, guest: CurrentGuest,
     invited = _seat_of_invite(table, body.invite)
     if invited is None and ("." in body.invite or await _table_of_code(hall, body.invite, payer(request, guest)) != id):
         raise _unknown_invite()
-    if await hall.store.talk.unwelcome(id, guest):
+    if await hall.talk.unwelcome(id, guest):
         raise ApiError(403, "unwelcome", "You cannot sit down at this table.")
     row = await guest_row(hall, request)
     name = row.name if row else "Guest"
@@ -543,7 +544,7 @@ async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: Curr
         first = await hall.store.set_rematch(id, new.id, gone=linked)
         if first == new.id:
             for other in {owner for owner in table.owners if owner is not None} - {guest}:
-                await hall.store.asking.ask(new.id, other)
+                await hall.asking.ask(new.id, other)
                 if other not in table.presence.guests():
                     hall.tell_asked(new.id, other)
         else:

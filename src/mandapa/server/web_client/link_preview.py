@@ -18,10 +18,10 @@ from mandapa.languages import LANGUAGES
 from mandapa.server.identity.guests import hall_of, payer
 from mandapa.server.live.hall import ID, Hall
 from mandapa.server.live.permissions import may_watch
+from mandapa.server.negotiation import language_of, say
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import SeatRow
 from mandapa.server.web_client import preview_routes
-from mandapa.server.web_client.negotiation import language_of, say
 
 
 class Card(NamedTuple):

@@ -14,8 +14,8 @@ from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, Response
 
+from mandapa.server.negotiation import wished
 from mandapa.server.protection.security import CONTENT_SECURITY_POLICY
-from mandapa.server.web_client.negotiation import wished
 
 FOLDER = Path(__file__).parents[1] / "static"
 FOR_EVER = "public, max-age=31536000, immutable"

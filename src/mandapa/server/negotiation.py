@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from mandapa import languages
 from mandapa.languages import LANGUAGES, among
 
-WORDS = Path(__file__).parents[1] / "words"
+WORDS = Path(__file__).parent / "words"
 """The server's own sentences."""
 
 _WISH = re.compile(r"([^\s;]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?", re.IGNORECASE)

@@ -1,0 +1,42 @@
+"""What fields of requests may hold, for all messages of HTTP and WebSocket."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from unicodedata import category
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from mandapa.play.names import is_printable
+
+BLANKS = str.maketrans("", "", "\u115f\u1160\u2800\u3164\uffa0")
+"""Letters that show nothing."""
+MOST_MARKS = 6
+"""Marks on one letter; more are for towers of them that cover what stands above and below."""
+
+
+def visible(text: str) -> str:
+    """A name without what could not be seen or stored, and that covers nothing else."""
+    if not is_printable(text) or text != text.strip() or not text.translate(BLANKS).strip():
+        raise PydanticCustomError("unprintable", "expected printable characters without spaces at the ends")
+    marks = 0
+    for letter in text:
+        marks = marks + 1 if category(letter) in ("Mn", "Me") else 0
+        if marks > MOST_MARKS:
+            raise PydanticCustomError("marks", "expected at most {most} marks on a letter", {"most": MOST_MARKS})
+    return text
+
+
+def _storable(text: str) -> str:
+    if "\x00" in text:
+        raise PydanticCustomError("null_character", "expected text without null characters")
+    return text
+
+
+STORABLE = AfterValidator(_storable)
+"""Of text that every database takes; behind what its length may be."""
+Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(visible)]
+BotName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
+ActionText = Annotated[str, Field(min_length=1, max_length=200), STORABLE]
+GameName = Annotated[str, Field(min_length=1, max_length=80), STORABLE]
