@@ -37,7 +37,7 @@ MOST = {
     "TYPE_CHECKING mentions": 40,
     f"functions with {PARAMETERS} or more parameters": 30,
     f"classes above {CLASS_LINES} lines": 6,
-    "import lines in src": 6375,
+    "import lines in src": 6391,
 }
 
 
