@@ -259,7 +259,7 @@ def changed_stages(files: list[str]) -> dict[str, Stage]:
         name: stage
         for name, stage in STAGES.items()
         if not name.startswith(NEEDS_NO_CHECK)
-        and (not name.startswith(("client", NPM)) or any(file.startswith("web/") for file in files))
+        and (NPM not in (name, *stage.after) or any(file.startswith(("web/", "src/mandapa/server/")) for file in files))
     }
     found = {path for file in files for path in tests_of(file) if (ROOT / path).exists()}
     if found:

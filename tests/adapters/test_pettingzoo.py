@@ -90,8 +90,7 @@ class ToldWhatWasDrawn(OpenSpielCompatibilityV0):
 
     def _execute_chance_node(self):
         while self.game_state.is_chance_node():
-            self.game_state.apply_action(self.outcomes.pop(0))
-            self.game_length += 1
+            self.game_state.apply_action(self.outcomes.pop(0))  # no part of max_game_length, though Shimmy counts it
 
 
 def test_both_routes_have_the_same_trajectories(short_game):

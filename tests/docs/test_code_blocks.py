@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 PROTOCOL = "protocol.md"
 """Its blocks are tested against a running server (tests/server/test_docs.py)."""
-QUOTED = [*sorted((ROOT / "examples").glob("*/*/*.py"))]
+QUOTED = [*sorted((ROOT / "examples").rglob("*.py"))]
 """Files from which pages quote."""
 
 

@@ -121,7 +121,7 @@ def is_of_the_pond(block):
 
 def test_the_page_shows_the_files_own_text(repository):
     folder = repository / "examples" / "connect_four"
-    source = "".join(path.read_text(encoding="utf-8") for path in (repository / "examples").glob("*/*/*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in (repository / "examples").rglob("*.py"))
     own = [block for block in blocks(repository, "python") if not is_of_frogs(block) and not is_of_the_pond(block)]
     shown = [block for block in own if "check_game" not in block]
     assert len(shown) == 6

@@ -218,7 +218,7 @@ def test_every_clause_has_a_test_and_is_cited(repository):
     folder = repository / "examples" / "envoy" / "mandapa_envoy"
     clauses = set(re.findall(r"\*\*(ENV-\w+-\d)\*\*", (folder / "guide.md").read_text(encoding="utf-8")))
     here = (repository / "tests" / "examples" / "test_envoy.py").read_text(encoding="utf-8")
-    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
     assert len(clauses) == 19
     for clause in clauses:
         assert f'"{clause}"' in here, f"{clause} has no test"

@@ -79,7 +79,8 @@ def test_kernel_sources_are_part_of_every_key(monkeypatch):
     monkeypatch.setattr(engine, "source_key", lambda files: asked.extend(files) or "key")
     kerala = Engine(mandapa.game_type("kerala"))
     assert kerala.folder.name == "kerala-key"
-    assert {path.parent.name for path in asked} == {"rules", "ai", "kernel", "compile", "learning", "bots"}
+    folders = {"rules", "ai", "content", "kernel", "compile", "input", "learning", "bots"}
+    assert {path.parent.name for path in asked} == folders
     assert {"rules.py", "components.toml", "generic.py", "turns.py"} <= {path.name for path in asked}
     assert not {"text.py", "view.py", "base.py"} & {path.name for path in asked}
     assert not kerala.ready
@@ -167,7 +168,7 @@ def test_shipped_machine_code_is_used(tiny, in_process):
     """As in a wheel: what is not in the cache may have come with the package."""
     (tiny / "cache").rename(tiny / "shipped")
     folder = str(tiny / "shipped")
-    ship = f"import pathlib\nfrom mandapa.kernel import code_files\ncode_files.SHIPPED = pathlib.Path({folder!r})\n"
+    ship = f"import pathlib\nfrom mandapa.kernel.compile import cache\ncache.SHIPPED = pathlib.Path({folder!r})\n"
     assert in_process(ship + PLAY)[0] == "True"
     assert not list(tiny.rglob("cache/**/*.code"))
 
@@ -238,14 +239,14 @@ def test_a_table_gets_what_it_needs_and_studies_the_rest(four):
 def test_several_purposes_are_compiled_in_one_go_which_is_told_step_by_step(monkeypatch, tmp_path, four):
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
     told: list[engine.Step] = []
-    engine = Engine(four.type)
-    engine.warm(STUDY, TABLE, report=told.append)
+    both = Engine(four.type)
+    both.warm(STUDY, TABLE, report=told.append)
     assert [step.done for step in told] == sorted(step.done for step in told)
     assert [step.doing for step in told].index(engine.OPTIMISING) == len(told) - 1
     assert all(step.left >= 0 for step in told) and "for studies and tables" in str(told[0])
     again = len(told)
-    engine.warm(STUDY, report=told.append)
-    assert len(told) == again and engine.ready
+    both.warm(STUDY, report=told.append)
+    assert len(told) == again and both.ready
     for purpose in (STUDY, TABLE):  # each is found alone
         other = Engine(four.type)
         other.warm(purpose, report=told.append)
@@ -313,13 +314,13 @@ def test_a_fork_waits_for_what_is_being_compiled():
 
 LOCK_ORDER = """
 import os, threading
-from mandapa.kernel import compiling
+from mandapa.kernel.compile import engine
 holds, forks = threading.Event(), threading.Event()
 os.register_at_fork(before=forks.set)
 import logging, concurrent.futures.thread
 
 def compile_something():
-    with compiling._lock:
+    with engine._lock:
         holds.set()
         forks.wait()
         logging.getLogger("a compiler")

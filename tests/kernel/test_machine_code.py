@@ -76,12 +76,12 @@ def test_the_version_of_numba_is_the_one_whose_inside_is_known():
 AFTERWARDS = """
 import numba, numpy as np
 from tiny_game import GAME
-from mandapa.kernel import playout
+from mandapa.kernel import random_play
 GAME.engine.warm(report=lambda step: None)
 @numba.njit
 def ordinary(n):
     values = np.zeros(n)
-    playout.share_win(values, values)
+    random_play.share_win(values, values)
     return values.sum() + len(np.arange(n))
 print(ordinary(4))
 """

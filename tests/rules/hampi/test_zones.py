@@ -23,6 +23,8 @@ OPTIONS = {
     "conditions_in_stack_2": "random",
     "first_player": 0,
     "own_tile_only": False,
+    "replace_tile": False,
+    "tie_shares": "influencers",
 }
 Node = tuple[int, int]
 Faces = load().faces

@@ -141,7 +141,7 @@ def test_the_same_hand_gives_the_same_outcome(components: Components) -> None:
         program = (
             "import sys, json; sys.path.append(sys.argv[1])\n"
             "from menara_towers import tower\n"
-            "from mandapa.games.menara import components\n"
+            "from mandapa.games.menara.rules import components\n"
             "from mandapa.games.menara.rules.physics.hands import physics\n"
             "from mandapa.games.menara.rules.physics.hands.acts import Act, Hand\n"
             "lines, act, hand = json.loads(sys.argv[2])\n"

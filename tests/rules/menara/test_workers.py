@@ -147,7 +147,7 @@ def test_what_the_engine_cannot_compute_is_said_and_nothing_else_suffers(
 SCRIPT = """
 import mandapa
 from mandapa.games.menara.rules.physics.hands import acts, workers
-from mandapa.games.menara import samples
+from mandapa.games.menara.rules.physics import samples
 from mandapa.games.menara.rules.components import load
 import numpy as np
 

@@ -16,12 +16,13 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 ALONE = [{"kind": "me"}, {"kind": "local"}]
+FILE = "kill.sqlite3"
 GAME = {"game": "kerala", "seats": ALONE, "options": {"rounds": 2}}
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Killable]:
-    found = Killable(tmp_path)
+    found = Killable(tmp_path, f"sqlite:///{tmp_path}/{FILE}")
     found.start()
     yield found
     found.kill()
@@ -34,11 +35,11 @@ def asha(server: Killable) -> Iterator[Guest]:
     guest.close()
 
 
-def fill_disk(server: Killable, *, full: bool) -> None:
+def fill_disk(server: Killable, folder: Path, *, full: bool) -> None:
     """The server can write no file longer than its write-ahead log is by now."""
     assert server.process is not None and server.process.pid is not None
     hard = resource.RLIM_INFINITY
-    size = Path(f"{server.file}-wal").stat().st_size if full else hard
+    size = (folder / f"{FILE}-wal").stat().st_size if full else hard
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, hard))
 
 
@@ -57,14 +58,16 @@ def acted(page: Page, acknowledged: dict[int, str]) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="the disk is filled by a limit that Linux has")
 @pytest.mark.parametrize("killed", [False, True], ids=["room again", "killed"])
-def test_on_a_full_disk_nothing_acknowledged_is_lost(server: Killable, asha: Guest, killed: bool) -> None:
+def test_on_a_full_disk_nothing_acknowledged_is_lost(
+    server: Killable, asha: Guest, tmp_path: Path, killed: bool
+) -> None:
     table = asha.open_table(ALONE)
     page = asha.look(table)
     acknowledged: dict[int, str] = {}
     for _ in range(3):
         acted(page, acknowledged)
 
-    fill_disk(server, full=True)
+    fill_disk(server, tmp_path, full=True)
     page.send(wish(page) | {"id": "lost", "base_seq": page.seq})
     assert page.wait_for("error")["code"] == "store_away"
     for method, path, body in (("POST", "/api/tables", GAME), ("PUT", "/api/me", {"name": "Bala"})):
@@ -80,7 +83,7 @@ def test_on_a_full_disk_nothing_acknowledged_is_lost(server: Killable, asha: Gue
         server.kill()
         server.start()
     else:
-        fill_disk(server, full=False)
+        fill_disk(server, tmp_path, full=False)
     page = page.again()
     page.hello()
     for _ in range(2):
@@ -107,7 +110,9 @@ def flipped(log: bytes) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("damage", "lost"), [(torn, 0), (cut, 1), (flipped, 1)])
-def test_a_damaged_end_of_the_log(server: Killable, asha: Guest, damage: Callable[[bytes], bytes], lost: int) -> None:
+def test_a_damaged_end_of_the_log(
+    server: Killable, asha: Guest, tmp_path: Path, damage: Callable[[bytes], bytes], lost: int
+) -> None:
     """Of what the disk itself has kept whole everything is there; matches go on from it, for whoever knows more too."""
     table = asha.open_table(ALONE)
     page = asha.look(table)
@@ -115,7 +120,7 @@ def test_a_damaged_end_of_the_log(server: Killable, asha: Guest, damage: Callabl
     for _ in range(3):
         acted(page, acknowledged)
     server.kill()
-    file = Path(f"{server.file}-wal")
+    file = tmp_path / f"{FILE}-wal"
     file.write_bytes(damage(file.read_bytes()))
     server.start()
     for seq in sorted(acknowledged)[len(acknowledged) - lost :]:

@@ -352,7 +352,7 @@ CURVE_PLACES = {int(name.partition("@")[2] or 0): place for place, name in enume
 
 
 def _file(title: str, draw: Callable[[Axes], None], height: float) -> str:
-    svg = picture(Chart(title, "", draw, [], [], height), "r")
+    svg = str(picture(Chart(title, "", draw, [], [], height), "r"))  # no Markup: a substitution in it would escape
     paper = '<rect width="100%" height="100%" style="fill: var(--paper)"/>'
     return re.sub(r"(<svg[^>]*>)", rf"\1<style>{colours()}</style>{paper}", svg, count=1)
 
