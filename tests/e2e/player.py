@@ -14,7 +14,7 @@ from mandapa.languages import LANGUAGES, WORDS, catalogue
 
 def said(*keys: str) -> str:
     """Regular expression of what these messages say in any language."""
-    folders = [WORDS, WORDS / "table", *WORDS.parent.glob("games/*/words")]
+    folders = [WORDS, WORDS / "table", *WORDS.parent.glob("games/*/content/messages")]
     words = [catalogue(folder, language) for folder in folders for language in LANGUAGES]
     return "|".join(dict.fromkeys(re.escape(one[key]) for one in words for key in keys if key in one))
 

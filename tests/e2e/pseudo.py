@@ -62,7 +62,10 @@ def speak(page: Page, package: Path, more: dict[str, str]) -> None:
         package: where the catalogues are.
         more: English messages that stand elsewhere, by key.
     """
-    catalogues = [json.loads(file.read_text(encoding="utf-8")) for file in package.glob("**/words/**/en.json")]
+    catalogues = [
+        json.loads(file.read_text(encoding="utf-8"))
+        for file in [*package.glob("words/**/en.json"), *package.glob("games/*/content/messages/en.json")]
+    ]
     by_key = {key: message for messages in (*catalogues, more) for key, message in messages.items()}
 
     def answer(route: Route) -> None:
