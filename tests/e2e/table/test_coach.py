@@ -185,6 +185,8 @@ FOUR = "kerala/four_players"
 COLOURS = """() => [...document.querySelectorAll('.values li')].map((line) =>
   [line.querySelectorAll('.swatch path')[1].getAttribute('stroke'), line.querySelector('rect').getAttribute('fill')])"""
 """By player: the colour of the line in the graph, and of the badge beside it."""
+COLOURED = """() => [...document.querySelectorAll('.values li')].every(
+  (line) => line.querySelectorAll('.swatch path')[1] && line.querySelector('rect'))"""
 
 
 @pytest.mark.parametrize("device", [{"viewport": {"width": 1440, "height": 900}}, PHONE], ids=["desktop", "phone"])
@@ -198,6 +200,7 @@ def test_four_players_fit_and_keep_their_colours(visitor: Visitor, device: dict[
     assert coach.evaluate("(coach) => coach.scrollWidth <= coach.parentElement.clientWidth")
     last = coach.get_by_role("columnheader").last.bounding_box()
     assert last is not None and last["x"] + last["width"] <= device["viewport"]["width"]
+    page.wait_for_function(COLOURED)
     lines = page.evaluate(COLOURS)
     assert len({line for line, _ in lines}) == 4
     assert all(line == badge for line, badge in lines), lines
