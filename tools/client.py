@@ -118,7 +118,7 @@ def digest(files: Iterable[Path], *extra: str) -> str:
 def sources() -> list[Path]:
     """All files from which the client is built (its tests included): `web/`, and the words beside the rules."""
     package = ROOT / "src" / "mandapa"
-    files = [*package.glob("words/**/*.json"), *package.glob("games/*/content/messages/*.json")]
+    files = [*package.glob("messages/**/*.json"), *package.glob("games/*/content/messages/*.json")]
     for folder, folders, names in os.walk(WEB):
         folders[:] = [name for name in folders if name not in NOT_SOURCES]
         files += [Path(folder, name) for name in names]

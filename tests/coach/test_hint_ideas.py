@@ -16,7 +16,7 @@ from mandapa.coach.lessons import lessons
 from mandapa.coach.plan import ids_of
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.ideas import Motive, Trial, strongest
-from words import placeholders
+from messages import placeholders
 
 GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
 IN_WORDS = {"seat_name", "ruin_kind"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import mandapa
-from mandapa.languages import LANGUAGES
+from mandapa.i18n import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "src" / "mandapa" / "games").glob("*/guide.md"))
@@ -70,7 +70,7 @@ def test_every_code_and_reason_of_a_refusal_has_words_in_every_language(language
     assert len(reasons) >= 5 and len(values) >= 3
     keys = {f"refusal.{one}" for one in codes} | reasons
     keys |= {f"refusal.value.{one}" for one in {"string_too_long", "string_too_short", *values}}
-    words = json.loads((ROOT / f"src/mandapa/words/table/{language}.json").read_text(encoding="utf-8"))
+    words = json.loads((ROOT / f"src/mandapa/messages/table/{language}.json").read_text(encoding="utf-8"))
     assert not keys - words.keys()
 
 

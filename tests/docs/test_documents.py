@@ -63,7 +63,7 @@ def names_on_the_page(manual: str) -> set[str]:
 
 def test_the_manual_names_what_stands_on_the_page(repository: Path) -> None:
     package = repository / "src/mandapa"
-    catalogues = [*package.glob("words/**/en.json"), *package.glob("games/*/content/messages/en.json")]
+    catalogues = [*package.glob("messages/**/en.json"), *package.glob("games/*/content/messages/en.json")]
     words = {message for path in catalogues for message in json.loads(path.read_text(encoding="utf-8")).values()}
     names = names_on_the_page((repository / "docs/playing.md").read_text(encoding="utf-8"))
     assert names

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import ElementHandle, Error, Locator, Page, expect
 
-from mandapa.languages import LANGUAGES, WORDS, catalogue
+from mandapa.i18n import LANGUAGES, MESSAGES, catalogue
 
 
 def said(*keys: str) -> str:
     """Regular expression of what these messages say in any language."""
-    folders = [WORDS, WORDS / "table", *WORDS.parent.glob("games/*/content/messages")]
+    folders = [MESSAGES, MESSAGES / "table", *MESSAGES.parent.glob("games/*/content/messages")]
     words = [catalogue(folder, language) for folder in folders for language in LANGUAGES]
     return "|".join(dict.fromkeys(re.escape(one[key]) for one in words for key in keys if key in one))
 

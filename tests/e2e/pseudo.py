@@ -64,7 +64,7 @@ def speak(page: Page, package: Path, more: dict[str, str]) -> None:
     """
     catalogues = [
         json.loads(file.read_text(encoding="utf-8"))
-        for file in [*package.glob("words/**/en.json"), *package.glob("games/*/content/messages/en.json")]
+        for file in [*package.glob("messages/**/en.json"), *package.glob("games/*/content/messages/en.json")]
     ]
     by_key = {key: message for messages in (*catalogues, more) for key, message in messages.items()}
 

@@ -16,11 +16,11 @@ from mandapa.bots.learnt import named_weights
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot, RandomBot
 from mandapa.bots.simulating import has_evaluation
+from mandapa.i18n import say
 from mandapa.installed import did_you_mean
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType, Worth
 from mandapa.kernel.generic import imagine
-from mandapa.languages import say
 from mandapa.library import Game, State
 
 HINT_SECONDS = 0.8

@@ -20,7 +20,7 @@ from mandapa.cli.common import load_game, names_for_seats, sheet_lines
 from mandapa.cli.errors import UsageError
 from mandapa.cli.screen import Left, Screen
 from mandapa.cli.warmup import Warmup
-from mandapa.languages import WORDS, catalogue, say
+from mandapa.i18n import MESSAGES, catalogue, say
 from mandapa.library import Game, State
 from mandapa.play import Event, Match, Refused, Seat, export_record, now, told
 from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL
@@ -91,7 +91,9 @@ def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
         if kind in (ACT, CHANCE):
             lines.append(f"{name}: {', '.join(event.line for event in group)}")
         else:
-            lines += [say(event.log.key, {**event.log.params, "name": name}, folder=WORDS / "table") for event in group]
+            lines += [
+                say(event.log.key, {**event.log.params, "name": name}, folder=MESSAGES / "table") for event in group
+            ]
     return lines
 
 

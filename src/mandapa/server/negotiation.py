@@ -7,10 +7,10 @@ from pathlib import Path
 
 from starlette.requests import HTTPConnection
 
-from mandapa import languages
-from mandapa.languages import LANGUAGES, among
+from mandapa import i18n
+from mandapa.i18n import LANGUAGES, among
 
-WORDS = Path(__file__).parent / "words"
+MESSAGES = Path(__file__).parent / "messages"
 """The server's own sentences."""
 
 _WISH = re.compile(r"([^\s;]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?", re.IGNORECASE)
@@ -32,4 +32,4 @@ def language_of(request: HTTPConnection) -> str:
 
 def say(key: str, language: str, **params: object) -> str:
     """A sentence of the server's own in a language."""
-    return languages.say(key, params, language, WORDS)
+    return i18n.say(key, params, language, MESSAGES)

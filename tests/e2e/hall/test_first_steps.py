@@ -9,7 +9,7 @@ from player import GLANCE, open_table, still
 from playwright.sync_api import Locator, Page, expect
 from screens import PHONE
 
-from mandapa.languages import LANGUAGES
+from mandapa.i18n import LANGUAGES
 
 Visitor = Callable[..., Page]
 ME, OPEN, NOVICE = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "novice"}

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from mandapa.coach.lessons import lessons
 from mandapa.coach.puzzles import puzzles
-from mandapa.languages import LANGUAGES
+from mandapa.i18n import LANGUAGES
 
 GAMES = ("chola", "hampi", "indus", "kerala", "menara")
 PLACES = ("/", "/settings", "/tables", "/statistics", "/kept", "/join", "/puzzles", "/games/kerala", "/nowhere")

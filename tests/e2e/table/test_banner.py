@@ -10,7 +10,7 @@ from player import short_table, still, wait_for_me
 from playwright.sync_api import Page
 from screens import PHONE
 
-from mandapa.languages import LANGUAGES, WORDS, catalogue, say
+from mandapa.i18n import LANGUAGES, MESSAGES, catalogue, say
 
 Visitor = Callable[..., Page]
 GAMES = ("chola", "hampi", "indus", "kerala", "menara")
@@ -60,10 +60,10 @@ def cases(language: str) -> Iterator[dict[str, Any]]:
     """What the banner may have to say: its states and its three texts."""
 
     def hall(key: str) -> str:
-        return say(key, PARAMS, language, WORDS / "table")
+        return say(key, PARAMS, language, MESSAGES / "table")
 
     for game in GAMES:
-        folder = WORDS.parent / "games" / game / "content" / "messages"
+        folder = MESSAGES.parent / "games" / game / "content" / "messages"
 
         def own(beginning: str, without: tuple[str, ...], folder: Any = folder) -> list[str]:
             keys = [key for key in catalogue(folder, "en") if key == beginning or key.startswith(f"{beginning}.")]
@@ -101,7 +101,7 @@ def stories(language: str) -> list[str]:
     """What happened, at its longest: of each game the five longest lines of its log."""
     longest = []
     for game in GAMES:
-        folder = WORDS.parent / "games" / game / "content" / "messages"
+        folder = MESSAGES.parent / "games" / game / "content" / "messages"
         keys = [key for key in catalogue(folder, "en") if key.startswith(f"{game}.log.")]
         longest += sorted((say(key, PARAMS, language, folder) for key in keys), key=len)[-5:]
     return longest

@@ -8,7 +8,7 @@ import pytest
 from player import open_table, still
 from playwright.sync_api import Page, expect
 
-from mandapa.languages import WORDS, catalogue
+from mandapa.i18n import MESSAGES, catalogue
 
 Visitor = Callable[..., Page]
 GAMES = ("chola", "hampi", "indus", "kerala", "menara")
@@ -17,7 +17,7 @@ PENDING = ("status.setup", "ask.chance")
 
 
 def pending_words(game: str) -> list[str]:
-    words = catalogue(WORDS.parent / "games" / game / "content" / "messages", "en")
+    words = catalogue(MESSAGES.parent / "games" / game / "content" / "messages", "en")
     return [words[f"{game}.{key}"] for key in PENDING if f"{game}.{key}" in words]
 
 

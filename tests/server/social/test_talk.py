@@ -118,7 +118,7 @@ def test_whoever_is_muted_is_not_heard_anywhere(database: str, start: Start, arr
     assert heard(asha, tables[1]) == [("Bala", "Ha!")]
 
 
-def test_words_are_reported_taken_along_and_forgotten(database: str, start: Start, arrive: Arrive) -> None:
+def test_messages_are_reported_taken_along_and_forgotten(database: str, start: Start, arrive: Arrive) -> None:
     server = start(database=database)
     asha, bala = arrive("Asha", server), arrive("Bala", server)
     table = asha.open_table(TWO)

@@ -1,7 +1,7 @@
 /** What several tests need: words from catalogues, and people at a table. */
 
-import hall from "@mandapa/words/en.json";
-import table from "@mandapa/words/table/en.json";
+import hall from "@mandapa/messages/en.json";
+import table from "@mandapa/messages/table/en.json";
 import IntlMessageFormat from "intl-messageformat";
 import type { SeatInfo, Translate } from "../table/contract";
 

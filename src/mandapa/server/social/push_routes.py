@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from mandapa.languages import LANGUAGES
+from mandapa.i18n import LANGUAGES
 from mandapa.server.accounts.schemas import PushNews, PushState, PushWish
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer, session_of

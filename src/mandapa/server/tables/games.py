@@ -11,9 +11,9 @@ from fastapi import APIRouter, Query, Request, Response
 
 import mandapa
 from mandapa import bots, library
+from mandapa.i18n import messages
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.kernel.game_type import GameType, Option
-from mandapa.languages import messages
 from mandapa.library import Game, State
 from mandapa.server.errors import AWAY_MESSAGE, LIBRARY_ERRORS, documented, from_library, not_found
 from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer, unless_shut

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from fastapi import Request
 
-from mandapa import languages, library
-from mandapa.languages import LANGUAGES
+from mandapa import i18n, library
+from mandapa.i18n import LANGUAGES
 from mandapa.server.identity.guests import hall_of, payer
 from mandapa.server.live.hall import ID, Hall
 from mandapa.server.live.permissions import may_watch
@@ -76,7 +76,7 @@ async def _card(hall: Hall, parts: Sequence[str], language: str) -> Card | None:
     first, second = [*parts, ""][:2]
     if first in SHOWN and second in library.games():
         game = library.game_type(second)
-        own = languages.messages(game.content / "messages", language) | languages.catalogue(languages.WORDS, language)
+        own = i18n.messages(game.content / "messages", language) | i18n.catalogue(i18n.MESSAGES, language)
         return Card(game.title, own.get(f"summary.{second}", game.summary), second)
     if first == "t":
         return await _table(hall, second, language)

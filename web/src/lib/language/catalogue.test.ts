@@ -1,5 +1,5 @@
-import hall from "@mandapa/words/en.json";
-import table from "@mandapa/words/table/en.json";
+import hall from "@mandapa/messages/en.json";
+import table from "@mandapa/messages/table/en.json";
 import { expect, test, vi } from "vitest";
 import { sentence } from "../../table/log/logtext";
 import { addMessages, listed, speakCodes, t, WORDLESS } from "./i18n.svelte";

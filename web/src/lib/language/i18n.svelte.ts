@@ -1,10 +1,10 @@
 /**
  * The message catalogue: ICU messages by key, of the hall and of every game that was loaded. The files stand beside the
- * rules, `words/LANGUAGE.json`: English comes whole, other languages when they are spoken.
+ * rules, `messages/LANGUAGE.json`: English comes whole, other languages when they are spoken.
  */
 
-import hall from "@mandapa/words/en.json";
-import languages from "@mandapa/words/languages.json";
+import hall from "@mandapa/messages/en.json";
+import languages from "@mandapa/messages/languages.json";
 import IntlMessageFormat from "intl-messageformat";
 import type { Translate } from "../../table/contract";
 
@@ -18,8 +18,8 @@ type Messages = Record<string, string>;
 
 const catalogues = import.meta.glob<Messages>(
   [
-    "@mandapa/words/**/*.json",
-    "!@mandapa/words/{en,languages}.json",
+    "@mandapa/messages/**/*.json",
+    "!@mandapa/messages/{en,languages}.json",
     "@mandapa/games/*/content/messages/*.json",
   ],
   { import: "default" },
@@ -106,7 +106,7 @@ export function languageAmong(wished: readonly string[]): Language {
   return plain.find((one): one is Language => one in LANGUAGES) ?? "en";
 }
 
-const folders: Record<Room, string> = { hall: "words", table: "words/table" };
+const folders: Record<Room, string> = { hall: "messages", table: "messages/table" };
 
 async function words(room: Room, tongue: Language): Promise<Messages> {
   const file = `/mandapa/${folders[room] ?? `games/${room}/content/messages`}/${tongue}.json`;

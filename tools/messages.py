@@ -1,10 +1,10 @@
-"""What a translation lacks: ``python tools/words.py de [--done]``.
+"""What a translation lacks: ``python tools/messages.py de [--done]``.
 
-The words of the hall are in ``src/mandapa/words``, those of all tables in its folder ``table``, those that the server
-says in ``src/mandapa/server/words``, those of a game in ``src/mandapa/games/NAME/content/messages``, a file a language.
-Prints which keys of the English files are new to a language, which English catalogues have changed since they were
-translated, which keys are used no more, and where placeholders or forms differ. ``--done`` says that all that is there
-has been looked at: from then on a change of the English words is one.
+The messages of the hall are in ``src/mandapa/messages``, those of all tables in its folder ``table``, those of the
+server in ``src/mandapa/server/messages``, those of a game in ``src/mandapa/games/NAME/content/messages``, a file a
+language. Prints which keys of the English files are new to a language, which English catalogues have changed since
+they were translated, which keys are unused, and where placeholders or forms differ. ``--done`` says that all that is
+there has been looked at: from then on a change of the English messages is one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mandapa import library
-from mandapa.languages import LANGUAGES
+from mandapa.i18n import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "mandapa"
@@ -33,7 +33,7 @@ HALL, TABLE, SERVER = "hall", "table", "server"
 TRANSLATIONS = sorted(LANGUAGES.keys() - {"en"})
 
 
-class WordsError(Exception):
+class MessageError(Exception):
     """A message that cannot be read; says where and what was expected."""
 
 
@@ -46,10 +46,10 @@ class Placeholders:
 
 
 def placeholders(message: str) -> Placeholders:
-    """The placeholders of an ICU message; ``WordsError`` where its braces do not fit."""
+    """The placeholders of an ICU message; ``MessageError`` where its braces do not fit."""
     found = Placeholders()
     if _text(message, 0, found) != len(message):
-        raise WordsError(f"found a closing brace too many in {message!r}")
+        raise MessageError(f"found a closing brace too many in {message!r}")
     return found
 
 
@@ -64,7 +64,7 @@ def _argument(message: str, at: int, found: Placeholders) -> int:
     """Read what follows an opening brace; returns where its closing one is behind."""
     end = min((where for where in (message.find(",", at), message.find("}", at)) if where >= 0), default=-1)
     if end < 0:
-        raise WordsError(f"found no end of {message[at - 1 :]!r}, expected a closing brace")
+        raise MessageError(f"found no end of {message[at - 1 :]!r}, expected a closing brace")
     name = message[at:end].strip()
     kinds = found.kinds.setdefault(name, set())
     if message[end] == "}":
@@ -81,21 +81,21 @@ def _argument(message: str, at: int, found: Placeholders) -> int:
     while message[at : at + 1] != "}":
         begin = message.find("{", at)
         if begin < 0:
-            raise WordsError(f"found no form in {message[at:]!r}, expected one such as other {{...}}")
+            raise MessageError(f"found no form in {message[at:]!r}, expected one such as other {{...}}")
         forms.add(message[at:begin].strip())
         at = _text(message, begin + 1, found) + 1
         at += len(message[at:]) - len(message[at:].lstrip())
     if "other" not in forms:
-        raise WordsError(f"found the forms {sorted(forms)} of {name}, expected other among them")
+        raise MessageError(f"found the forms {sorted(forms)} of {name}, expected other among them")
     found.forms.append((kind, forms))
     return at + 1
 
 
 def rooms() -> dict[str, Path]:
-    """The folders of words: of the hall, of all tables, of the server, and of each game."""
+    """The folders of messages: of the hall, of all tables, of the server, and of each game."""
     games = {name: PACKAGE / "games" / name / "content" / "messages" for name in GAMES}
-    shared = {HALL: PACKAGE / "words", TABLE: PACKAGE / "words" / "table", SERVER: PACKAGE / "server" / "words"}
-    return shared | games
+    hall = PACKAGE / "messages"
+    return {HALL: hall, TABLE: hall / "table", SERVER: PACKAGE / "server" / "messages"} | games
 
 
 def catalogue(folder: Path, language: str) -> dict[str, str]:
@@ -104,7 +104,7 @@ def catalogue(folder: Path, language: str) -> dict[str, str]:
     def once(pairs: list[tuple[str, str]]) -> dict[str, str]:
         twice = {key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1}
         if twice:
-            raise WordsError(f"{folder / language}.json: found {sorted(twice)} more than once")
+            raise MessageError(f"{folder / language}.json: found {sorted(twice)} more than once")
         return dict(pairs)
 
     file = folder / f"{language}.json"
@@ -145,7 +145,7 @@ def differences(english: str, own: str, language: str) -> Iterator[str]:
     """What does not fit between two messages of a key."""
     try:
         theirs, ours = placeholders(english), placeholders(own)
-    except WordsError as error:
+    except MessageError as error:
         yield str(error)
         return
     # Where English writes a name, others may choose by its id.

@@ -1,6 +1,6 @@
 """The languages that Mandapa speaks.
 
-They are data in ``words/languages.json``, which the client and ``tools/words.py`` read, too.
+They are data in ``messages/languages.json``, which the client and ``tools/messages.py`` read, too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-WORDS = Path(__file__).resolve().parent / "words"
+MESSAGES = Path(__file__).resolve().parent / "messages"
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Language:
         return self.rooms is None or room in self.rooms
 
 
-_declared: dict[str, dict[str, Any]] = json.loads((WORDS / "languages.json").read_text(encoding="utf-8"))
+_declared: dict[str, dict[str, Any]] = json.loads((MESSAGES / "languages.json").read_text(encoding="utf-8"))
 LANGUAGES = {code: Language(**language) for code, language in _declared.items()}
 
 
@@ -60,7 +60,7 @@ def catalogue(folder: Path, language: str) -> dict[str, str]:
     return messages(folder, "en") | messages(folder, language)
 
 
-def say(key: str, params: Mapping[str, Any], language: str = "en", folder: Path = WORDS) -> str:
+def say(key: str, params: Mapping[str, Any], language: str = "en", folder: Path = MESSAGES) -> str:
     """The sentence of a key, filled: names, ``plural`` and ``select``, which is what the catalogues have for Python."""
     return _filled(_read(catalogue(folder, language)[key]), params, language, None)
 

@@ -4,17 +4,21 @@ import re
 
 import pytest
 
-import words
+import messages
 from mandapa import library
-from mandapa.languages import LANGUAGES, say
+from mandapa.i18n import LANGUAGES, say
 from mandapa.server.tables.guide import read_guide
 
-TRANSLATED_RULES = [(one, game) for one in words.TRANSLATIONS for game in words.GAMES if LANGUAGES[one].holds(game)]
+TRANSLATED_RULES = [
+    (one, game) for one in messages.TRANSLATIONS for game in messages.GAMES if LANGUAGES[one].holds(game)
+]
 
 
-@pytest.mark.parametrize("language", words.TRANSLATIONS)
+@pytest.mark.parametrize("language", messages.TRANSLATIONS)
 def test_a_language_is_complete(language: str) -> None:
-    assert list(words.problems(language)) == [], f"see: python tools/words.py {language}; once all is said: --done"
+    assert list(messages.problems(language)) == [], (
+        f"see: python tools/messages.py {language}; once all is said: --done"
+    )
 
 
 @pytest.mark.parametrize(
@@ -34,26 +38,26 @@ def test_a_language_is_complete(language: str) -> None:
 )
 def test_what_does_not_fit_is_found(own: str, said: list[str]) -> None:
     english = "{count, plural, one {# point} other {# points}} for {name}"
-    assert list(words.differences(english, own, "de")) == said
+    assert list(messages.differences(english, own, "de")) == said
 
 
 def test_a_name_may_be_told_by_its_id() -> None:
     own = "{colour_id, select, W {weißer} other {{colour}}} Stein"
-    assert list(words.differences("{colour} stone", own, "de")) == []
-    assert list(words.differences("a stone", own, "de")) != []
+    assert list(messages.differences("{colour} stone", own, "de")) == []
+    assert list(messages.differences("a stone", own, "de")) != []
 
 
 def test_what_is_planned_may_be_told_otherwise() -> None:
-    assert list(words.differences("takes it", "{planned, select, true {लेना} other {लिया}}", "hi")) == []
+    assert list(messages.differences("takes it", "{planned, select, true {लेना} other {लिया}}", "hi")) == []
 
 
 def test_a_language_that_lacks_rooms_says_which() -> None:
-    rooms = set(words.rooms())
+    rooms = set(messages.rooms())
     assert all(set(one.rooms or ()) <= rooms for one in LANGUAGES.values())
 
 
 def test_placeholders_within_forms_count() -> None:
-    found = words.placeholders("{range, select, one {{max} players} other {{min} to {max} players}} · {minutes}")
+    found = messages.placeholders("{range, select, one {{max} players} other {{min} to {max} players}} · {minutes}")
     assert found.kinds == {"range": {"select"}, "max": {""}, "min": {""}, "minutes": {""}}
     assert found.forms == [("select", {"one", "other"})]
 
@@ -71,8 +75,8 @@ def test_the_rules_have_the_same_clauses(language: str, name: str) -> None:
 @pytest.mark.parametrize(("language", "name"), TRANSLATED_RULES)
 def test_the_rules_name_options_as_the_form_does(language: str, name: str) -> None:
     folder = library.game_type(name).folder
-    own = words.catalogue(folder / "content" / "messages", language) | words.catalogue(
-        words.rooms()[words.HALL], language
+    own = messages.catalogue(folder / "content" / "messages", language) | messages.catalogue(
+        messages.rooms()[messages.HALL], language
     )
     labels = {text for key, text in own.items() if ".option." in key or key.startswith("option.")}
     named = re.findall(
