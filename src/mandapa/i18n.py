@@ -1,6 +1,6 @@
 """The languages that Mandapa speaks.
 
-They are data in ``messages/languages.json``, which the client and ``tools/messages.py`` read, too.
+They are data in ``messages/languages.json``, which the client and ``tools/checks/messages.py`` read, too.
 """
 
 from __future__ import annotations

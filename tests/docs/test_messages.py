@@ -16,9 +16,7 @@ TRANSLATED_RULES = [
 
 @pytest.mark.parametrize("language", messages.TRANSLATIONS)
 def test_a_language_is_complete(language: str) -> None:
-    assert list(messages.problems(language)) == [], (
-        f"see: python tools/messages.py {language}; once all is said: --done"
-    )
+    assert list(messages.problems(language)) == [], f"see tools/checks/messages.py {language}; once all is said: --done"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""tools/clauses.py, run on a small repository of its own."""
+"""tools/checks/clauses.py, run on a small repository of its own."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def toy(repository: Path, tmp_path: Path) -> Path:
     """A repository with one game whose clauses are all tested."""
     game = tmp_path / "src" / "mandapa" / "games" / "toy"
     rules = tmp_path / "tests" / "rules" / "toy"
-    for folder in (game, rules, tmp_path / "tools"):
+    for folder in (game, rules, tmp_path / "tools" / "checks"):
         folder.mkdir(parents=True)
-    shutil.copy(repository / "tools" / "clauses.py", tmp_path / "tools")
+    shutil.copy(repository / "tools" / "checks" / "clauses.py", tmp_path / "tools" / "checks")
     (tmp_path / "pyproject.toml").write_text(
         '[project.entry-points."mandapa.games"]\ntoy = "mandapa.games.toy:GAME"\n'
         '[tool.pytest.ini_options]\nmarkers = ["clause(*ids): rules"]\n'
@@ -55,7 +55,8 @@ def toy(repository: Path, tmp_path: Path) -> Path:
 
 def clauses(root: Path) -> tuple[int, str]:
     """Run the tool; returns its exit status and output."""
-    done = subprocess.run([sys.executable, "tools/clauses.py"], cwd=root, capture_output=True, text=True, check=False)
+    command = [sys.executable, "tools/checks/clauses.py"]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
 
 

@@ -41,5 +41,5 @@ def test_an_exception_that_is_not_needed_is_told(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(shape, "FOLDERS", {"deploy": 90})
     monkeypatch.setattr(shape, "tracked_files", lambda: [shape.ROOT / "deploy" / f"{number}" for number in range(80)])
     assert list(shape.problems()) == [
-        "deploy: found 80 files; its exception of 90 in tools/shape.py can be smaller, or go"
+        "deploy: found 80 files; its exception of 90 in tools/checks/shape.py can shrink, or go"
     ]

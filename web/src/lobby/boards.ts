@@ -1,6 +1,6 @@
 import { device } from "../lib/browser/preferences.svelte";
 
-/** Pictures of the boards in the middle of a game; `tools/pictures.py` takes them from the real ones. */
+/** Pictures of the boards in the middle of a game; `tools/docs/pictures.py` takes them from the real ones. */
 const pictures = import.meta.glob<string>("../games/*/art/board*.jpg", {
   query: "?url",
   import: "default",

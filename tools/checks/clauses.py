@@ -5,7 +5,7 @@ The tests in `tests/rules/NAME` name them: `@pytest.mark.clause("KER-SETUP-1", .
 section. Fails when a clause has no test, a test or the game's code names an unknown clause, or a clause is written
 twice.
 
-    python tools/clauses.py [--verbose]        --verbose lists the code and the tests of every clause
+    python tools/checks/clauses.py [--verbose]        --verbose lists the code and the tests of every clause
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 CLAUSE = re.compile(r"^- \*\*([A-Z]+(?:-[A-Z]+)*-\d+[a-z]?)\*\*", re.MULTILINE)
 
 CITED = re.compile(r"\b[A-Z]{3}(?:-[A-Z]+)+-\d+[a-z]?\b")

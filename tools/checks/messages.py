@@ -1,4 +1,4 @@
-"""What a translation lacks: ``python tools/messages.py de [--done]``.
+"""What a translation lacks: ``python tools/checks/messages.py de [--done]``.
 
 The messages of the hall are in ``src/mandapa/messages``, those of all tables in its folder ``table``, those of the
 server in ``src/mandapa/server/messages``, those of a game in ``src/mandapa/games/NAME/content/messages``, a file a
@@ -20,10 +20,10 @@ from pathlib import Path
 from mandapa import library
 from mandapa.i18n import LANGUAGES
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "mandapa"
 GAMES = sorted(path.parent.parent.name for path in PACKAGE.glob("games/*/content/messages"))
-TRANSLATED = ROOT / "tools" / "translated.json"
+TRANSLATED = Path(__file__).with_name("translated.json")
 """For each language and room a fingerprint of the English catalogue that its own was made of."""
 
 ALWAYS = {"planned"}

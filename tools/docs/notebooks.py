@@ -1,6 +1,6 @@
 """Notebooks that are plain Python in `docs/notebooks`, cells set apart by `# %%`: run them, and write them for others.
 
-    python tools/notebooks.py FOLDER      writes each as a Jupyter notebook with what it shows, into that folder
+    python tools/docs/notebooks.py FOLDER      writes each as a Jupyter notebook with what it shows, into that folder
 
 Editors run such files cell by cell. A test runs all of them; the documentation (`make docs`) shows their results.
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 from pprint import pformat
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "notebooks"
 MARK = "# %%"
 

@@ -1,4 +1,4 @@
-"""Make the pictures of hall and documents anew: ``python tools/pictures.py [boards|pictures|screens]``.
+"""Make the pictures of hall and documents anew: ``python tools/docs/pictures.py [boards|pictures|screens]``.
 
 A real server, a game that good computer players have begun, and Chromium (needs `make setup`). ``screens`` are the hall
 and all tables in every window that the client is judged by, a sheet each; ``screens=NAME`` keeps them in a folder of
@@ -23,11 +23,13 @@ import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import mandapa
-from chromium import find_chromium
 from mandapa import bots
 from mandapa.play import Match, Seat, export_record, now
 
-ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from chromium import find_chromium
+
+ROOT = Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "images"
 FIRST_WORDS = ("take", "pass", "add", "cell", "pick", "draw", "build", "replace", "sculpt", "pile")
 """Of decisions that begin a turn."""
@@ -44,7 +46,6 @@ STILL = 1500
 """Milliseconds after which nothing moves any more."""
 NAMES = ("Asha", "Ravi", "Meena", "Kiran")
 DESKTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
 DESKS = ((1440, 900), (1920, 1080), (1280, 720))
 HANDS = ((820, 1180), (390, 664), (844, 390))
 """Windows by which the client is judged; of phones what browsers leave visible."""
@@ -137,27 +138,24 @@ def table_from(page: Page, record: dict[str, Any], ply: int) -> str:
     return f"/t/{answer.json()['id']}"
 
 
-def open_page(browser: Browser, address: str, size: dict[str, int], theme: str, scale: int = 1) -> Page:
+def open_page(browser: Browser, address: str, scale: int = 1) -> Page:
     """A page of a new guest."""
-    phone = size is PHONE
     context = browser.new_context(
-        viewport={"width": size["width"], "height": size["height"]},
+        viewport=DESKTOP,
         base_url=address,
-        color_scheme="dark" if theme == "dark" else "light",
-        is_mobile=phone,
-        has_touch=phone,
-        device_scale_factor=2 if phone else scale,
+        color_scheme="light",
+        device_scale_factor=scale,
         extra_http_headers={"Origin": address},
     )
     return context.new_page()
 
 
 def take_pictures(browser: Browser, address: str) -> None:
-    """Lobby; table, phone and score sheet of Kerala; the tables of the other games."""
+    """Lobby; table and score sheet of Kerala; the tables of the other games."""
     record = played_game("kerala", colours=["red", "blue", "green", "purple"], first_leader=1)
     middle = first_ply(record, seat=0, of_turn=14)
     last = first_ply(record, seat=0, of_turn=24)
-    page = open_page(browser, address, DESKTOP, "light")
+    page = open_page(browser, address)
     page.goto("/")
     page.get_by_role("button", name="Play now").first.wait_for()
     shoot(page, "lobby")
@@ -173,11 +171,6 @@ def take_pictures(browser: Browser, address: str) -> None:
     page.get_by_role("button", name="Rematch").wait_for()
     page.get_by_role("button", name="Skip the count").click()
     shoot(page, "score")
-
-    phone = open_page(browser, address, PHONE, "dark")
-    phone.goto(table_from(phone, record, middle))
-    phone.get_by_text("Your move", exact=True).wait_for()
-    shoot(phone, "phone")
 
     record = played_game("indus", start_seat=1)
     added = first_ply(record, seat=0, of_turn=7)
@@ -207,7 +200,7 @@ def take_boards(browser: Browser, address: str) -> None:
     """What the hall shows of each game: its real board, from the middle of a game, by day and by night."""
     for game, scene in SCENES.items():
         record = played_game(game, **scene.options)
-        page = open_page(browser, address, DESKTOP, "light", scale=2)
+        page = open_page(browser, address, scale=2)
         page.goto(table_from(page, record, first_ply(record, seat=0, of_turn=scene.turn)))
         page.get_by_text("Your move", exact=True).wait_for()
         if scene.first:
@@ -309,8 +302,9 @@ def play_on(page: Page) -> None:
 def shoot(page: Page, name: str) -> None:
     """Keep the picture when all is still."""
     page.wait_for_timeout(STILL)
-    page.screenshot(path=IMAGES / f"{name}.png")
-    print(f"docs/images/{name}.png", flush=True)
+    file = IMAGES / "screenshots" / f"{name}.png"
+    page.screenshot(path=file)
+    print(file.relative_to(ROOT), flush=True)
 
 
 def main() -> int:
