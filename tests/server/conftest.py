@@ -102,8 +102,8 @@ class Page:
             if message["type"] == wanted if isinstance(wanted, str) else wanted(message):
                 return message
 
-    def hello(self, have_seq: int = 0) -> Message:
-        self.send({"type": "hello", "proto": 1, "have_seq": have_seq})
+    def hello(self, have_seq: int = 0, **more: Any) -> Message:
+        self.send({"type": "hello", "proto": 1, "have_seq": have_seq, **more})
         return self.wait_for(lambda m: m["type"] == "sync" or (m["type"] == "delta" and m["from"] == have_seq))
 
     def request(self, type: str, **fields: Any) -> Message:

@@ -87,6 +87,23 @@ def test_previews_on_request(two_pages: TwoPages) -> None:
     assert bala.wait_for("preview")["previews"] == []
 
 
+def test_previews_follow_new_choices_where_hello_asks_for_them(two_pages: TwoPages) -> None:
+    asha, bala, _ = two_pages
+    asha.hello(previews=True)
+    for have_seq in (None, 0, asha.seq):
+        if have_seq is not None:
+            asha.hello(have_seq, previews=True)
+        told = asha.wait_for("preview")
+        assert (told["id"], told["seq"]) == (None, asha.seq)
+        assert {preview["action"] for preview in told["previews"]} >= set(asha.actions)
+    asha.act()
+    told = asha.wait_for("preview")
+    assert told["seq"] == asha.seq and {row["action"] for row in told["previews"]} >= set(asha.actions)
+    bala.catch_up(asha.seq)
+    bala.request("preview")
+    assert sum(message["type"] == "preview" for message in bala.log) == 1
+
+
 def test_take_back_within_the_turn(two_pages: TwoPages) -> None:
     asha, bala, _ = two_pages
     view = asha.picture["view"]

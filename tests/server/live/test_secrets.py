@@ -100,8 +100,13 @@ def test_at_one_device_one_looks_at_a_time(arrive: Arrive) -> None:
     page.send({"type": "look", "seat": 7})
     assert page.wait_for("sync")["looking"] is None
     again = page.again()
-    again.send({"type": "hello", "proto": 1, "have_seq": 0, "look": 1})
+    again.send({"type": "hello", "proto": 1, "have_seq": 0, "look": 1, "previews": True})
     assert again.wait_for("sync")["looking"] == 1
+    assert {row["action"] for row in again.wait_for("preview")["previews"]} >= set(again.actions)
+    again.send({"type": "look", "seat": 0})
+    again.wait_for("sync")
+    again.request("preview")
+    assert again.log[-1]["previews"] == [] and sum(message["type"] == "preview" for message in again.log) == 2
     again.close()
 
 

@@ -21,11 +21,15 @@ class ClientMessage(BaseModel):
 
 
 class Hello(ClientMessage):
-    """The first message, and again whenever the client wants to catch up."""
+    """The first message, and again whenever the client wants to catch up.
+
+    With ``previews``, new choices are followed by what each would lead to, as if ``preview`` asked for it.
+    """
 
     type: Literal["hello"]
     proto: int
     have_seq: Seq = 0
+    previews: bool = False
     look: Annotated[int, Field(ge=0, le=11)] | None = None
 
 

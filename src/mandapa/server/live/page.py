@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 MOST_WAITING = 512 * 1024
@@ -27,6 +28,7 @@ class Client:
         session: hash of the token that its browser carries, if it does.
         seq: number of the last entry that it has been sent.
         looking: of several people who share this page, the seat of the one who looks; None: nobody in particular.
+        after_choices: called after new choices were queued; None: the client does not want to know.
         overflowed: it was too slow; the connection is to be closed, and the client comes back for a sync.
     """
 
@@ -36,6 +38,7 @@ class Client:
         self.session = session
         self.seq = 0
         self.looking: int | None = None
+        self.after_choices: Callable[[], None] | None = None
         self.overflowed = False
         self._backlog = backlog
         self._queue: deque[_Message] = deque()

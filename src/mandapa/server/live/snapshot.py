@@ -186,9 +186,17 @@ class Picture:
             alike = (client.seq, sees, client.guest_id if with_table else None)
             if alike not in texts:
                 texts[alike] = await self._delta(client, situation, with_table)
+            news = client.seq != self._table.match.seq
             # Nothing has happened: it only says who is here, or where the rematch is.
-            client.send(texts[alike], "table" if client.seq == self._table.match.seq else None)
+            client.send(texts[alike], None if news else "table")
             client.seq = self._table.match.seq
+            if news:
+                self.announce_choices(client)
+
+    def announce_choices(self, client: Client) -> None:
+        """Let a client that has been sent choices know it, if it wants to."""
+        if client.after_choices is not None and self._asked(self._looks(client)[1]) is not None:
+            client.after_choices()
 
     async def _delta(self, client: Client, situation: Situation, with_table: bool) -> str:
         table, match = self._table, self._table.match

@@ -133,7 +133,8 @@ class Connection:
         self._greeted = False
         self._flood = 0
         self._lost = False
-        self._preview: asyncio.Task[None] | None = None
+        self._question: asyncio.Task[None] | None = None
+        self._previews: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """Until either side closes."""
@@ -143,9 +144,9 @@ class Connection:
         except (WebSocketDisconnect, RuntimeError):
             pass  # gone; the other end says no more
         finally:
-            if self._preview is not None:
-                self._preview.cancel()
-            sender.cancel()
+            for task in (self._question, self._previews, sender):
+                if task is not None:
+                    task.cancel()
             await self._table.leave(self._client)
             if self._lost:  # such as a page that has fallen asleep with its device, and told nothing
                 self._hall.tell_absent(self._table)
@@ -211,10 +212,12 @@ class Connection:
         elif not self._greeted:
             self._reject(getattr(message, "id", None), "malformed", "A connection begins with hello.")
         elif isinstance(message, Look):
+            if self._previews is not None:
+                self._previews.cancel()  # they are for other eyes
             self._client.looking = message.seat
             await self._table.join(self._client, 0)
         elif isinstance(message, Preview):
-            self._start_preview(message)
+            self._question = self._send_previews(self._question, message.id, message.of)
         elif isinstance(message, Point):
             self._table.point(self._client, message.at)
         else:
@@ -228,6 +231,7 @@ class Connection:
             return False
         self._greeted = True
         self._client.looking = message.look
+        self._client.after_choices = self._follow_up if message.previews else None
         await self._table.join(self._client, message.have_seq)
         return True
 
@@ -269,13 +273,19 @@ class Connection:
 
     # ------------------------------------------------------------ previews
 
-    def _start_preview(self, message: Preview) -> None:
-        """Only the last question counts: an older one has lost its interest."""
-        if self._preview is not None:
-            self._preview.cancel()
-        self._preview = asyncio.create_task(self._send_preview(message.id, message.of))
+    def _follow_up(self) -> None:
+        """Send the previews of the choices that the client has just been sent."""
+        self._previews = self._send_previews(self._previews, None, ())
 
-    async def _send_preview(self, id: str, of: Sequence[str]) -> None:
+    def _send_previews(
+        self, former: asyncio.Task[None] | None, id: str | None, of: Sequence[str]
+    ) -> asyncio.Task[None]:
+        """Only the last question counts: the ``former`` one has lost its interest."""
+        if former is not None:
+            former.cancel()
+        return asyncio.create_task(self._compute_previews(id, of))
+
+    async def _compute_previews(self, id: str | None, of: Sequence[str]) -> None:
         try:
             seq, previews = await self._table.previews(self._client, of)
         except Exception:

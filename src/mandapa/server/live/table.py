@@ -412,6 +412,7 @@ class LiveTable:
             else:
                 client.send(await self.picture.whole(client))
                 client.seq = self.match.seq
+            self.picture.announce_choices(client)
         if newcomer:
             self.hall.metrics.sockets.inc()
             self.hall.looked(self.id, client.guest_id)

@@ -120,9 +120,10 @@ export interface DeltaMessage extends Picture {
   table?: TableInfo;
 }
 
+/** Previews of the choices follow on each new picture, without a question: their `id` is null. */
 export interface PreviewMessage {
   type: "preview";
-  id: string;
+  id: string | null;
   seq: number;
   previews: AnyPreview[];
 }
@@ -134,7 +135,7 @@ export interface Reason extends Message {
 
 export interface RejectedMessage {
   type: "rejected";
-  id: string;
+  id: string | null;
   code: string;
   clause: string | null;
   reason: Reason;

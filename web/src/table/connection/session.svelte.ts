@@ -31,8 +31,6 @@ export class Session {
   private received = 0;
   /** What was asked last about actions that are not among the choices. */
   private question: { id: string; answer(preview: AnyPreview | null): void } | null = null;
-  /** Id of the question about the choices, of whoever looks now. */
-  private asked: string | null = null;
   /** Who ends the turn: as soon as another turn has come, that hand is hidden. */
   private leaving: number | null = null;
   private readonly pacer = new Pacer<{ delta: DeltaMessage; at: number }>(
@@ -66,8 +64,7 @@ export class Session {
 
   /** What actions in a row would lead to: the preview of the last of them; null when another question came first. */
   ask(actions: readonly string[]): Promise<AnyPreview | null> {
-    this.question?.answer(null);
-    this.state.wondering = false; // the server answers the last question only
+    this.question?.answer(null); // the server answers the last question only
     return new Promise((answer) => {
       this.question = { id: this.socket.preview(this.state.seq, actions), answer };
     });
@@ -136,7 +133,7 @@ export class Session {
       this.question = null;
       return;
     }
-    if (message.type === "preview" && message.id !== this.asked) return;
+    if (message.type === "preview" && message.id !== null) return;
     if (message.type === "delta") {
       this.receiveDelta(message);
       return;
@@ -180,7 +177,6 @@ export class Session {
     this.state = this.state.forOthers();
     this.question?.answer(null);
     this.question = null;
-    this.asked = null;
   }
 
   private receiveDelta(message: DeltaMessage): void {
@@ -199,13 +195,11 @@ export class Session {
 
   private afterPicture(): void {
     this.keepLater();
-    const { prompt, choices, seq } = this.state;
+    const { prompt } = this.state;
     if (this.leaving !== null && prompt?.turn !== this.leaving) {
       this.leaving = null;
       this.look(null);
     }
-    this.state.wondering = choices.length > 0;
-    if (choices.length > 0) this.asked = this.socket.preview(seq);
     if ((prompt?.can_confirm || prompt?.can_roll) && preferences.autoConfirm) this.confirm();
   }
 }

@@ -130,7 +130,7 @@ test("what the page remembers of one looker is gone before the next one looks", 
   const open = session.state;
   socket.tell(sync(5, 0));
   expect(session.state, "what everybody may see is no secret").toBe(open);
-  socket.tell({ type: "preview", id: socket.lastId("preview"), seq: 5, previews: [{ action: "build hv4" }] });
+  socket.tell({ type: "preview", id: null, seq: 5, previews: [{ action: "build hv4" }] });
   socket.tell(delta(5, 6, 0));
   expect(session.state.recent).toHaveLength(1);
   session.state.highlight = { seat: 0, cells: [[1, 1]] };
@@ -146,8 +146,9 @@ test("what the page remembers of one looker is gone before the next one looks", 
   expect(known()).not.toContain("hv4");
 });
 
-test("an answer about the choices of one looker does not reach the next one", () => {
+test("an answer to one looker does not reach the next one", () => {
   socket.tell(sync(5, 0));
+  void session.ask(["build hv4"]);
   const question = socket.lastId("preview");
   socket.tell(sync(5, 1));
   socket.tell({ type: "preview", id: question, seq: 5, previews: [{ action: "build hv4" }] });
@@ -157,8 +158,9 @@ test("an answer about the choices of one looker does not reach the next one", ()
 test("the board is busy until what the choices would bring has come, and while a decision is on its way", () => {
   socket.tell(sync(5, 0));
   expect(session.state.busy).toBe(true);
-  socket.tell({ type: "preview", id: socket.lastId("preview"), seq: 5, previews: [] });
+  socket.tell({ type: "preview", id: null, seq: 5, previews: [] });
   expect(session.state.busy).toBe(false);
+  expect(socket.sent.filter((message) => message.type === "preview")).toEqual([]);
   session.act("build hv4");
   expect(session.state.busy).toBe(true);
   socket.tell({ ...delta(5, 6, 0), choices: [] });

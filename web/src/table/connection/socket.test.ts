@@ -66,7 +66,7 @@ afterEach(() => {
 
 test("says hello with the number it has and is online after the first picture", () => {
   last().open();
-  expect(last().sent[0]).toEqual({ type: "hello", proto: 1, have_seq: 0 });
+  expect(last().sent[0]).toEqual({ type: "hello", proto: 1, have_seq: 0, previews: true });
   expect(states).toEqual([]);
   last().say({ type: "sync", seq: 4 });
   expect(states).toEqual(["online"]);
@@ -89,7 +89,7 @@ test("comes back after a loss, with growing pauses, and asks for what came since
   vi.advanceTimersByTime(FIRST_PAUSE);
   expect(sockets).toHaveLength(3);
   last().open();
-  expect(last().sent[0]).toEqual({ type: "hello", proto: 1, have_seq: 4 });
+  expect(last().sent[0]).toEqual({ type: "hello", proto: 1, have_seq: 4, previews: true });
 });
 
 test("an unanswered act is sent again with the same id until it is answered", () => {
@@ -112,7 +112,7 @@ test("an act made while the connection is down goes out after the next hello, wi
   vi.advanceTimersByTime(FIRST_PAUSE);
   last().open();
   expect(last().sent.slice(0, 2)).toEqual([
-    { type: "hello", proto: 1, have_seq: 0 },
+    { type: "hello", proto: 1, have_seq: 0, previews: true },
     { type: "act", id, base_seq: 4, action: "pass" },
   ]);
 });

@@ -78,14 +78,10 @@ export class TableSocket {
     return id;
   }
 
-  /**
-   * Asks for previews, or for what certain actions in a row would lead to; lost ones are simply asked for again with the
-   * next picture. Returns the id of the question.
-   */
-  preview(baseSeq: number, of?: readonly string[]): string {
+  /** Asks what certain actions in a row would lead to; a question that is lost is not repeated. Returns its id. */
+  preview(baseSeq: number, of: readonly string[]): string {
     const id = this.freshId();
-    const question = { type: "preview", id, base_seq: baseSeq };
-    this.transmit(JSON.stringify(of ? { ...question, of } : question));
+    this.transmit(JSON.stringify({ type: "preview", id, base_seq: baseSeq, of }));
     return id;
   }
 
@@ -98,7 +94,7 @@ export class TableSocket {
   resync(whole = false): void {
     const have = whole ? 0 : this.options.haveSeq();
     const look = this.options.looking?.() ?? null;
-    const hello = { type: "hello", proto: PROTOCOL, have_seq: have };
+    const hello = { type: "hello", proto: PROTOCOL, have_seq: have, previews: true };
     this.transmit(JSON.stringify(look === null ? hello : { ...hello, look }));
   }
 
@@ -181,7 +177,8 @@ export class TableSocket {
     this.options.receive(message);
   }
 
-  private answered(id: string): void {
+  private answered(id: string | null): void {
+    if (id === null) return;
     clearTimeout(this.unanswered.get(id)?.timer);
     this.unanswered.delete(id);
   }

@@ -40,8 +40,10 @@ export class TableState {
   view = $state.raw<AnyView | null>(null);
   /** Legal actions of the seat to act, when it is mine; else []. */
   choices = $state.raw<AnyChoice[]>([]);
-  /** What each choice would lead to; [] until the server has answered. */
-  previews = $state.raw<AnyPreview[]>([]);
+  /** What each choice would lead to, as far as the server has said it; of this position or of one that is shown later. */
+  private told = $state.raw<{ seq: number; previews: AnyPreview[] }>({ seq: 0, previews: [] });
+  /** What each choice would lead to; [] until it has come. */
+  previews = $derived(this.told.seq === this.seq ? this.told.previews : []);
   /** The log, oldest first, taken-back lines removed. */
   events = $state.raw<GameEvent[]>([]);
   /** Events that led from the previous picture to this one; [] after a whole picture that we could not relate. */
@@ -54,8 +56,8 @@ export class TableState {
   pending = $state<string | null>(null);
   /** Id of the request behind `pending`. */
   pendingId = $state<string | null>(null);
-  /** What the choices would bring has been asked for and has not come yet: boards light some places only then. */
-  wondering = $state(false);
+  /** What the choices would bring has not come yet: boards light some places only then. */
+  wondering = $derived(this.choices.length > 0 && this.told.seq !== this.seq);
   /** Where others at the table point, by seat. */
   pointers = $state.raw<ReadonlyMap<number, string>>(new Map());
   /** State of the live connection. */
@@ -163,8 +165,7 @@ export class TableState {
       case "delta":
         return this.takeDelta(message, at);
       case "preview":
-        if (message.seq === this.seq) this.previews = message.previews;
-        this.wondering = false;
+        if (message.seq >= this.seq) this.told = message;
         return;
       case "rejected":
         this.takeRejection(message, at);
@@ -236,7 +237,6 @@ export class TableState {
     this.choices = message.choices;
     this.prompt = message.prompt;
     if (moved) {
-      this.previews = [];
       this.recent = recent;
       this.since = since(this.since, { view: message.view, recent }, this.mine);
       this.clearPending();
@@ -247,7 +247,7 @@ export class TableState {
   private takeRejection(message: RejectedMessage, at: number): void {
     if (message.sync) this.takeSync({ ...message.sync, type: "sync" }, at);
     this.clearPending();
-    this.wondering = false;
+    if (message.code === "unavailable") this.told = { seq: this.seq, previews: [] };
     this.refusal = { code: message.code, clause: message.clause, reason: message.reason };
   }
 

@@ -128,11 +128,15 @@ test("a rejection takes the server's picture, frees the pending action and keeps
 test("previews of another position are not shown", () => {
   const state = new TableState();
   state.receive(sync(3));
-  state.receive({ type: "preview", id: "p", seq: 2, previews: [{ action: "old" }] });
+  state.receive({ type: "preview", id: null, seq: 2, previews: [{ action: "old" }] });
   expect(state.previews).toEqual([]);
-  state.receive({ type: "preview", id: "p", seq: 3, previews: [{ action: "new" }] });
+  state.receive({ type: "preview", id: null, seq: 3, previews: [{ action: "new" }] });
   expect(state.previews).toEqual([{ action: "new" }]);
+  state.receive({ type: "preview", id: null, seq: 4, previews: [{ action: "next" }] });
+  expect(state.previews).toEqual([]);
   state.receive(delta(3, 4));
+  expect(state.previews).toEqual([{ action: "next" }]);
+  state.receive(delta(4, 5));
   expect(state.previews).toEqual([]);
 });
 
