@@ -22,9 +22,8 @@ import mandapa
 from mandapa.games.menara.rules.components import DIFFICULTIES, PILES
 from mandapa.games.menara.rules.physics.tower import highest_level
 from mandapa.games.menara.rules.state import BAG_EMPTY, CARDS_OUT, COLLAPSED, COLUMN_LOST, FLOORS_OUT
-from mandapa.kernel.generic import CHANCE, TERMINAL, current_player, imagine
+from mandapa.kernel.generic import CHANCE, TERMINAL, apply_action, current_player, imagine, sample_chance
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.random_play import do_action, draw_outcome
 from mandapa.kernel.record import Record, copy_of
 from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.executor import warm
@@ -95,7 +94,7 @@ def play(game: Game, entrant: Entrant, seed: int) -> tuple[Record, float, int]:
         if seat == TERMINAL:
             return state, thought, times
         if seat == CHANCE:
-            game.engine.run(do_action, state, game.engine.run(draw_outcome, state, chance))
+            game.engine.run(apply_action, state, game.engine.run(sample_chance, state, chance))
             continue
         own = copy_of(state)
         imagine(own)
@@ -106,7 +105,7 @@ def play(game: Game, entrant: Entrant, seed: int) -> tuple[Record, float, int]:
         for action in line:
             if action not in listed_actions(state, game.engine):
                 break
-            game.engine.run(do_action, state, action)
+            game.engine.run(apply_action, state, action)
 
 
 def row(game: Game, entrant: Entrant, games: int, seed: int, seconds: float) -> Row:

@@ -15,8 +15,7 @@ import numpy as np
 
 import mandapa
 from mandapa.bots import make
-from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.random_play import draw_outcome
+from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.library import Game, State
 
 SETTINGS: dict[str, list[dict[str, Any]]] = {
@@ -82,7 +81,7 @@ def play(game: Game, player: str, games: int, seed: int) -> Extremes:
         state, decisions = game.new_state(), 0
         while (actor := state.current_player) != TERMINAL:
             if actor == CHANCE:
-                state.apply_id(int(game.engine.run(draw_outcome, state.record, rng)), "")
+                state.apply_id(int(game.engine.run(sample_chance, state.record, rng)), "")
             else:
                 state.apply_id(bot.decide(state), "")
                 decisions += 1

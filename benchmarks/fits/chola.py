@@ -23,7 +23,7 @@ from mandapa.games.chola import GAME
 from mandapa.games.chola.ai import evaluation
 from mandapa.games.chola.ai.evaluation import FAR, FEATURES, LEVELS, NEAR, WEIGHTS, foretell, seat_features
 from mandapa.games.chola.rules.state import ACTION
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import TERMINAL, apply_action, current_player, resample, returns
 from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Actions, Record, Records, Rng, Values, new_records
@@ -118,7 +118,7 @@ def note_features(state: Record, row: Values, now: Values, features: Values, row
     return rows
 
 
-@entry_point(game="chola")
+@compilable
 def play_with_weights(
     start: Record, scratch: Records, actions: Actions, weights: Values, rng: Rng, out: Values, features: Values
 ) -> int:
@@ -158,8 +158,8 @@ class Board:
         """Final utilities, and how many rows of ``features`` were written."""
         out = np.zeros(self.players)
         flat = np.ascontiguousarray(weights).ravel()
-        rows = GAME.engine.run(
-            play_with_weights, self.start, self._scratch, self._actions, flat, rng, out, self.features.ravel()
+        rows = GAME.engine.machine_code(play_with_weights)(
+            self.start, self._scratch, self._actions, flat, rng, out, self.features.ravel()
         )
         return out, rows
 

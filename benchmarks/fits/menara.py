@@ -43,7 +43,7 @@ from mandapa.games.menara.rules.components import DIFFICULTIES, KINDS
 from mandapa.games.menara.rules.physics.tower import NONE, highest_level
 from mandapa.games.menara.rules.state import CARD, NUM_COLOURS
 from mandapa.games.menara.rules.turn.ending import count_of
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -79,7 +79,7 @@ def note_card(state: Record, seen: Values) -> int:
     return place
 
 
-@entry_point(game="menara")
+@compilable
 def play_and_note(
     start: Record,
     scratch: Records,

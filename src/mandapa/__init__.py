@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from mandapa import bots  # what they search with is part of the machine code of every game
 from mandapa import games as _package  # noqa: F401  (before the function of that name, which would be lost otherwise)
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType
@@ -37,6 +38,7 @@ __all__ = [
     "PositionError",
     "State",
     "analyse",
+    "bots",
     "game_type",
     "games",
     "load",
@@ -44,12 +46,12 @@ __all__ = [
 ]
 
 
-SUBPACKAGES = ("adapters", "bots", "coach", "lab", "play", "testing")
+SUBPACKAGES = ("adapters", "coach", "lab", "play", "testing")
 """Imported when they are first asked for: to play needs none of them."""
 
 
 def __getattr__(name: str) -> Any:
-    """``mandapa.bots`` and the like."""
+    """``mandapa.coach`` and the like."""
     if name in SUBPACKAGES:
         return import_module(f"mandapa.{name}")
     raise AttributeError(f"module 'mandapa' has no attribute {name!r}")
@@ -57,6 +59,15 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *SUBPACKAGES})
+
+
+def _read_trained(source: str) -> Any:
+    from mandapa.adapters.trained import Trained  # like the coach: not needed to play
+
+    return Trained(source)
+
+
+bots.outside.READERS[bots.outside.TRAINED] = _read_trained
 
 
 def puzzles(game: str) -> Several[Puzzle]:

@@ -13,8 +13,9 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from mandapa.installed import BUILT_IN, check_own_pieces, did_you_mean, game_type, games, own_pieces
-from mandapa.kernel import defaults, random_play  # noqa: F401  (defaults and entry points register themselves)
+from mandapa.kernel import defaults, generic  # noqa: F401  (defaults register themselves)
 from mandapa.kernel.bounds import Bounds
+from mandapa.kernel.compile import entry_points  # noqa: F401  (likewise)
 from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType, checked_players
@@ -308,7 +309,7 @@ class State:
             return []
         actions = np.empty(self.game.type.max_chance, np.int32)
         probabilities = np.empty(self.game.type.max_chance, np.float64)
-        count = self.game.engine.run(random_play.list_outcomes, self.record, actions, probabilities)
+        count = self.game.engine.run(generic.chance_outcomes, self.record, actions, probabilities)
         return [
             (self.format(action), probability)
             for action, probability in zip(actions[:count].tolist(), probabilities[:count].tolist(), strict=True)
@@ -323,7 +324,7 @@ class State:
             raise ValueError(f"nothing to sample: current_player is {self.current_player}, expected CHANCE ({CHANCE})")
         if self.referee_due:
             return self.rule(rng)[0]
-        return self.format(self.game.engine.run(random_play.draw_outcome, self.record, checked_rng(rng)))
+        return self.format(int(self.game.engine.run(generic.sample_chance, self.record, checked_rng(rng))))
 
     @property
     def referee_due(self) -> bool:
@@ -348,7 +349,7 @@ class State:
     def try_id(self, action: int, record: Record | None = None) -> Record:
         """The record that a legal action, not checked, would lead to. ``record``: what ``read`` gave with it."""
         after = copy_of(self.record if record is None else record)
-        self.game.engine.run(random_play.do_action, after, action)
+        self.game.engine.run(generic.apply_action, after, action)
         return after
 
     def apply_id(self, action: int, text: str | None = None, after: Record | None = None) -> None:
@@ -366,7 +367,7 @@ class State:
     def resolve_chance(self, rng: np.random.Generator) -> str:
         """Let chance act, as ``apply(sample(rng))`` does, and return what came."""
         if self.is_chance and not self.referee_due:
-            self.apply_id(self.game.engine.run(random_play.draw_outcome, self.record, checked_rng(rng)))
+            self.apply_id(int(self.game.engine.run(generic.sample_chance, self.record, checked_rng(rng))))
         else:
             self.apply(self.sample(rng))
         return self.history[-1]
@@ -440,13 +441,13 @@ class State:
         if explain:
             return self.game.type.presentation.score_sheets(self.record)
         out = np.zeros(self.game.players)
-        self.game.engine.run(random_play.read_scores, self.record, out)
+        self.game.engine.run(generic.scores, self.record, out)
         return _whole(out)
 
     def returns(self) -> list[float]:
         """The utility of each seat at the end of the game."""
         out = np.zeros(self.game.players)
-        self.game.engine.run(random_play.read_returns, self.record, out)
+        self.game.engine.run(generic.returns, self.record, out)
         return _whole(out)
 
     # ------------------------------------------------------------ what a seat may know

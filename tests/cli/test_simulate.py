@@ -102,8 +102,9 @@ def test_few_games_are_interpreted_and_many_compiled(
     mandapa: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
-    engine = Engine(library.game_type("connect_four"))
-    monkeypatch.setitem(vars(library.game_type("connect_four")), "engine", engine)
+    type = library.game_type("connect_four")
+    engine = Engine(type.name, type.folder, type.state_type, type.methods, type.entry_points)
+    monkeypatch.setitem(vars(type), "engine", engine)
     few = mandapa("simulate", "connect_four", "--games", 2, "--json")
     assert json.loads(few.stdout)["compiled"] is False
     assert re.search(r"interpreted: about \d+ s, less than compiling \(\d+ s\)", few.stderr)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import TABLE, compilable
 from mandapa.kernel.game_type import Credits, GameType, Presentation
 from mandapa.kernel.generic import TERMINAL, methods_in
 from mandapa.kernel.record import Record, new_records
@@ -55,7 +55,7 @@ def evaluate(state, out):
     out[0] = state.tiny_points
 
 
-@entry_point(game="tiny")
+@compilable
 def points_of(state: Record) -> int:
     return int((np.arange(2) * state.tiny_points)[1])  # of a whole array: numba writes a function of its own for it
 
@@ -70,6 +70,7 @@ GAME = GameType(
     "tiny", "Tiny", "", Credits("", "", 2026, ""), 1, 1, 1, 1, 1, Path(__file__).parent, STATE,
     methods_in(sys.modules[__name__]), False, 2, 2, 1, 5, 0, (), new_state, lambda path: None,
     Presentation(lambda state, action: f"add {action}", lambda state: {}, lambda state: ""),
+    entry_points={TABLE: (points_of,)},
 )
 """
 
@@ -87,13 +88,13 @@ PLAY = """
 import numpy as np
 from tiny_game import GAME, points_of
 from mandapa.library import Game
-from mandapa.kernel.random_play import do_action
+from mandapa.kernel.generic import apply_action
 engine = GAME.engine
 print(engine.cached)
 engine.warm()
 state = Game(GAME, 1, {}).new_state()
 for _ in range(3):
-    engine.run(do_action, state.record, 1)
+    engine.run(apply_action, state.record, 1)
 print(engine.ready, engine.run(points_of, state.record), engine.folder.name)
 """
 """Says whether there was machine code before, whether there is now, the points after three actions, and the folder."""

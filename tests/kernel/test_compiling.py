@@ -15,13 +15,19 @@ import pytest
 
 import mandapa
 from forks import PATIENCE, in_fork
-from mandapa.kernel import random_play
+from mandapa.kernel import generic, random_play
 from mandapa.kernel.compile import cache, engine
 from mandapa.kernel.compile.cache import cache_root, source_key, sources
 from mandapa.kernel.compile.engine import STUDY, TABLE, Engine, interpreted_only
+from mandapa.kernel.game_type import GameType
 from mandapa.kernel.record import new_records
 
 from .conftest import PLAY
+
+
+def new_engine(type: GameType) -> Engine:
+    """An engine beside the game's own, with no machine code yet."""
+    return Engine(type.name, type.folder, type.state_type, type.methods, type.entry_points)
 
 
 def test_the_key_follows_every_source(tmp_path):
@@ -37,7 +43,7 @@ def test_the_key_follows_every_source(tmp_path):
         key_with("pieces.py", "import tiny.weights\nb = 1"),
         key_with("weights.py", "c = 1"),
         key_with("weights.py", "c = 2"),
-        key_with("scoring.py", "@entry_point(game='tiny')\ndef d(): return 1\n"),
+        key_with("scoring.py", "@compilable\ndef d(): return 1\n"),
         key_with("components.toml", "x = 1"),
         key_with("components.toml", "x = 2"),
     }
@@ -51,7 +57,7 @@ def test_rules_in_a_folder_of_a_game_take_their_time_to_compile(monkeypatch):
     from mandapa.games.menara.rules.physics.statics.standing import stands
 
     monkeypatch.setattr(engine, "_compilable", [stands])
-    assert Engine(GAME).seconds_to_compile == engine.SECONDS_A_FUNCTION
+    assert new_engine(GAME).seconds_to_compile == engine.SECONDS_A_FUNCTION
 
 
 def test_what_only_shows_a_game_is_no_part_of_its_key(tmp_path):
@@ -76,13 +82,13 @@ def test_the_key_follows_the_compiler(tmp_path, monkeypatch):
 
 def test_kernel_sources_are_part_of_every_key(monkeypatch):
     asked = []
-    monkeypatch.setattr(engine, "source_key", lambda files: asked.extend(files) or "key")
-    kerala = Engine(mandapa.game_type("kerala"))
+    monkeypatch.setattr(cache, "source_key", lambda files: asked.extend(files) or "key")
+    kerala = new_engine(mandapa.game_type("kerala"))
     assert kerala.folder.name == "kerala-key"
-    folders = {"rules", "ai", "content", "kernel", "compile", "input", "learning", "bots"}
+    folders = {"rules", "ai", "content", "kernel", "compile", "input", "learning"}
     assert {path.parent.name for path in asked} == folders
-    assert {"rules.py", "components.toml", "generic.py", "turns.py"} <= {path.name for path in asked}
-    assert not {"text.py", "view.py", "base.py"} & {path.name for path in asked}
+    assert {"rules.py", "components.toml", "generic.py", "random_play.py"} <= {path.name for path in asked}
+    assert not {"text.py", "view.py"} & {path.name for path in asked}
     assert not kerala.ready
 
 
@@ -100,9 +106,9 @@ def test_switching_machine_code_off(monkeypatch, value, off):
 
 
 def test_an_engine_that_is_not_warm_runs_python():
-    engine = Engine(mandapa.game_type("connect_four"))
+    engine = new_engine(mandapa.game_type("connect_four"))
     state = mandapa.load("connect_four").new_state()
-    engine.run(random_play.do_action, state.record, 3)
+    engine.run(generic.apply_action, state.record, 3)
     assert not engine.ready and state.view()["grid"][-1] == "   X   "
 
 
@@ -189,8 +195,6 @@ def test_interpreted_mode_gives_the_same(in_process):
 def test_a_type_without_a_machine_type_is_told(in_process):
     lines = in_process(
         "from tiny_game import GAME\n"
-        "from mandapa.kernel.compile.engine import entry_point\n"
-        "@entry_point(game='tiny')\n"
         "def spoken(state: str) -> int: return 1\n"
         "try: GAME.engine._signature(spoken)\n"
         "except TypeError as error: print(error)\n"
@@ -227,10 +231,10 @@ def four():
 
 
 def test_a_table_gets_what_it_needs_and_studies_the_rest(four):
-    engine = Engine(four.type)
+    engine = new_engine(four.type)
     names = {purpose: {function.__name__ for function in engine.entry_points(purpose)} for purpose in (TABLE, STUDY)}
-    assert {"do_action", "list_legal", "list_turns", "search_tree"} <= names[TABLE]  # it has no evaluation
-    assert {"random_games", "copy_many", "read_features", "search_tree", "write_successors"} == names[STUDY]
+    assert {"apply_action", "legal_actions", "list_turns", "search_tree"} <= names[TABLE]  # it has no evaluation
+    assert {"random_games", "copy_many", "network_features", "search_tree", "write_successors"} == names[STUDY]
     assert "search_tree" not in {function.__name__ for function in mandapa.game_type("kerala").engine.entry_points()}
     engine.warm()
     assert engine.ready and engine.cached
@@ -239,7 +243,7 @@ def test_a_table_gets_what_it_needs_and_studies_the_rest(four):
 def test_several_purposes_are_compiled_in_one_go_which_is_told_step_by_step(monkeypatch, tmp_path, four):
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
     told: list[engine.Step] = []
-    both = Engine(four.type)
+    both = new_engine(four.type)
     both.warm(STUDY, TABLE, report=told.append)
     assert [step.done for step in told] == sorted(step.done for step in told)
     assert [step.doing for step in told].index(engine.OPTIMISING) == len(told) - 1
@@ -248,7 +252,7 @@ def test_several_purposes_are_compiled_in_one_go_which_is_told_step_by_step(monk
     both.warm(STUDY, report=told.append)
     assert len(told) == again and both.ready
     for purpose in (STUDY, TABLE):  # each is found alone
-        other = Engine(four.type)
+        other = new_engine(four.type)
         other.warm(purpose, report=told.append)
         assert other.compiled(other.entry_points(purpose)[0]) and len(told) == again
 

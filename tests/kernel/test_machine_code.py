@@ -94,10 +94,10 @@ def test_ordinary_functions_of_numba_are_compiled_beside_it(in_process):
 
 def test_code_refuses_arguments_of_other_types():
     import mandapa
-    from mandapa.kernel import random_play
+    from mandapa.kernel import generic
 
     game = mandapa.load("connect_four")
-    code = game.engine.machine_code(random_play.read_scores)
+    code = game.engine.machine_code(generic.scores)
     out = np.zeros(2)
     code(game.new_state().record, out)
     with pytest.raises(TypeError, match="No matching definition"):

@@ -9,7 +9,7 @@ import extremes
 import mandapa
 from effort import times
 from mandapa.kernel.bounds import Bounds, largest_sum
-from mandapa.kernel.random_play import draw_outcome
+from mandapa.kernel.generic import sample_chance
 from mandapa.lab import exact
 
 SETTINGS = [(name, setting) for name, settings in extremes.SETTINGS.items() for setting in settings]
@@ -46,7 +46,7 @@ def test_what_is_left_of_a_game_stays_within_the_bounds_of_where_it_stands(name)
     while not state.is_terminal:
         seen.append((game.type.bounds(state.record), decisions, len(state.history_ids)))
         if state.is_chance:
-            state.apply_id(int(game.engine.run(draw_outcome, state.record, rng)), "")
+            state.apply_id(int(game.engine.run(sample_chance, state.record, rng)), "")
         else:
             state.apply_id(int(rng.choice(state.legal_action_ids)), "")
             decisions += 1

@@ -108,7 +108,7 @@ def test_options_and_players_are_suggested_too():
 def test_packages_are_imported_when_they_are_asked_for():
     program = """
 import sys, mandapa
-assert "mandapa.bots" not in sys.modules and "bots" in dir(mandapa)
+assert "mandapa.lab" not in sys.modules and "lab" in dir(mandapa)
 print(mandapa.bots.names()[0], mandapa.lab.__name__, mandapa.testing.check_game.__name__)
 try:
     mandapa.bot

@@ -18,8 +18,7 @@ from mandapa.adapters.observing import Form
 from mandapa.kernel.compile.engine import Engine, interpreted_only
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Presentation
-from mandapa.kernel.generic import CHANCE, TERMINAL, redact, resample
-from mandapa.kernel.random_play import read_returns, read_scores
+from mandapa.kernel.generic import CHANCE, TERMINAL, redact, resample, returns, scores
 from mandapa.kernel.record import Record, Records, record_type
 from mandapa.library import SPECTATOR, Game, game_type, load
 
@@ -33,8 +32,8 @@ class Rules:
     def __init__(self, game: Game) -> None:
         self._code = code = game.engine.machine_code
         self.move: Callable[..., tuple[int, int]] = code(stepping.move)
-        self.scores: Callable[..., None] = code(read_scores)
-        self.returns: Callable[..., None] = code(read_returns)
+        self.scores: Callable[..., None] = code(scores)
+        self.returns: Callable[..., None] = code(returns)
         self.secret = game.type.hidden_information
         self.size = game.type.observation_size
         self.eyes = [np.array([seat]) for seat in (*range(game.type.max_players), SPECTATOR)]

@@ -1,13 +1,9 @@
-"""What the environments run as machine code, written once for all games.
-
-All of it is in this one file: the key of the machine code follows the files of entry points, the kernel and the game,
-but no other file that these call.
-"""
+"""What the environments run as machine code, written once for all games."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.compile.engine import COMPACT, ENVIRONMENT, compilable, entry_point
+from mandapa.kernel.compile.engine import COMPACT, ENVIRONMENT, add_entry_points, compilable
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -45,7 +41,7 @@ WORDS = 5
 # numbers; so single games draw outside, from the exact distribution.
 
 
-@entry_point(needed_by=(ENVIRONMENT,))
+@compilable
 def move(
     states: Records, action: int, actions: Actions, probabilities: Values, mask: NDArray[np.bool_]
 ) -> tuple[int, int]:
@@ -122,7 +118,7 @@ def measure(state: Record, player: int, rewarded: int, now: Values) -> None:
         now[:] = 0
 
 
-@entry_point(needed_by=(ENVIRONMENT,))
+@compilable
 def step_batch(
     states: Records,
     start: Records,
@@ -199,7 +195,7 @@ def step_batch(
         counts[i] = write_choices(states[i], int(players[i]), own, masks[i * size : (i + 1) * size])
 
 
-@entry_point(needed_by=(ENVIRONMENT,))
+@compilable
 def observe_batch(
     states: Records,
     begin: int,
@@ -215,7 +211,7 @@ def observe_batch(
         observe_record(states[i], scratch, secret, int(seats[i]), out[i * size : (i + 1) * size])
 
 
-@entry_point(needed_by=(COMPACT,))
+@compilable
 def observe_compactly(
     states: Records, begin: int, end: int, scratch: Records, secret: bool, seats: NDArray[np.int64], out: Bytes
 ) -> None:
@@ -230,3 +226,6 @@ def observe_compactly(
             compact_tensor(scratch[0], int(seats[i]), seen)
         else:
             compact_tensor(states[i], int(seats[i]), seen)
+
+
+add_entry_points({ENVIRONMENT: (move, step_batch, observe_batch), COMPACT: (observe_compactly,)})

@@ -1,9 +1,11 @@
 """Computer players, written once for all games: ``levels``, ``make`` and ``hint`` are what others call."""
 
+from mandapa.bots import tree, turns
 from mandapa.bots.base import Bot, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.outside import PolicyBot, PolicyError, Question
 from mandapa.bots.strengths import Level, hint, levels, make, make_named, names, own_names
+from mandapa.kernel.compile.engine import STUDY, TABLE, add_entry_points
 
 __all__ = [
     "Bot",
@@ -20,3 +22,6 @@ __all__ = [
     "names",
     "own_names",
 ]
+
+add_entry_points({TABLE: (tree.search_tree,)}, unless="evaluate")  # with it the levels plan whole turns
+add_entry_points({TABLE: (turns.list_turns, turns.simulate_lines), STUDY: (tree.search_tree,)})

@@ -11,8 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from mandapa.bots.cancel import Cancel
-from mandapa.kernel.generic import imagine
-from mandapa.kernel.random_play import do_action
+from mandapa.kernel.generic import apply_action, imagine
 from mandapa.kernel.record import Record, contents, copy_of
 from mandapa.library import Game, State
 
@@ -153,5 +152,5 @@ class Bot(ABC):
         self._plan.clear()
         after = copy_of(record)
         for done, following in pairwise(line):
-            self.game.engine.run(do_action, after, done)
+            self.game.engine.run(apply_action, after, done)
             self._plan[contents(after)] = following

@@ -13,9 +13,8 @@ from mandapa.bots import cores
 from mandapa.bots.base import Budget, Thought
 from mandapa.bots.simulating import Desk, SimulatingBot
 from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_lines
-from mandapa.kernel.generic import CHANCE, current_player
+from mandapa.kernel.generic import CHANCE, apply_action, current_player
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.random_play import do_action
 from mandapa.kernel.record import Record, Values, new_records
 
 
@@ -326,7 +325,7 @@ class PlannerBot(FlatBot):
         states = new_records(record.dtype, 1)
         states[0] = record
         for action in line:
-            self.game.engine.run(do_action, states[0], action)
+            self.game.engine.run(apply_action, states[0], action)
         return states[0]  # type: ignore[no-any-return]
 
     def _is_own_roll(self, state: Record, seat: int) -> bool:

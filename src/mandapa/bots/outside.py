@@ -32,6 +32,8 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 SPECIFICATION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 TRAINED = "trained:"
 """What the name of a policy begins with that is in a file."""
+READERS: dict[str, Callable[[str], Any]] = {}
+"""Make the policy of a file, by what the name begins with. ``mandapa/__init__.py`` enters those of adapters."""
 SHOWN = 120
 """Characters of a wrong answer that an error quotes."""
 
@@ -207,8 +209,7 @@ def named(specification: str) -> Outsider:
     ``trained:FILE`` is what was learnt in that file (``mandapa.adapters.trained``).
     """
     if specification.startswith(TRAINED):
-        reader = importlib.import_module("mandapa.adapters.trained")  # it stands on this module
-        policy = reader.Trained(specification.removeprefix(TRAINED))
+        policy = READERS[TRAINED](specification.removeprefix(TRAINED))
         return Outsider(specification, policy, policy.title, policy.about["sha256"][:12])
     if not SPECIFICATION.fullmatch(specification):
         raise OptionError(f"bot: found {specification!r}, expected package.module:policy")

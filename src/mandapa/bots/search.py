@@ -6,18 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.bots import tree
 from mandapa.bots.base import Budget, Thought
 from mandapa.bots.simulating import SimulatingBot
-from mandapa.bots.tree import (
-    ACTION,
-    FIELDS,
-    FIRST_CHILD,
-    NEXT_SIBLING,
-    NO_NODE,
-    VISITS,
-    at,
-    search_tree,
-)
 from mandapa.kernel.record import Record
 
 MOST_NODES = 200_000
@@ -45,10 +36,10 @@ class SearchBot(SimulatingBot):
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
         """Grow a tree; take the action that was tried most."""
         room = min(MOST_NODES, (self.simulations or MOST_NODES) + 2)
-        nodes = np.zeros(1 + room * FIELDS, np.int64)
+        nodes = np.zeros(1 + room * tree.FIELDS, np.int64)
         sums = np.zeros(room * self.game.players)
         nodes[0] = 1
-        nodes[at(0, FIRST_CHILD)] = nodes[at(0, NEXT_SIBLING)] = NO_NODE
+        nodes[tree.at(0, tree.FIRST_CHILD)] = nodes[tree.at(0, tree.NEXT_SIBLING)] = tree.NO_NODE
         spread = np.zeros(4)
         while budget.spent < 1 or budget.used == 0:
             left = SLICE if self.simulations is None else min(SLICE, self.simulations - budget.used)
@@ -60,7 +51,7 @@ class SearchBot(SimulatingBot):
     def _slice(self, record: Record, seat: int, count: int, nodes: Any, sums: Any, spread: Any, budget: Budget) -> int:
         return int(
             self.game.engine.run(
-                search_tree,
+                tree.search_tree,
                 record,
                 self._desk.scratch,
                 self._desk.actions,
@@ -85,12 +76,12 @@ class SearchBot(SimulatingBot):
     def _thought(self, record: Record, seat: int, nodes: Any, sums: Any, budget: Budget) -> Thought:
         players = self.game.players
         tried: list[tuple[int, float, int, int]] = []
-        child = int(nodes[at(0, FIRST_CHILD)])
-        while child != NO_NODE:
-            visits = int(nodes[at(child, VISITS)])
+        child = int(nodes[tree.at(0, tree.FIRST_CHILD)])
+        while child != tree.NO_NODE:
+            visits = int(nodes[tree.at(child, tree.VISITS)])
             mean = float(sums[child * players + seat] / max(1, visits))
-            tried.append((visits, mean, int(nodes[at(child, ACTION)]), child))
-            child = int(nodes[at(child, NEXT_SIBLING)])
+            tried.append((visits, mean, int(nodes[tree.at(child, tree.ACTION)]), child))
+            child = int(nodes[tree.at(child, tree.NEXT_SIBLING)])
         if not tried:  # cancelled before the first simulation
             return Thought(self._lister.best(record, 1, self.rng)[0][1])
         allowed = [line[0] for line in self.willing(record, [[action] for _, _, action, _ in tried])]

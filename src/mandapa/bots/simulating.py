@@ -12,7 +12,7 @@ from mandapa.bots.cancel import Cancel
 from mandapa.bots.learnt import NO_WEIGHTS, named_weights, weights_of
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.turns import restartable
-from mandapa.kernel.random_play import do_action, read_evaluation
+from mandapa.kernel.generic import apply_action, evaluate_learnt
 from mandapa.kernel.record import Numbers, Record, Words, copy_of, new_records
 from mandapa.library import Game
 
@@ -109,13 +109,13 @@ class SimulatingBot(Bot):
         _, line = quick.best(record, 1, self.rng)[0]
         after = copy_of(record)
         for action in line:
-            self.game.engine.run(do_action, after, action)
+            self.game.engine.run(apply_action, after, action)
         expected = self.evaluation(after, seat, NO_WEIGHTS)
         return Thought(line, {line[0]: expected[seat]}, expected)
 
     def evaluation(self, state: Record, seat: int, weights: Numbers) -> list[float]:
         """The game's estimate of every seat's final score."""
-        self.game.engine.run(read_evaluation, state, seat, weights, self._desk.out)
+        self.game.engine.run(evaluate_learnt, state, seat, weights, self._desk.out)
         expected: list[float] = self._desk.out.tolist()
         return expected
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.bots.turns import listed, margin, play_on
-from mandapa.kernel.compile.engine import STUDY, TABLE, compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -168,7 +168,7 @@ def descend(
     return length
 
 
-@entry_point(needed_by=(TABLE, STUDY), spare_with="evaluate")
+@compilable
 def search_tree(
     start: Record,
     scratch: Records,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -90,7 +90,7 @@ def settle(state: Record, actions: Actions, seat: int, rng: Rng) -> None:
             apply_action(state, playout_action(state, actions, rng))
 
 
-@entry_point
+@compilable
 def list_turns(
     start: Record,
     scratch: Records,
@@ -269,7 +269,7 @@ def restart(rng: Rng, words: Words, key: int, stream: int) -> None:
         rng.random()
 
 
-@entry_point
+@compilable
 def simulate_lines(
     start: Record,
     scratch: Records,

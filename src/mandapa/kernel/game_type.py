@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from mandapa.kernel.bounds import Bounds
-from mandapa.kernel.compile.engine import Engine, engines
+from mandapa.kernel.compile.engine import Engine, EntryPoints, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.generic import Method, register_methods
 from mandapa.kernel.ideas import Idea, Motives
@@ -253,6 +253,7 @@ class GameType:
     Attributes:
         state_type: layout of the state record.
         methods: the generic functions that the game supplies, by name.
+        entry_points: functions of the game's own that Python calls as machine code, by purpose (``TABLE``, ``STUDY``).
         hidden_information: whether any seat ever knows what another does not; then ``redact`` and ``resample`` are due.
         num_actions: decision ids are 0 to num_actions - 1.
         max_legal, max_chance: most legal actions and most chance outcomes at any state; outcome ids are 0 to
@@ -313,6 +314,7 @@ class GameType:
     ideas: Mapping[str, Idea] = field(default_factory=dict)
     motives: Motives = _no_motives
     former: tuple[GameType, ...] = ()
+    entry_points: EntryPoints = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         secret_methods = {"redact", "resample"} & set(self.methods)
@@ -350,7 +352,8 @@ class GameType:
     @cached_property
     def engine(self) -> Engine:
         """The engine of this game, one a process; ``run`` finds it from now on."""
-        engine = engines[record_type(self.state_type)] = Engine(self)
+        engine = Engine(self.name, self.folder, self.state_type, self.methods, self.entry_points)
+        engines[record_type(self.state_type)] = engine
         return engine
 
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.errors import IllegalAction, PositionError
-from mandapa.kernel.generic import CHANCE, current_player, scores
-from mandapa.kernel.random_play import list_legal, list_outcomes
+from mandapa.kernel.generic import CHANCE, chance_outcomes, current_player, legal_actions, scores
 from mandapa.kernel.record import Record
 
 Key = TypeVar("Key")
@@ -30,9 +29,9 @@ def listed_actions(state: Record) -> list[int]:
     actions = np.empty(BUFFER, np.int32)
     if current_player(state) == CHANCE:
         chances = np.empty(BUFFER, np.float64)
-        count = run(list_outcomes, state, actions, chances)
+        count = run(chance_outcomes, state, actions, chances)
     else:
-        count = run(list_legal, state, actions)
+        count = run(legal_actions, state, actions)
     listed: list[int] = actions[:count].tolist()
     return listed
 

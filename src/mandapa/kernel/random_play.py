@@ -1,22 +1,20 @@
-"""Random games, and the generic functions as entry points."""
+"""Random games, copies and successors of states."""
 
 import numpy as np
 
-from mandapa.kernel.compile.engine import ENVIRONMENT, STUDY, TABLE, compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
     apply_action,
     chance_outcomes,
     current_player,
-    evaluate_learnt,
     legal_actions,
-    network_features,
     returns,
     sample_chance,
     scores,
 )
-from mandapa.kernel.record import Actions, Numbers, Record, Records, Rng, Values
+from mandapa.kernel.record import Actions, Record, Records, Rng, Values
 
 
 @compilable
@@ -46,7 +44,7 @@ def random_playout(state: Record, actions: Actions, rng: Rng) -> int:
     return plies
 
 
-@entry_point(needed_by=(STUDY,))
+@compilable
 def random_games(
     start: Record, scratch: Records, actions: Actions, games: int, rng: Rng, totals: Values, wins: Values
 ) -> int:
@@ -81,62 +79,14 @@ def share_win(final: Values, wins: Values) -> None:
             wins[seat] += 1.0 / winners
 
 
-@entry_point
-def list_legal(state: Record, out: Actions) -> int:
-    """``legal_actions`` as an entry point."""
-    return int(legal_actions(state, out))
-
-
-@entry_point
-def list_outcomes(state: Record, out: Actions, probabilities: Values) -> int:
-    """``chance_outcomes`` as an entry point."""
-    return int(chance_outcomes(state, out, probabilities))
-
-
-@entry_point
-def draw_outcome(state: Record, rng: Rng) -> int:
-    """``sample_chance`` as an entry point."""
-    return int(sample_chance(state, rng))
-
-
-@entry_point
-def do_action(state: Record, action: int) -> None:
-    """``apply_action`` as an entry point."""
-    apply_action(state, action)
-
-
-@entry_point(needed_by=(TABLE, ENVIRONMENT))
-def read_scores(state: Record, out: Values) -> None:
-    """``scores`` as an entry point."""
-    scores(state, out)
-
-
-@entry_point(needed_by=(TABLE, ENVIRONMENT))
-def read_returns(state: Record, out: Values) -> None:
-    """``returns`` as an entry point."""
-    returns(state, out)
-
-
-@entry_point
-def read_evaluation(state: Record, seat: int, weights: Numbers, out: Values) -> None:
-    """``evaluate_learnt`` as an entry point."""
-    evaluate_learnt(state, seat, weights, out)
-
-
-@entry_point(needed_by=(STUDY,))
-def read_features(state: Record, seat: int, out: Numbers) -> None:
-    """``network_features`` as an entry point."""
-    network_features(state, seat, out)
-
-
-@entry_point(needed_by=(STUDY,))
+@compilable
 def copy_many(start: Record, scratch: Records, count: int) -> None:
     """Copy ``start`` into the records of ``scratch`` in turn, ``count`` times: what a copy of a state costs."""
     for i in range(count):
         scratch[i % len(scratch)] = start
 
 
-@entry_point(needed_by=(STUDY,))
+@compilable
 def write_successors(states: Records, actions: Actions, probabilities: Values, result: Values) -> tuple[int, int]:
     """Write what each action, or outcome with its probability, makes of ``states[0]`` into the records behind it.
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.bots.learnt import weights_of
-from mandapa.kernel import random_play
+from mandapa.kernel import generic, random_play
 from mandapa.kernel.compile.engine import STUDY, TABLE, interpreted_only
 from mandapa.kernel.record import contents, new_records
 from mandapa.library import Game
@@ -53,8 +53,8 @@ def check_machine_step(play: Playthrough, action: int) -> None:
     """Legal actions, scores and one step are the same, and the records around are left alone."""
     engine, record = play.game.engine, play.state.record
     readers: tuple[tuple[Callable[..., None], tuple[Any, ...]], ...] = (
-        (random_play.read_scores, ()),
-        (random_play.read_evaluation, (0, weights_of(play.game.type))),
+        (generic.scores, ()),
+        (generic.evaluate_learnt, (0, weights_of(play.game.type))),
     )
     for function, given in readers:
         plain, compiled = np.zeros(play.game.players), np.zeros(play.game.players)
@@ -66,16 +66,16 @@ def check_machine_step(play: Playthrough, action: int) -> None:
     lists = []
     for run in (lambda function, *arguments: function(*arguments), engine.run):
         out = np.full(play.game.type.max_legal, -1, np.int32)
-        count = int(run(random_play.list_legal, record, out))
+        count = int(run(generic.legal_actions, record, out))
         lists.append(out[:count].tolist())
     play.expect(lists[0] == lists[1], "machine code", f"legal actions {lists[1]} compiled, {lists[0]} interpreted")
     after = play.state.copy().record
-    random_play.do_action(after, action)
+    generic.apply_action(after, action)
     row = new_records(record.dtype, 3)
     row[:1].view(np.uint8)[:] = row[2:].view(np.uint8)[:] = 0xA5
     row[1] = record
     around = row[0].tobytes(), row[2].tobytes()
-    engine.run(random_play.do_action, row[1], action)
+    engine.run(generic.apply_action, row[1], action)
     text = play.state.format(action)
     play.expect(contents(row[1]) == contents(after), "machine code", f"{text!r} leads to other bytes compiled")
     play.expect((row[0].tobytes(), row[2].tobytes()) == around, "machine code", f"{text!r} writes outside the record")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.kernel.random_play import draw_outcome
+from mandapa.kernel.generic import sample_chance
 from mandapa.kernel.record import Record, contents
 from mandapa.library import Game, State
 from mandapa.testing.playthrough import CheckFailed, Playthrough, Report
@@ -245,7 +245,7 @@ def compare_draws(
     odds = play.report.odds
     for _ in range(DRAWS):
         guess = resampled(play, seat, known)
-        outcome = int(play.game.engine.run(draw_outcome, guess.record, play.rng))
+        outcome = int(play.game.engine.run(sample_chance, guess.record, play.rng))
         expected = int(play.rng.choice(outcomes, p=chances / chances.sum()))
         if outcome != expected:
             odds.count("chance_outcomes of a redacted record: the outcome", outcome, expected)

@@ -22,7 +22,6 @@ from mandapa.kernel.generic import (
     sample_chance,
     scores,
 )
-from mandapa.kernel.random_play import draw_outcome
 from mandapa.kernel.record import contents
 from mandapa.library import State
 from mandapa.testing.freshness import check_freshness
@@ -258,7 +257,7 @@ def check_sampling(play: Playthrough, listed: list[int], chances: np.ndarray) ->
     play.sampled += often
     draws = SAMPLES if often else 1
     with play.reading("sample_chance"):
-        drawn = [int(play.game.engine.run(draw_outcome, play.state.record, play.rng)) for _ in range(draws)]
+        drawn = [int(play.game.engine.run(sample_chance, play.state.record, play.rng)) for _ in range(draws)]
     impossible = set(drawn) - set(listed)
     play.expect(not impossible, "sampling", f"drew {sorted(impossible)}, expected one of {listed}")
     if not often:

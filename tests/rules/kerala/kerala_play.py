@@ -10,7 +10,7 @@ import numpy as np
 import mandapa
 from mandapa.games.kerala.rules.platform import add_cell, lay
 from mandapa.games.kerala.rules.state import CODES, COLOUR_OF, DEFAULT, EDGE, KIND_OF, LIFT, OVER
-from mandapa.kernel.random_play import do_action, list_legal
+from mandapa.kernel.generic import apply_action, legal_actions
 
 SYMBOLS = dict(zip(CODES, DEFAULT.symbols, strict=True))
 GAME_CODES = CODES[:45]
@@ -49,12 +49,12 @@ def position(cells: str = "(0,0)BS", figures: tuple[str, str] = ("(0,0)", "(0,0)
 def legal(engine: Any, record: Any) -> list[int]:
     """Legal actions, by machine code if the engine is ready."""
     out = np.empty(82, np.int32)
-    return out[: engine.run(list_legal, record, out)].tolist()
+    return out[: engine.run(legal_actions, record, out)].tolist()
 
 
 def step_by(engine: Any, record: Any, action: int) -> None:
     """Apply an action, by machine code if the engine is ready."""
-    engine.run(do_action, record, action)
+    engine.run(apply_action, record, action)
 
 
 def random_platform(

@@ -12,7 +12,7 @@ from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.rules import invariant as checks
 from mandapa.games.menara.rules import rules
 from mandapa.games.menara.rules.physics.statics import standing
-from mandapa.kernel import random_play
+from mandapa.kernel import generic
 from mandapa.kernel.generic import CHANCE, current_player
 from mandapa.kernel.record import copy_of
 from mandapa.testing import check_game, states
@@ -106,14 +106,14 @@ def as_machine_code(monkeypatch, compiled_menara):
     """The checks call rules as plain Python; one search for places of a floor takes them seconds."""
 
     def listed(record, out):
-        return compiled_menara.run(random_play.list_legal, record, out)
+        return compiled_menara.run(generic.legal_actions, record, out)
 
     def allowed(record, action):
         out = np.empty(GAME.max_legal, np.int32)
         return current_player(record) >= 0 and action in out[: listed(record, out)]
 
     def applied(record, action):
-        compiled_menara.run(random_play.do_action, record, action)
+        compiled_menara.run(generic.apply_action, record, action)
 
     players_only = states.is_legal
     for name, function in (("legal_actions", listed), ("apply_action", applied)):
@@ -147,7 +147,7 @@ def test_machine_code_does_what_python_does(compiled_menara):
             plain, fast = copy_of(state.record), copy_of(state.record)
             if phase not in ("build", "put") or not state.describe(state.format(action))["params"].get("fills"):
                 rules.apply_action(plain, action)
-                compiled_menara.run(random_play.do_action, fast, action)
+                compiled_menara.run(generic.apply_action, fast, action)
                 assert plain.tobytes() == fast.tobytes()
                 compared += 1
         if compared > 40:

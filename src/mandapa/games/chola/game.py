@@ -9,7 +9,9 @@ from mandapa.games.chola.rules import bounds, chance, components, invariant, rul
 from mandapa.games.chola.rules.actions import CHOLA, FIRST_IDS, MAX_CHANCE, NUM_ACTIONS, SCULPT_0
 from mandapa.games.chola.rules.components import COLOURS, MAX_CELLS, MAX_VALUE, Components
 from mandapa.games.chola.rules.state import TREASURE_RULES, VARIANTS
+from mandapa.games.chola.rules.turn import builds
 from mandapa.games.chola.show import highlights, log, notation, picture, previews, text, view
+from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.input.options import (
@@ -172,6 +174,7 @@ GAME = GameType(
     max_players=state.MAX_PLAYERS,
     default_players=4,
     folder=Path(__file__).parent,
+    entry_points={TABLE: (builds.list_builds,)},
     state_type=state.STATE,
     methods=methods_in(rules, chance, secrets, scoring, observation, compact, evaluation, playout),
     hidden_information=True,

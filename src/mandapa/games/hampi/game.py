@@ -8,6 +8,7 @@ from mandapa.games.hampi.rules import bounds, chance, components, invariant, rul
 from mandapa.games.hampi.rules.actions import HAMPI, MAX_CHANCE
 from mandapa.games.hampi.rules.components import CONDITIONS, MAX_TILES, Components
 from mandapa.games.hampi.show import highlights, log, notation, picture, previews, text, view
+from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.input.components import check
@@ -145,6 +146,7 @@ GAME = GameType(
     max_players=state.MAX_PLAYERS,
     default_players=3,
     folder=Path(__file__).parent,
+    entry_points={TABLE: (scoring.zone_table,)},
     state_type=state.STATE,
     methods=methods_in(rules, chance, scoring, observation, compact, evaluation, playout),
     hidden_information=False,

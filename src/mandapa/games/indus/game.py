@@ -9,6 +9,7 @@ from mandapa.games.indus.rules import bounds, chance, components, invariant, rul
 from mandapa.games.indus.rules.actions import ADD_AT, INDUS
 from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE, TEAMS, Components
 from mandapa.games.indus.show import highlights, log, notation, picture, previews, text, view
+from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.input.options import component_file, flag, one_of, refuse, seat_or_random
@@ -151,6 +152,7 @@ GAME = GameType(
     max_players=4,
     default_players=4,
     folder=Path(__file__).parent,
+    entry_points={TABLE: (scoring.ruin_table, scoring.landing_gains)},
     state_type=state.STATE,
     methods=methods_in(rules, chance, scoring, observation, compact, evaluation, playout),
     hidden_information=False,

@@ -10,6 +10,7 @@ from mandapa.games.kerala.rules.actions import KERALA
 from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, Components
 from mandapa.games.kerala.show import highlights, log, notation, picture, previews, text, view
 from mandapa.games.kerala.show.view_types import Gallery, Sheet
+from mandapa.kernel.compile.engine import STUDY, TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.input.options import (
@@ -170,6 +171,7 @@ GAME = GameType(
     max_players=components.load().players[1],
     default_players=4,
     folder=Path(__file__).parent,
+    entry_points={TABLE: (scoring.tally,), STUDY: (evaluation.platform_features,)},
     state_type=state.STATE,
     methods=methods_in(rules, chance, scoring, observation, compact, evaluation, value_net, playout),
     hidden_information=False,  # KER-INFO-3

@@ -9,10 +9,12 @@ from mandapa.games.menara.rules import bounds, chance, components, invariant, ru
 from mandapa.games.menara.rules.actions import MAX_CHANCE, MENARA
 from mandapa.games.menara.rules.components import DIFFICULTIES, MOST_LEVEL_CARDS, Components
 from mandapa.games.menara.rules.physics import reading, referee
+from mandapa.games.menara.rules.physics.statics import gauges, standing
 from mandapa.games.menara.rules.physics.tower import NONE
-from mandapa.games.menara.rules.turn import acts
+from mandapa.games.menara.rules.turn import acts, building, floors
 from mandapa.games.menara.show import highlights, log, notation, picture, previews, text, view
 from mandapa.games.menara.show.view_types import Sheet
+from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import (
     Credits,
     GameType,
@@ -159,6 +161,17 @@ GAME = GameType(
     max_players=state.MAX_PLAYERS,
     default_players=2,
     folder=Path(__file__).parent,
+    entry_points={
+        TABLE: (
+            building.read_base_faults,
+            floors.lay_fault,
+            gauges.read_deficit,
+            gauges.read_margins,
+            gauges.read_stability,
+            gauges.read_survey,
+            standing.stands,
+        )
+    },
     state_type=state.STATE,
     methods=methods_in(rules, acts, chance, scoring, observation, compact, evaluation, playout),
     hidden_information=False,  # MEN-SETUP-10

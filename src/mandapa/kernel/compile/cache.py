@@ -28,7 +28,7 @@ TEMPORARY = "MANDAPA_TEMPORARY_CACHE"
 SHIPPED = Path(__file__).parents[2] / "machine_code"
 """Machine code that came with the package, made by ``make wheel``; laid out like ``cache_root()``."""
 
-MARKED = re.compile(r"^@(compilable|entry_point)\b", re.MULTILINE)
+MARKED = re.compile(r"^@compilable\b", re.MULTILINE)
 
 
 def cache_root() -> Path:
@@ -71,6 +71,17 @@ def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ())
         imported = _imported(texts[path])
         found += [other for other in texts if other.stem in imported and other not in found]
     return sorted(found) + [path for folder in within for path in sorted(folder.rglob("*.toml"))]
+
+
+@cache
+def with_imports(file: Path) -> frozenset[Path]:
+    """A file and those beside it that it imports, and so on: its imports are followed as those of ``sources`` are."""
+    beside = {path.stem: path for path in file.parent.glob("*.py")}
+    found = [file]
+    for path in found:
+        imported = _imported(path.read_text(encoding="utf-8"))
+        found += [beside[name] for name in sorted(imported & beside.keys()) if beside[name] not in found]
+    return frozenset(found)
 
 
 def _imported(text: str) -> set[str]:

@@ -1,8 +1,9 @@
 """Machine code on demand, kept on disk.
 
-Rule functions are plain Python. ``compilable`` marks what machine code may call; ``entry_point`` marks what is called
-from outside and therefore compiled and cached. An ``Engine`` runs the entry points of one game: interpreted at once,
-as machine code as soon as it is ready. numba is imported only then.
+Rule functions are plain Python, and ``compilable`` marks what machine code may call. *Entry points* are the compilable
+and generic functions that Python calls as machine code; a table says for what purpose each is compiled. An ``Engine``
+runs the entry points of one game: interpreted at once, as machine code as soon as it is ready. numba is imported only
+then.
 """
 
 from __future__ import annotations
@@ -16,25 +17,22 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints, overload
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
 
 from mandapa.kernel import generic
-from mandapa.kernel.compile.cache import alone, cache_root, find_cached, keep_cached, source_key, sources
+from mandapa.kernel.compile import cache
 from mandapa.kernel.record import Actions, Record, Records, Rng, Values
 
-if TYPE_CHECKING:
-    from mandapa.kernel.game_type import GameType
-
 Function = TypeVar("Function", bound=Callable[..., Any])
+EntryPoints = Mapping[str, Sequence[Callable[..., Any]]]
+"""Entry points by purpose."""
 
-COMPILED_INTO_EVERY_GAME = ("kernel", "bots")
-"""Subpackages whose functions are part of the machine code of each game, and therefore of its key."""
+KERNEL = Path(__file__).parents[1]
+"""The kernel's sources are part of the machine code of each game, and therefore of its key."""
 
 TABLE, STUDY, ENVIRONMENT, COMPACT = "tables", "studies", "environments", "observations"
 """What entry points are for. Those for one purpose are compiled together and lie in one file: what a table needs comes
@@ -42,23 +40,19 @@ first and alone; studies and environments for learning, and their compact observ
 wanted."""
 
 
-class EntryPoint(NamedTuple):
-    """A function to be called from Python as machine code.
+class Shared(NamedTuple):
+    """Entry points of every game.
 
     Attributes:
-        game: the one game that it is for; None: every game.
-        needed_by: the purposes it serves.
-        spare_with: a generic function; for a game that brings it, a table does not need this entry point.
+        unless: a generic function; games that bring it do not need these entry points. Empty: all games need them.
     """
 
-    function: Callable[..., Any]
-    game: str | None
-    needed_by: tuple[str, ...]
-    spare_with: str | None
+    points: EntryPoints
+    unless: str
 
 
 _compilable: list[Callable[..., Any]] = []
-_entry_points: list[EntryPoint] = []
+_shared: list[Shared] = []
 _lock = threading.RLock()
 if hasattr(os, "register_at_fork"):
     # A fork waits until nothing is being compiled: a child could neither finish that nor release the locks it holds.
@@ -78,31 +72,13 @@ def compilable(function: Function) -> Function:
     return function
 
 
-@overload
-def entry_point(function: Function) -> Function: ...
-@overload
-def entry_point(
-    *, game: str | None = None, needed_by: tuple[str, ...] = (TABLE,), spare_with: str | None = None
-) -> Callable[[Function], Function]: ...
+def add_entry_points(points: EntryPoints, *, unless: str = "") -> None:
+    """Add functions, by purpose, to what is compiled for every game; ``unless``: for those without this method.
 
-
-def entry_point(
-    function: Function | None = None,
-    *,
-    game: str | None = None,
-    needed_by: tuple[str, ...] = (TABLE,),
-    spare_with: str | None = None,
-) -> Any:
-    """Mark a compilable function as called from Python: annotated with kernel types, int, float or bool.
-
-    ``game``, ``needed_by`` and ``spare_with`` are those of ``EntryPoint``.
+    A function is compilable or generic, and annotated with kernel types, int, float or bool. What only one game has
+    stands in its ``GameType.entry_points``.
     """
-
-    def add(function: Function) -> Function:
-        _entry_points.append(EntryPoint(compilable(function), game, needed_by, spare_with))
-        return function
-
-    return add if function is None else add(function)
+    _shared.append(Shared(points, unless))
 
 
 def interpreted_only() -> bool:
@@ -141,7 +117,7 @@ def code_of(
     loaded: dict[Callable[..., Any], Callable[..., Any]] = {}
     for file, functions in wanted.items():
         if not loaded.keys() >= set(functions):
-            code = made.get(file) or (find_cached(file) or file).read_bytes()
+            code = made.get(file) or (cache.find_cached(file) or file).read_bytes()
             loaded |= numba_backend.load(code, [one for others in wanted.values() for one in others])
     return loaded
 
@@ -154,19 +130,23 @@ def _make_missing(
     """Compile what no file holds, write it to the missing files if possible, and return their contents."""
     from mandapa.kernel.compile import numba_backend
 
-    missing = [file for file in wanted if find_cached(file) is None]
+    missing = [file for file in wanted if cache.find_cached(file) is None]
     if not missing:
         return {}
-    with alone(missing[0]):
-        missing = [file for file in missing if find_cached(file) is None]
+    with cache.alone(missing[0]):
+        missing = [file for file in missing if cache.find_cached(file) is None]
         if not missing:
             return {}
         _teach_compiler()
         functions = _in_order(function for file in missing for function in wanted[file])
         code = numba_backend.build([numba_backend.Entry(one, signature_of(one)) for one in functions], watch)
         for file in missing:
-            keep_cached(file, code)
+            cache.keep_cached(file, code)
         return dict.fromkeys(missing, code)
+
+
+def _file_of(function: Callable[..., Any]) -> Path:
+    return Path(function.__code__.co_filename)
 
 
 def _in_order(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
@@ -241,22 +221,28 @@ class Engine:
         ready: whether what a table needs is machine code now. Until then everything is interpreted.
     """
 
-    def __init__(self, game_type: GameType) -> None:
-        self.game_type = game_type
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        state_type: np.dtype,
+        methods: Mapping[str, Callable[..., Any]],
+        entry_points: EntryPoints,
+    ) -> None:
+        """The engine of a game with these attributes of its ``GameType``."""
+        self.name = name
         self.ready = False
+        self._sources = (folder, KERNEL)
+        self._state_type = state_type
+        self._methods = methods
+        self._entry_points = entry_points
         self._callables: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     @cached_property
     def folder(self) -> Path:
         """Where this game's machine code lies on disk."""
-        files = sources(self._folders, self.game_type.methods.values())
-        return cache_root() / f"{self.game_type.name}-{source_key(files)}"
-
-    @property
-    def _folders(self) -> list[Path]:
-        """Where the sources of this game's machine code lie."""
-        package = Path(__file__).parents[2]
-        return [self.game_type.folder, *(package / part for part in COMPILED_INTO_EVERY_GAME)]
+        files = cache.sources(self._sources, self._methods.values())
+        return cache.cache_root() / f"{self.name}-{cache.source_key(files)}"
 
     @property
     def _size(self) -> int:
@@ -264,8 +250,10 @@ class Engine:
 
         What kinds of decisions bring is a sum each, and counts as nothing.
         """
+        shared = {_file_of(function).parent for function in self.entry_points()}
+        folders = {*self._sources, *shared}
         return sum(
-            any(folder in Path(function.__code__.co_filename).parents for folder in self._folders)
+            not folders.isdisjoint(_file_of(function).parents)
             for function in _compilable
             if "<locals>" not in function.__qualname__
         )
@@ -313,21 +301,14 @@ class Engine:
 
     def entry_points(self, purpose: str = TABLE) -> list[Callable[..., Any]]:
         """What is compiled together for a purpose, in the same order whatever was imported first."""
-        for part in COMPILED_INTO_EVERY_GAME:
-            if find_spec(f"mandapa.{part}"):
-                import_module(f"mandapa.{part}")
-        return _in_order(point.function for point in _entry_points if purpose in self._needing(point))
+        return _in_order(function for points in self._tables() for function in points.get(purpose, ()))
 
-    def _needing(self, point: EntryPoint) -> tuple[str, ...]:
-        """The purposes for which this game needs an entry point."""
-        if point.game not in (None, self.game_type.name):
-            return ()
-        if point.spare_with in self.game_type.methods:
-            return tuple(purpose for purpose in point.needed_by if purpose != TABLE)
-        return point.needed_by
+    def _tables(self) -> list[EntryPoints]:
+        """The entry points that this game has: those that it shares, and its own."""
+        return [*(part.points for part in _shared if part.unless not in self._methods), self._entry_points]
 
     def _purposes(self, function: Callable[..., Any]) -> list[str]:
-        return [purpose for point in _entry_points if point.function is function for purpose in self._needing(point)]
+        return [purpose for points in self._tables() for purpose, some in points.items() if function in some]
 
     @property
     def cached(self) -> bool:
@@ -336,12 +317,12 @@ class Engine:
 
     def on_disk(self, purpose: str) -> bool:
         """Whether the machine code for a purpose lies on the disk for these sources."""
-        return find_cached(self.file(purpose)) is not None
+        return cache.find_cached(self.file(purpose)) is not None
 
     def file(self, purpose: str) -> Path:
         """Where the machine code for a purpose lies in the cache once it is made here.
 
-        Its name tells the entry points and their files, which may stand outside the sources of kernel, bots and game.
+        Its name tells the entry points and their sources, which may lie outside those of kernel and game.
         """
         return self._file(purpose, self.entry_points(purpose))
 
@@ -349,8 +330,15 @@ class Engine:
         digest = hashlib.sha256()
         for function in functions:
             digest.update(f"{function.__module__}.{function.__qualname__} ".encode())
-            digest.update(Path(function.__code__.co_filename).read_bytes())
+        for path in self._files_of(functions):
+            digest.update(path.read_bytes())
         return self.folder / f"{purpose}-{digest.hexdigest()[:8]}.code"
+
+    def _files_of(self, functions: Iterable[Callable[..., Any]]) -> list[Path]:
+        """The files of functions, and what those import that lie elsewhere than the sources of game and kernel."""
+        files = {_file_of(function) for function in functions}
+        elsewhere = [file for file in files if not set(self._sources) & set(file.parents)]
+        return sorted(files.union(*map(cache.with_imports, elsewhere)), key=lambda file: (file.parent.name, file.name))
 
     def warm(self, *purposes: str, report: Report = say) -> None:
         """Load machine code from the disk, or compile it (some seconds, holds the GIL), and switch to it.
@@ -384,7 +372,7 @@ class Engine:
 
         def watch(doing: str) -> None:
             seconds = time.monotonic() - began
-            report(Step(self.game_type.name, purpose, doing, min(next(done), total), total, seconds))
+            report(Step(self.name, purpose, doing, min(next(done), total), total, seconds))
 
         return watch
 
@@ -392,7 +380,7 @@ class Engine:
         from numba import from_dtype, types
         from numba.core.types import NumPyRandomGeneratorType
 
-        record = from_dtype(self.game_type.state_type)
+        record = from_dtype(self._state_type)
         numba_types: list[tuple[Any, Any]] = [
             (Record, record),
             (Records, types.Array(record, 1, "C")),

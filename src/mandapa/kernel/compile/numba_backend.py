@@ -260,7 +260,7 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
             compiled = [_translated(entry) for entry in entries]
             watch("optimising")
             symbols = {result.fndesc.llvm_cpython_wrapper_name for result in compiled}
-            module = _linked(gatherer, [result.library for result in compiled], symbols)
+            module = _linked(gatherer, [_entered(gatherer, result) for result in compiled], symbols)
             for level in LEVELS:
                 passes, _builder = gatherer._module_pass_manager(loop_vectorize=False, slp_vectorize=False, opt=level)
                 passes.run(module, _builder)
@@ -284,13 +284,20 @@ def _name(function: Function) -> str:
 
 
 def _translated(entry: Entry) -> Any:
-    """Translate an entry point and all that it calls."""
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(entry.function)
-    try:
-        dispatcher.compile(entry.signature)
-    except (errors.NumbaError, KeyError) as error:
-        raise RuleError(explain(entry.function, error, entry.signature)) from error
+    """Translate an entry point and all that it calls, as any rule function."""
+    dispatcher = _dispatcher_of(entry.function)
+    dispatcher.get_call_template(entry.signature, {})
     return dispatcher.overloads[entry.signature]
+
+
+def _entered(gatherer: Any, translated: Any) -> Any:
+    """A library with the function by which Python enters one that is translated."""
+    library = gatherer.create_library("wrapper")
+    library.add_linking_library(translated.library)
+    context: Any = cpu_target.target_context
+    parts = translated.fndesc, translated.environment, None
+    context.create_cpython_wrapper(library, *parts, release_gil=True)
+    return library
 
 
 def _linked(gatherer: Any, libraries: Sequence[Any], entered: set[str]) -> Any:

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.bots import Bot
-from mandapa.kernel.compile.engine import entry_point
+from mandapa.kernel.compile.engine import add_entry_points, compilable
 from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal_actions, returns, scores
-from mandapa.kernel.random_play import do_action, settle_chance
+from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Actions, Record, Records, Rng, Values, new_records
 from mandapa.lab.arena.watching import kind_of
 from mandapa.lab.intervals import wilson_interval
@@ -97,7 +97,7 @@ STATISTICS = "statistics"
 """What the machine code of this file is for."""
 
 
-@entry_point(needed_by=(STATISTICS,))
+@compilable
 def random_games_in_detail(
     start: Record,
     scratch: Records,
@@ -150,6 +150,9 @@ def random_games_in_detail(
     return games
 
 
+add_entry_points({STATISTICS: (random_games_in_detail,)})
+
+
 def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
     """Play ``games`` random games in bulk, as machine code if that is ready. ``progress`` gets games done."""
     kinds: dict[int, str] = {}
@@ -191,7 +194,7 @@ def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: 
             action = int(actions[0])
             known[action] = True
             kinds[action] = kind_of(game.type.presentation.format_action(scratch[0], action))
-            game.engine.run(do_action, scratch[0], action)
+            game.engine.run(apply_action, scratch[0], action)
         else:
             progress(done)
     counted: Counter[str] = Counter()

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.kernel.errors import OptionError
+from mandapa.kernel.generic import network_features
 from mandapa.kernel.learning.network import SCALE, Network
-from mandapa.kernel.random_play import read_features
 from mandapa.kernel.record import Numbers, Values
 from mandapa.lab.executor import warm
 from mandapa.lab.training.positions import Judged, read
@@ -137,7 +137,7 @@ def _features(game: Game, judged: Judged) -> NDArray[np.float32]:
     warm(game)
     found = np.zeros((len(judged), network_of(game).features), np.float32)
     for record, seat, row in zip(judged.after, judged.seat.tolist(), found, strict=True):
-        game.engine.run(read_features, record, seat, row)
+        game.engine.run(network_features, record, seat, row)
     return found
 
 

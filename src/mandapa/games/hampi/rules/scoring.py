@@ -15,7 +15,7 @@ from mandapa.games.hampi.rules.state import (
     STEP,
     TOTAL_SHARED,
 )
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
 TEMPLE, MARKET = 1, 2
@@ -233,7 +233,7 @@ COLUMNS = 3 + MAX_PLAYERS + NUM_INFLUENCERS
 """Head (or NODES + tile of a building), one of the above, gaps, markers of each player, support."""
 
 
-@entry_point(game="hampi")
+@compilable
 def zone_table(state: Record, table: Values) -> None:
     """Write a row of ``COLUMNS`` for each zone, NONE after the last.
 

@@ -11,8 +11,8 @@ from mandapa.games.hampi.rules.state import CELL, MARK, NODES, NONE, ROTATE, SOU
 from mandapa.games.hampi.show.view_types import BlockedCell, FutureZone, Gain, Placement, Preview, Zone
 from mandapa.games.hampi.show.zones import support_of, zones_now
 from mandapa.kernel.compile.engine import run
+from mandapa.kernel.generic import apply_action
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.random_play import do_action
 from mandapa.kernel.record import Record, copy_of
 
 
@@ -39,7 +39,7 @@ def _preview(state: Record, action: int) -> Preview:
 
 def _after(state: Record, action: int) -> Record:
     after = copy_of(state)
-    run(do_action, after, action)
+    run(apply_action, after, action)
     return after
 
 

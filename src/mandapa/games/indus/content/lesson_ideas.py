@@ -10,8 +10,8 @@ from mandapa.games.indus.rules.researchers import rank_of, team_of
 from mandapa.games.indus.rules.scoring import landing_gains
 from mandapa.games.indus.rules.state import ADD, DIE, FACES, FIELDS, GO, LANDING, NOBODY, NUM_RANKS, STARTS, TEAM
 from mandapa.kernel.compile.engine import run
+from mandapa.kernel.generic import scores
 from mandapa.kernel.ideas import Side, Trial, each
-from mandapa.kernel.random_play import read_scores
 from mandapa.kernel.record import Record, Values, new_records
 
 ENOUGH = 3
@@ -100,7 +100,7 @@ def _brings(trial: Trial) -> float:
 
 def _scores(state: Record) -> Values:
     out = np.zeros(int(state.players))
-    run(read_scores, state, out)
+    run(scores, state, out)
     return out
 
 

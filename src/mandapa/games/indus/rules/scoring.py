@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from mandapa.games.indus.rules.researchers import researcher, team_of
 from mandapa.games.indus.rules.rules import land
 from mandapa.games.indus.rules.state import BUILDING, FIELDS, MAX_PLAYERS, MAX_RUINS, NONE, NUM_RANKS, NUM_TEAMS
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Records, Values
 
 Counts = NDArray[np.int64]
@@ -120,7 +120,7 @@ COLUMNS = NUM_TEAMS + 5
 """Of a row of ``ruin_table``: the teams' counts, then what ``payment`` says."""
 
 
-@entry_point(game="indus")
+@compilable
 def ruin_table(state: Record, table: Values) -> None:
     """Write a row of ``COLUMNS`` for each ruin, for the score sheet; ``table``: shape (MAX_RUINS * COLUMNS,)."""
     counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
@@ -137,7 +137,7 @@ def ruin_table(state: Record, table: Values) -> None:
         row[NUM_TEAMS + 4] = second
 
 
-@entry_point(game="indus")
+@compilable
 def landing_gains(start: Record, scratch: Records, gains: Values) -> None:
     """Change of the own seat's total if a researcher of the acting team landed, by rank and field.
 

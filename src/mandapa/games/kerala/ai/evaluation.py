@@ -23,7 +23,7 @@ from mandapa.games.kerala.rules.state import (
     NUM_COLOURS,
     TAKE,
 )
-from mandapa.kernel.compile.engine import STUDY, compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
 # ---------------------------------------------------------------- what a platform promises
@@ -105,7 +105,7 @@ def turns_to_come(state: Record, seat: int) -> int:
     )
 
 
-@entry_point(game="kerala", needed_by=(STUDY,))
+@compilable
 def platform_features(state: Record, seat: int, area: Actions, points: Values, features: Values) -> int:
     """The features of one platform; ``points`` as in ``tally``. Returns the own turns to come."""
     kept = tally(state, seat, area, points)

@@ -13,7 +13,7 @@ from mandapa.games.kerala.rules.state import (
     NONE,
     NUM_COLOURS,
 )
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
 SYMBOL_POINTS = DEFAULT.scoring["symbol"]
@@ -43,7 +43,7 @@ def scores(state: Record, out: Values) -> None:
         out[seat] = points.sum()
 
 
-@entry_point(game="kerala")
+@compilable
 def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
     """Points of one platform by row of the score sheet, shape (ROWS,); also its areas by slot, shape (MAX_CELLS,).
 

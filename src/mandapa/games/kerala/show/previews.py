@@ -12,8 +12,8 @@ from mandapa.games.kerala.rules.scoring import ROWS, tally
 from mandapa.games.kerala.rules.state import COLOUR_OF, DROP, LIFT, MAX_CELLS, NUM_COLOURS, TAKE, TURN
 from mandapa.games.kerala.show.view_types import BlockedCell, Effect, Outcome, Preview, Step, TakePlace
 from mandapa.kernel.compile.engine import run
+from mandapa.kernel.generic import apply_action
 from mandapa.kernel.presentation import listed_actions, plain
-from mandapa.kernel.random_play import do_action
 from mandapa.kernel.record import Record, copy_of
 
 Standing = tuple[int, tuple[int, ...]]
@@ -82,7 +82,7 @@ def _effect(before: tuple[int, ...], after: tuple[int, ...]) -> Effect:
 
 def _after(state: Record, action: int) -> Record:
     copy = copy_of(state)
-    run(do_action, copy, action)
+    run(apply_action, copy, action)
     return copy
 
 

@@ -33,7 +33,7 @@ from mandapa.games.menara.rules.physics.placing.openings import openings
 from mandapa.games.menara.rules.physics.placing.places import least_covered
 from mandapa.games.menara.rules.physics.placing.spot import Spot
 from mandapa.games.menara.rules.physics.reading import is_certain, split_hand
-from mandapa.games.menara.rules.physics.statics import gauges
+from mandapa.games.menara.rules.physics.statics import gauges, standing
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, NONE, STANDING, is_empty, put_floor
 from mandapa.games.menara.rules.state import (
     ACT,
@@ -58,7 +58,7 @@ from mandapa.games.menara.show.view_types import (
     Standing,
     Tipping,
 )
-from mandapa.kernel import random_play
+from mandapa.kernel import generic
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import listed_actions
@@ -101,7 +101,7 @@ def _preview(state: Record, action: int, margins: list[float | None]) -> Preview
 def _standing(state: Record, floor: int, base: int) -> Standing:
     """Whether the tower would stand with a column on a base, or without the one on it; what would tip if not
     (MEN-COL-5, MEN-COL-6, MEN-PHY-6)."""
-    stands = bool(run(gauges.read_standing, _changed(state, floor, base)))
+    stands = bool(run(standing.stands, _changed(state, floor, base)))
     return {"stands": True} if stands else {"stands": False, **_tipping(state, floor, base)}
 
 
@@ -120,7 +120,7 @@ def _danger(state: Record, action: int) -> Danger:
     if state.physics != DEXTERITY or is_certain(state):
         return {}
     after = copy_of(state)
-    run(random_play.do_action, after, action)
+    run(generic.apply_action, after, action)
     if after.phase != ACT:
         return {}
     risk = float(after.risk)
@@ -136,7 +136,7 @@ def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> FloorPr
         "action": text,
         "needs": least_covered(state),
         "stability": stability(after),
-        "stands": bool(run(gauges.read_standing, after)),
+        "stands": bool(run(standing.stands, after)),
         **_danger(released, LAY_FREELY_ID),
     }
 

@@ -9,7 +9,7 @@ from mandapa.games.chola.rules.state import EXPERT, MAX_PLAYERS, NONE, NUM_COLOU
 from mandapa.games.chola.rules.temple import ARRANGEMENTS_OF, is_finished, next_place
 from mandapa.games.chola.rules.turn.building import choose_colours, colours_fault, resolve_build
 from mandapa.games.chola.rules.turn.sculpting import next_way
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Records, Values
 
 Payers = NDArray[np.int32]
@@ -39,7 +39,7 @@ def write_payers(state: Record, payers: Payers) -> None:
                 payers[slot] |= 1 << seat
 
 
-@entry_point(game="chola")
+@compilable
 def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gains: Values, payers: Payers) -> int:
     """Every way to build a card of that kind: what was chosen, what every seat gains, and in Expert which sculptures
     could be carved then; returns how many ways there are.

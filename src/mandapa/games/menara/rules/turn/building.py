@@ -37,7 +37,7 @@ from mandapa.games.menara.rules.physics.statics.trials import begin, put_in_agai
 from mandapa.games.menara.rules.physics.tower import MOVED, NO_COLUMN, NONE, STANDING, TEMPLE, colour_of, is_full
 from mandapa.games.menara.rules.state import DEXTERITY, MOST_TRIES, MOVE_PUT, MOVE_TAKE, NUM_COLOURS, PARTNER
 from mandapa.kernel.actions import NOWHERE
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
 
 PLACE, SAME, MOVE, FILL, SHIFT = range(5)
@@ -401,7 +401,7 @@ def forget_moves(state: Record) -> None:
 # ---------------------------------------------------------------- all bases at once, for people
 
 
-@entry_point(game="menara")
+@compilable
 def read_base_faults(state: Record, out: Actions) -> None:
     """Write the fault of every base for the column that is due (BUILD, PARTNER, MOVE_TAKE, MOVE_PUT).
 

@@ -77,7 +77,7 @@ from mandapa.games.menara.rules.physics.tower import (
 )
 from mandapa.games.menara.rules.state import DEXTERITY, FLOOR_POSE, FLOOR_SET, FLOOR_SIDE, FLOOR_WHERE, SETUP_POSE
 from mandapa.kernel.actions import NOWHERE
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
 
 FREE_RIM = 0
@@ -199,7 +199,7 @@ def list_at(state: Record, level: int) -> None:
 
 @LAY_LISTED.rule
 @LAY_IN_SET.rule
-@entry_point(game="menara")
+@compilable
 def lay_fault(state: Record, pose: int) -> int:
     """A listed pose, or any other that keeps the rules (MEN-FLOOR-4); poses are numbered in ``actions.py``."""
     if 0 <= pose < FIRST_POSE:

@@ -9,15 +9,14 @@ from mandapa.games.menara.rules.physics.statics.standing import (
     base_margin,
     deficit,
     margin_towards,
-    stands,
     tipping_reserve,
 )
 from mandapa.games.menara.rules.physics.tower import is_empty
-from mandapa.kernel.compile.engine import compilable, entry_point
+from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Values
 
 
-@entry_point(game="menara")
+@compilable
 def read_stability(state: Record, out: Values) -> None:
     """Write the tilt margin of each of the four directions in degrees, and the tipping reserve in grams, shape (5,)."""
     for direction in range(len(DIRECTIONS)):
@@ -25,7 +24,7 @@ def read_stability(state: Record, out: Values) -> None:
     out[len(DIRECTIONS)] = tipping_reserve(state)
 
 
-@entry_point(game="menara")
+@compilable
 def read_survey(state: Record, middles: Values, columns: Values, links: Values) -> int:
     """Write where the pieces are and what rests on what; returns how many pairs of a floor and a column under it.
 
@@ -57,7 +56,7 @@ def write_survey(state: Record, frames: Frames, middles: Values, columns: Values
     return int(frame.links)
 
 
-@entry_point(game="menara")
+@compilable
 def read_margins(state: Record, out: Values) -> None:
     """Write the grams that the centre of every empty base of the temple bears, shape (FLOORS * BASES,)."""
     for floor in range(FLOORS):
@@ -66,13 +65,7 @@ def read_margins(state: Record, out: Values) -> None:
                 out[BASES * floor + base] = base_margin(state, floor, base)
 
 
-@entry_point(game="menara")
-def read_standing(state: Record) -> bool:
-    """The standing test."""
-    return bool(stands(state))
-
-
-@entry_point(game="menara")
+@compilable
 def read_deficit(state: Record, out: Values) -> None:
     """Write the floor that tips, or NONE, and the grams that its other side lacks, shape (2,); see ``deficit``."""
     floor, grams = deficit(state)
