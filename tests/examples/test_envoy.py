@@ -9,8 +9,8 @@ from collections import Counter
 import numpy as np
 import pytest
 from mandapa_envoy.game import GAME
-from mandapa_envoy.rules.secrets import secret_of
 from mandapa_envoy.rules.state import CARDS, COPIES, NONE, UNKNOWN
+from mandapa_envoy.show.log import secret
 
 import mandapa
 from mandapa.library import Game
@@ -171,10 +171,10 @@ def test_who_sees_a_card_drawn():
     for text in ("draw sentry", "scribe 1", "draw steward", "steward 0", "redraw rival"):
         before = state.copy()
         state.apply(text)
-        told.append(secret_of(before.record, 0, state.record))
+        told.append(secret(before.record, 0, state.record))
     assert told == [0, None, 1, None, 0]
     before = Game(GAME, 2, {}).new_state()
-    assert secret_of(before.record, 0, after(before.copy(), "aside seal").record) == -1
+    assert secret(before.record, 0, after(before.copy(), "aside seal").record) == -1
 
 
 def resampled(state, seat, times=1000):

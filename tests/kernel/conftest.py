@@ -13,7 +13,6 @@ from typing import NamedTuple
 import pytest
 
 TINY = """
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -68,7 +67,7 @@ def new_state(players, options, components):
 
 GAME = GameType(
     "tiny", "Tiny", "", Credits("", "", 2026, ""), 1, 1, 1, 1, 1, Path(__file__).parent, STATE,
-    methods_in(sys.modules[__name__]), False, 2, 2, 1, 5, 0, (), new_state, lambda path: None,
+    methods_in(globals()), False, 2, 2, 1, 5, 0, (), new_state, lambda path: None,
     Presentation(lambda state, action: f"add {action}", lambda state: {}, lambda state: ""),
     entry_points={TABLE: (points_of,)},
 )

@@ -141,7 +141,7 @@ def test_choices_and_log_lines(pond):
     ],
 )
 def test_refusals_come_from_the_rules(pond, phase, text, clause, key):
-    refused = pond.words.refusals()(at(phase), text)
+    refused = pond.words.refusal(at(phase), text)
     assert (refused.text, refused.clause, refused.key) == (text, clause, key)
     if clause:
         assert refused.code == "illegal_action" and refused.params["phase"] == pond.words.phases[phase]
@@ -149,14 +149,14 @@ def test_refusals_come_from_the_rules(pond, phase, text, clause, key):
 
 def test_who_does_not_know_a_text_hears_what_there_is(pond):
     pond.words.decision("{mood}", FEED, mood=one_of("merry", "sad")).rule(lambda state, mood: 0)
-    told_so = str(pond.words.refusals()(at(MOVE), "dive"))
+    told_so = str(pond.words.refusal(at(MOVE), "dive"))
     assert "hop {frog} {side}, rest, visit {pad}, call {frog}, merry, sad" in told_so
 
 
 def test_a_refusal_names_the_kind_that_is_due(pond):
     """Two kinds may have one text: ``visit`` and ``swim``."""
     pond.visit.fault = lambda state, numbers: pond.gone
-    refuse = pond.words.refusals()
+    refuse = pond.words.refusal
     assert [refuse(at(phase), "visit pad a").params["kind"] for phase in (MOVE, FEED, RAIN)] == [
         "visit",
         "visit",
@@ -166,7 +166,7 @@ def test_a_refusal_names_the_kind_that_is_due(pond):
 
 def test_a_game_may_say_more_of_what_is_not_due(pond):
     pond.words.not_due(lambda state, kind: pond.gone if kind is pond.late else pond.words.due)
-    refuse = pond.words.refusals()
+    refuse = pond.words.refusal
     assert refuse(at(MOVE), "call 1").clause == "F-5" and refuse(at(FEED), "rest").clause == "F-1"
 
 
@@ -185,7 +185,7 @@ def test_what_is_declared_wrongly_is_an_error_at_once(pond):
     with pytest.raises(TypeError, match=r"leap \{frog\}' needs one rule with parameters \(state, frog\)"):
         leap.rule(lambda state: 0)
     with pytest.raises(TypeError, match=r"frogs: no rule for \['leap \{frog\}'\]"):
-        words.refusals()
+        words.check_rules()
     with pytest.raises(ValueError, match=r"expected parameters \['frog'\], found \['toad'\]"):
         words.decision("leap {frog}", MOVE, toad=below(3))
     three = Kind("three", "{a} {b} {c}", (), 0, dict.fromkeys("abc", below(2)))
@@ -202,7 +202,7 @@ def test_a_game_without_phases():
     put.rule(lambda state, column: full)
     state = new_records(layout, 1)[0]
     assert words.format(state, 1) == "column 2"
-    refused = words.refusals()(state, "column 2")
+    refused = words.refusal(state, "column 2")
     assert (refused.key, refused.params) == ("tiny_four.refusal.full", {"kind": "column", "column": "2"})
 
 

@@ -4,15 +4,14 @@ The board is two bitboards: the cell in column c and row r (from the bottom) is 
 lines do not run on into the next column.
 """
 
-import sys
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from mandapa.kernel.actions import Vocabulary, below
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.game_type import Bounds, Credits, GameType, Learning, Presentation, Worth
-from mandapa.kernel.generic import TERMINAL, methods_in
+from mandapa.kernel.game_type import Bounds, Credits, GameType, Learning, Worth
+from mandapa.kernel.generic import TERMINAL
 from mandapa.kernel.record import Actions, Record, Values, new_records
 
 COLUMNS, ROWS = 7, 6
@@ -95,6 +94,19 @@ def scores(state: Record, out: Values) -> None:
         out[seat] = 0 if not state.over else (1 if seat == winner else -1)
 
 
+def worth(state: Record) -> Worth:
+    """What is expected of a game is a chance to win."""
+    return Worth("chance", lost=-1, won=1)
+
+
+def bounds(start: Record) -> Bounds:
+    """A disc for every cell at most."""
+    return Bounds(decisions=FULL, outcomes=0, least=-1, most=1)
+
+
+PARTS = {"planes": (3, ROWS, COLUMNS)}
+
+
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
     """Three planes of rows from the bottom: own discs, the other seat's, free cells; a spectator is seat 0."""
@@ -122,6 +134,11 @@ def grid(state: Record) -> list[str]:
     ]
 
 
+def view(state: Record) -> dict[str, Any]:
+    """The board, which the browser's plain board draws."""
+    return {"game": "connect_four", "grid": grid(state), "marks": "X is seat 0, O is seat 1"}
+
+
 def text(state: Record) -> str:
     """The board with the numbers of the columns below."""
     return "\n".join([*("|" + "|".join(row) + "|" for row in grid(state)), " 1 2 3 4 5 6 7"])
@@ -134,8 +151,10 @@ def new_state(players: int, options: object, components: object) -> Record:
     return state
 
 
-GAME = GameType(
-    name="connect_four",
+GAME = GameType.from_package(
+    __name__,
+    FOUR,
+    Learning(lowest=0, highest=1, utility="zero_sum"),
     title="Connect Four",
     summary="Drop discs into columns; four in a row win.",
     credits=Credits(
@@ -146,25 +165,7 @@ GAME = GameType(
     min_players=2,
     max_players=2,
     default_players=2,
-    folder=Path(__file__).parent,
     state_type=STATE,
-    methods=methods_in(sys.modules[__name__]),
-    hidden_information=False,
-    num_actions=COLUMNS,
     max_legal=COLUMNS,
     max_chance=1,
-    bounds=lambda start: Bounds(decisions=FULL, outcomes=0, least=-1, most=1),
-    observation_size=3 * FULL,
-    options=(),
-    new_state=new_state,
-    load_components=lambda path: None,
-    presentation=Presentation(
-        format_action=FOUR.format,
-        view=lambda state: {"game": "connect_four", "grid": grid(state), "marks": "X is seat 0, O is seat 1"},
-        text=text,
-        choices=FOUR.choices({}),
-        refusal=FOUR.refusals(),
-    ),
-    worth=lambda state: Worth("chance", lost=-1, won=1),
-    learning=Learning({"planes": (3, ROWS, COLUMNS)}, lowest=0, highest=1, utility="zero_sum"),
 )

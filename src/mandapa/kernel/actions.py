@@ -401,14 +401,14 @@ class Vocabulary:
             return self.outcome if kind in self.events else self.chance
         return kind.fault(state, numbers) if kind in self.kinds(state) else self._not_due(state, kind)
 
-    def refusals(self) -> Callable[[Record, str], IllegalAction]:
-        """Makes ``Presentation.refusal``; every kind of decision must have its rule by now."""
+    def check_rules(self) -> None:
+        """Raise ``TypeError`` if a kind of decision has no rule."""
         without = [kind.text for kind in self.decisions if kind.asked is None]
         if without:
             raise TypeError(f"{self.game}: no rule for {without}; expected a function with @KIND.rule for each")
-        return self._refusal
 
-    def _refusal(self, state: Record, text: str) -> IllegalAction:
+    def refusal(self, state: Record, text: str) -> IllegalAction:
+        """Why a text may not be done now, or that it is no action."""
         found = [(kind, match) for kind in (*self.decisions, *self.events) if (match := kind.form.fullmatch(text))]
         found.sort(key=lambda one: one[0] not in self.kinds(state))
         for kind, match in found[:1]:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Required, TypedDict, Unpack
 
 import numpy as np
 
+from mandapa.kernel import contract
+from mandapa.kernel.actions import Vocabulary
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.compile.engine import Engine, EntryPoints, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
-from mandapa.kernel.generic import Method, register_methods
+from mandapa.kernel.generic import Method, methods_in, register_methods
 from mandapa.kernel.ideas import Idea, Motives
+from mandapa.kernel.input.options import Option
 from mandapa.kernel.learning.compact import Layout, Symmetry
 from mandapa.kernel.learning.network import Network
 from mandapa.kernel.presentation import Presentation
@@ -42,30 +46,8 @@ __all__ = [
 
 
 SMALL = "small"
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing that is settled before a game starts.
-
-    Attributes:
-        name: keyword of ``mandapa.load``.
-        default: value when nothing is said.
-        kind: ``choice``, ``flag``, ``colours``, ``seat``, ``number`` or ``file``: what a form shows.
-        choices: the values offered, where they can be listed.
-        help: one sentence for people.
-        at_table: what the form for a table of people starts with, where that is not the default.
-        parse: ``parse(value, players)`` returns the value in its normal form, JSON-able, or raises ``OptionError``. The
-            command line gives text, so ``"3"`` is to be read like 3; ``parse`` of a normal form changes nothing.
-    """
-
-    name: str
-    default: Any
-    kind: str
-    help: str
-    parse: Callable[[Any, int], Any]
-    choices: tuple[Any, ...] = ()
-    at_table: Any = None
+MADE = {"choices", "refusal"}
+"""Functions of a ``Presentation`` that a game's vocabulary makes where the game brings none."""
 
 
 @dataclass(frozen=True)
@@ -230,8 +212,35 @@ class Worth:
         return min(1.0, max(0.0, (number - self.lost) / self.scale))
 
 
+class Facts(TypedDict, total=False):
+    """What a game says of itself in ``GameType.from_package``: fields of ``GameType``."""
+
+    title: Required[str]
+    summary: Required[str]
+    credits: Required[Credits]
+    minutes: Required[int]
+    rules_version: Required[int]
+    min_players: Required[int]
+    max_players: Required[int]
+    default_players: Required[int]
+    state_type: Required[np.dtype]
+    max_legal: Required[int]
+    max_chance: Required[int]
+    num_actions: int
+    complexity: int
+    options: tuple[Option, ...]
+    load_components: Callable[[str | None], Any]
+    referee: Referee
+    former: tuple[GameType, ...]
+    entry_points: EntryPoints
+
+
 def _points(state: Record) -> Worth | None:
     return Worth()
+
+
+def _no_components(path: str | None) -> None:
+    return None
 
 
 def _no_roll(state: Record) -> Roll | None:
@@ -315,6 +324,64 @@ class GameType:
     motives: Motives = _no_motives
     former: tuple[GameType, ...] = ()
     entry_points: EntryPoints = field(default_factory=dict)
+
+    @classmethod
+    def from_package(
+        cls,
+        module: str,
+        actions: Vocabulary,
+        learning: Learning = Learning(),
+        score_unit: str = "points",
+        **facts: Unpack[Facts],
+    ) -> GameType:
+        """The game that a module describes: what is said here, and the functions that lie in its folders.
+
+        Args:
+            module: ``__name__`` of the module; ``contract.FILES`` says which functions are found, and where.
+            actions: all kinds of action; they give the name of the game, ids and texts, and, where the game brings no
+                functions of its own for that, choices and refusals.
+            learning: what ``ai/observation.py`` and ``ai/compact.py`` do not say.
+            score_unit: what a total counts, in a word.
+            facts: fields of ``GameType``.
+
+        Raises:
+            ValueError: a required function is missing, or a name is misspelt or stands in another file than expected.
+            TypeError: a kind of decision has no rule.
+        """
+        found = contract.supplies(module)
+        actions.check_rules()
+        described = sys.modules[module]
+        observation = sys.modules.get(f"{described.__package__}.ai.observation")
+        parts = found.get("PARTS", {})
+        tables = (actions.table(), *learning.tables, observation.__doc__ if observation else "")
+        brought: dict[str, Any] = {
+            "name": actions.game,
+            "folder": Path(str(described.__file__)).parent,
+            "methods": methods_in(found),
+            "hidden_information": "redact" in found,
+            "num_actions": actions.num_actions,
+            "observation_size": sum(map(math.prod, parts.values())),
+            "options": (),
+            "load_components": found.get("load", _no_components),
+            "planning": found.get("PLANNING", Planning()),
+            "ideas": found.get("IDEAS", {}),
+            "learning": replace(
+                learning,
+                parts=parts,
+                tables=tuple(filter(None, tables)),
+                compact=found.get("layout"),
+                symmetries=found.get("symmetries", tuple),
+            ),
+            "presentation": Presentation(
+                format_action=actions.format,
+                choices=found.get("choices") or actions.choices({}),
+                refusal=found.get("refusal", actions.refusal),
+                score_unit=score_unit,
+                **{one.name: found[one.name] for one in fields(Presentation) if one.name in found.keys() - MADE},
+            ),
+        }
+        by_name = {one.name: found[one.name] for one in fields(cls) if one.name in found}
+        return cls(**{**brought, **by_name, **facts})
 
     def __post_init__(self) -> None:
         secret_methods = {"redact", "resample"} & set(self.methods)

@@ -7,7 +7,7 @@ record type and inlines it, so that search, playouts and batches are written onc
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -67,15 +67,14 @@ def register_methods(layout: Layout, methods: dict[str, Method]) -> None:
         _methods[name][layout] = method
 
 
-def methods_in(*modules: Any) -> dict[str, Method]:
-    """All functions defined in ``modules`` that bear the name of a generic function."""
-    found = {}
-    for module in modules:
-        for name in _declared:
-            method = getattr(module, name, None)
-            if method is not None and getattr(method, "__module__", "") == module.__name__:
-                found[name] = method
-    return found
+def is_generic(thing: Any) -> bool:
+    """Whether this is a generic function itself, and no game's method."""
+    return any(thing is call for call in _declared.values())
+
+
+def methods_in(supplied: Mapping[str, Any]) -> dict[str, Method]:
+    """Those of the things that a game brings that are its methods of generic functions."""
+    return {name: method for name, method in supplied.items() if name in _declared}
 
 
 def teach_all(teach: Callable[[Method, Callable[[Any], Method | None]], None]) -> None:

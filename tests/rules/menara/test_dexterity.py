@@ -8,13 +8,12 @@ from menara_hands import HAND, ON_T3, ON_T4, TWO_LEVELS, hand, log
 from menara_play import BASE, at, do, draw_any, hands, kinds, new_state
 
 import mandapa
-from mandapa.games.menara.ai.evaluation import chance_to_win
+from mandapa.games.menara.ai.evaluation import chance_to_win, imagine
 from mandapa.games.menara.rules.invariant import invariant
 from mandapa.games.menara.rules.physics import reading
 from mandapa.games.menara.rules.physics.statics.standing import base_margin, stands
 from mandapa.games.menara.rules.physics.tower import CAREFUL, UPRIGHT
 from mandapa.games.menara.rules.state import IMAGINED
-from mandapa.games.menara.rules.turn.acts import imagine
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.record import copy_of
 

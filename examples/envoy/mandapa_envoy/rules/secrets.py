@@ -10,7 +10,7 @@ import numpy as np
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Rng
 from mandapa_envoy.rules.chance import count_unseen
-from mandapa_envoy.rules.state import ANY, HERALD, NONE, OVER, PLAY, REGENT, SEAL, STEWARD, UNKNOWN
+from mandapa_envoy.rules.state import ANY, HERALD, NONE, OVER, REGENT, SEAL, STEWARD, UNKNOWN
 
 # ---------------------------------------------------------------- knowledge follows the cards
 
@@ -130,15 +130,3 @@ def draw_unseen(state: Record, rng: Rng) -> int:
 
 
 # ---------------------------------------------------------------- who is told
-
-
-def secret_of(before: Record, action: int, after: Record) -> int | None:
-    """The only seat that sees a card drawn; nobody (-1) sees the one set aside; None: everybody."""
-    if before.phase == PLAY:
-        return None
-    if before.aside == NONE and after.aside != NONE:
-        return -1
-    dealt = np.flatnonzero(before.hand != after.hand)
-    if len(dealt):
-        return int(dealt[0])
-    return int(before.seat) if after.phase == PLAY else None

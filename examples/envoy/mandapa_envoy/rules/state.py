@@ -9,6 +9,8 @@ SENTRY, SCRIBE, RIVAL, SHRINE, STEWARD, HERALD, REGENT, SEAL = range(1, 9)
 COPIES = np.array([0, 5, 2, 2, 2, 2, 1, 1, 1])
 """How many there are, by rank."""
 DECK = 16
+MOST_OPEN = 3
+"""The most cards that may be laid open in preparation (ENV-SETUP-2)."""
 
 NONE = 0
 """No card: this place is empty, and everybody can see that."""

@@ -28,12 +28,3 @@ def view(state: Record) -> dict[str, Any]:
         "laid": [cards(row.tolist()) for row in state.laid[: state.players]],
         "at_the_shrine": [seat for seat in range(state.players) if state.sheltered[seat]],
     }
-
-
-def text(state: Record) -> str:
-    """A line for each seat, and one for the stack."""
-    shown = view(state)
-    rows = []
-    for seat, (hand, laid) in enumerate(zip(shown["hands"], shown["laid"], strict=True)):
-        rows.append(f"{'>' if seat == shown['turn'] else ' '} {seat}  {hand or 'out':8} {' '.join(laid)}")
-    return "\n".join([*rows, f"  stack {shown['stack']}, drawn {shown['drawn'] or '-'}, open {shown['open'] or '-'}"])

@@ -2,6 +2,7 @@
 
 from mandapa.cli.skeleton.rules.state import OVER
 from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Record, Values
 
 
@@ -10,3 +11,8 @@ def scores(state: Record, out: Values) -> None:
     """1 for whoever took the last stone, 0 for the others (PEB-END-1)."""
     for seat in range(state.players):
         out[seat] = 1 if state.phase == OVER and seat == state.seat else 0
+
+
+def worth(state: Record) -> Worth:
+    """What is expected of a game is a chance to win."""
+    return Worth("chance")

@@ -1,7 +1,7 @@
 """What can be seen of a state."""
 
-from mandapa.cli.skeleton.rules.state import PHASES
-from mandapa.cli.skeleton.show.view_types import View
+from mandapa.cli.skeleton.rules.state import FEWEST, MOST, PHASES
+from mandapa.cli.skeleton.show.view_types import Gallery, View
 from mandapa.kernel.record import Record
 
 
@@ -17,6 +17,6 @@ def view(state: Record) -> View:
     }
 
 
-def text(state: Record) -> str:
-    """The heap, a sign for each stone."""
-    return "o" * int(state.stones) or "no stones"
+def gallery(components: None) -> Gallery:
+    """How many stones there can be."""
+    return {"fewest": FEWEST, "most": MOST}

@@ -74,6 +74,7 @@ from mandapa.games.chola.rules.turn.turns import (
     use_blue_card,
 )
 from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.game_type import Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.record import Actions, Record
 
@@ -258,3 +259,20 @@ def split_next(state: Record, colour: int) -> None:
     else:
         resolve_sculpture(state, cost)
         after_action(state)
+
+
+# ---------------------------------------------------------------- how turns follow each other, for a table of people
+
+
+def roll(state: Record) -> Roll | None:
+    """What a player draws within the own turn comes at once (CHO section 6, taking back)."""
+    drawing = state.variant != SOLO and DRAW_STONE <= state.phase <= REFILL
+    return Roll(int(state.seat), on_request=False) if drawing else None
+
+
+def begins_turn(state: Record) -> bool:
+    """Who sits beside somebody that is skipped plays twice in a row (CHO-BONUS-11), and so does who plays alone.
+
+    Every turn begins with the choice of an action; the extra turn of CHO-BONUS-10 belongs to the one before it.
+    """
+    return bool(state.phase == ACTION and not state.resting[state.seat])

@@ -19,6 +19,7 @@ from mandapa.games.chola.rules.state import (
 )
 from mandapa.games.chola.rules.temple import Squares, flood, is_pattern, owner_of, value_of
 from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Record, Values
 
 NEW = 99
@@ -137,3 +138,8 @@ def tie_break(state: Record, seat: int) -> int:
         if state.stone[square] == 1 + state.colour[seat]:
             count += 1
     return count
+
+
+def worth(state: Record) -> Worth:
+    """Points; in Solo those more than the virtual opponent has (``returns``)."""
+    return Worth("lead" if state.variant == SOLO else "points")

@@ -183,7 +183,7 @@ def _gains(before: Record, after: Record) -> list[Gain]:
 # ---------------------------------------------------------------- who is told what
 
 
-def secret_of(before: Record, action: int, after: Record) -> int | None:
+def secret(before: Record, action: int, after: Record) -> int | None:
     """The only seat that sees an action: who draws a card from the stack (CHO-INFO-2), or chooses what to build.
 
     None if everybody does, as when a Build is complete (CHO-BUILD-9).

@@ -296,3 +296,8 @@ def gallery(components: Components) -> Gallery:
         ],
         "provenance": data.get("provenance", {}),
     }
+
+
+def rows(sheet: Sheet) -> dict[Source, int]:
+    """The rows of a score sheet as the client has them."""
+    return sheet["rows"]

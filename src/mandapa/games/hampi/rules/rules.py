@@ -86,6 +86,7 @@ from mandapa.games.hampi.rules.state import (
     TERRAIN_COMPLETED,
 )
 from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.game_type import Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.record import Actions, Record
 
@@ -529,3 +530,11 @@ def finish(state: Record) -> None:
     """The game is over; what is open then pays nothing (HAM-SCORE-8)."""
     state.drawn = NONE
     state.phase = OVER
+
+
+# ---------------------------------------------------------------- how turns follow each other, for a table of people
+
+
+def roll(state: Record) -> Roll | None:
+    """The tile that comes for a replaced one is drawn at once; the turn goes on."""
+    return Roll(int(state.seat), on_request=False) if is_replacing(state) else None

@@ -16,6 +16,7 @@ from mandapa.games.hampi.rules.state import (
     TOTAL_SHARED,
 )
 from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Actions, Record, Values
 
 TEMPLE, MARKET = 1, 2
@@ -358,3 +359,9 @@ def returns(state: Record, out: Values) -> None:
 
 
 assert OVER > 0
+
+
+def worth(state: Record) -> Worth:
+    """The returns are the share of the victory less the share of everybody (``returns``)."""
+    share = 1 / int(state.players)
+    return Worth("chance", lost=-share, won=1 - share)

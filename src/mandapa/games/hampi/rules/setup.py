@@ -18,6 +18,7 @@ from mandapa.games.hampi.rules.components import (
     STACKS,
     Components,
     Face,
+    load,
 )
 from mandapa.games.hampi.rules.state import (
     DRAW,
@@ -37,10 +38,22 @@ from mandapa.games.hampi.rules.state import (
     TOTAL_SHARED,
 )
 from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.input.components import check
 from mandapa.kernel.record import Actions, Record, new_records
 
 # Directions of the three edges where the set-up tiles touch: tile, direction, other tile.
 TOUCHING = np.array([[0, 0, 1], [0, 1, 2], [1, 2, 2]], np.int64)
+
+
+NO_SETUP = "no three tiles that can lie side by side without completing a zone"
+
+
+def load_components(path: str | None) -> Components:
+    """The built-in pieces, or those of a file, with which some game can begin."""
+    found = load(path)
+    if path is not None:
+        check(can_begin(found), path, "land_tile", NO_SETUP, "some (HAM-SETUP-2)")
+    return found
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:

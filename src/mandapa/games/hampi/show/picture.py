@@ -6,7 +6,7 @@ import math
 
 from mandapa.games.hampi.rules.components import EDGES, Components
 from mandapa.games.hampi.show.view_types import Face, View
-from mandapa.kernel.pictures.svg import SEATS, Point, circle, line, picture, polygon, rect, words
+from mandapa.kernel.pictures import svg
 
 SIZE = 26.0
 TERRAIN = {"L": "#a9bf7c", "R": "#a9bf7c", "F": "#e0bd5c", "P": "#6fb0c9"}
@@ -14,7 +14,7 @@ ROAD, SKY, INK = "#f2e6c8", "#efe6d2", "#33291a"
 TOP = 40.0
 
 
-def draw(view: View, components: Components) -> str:
+def picture(view: View, components: Components) -> str:
     """The table as SVG."""
     centres = [_centre(*tile["cell"]) for tile in view["tiles"]] or [(0.0, 0.0)]
     left, top = min(x for x, _ in centres) - 40, min(y for _, y in centres) - 40 - TOP
@@ -30,39 +30,41 @@ def draw(view: View, components: Components) -> str:
         number = seen[cell] = seen.get(cell, -1) + 1
         x, y = _centre(*marker["cell"])
         at = x - left - 7 + 9 * (number % 3), y - top + 8 - 9 * (number // 3)
-        parts.append(rect(at[0] - 4, at[1] - 4, 8, 8, SEATS[marker["seat"]], rx=1.5, stroke="#ffffff", stroke_width=1))
+        parts.append(
+            svg.rect(at[0] - 4, at[1] - 4, 8, 8, svg.SEATS[marker["seat"]], rx=1.5, stroke="#ffffff", stroke_width=1)
+        )
     for seat in view["seats"]:
         x = 14.0 + 100 * seat["seat"]
-        parts.append(rect(x, 13, 14, 14, SEATS[seat["seat"]], rx=2))
+        parts.append(svg.rect(x, 13, 14, 14, svg.SEATS[seat["seat"]], rx=2))
         jewel = " ★" if seat["seat"] in view["jewel"]["holders"] else ""
-        parts.append(words((x + 22, 20), f"{seat['total']}{jewel}", 13, INK, "start"))
-    return picture(width, height, parts, f"Hampi, round {view['round']}", SKY)
+        parts.append(svg.words((x + 22, 20), f"{seat['total']}{jewel}", 13, INK, "start"))
+    return svg.picture(width, height, parts, f"Hampi, round {view['round']}", SKY)
 
 
-def _centre(q: int, r: int) -> Point:
+def _centre(q: int, r: int) -> svg.Point:
     return SIZE * math.sqrt(3) * (q + r / 2), SIZE * 1.5 * r
 
 
-def _corner(at: Point, number: float, far: float = SIZE) -> Point:
+def _corner(at: svg.Point, number: float, far: float = SIZE) -> svg.Point:
     """A corner of a tile: number 0 is the one before its eastern edge, clockwise."""
     angle = math.radians(60 * number - 30)
     return at[0] + far * math.cos(angle), at[1] + far * math.sin(angle)
 
 
-def _tile(at: Point, face: Face, rotation: int) -> list[str]:
+def _tile(at: svg.Point, face: Face, rotation: int) -> list[str]:
     """Six triangles of terrain, roads to the middle, and a sign for a building."""
     edges = [face["edges"][(direction - rotation) % EDGES] for direction in range(EDGES)]
     parts = [
-        polygon([at, _corner(at, direction), _corner(at, direction + 1)], TERRAIN[terrain])
+        svg.polygon([at, _corner(at, direction), _corner(at, direction + 1)], TERRAIN[terrain])
         for direction, terrain in enumerate(edges)
     ]
     for direction, terrain in enumerate(edges):
         if terrain == "R":
-            parts.append(line(at, _corner(at, direction + 0.5, SIZE * 0.84), ROAD, 4))
+            parts.append(svg.line(at, _corner(at, direction + 0.5, SIZE * 0.84), ROAD, 4))
     outline = [_corner(at, number) for number in range(EDGES)]
-    parts.append(polygon(outline, "none", stroke="#7b7a52", stroke_width=0.8))
+    parts.append(svg.polygon(outline, "none", stroke="#7b7a52", stroke_width=0.8))
     building = face["building"]
     if building:
         sign = {"temple": "▲", "market": "■", "mine": "◆"}[building]
-        parts += [circle(at, 8, "#fffaf0", stroke=INK, stroke_width=0.8), words(at, sign, 9, INK)]
+        parts += [svg.circle(at, 8, "#fffaf0", stroke=INK, stroke_width=0.8), svg.words(at, sign, 9, INK)]
     return parts

@@ -18,6 +18,7 @@ from mandapa.games.hampi.rules.components import (
     ROAD,
     TERRAIN,
     Components,
+    Influencer,
     PartKind,
 )
 from mandapa.games.hampi.rules.landscape import has_place, point, tile_name
@@ -370,3 +371,8 @@ def gallery(components: Components) -> Gallery:
             group: components.data.get(f"{group}_provenance", {}) for group in ("land_tile", "condition_tile")
         },
     }
+
+
+def rows(sheet: Sheet) -> dict[Influencer, int]:
+    """The rows of a score sheet as the client has them: the support of each influencer."""
+    return sheet["support"]

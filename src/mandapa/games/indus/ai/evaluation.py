@@ -106,7 +106,7 @@ def foretell(state: Record, weights: Values, out: Values) -> None:
 
 
 @compilable
-def worth(state: Record, field: int) -> float:
+def worth_of_field(state: Record, field: int) -> float:
     """A field's part of the prizes of its ruins."""
     total = 0.0
     for ruin in state.ruins_of[field]:
@@ -127,7 +127,7 @@ def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
     """Write how many researchers of each team will arrive on each field, shape (FIELDS, NUM_TEAMS)."""
     mean = 0.0
     for field in range(FIELDS):
-        mean += (weights[DRAW] + worth(state, field)) / FIELDS
+        mean += (weights[DRAW] + worth_of_field(state, field)) / FIELDS
     for team in range(NUM_TEAMS):
         reserve = 0.0
         for rank in range(NUM_RANKS):
@@ -140,7 +140,7 @@ def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
             for face in range(FACES):
                 rate[LANDING[space, face], team] += weights[STANDING] / FACES
     for field in range(FIELDS):
-        draw = (weights[DRAW] + worth(state, field)) / mean
+        draw = (weights[DRAW] + worth_of_field(state, field)) / mean
         for team in range(NUM_TEAMS):
             rate[field, team] *= draw
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mandapa.games.indus.ai.evaluation import worth, worth_of_part
+from mandapa.games.indus.ai.evaluation import worth_of_field, worth_of_part
 from mandapa.games.indus.rules.actions import REROLL_ID, SCORE_ID, SPARE_ID, TAKE_ID, add_id, space_of, team_id
 from mandapa.games.indus.rules.researchers import rank_of, researcher, reserve_of, team_of, waits_on
 from mandapa.games.indus.rules.state import (
@@ -84,7 +84,7 @@ def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
             there = True
         else:
             captured += CAPTURE_POINTS[rank_of(piece)]
-    value = worth(state, field)
+    value = worth_of_field(state, field)
     if not there:
         return value
     return SECURING + captured + (ALREADY_TOP * value if top == team else value)
@@ -97,7 +97,7 @@ def value_of_sparing(state: Record) -> float:
     if field == NONE:
         return 0.0
     if team_of(int(state.pending)) == state.team:
-        return worth(state, field)
+        return worth_of_field(state, field)
     value = 0.0
     for ruin in state.ruins_of[field]:
         if ruin != NONE and state.ruin_kind[ruin] == BUILDING:

@@ -73,6 +73,7 @@ from mandapa.games.indus.rules.state import (
 )
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.game_type import Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.record import Actions, Record
 
@@ -392,3 +393,18 @@ def end_turn(state: Record) -> None:
     state.die = 0
     state.team = NONE
     state.phase = OVER
+
+
+# ---------------------------------------------------------------- how turns follow each other, for a table of people
+
+
+def roll(state: Record) -> Roll | None:
+    """The die belongs to a turn: the first roll is made on request, later ones were asked for (IND-INFO-2, 3)."""
+    if state.phase != DIE:
+        return None
+    return Roll(int(state.seat), on_request=bool(state.rolls == 0))
+
+
+def begins_turn(state: Record) -> bool:
+    """With two players a seat may play twice in a row (IND-TURN-3); every turn begins with the choice of a team."""
+    return bool(state.phase == TEAM)

@@ -172,12 +172,10 @@ def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 # ---------------------------------------------------------------- refusals
 
-_refusal = INDUS.refusals()
-
 
 def refusal(state: Record, text: str) -> IllegalAction:
     """Why a text may not be done; says also which roll of the turn it is."""
-    error = _refusal(state, text)
+    error = INDUS.refusal(state, text)
     if error.code == "illegal_action":
         error.params["roll"] = int(state.rolls)
     return error

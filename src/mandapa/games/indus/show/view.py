@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 
@@ -299,3 +299,8 @@ def gallery(components: Components) -> Gallery:
         "first_board": data["first_board"],
         "provenance": data.get("provenance", {}),
     }
+
+
+def rows(sheet: Sheet) -> dict[Any, int]:
+    """The rows of a score sheet as the client has them: captured researchers, and each kind of ruin."""
+    return {"captured": sheet["captured"], **sheet["kinds"]}

@@ -96,7 +96,7 @@ def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> 
     evaluate(state, out)
     if len(weights) and turns_to_come(state, seat) > 0:
         seen = np.empty(FEATURES, np.float32)
-        describe(state, seat, out[seat], seen)
+        describe_seat(state, seat, out[seat], seen)
         out[seat] += estimate(weights, seen, SETS, HIDDEN)
 
 
@@ -105,11 +105,11 @@ def network_features(state: Record, seat: int, out: Numbers) -> None:
     """What the network sees of a seat's platform."""
     told = np.empty(state.players, np.float64)
     evaluate(state, told)
-    describe(state, seat, told[seat], out)
+    describe_seat(state, seat, told[seat], out)
 
 
 @compilable
-def describe(state: Record, seat: int, told: float, out: Numbers) -> None:
+def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
     """Write the features; ``told`` is what ``evaluate`` says of the seat."""
     platform = state.platforms[seat]
     area = np.empty(MAX_CELLS, np.int32)

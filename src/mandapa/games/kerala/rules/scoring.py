@@ -14,6 +14,7 @@ from mandapa.games.kerala.rules.state import (
     NUM_COLOURS,
 )
 from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Actions, Record, Values
 
 SYMBOL_POINTS = DEFAULT.scoring["symbol"]
@@ -315,3 +316,13 @@ def next_combination(picked: Areas, size: Areas, limit: Areas) -> bool:
         picked[colour, 0] = 0
         picked[colour, 1] = 1
     return False
+
+
+A_ROUND, FORESEEN = 1.2, 0.28
+"""Points that a round brings beyond what players foresee, and the share of the rounds that they do foresee."""
+
+
+def worth(record: Record) -> Worth:
+    """Points. Players look a few rounds ahead, and everybody goes on to earn in those behind."""
+    rounds = int(record.rounds)
+    return Worth(later=A_ROUND * max(0.0, (1 - FORESEEN) * rounds - int(record.round_number)))

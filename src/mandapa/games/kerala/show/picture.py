@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 from mandapa.games.kerala.rules.components import COLOURS, Components
 from mandapa.games.kerala.show.view_types import View
-from mandapa.kernel.pictures.svg import Point, circle, line, picture, polygon, rect, words
+from mandapa.kernel.pictures import svg
 
 CELL, GAP = 30, 22
 TOP = 62
 PAPER, INK = "#f3ead6", "#3a2a18"
 
 
-def draw(view: View, components: Components) -> str:
+def picture(view: View, components: Components) -> str:
     """The table as SVG."""
     fills = dict(zip(components.letters, components.screen, strict=True))
     of_colour = dict(zip(COLOURS, components.screen, strict=True))
-    parts = [words((12, 26), f"Round {view['round']} of {view['rounds']}", 13, INK, "start")]
+    parts = [svg.words((12, 26), f"Round {view['round']} of {view['rounds']}", 13, INK, "start")]
     offer = view["offer"] + ([view["held"]] if view["held"] else [])
     for number, code in enumerate(offer):
         held = number == len(view["offer"])
@@ -30,8 +30,8 @@ def draw(view: View, components: Components) -> str:
         columns, rows = max(cell[0] for cell in cells) - left + 1, max(cell[1] for cell in cells) - top + 1
         name = f"{platform['sheet']['total']}"
         colour = platform["colour"]
-        parts.append(circle((x + 7, TOP), 6, of_colour[colour] if colour else "#999999"))
-        parts.append(words((x + 20, TOP), name, 12, INK, "start"))
+        parts.append(svg.circle((x + 7, TOP), 6, of_colour[colour] if colour else "#999999"))
+        parts.append(svg.words((x + 20, TOP), name, 12, INK, "start"))
         for cell in platform["cells"]:
             at = x + (cell["cell"][0] - left) * CELL, TOP + 16 + (cell["cell"][1] - top) * CELL
             parts += _tile(at, cell["stack"][-1], cell["side"], len(cell["stack"]), fills)
@@ -39,7 +39,7 @@ def draw(view: View, components: Components) -> str:
             column, row = figure["cell"][0] - left + 0.3 + 0.4 * number, figure["cell"][1] - top + 0.72
             lying = 0.35 if figure["lying"] else 1.0
             parts.append(
-                circle(
+                svg.circle(
                     (x + column * CELL, TOP + 16 + row * CELL),
                     5,
                     "#fffaf0",
@@ -51,13 +51,13 @@ def draw(view: View, components: Components) -> str:
         x += max(columns * CELL, 40) + GAP
         height = max(height, rows * CELL)
     width = max(x, 160 + len(offer) * (CELL + 4) + 30)
-    return picture(width, TOP + height + 34, parts, f"Kerala, round {view['round']}", PAPER)
+    return svg.picture(width, TOP + height + 34, parts, f"Kerala, round {view['round']}", PAPER)
 
 
-def _tile(at: Point, code: str, side: str | None, height: int, fills: Mapping[str, str]) -> list[str]:
+def _tile(at: svg.Point, code: str, side: str | None, height: int, fills: Mapping[str, str]) -> list[str]:
     """A tile: its colour, dots for elephants, an edge in the other colour, signs for jump and shift."""
     (x, y), size = at, CELL - 2
-    parts = [rect(x, y, size, size, fills[code[0]], rx=4, stroke=INK, stroke_width=0.8 + 0.5 * (height > 1))]
+    parts = [svg.rect(x, y, size, size, fills[code[0]], rx=4, stroke=INK, stroke_width=0.8 + 0.5 * (height > 1))]
     middle = x + size / 2, y + size / 2
     face = code[1:]
     if face.startswith(">"):
@@ -66,14 +66,14 @@ def _tile(at: Point, code: str, side: str | None, height: int, fills: Mapping[st
         rim = middle[0] + end[0] * (size / 2 - 4), middle[1] + end[1] * (size / 2 - 4)
         one = rim[0] - across[0] * 9, rim[1] - across[1] * 9
         other = rim[0] + across[0] * 9, rim[1] + across[1] * 9
-        parts.append(line(one, other, fills[face[1]], 5))
+        parts.append(svg.line(one, other, fills[face[1]], 5))
     elif face == "J":
-        parts.append(polygon([(middle[0], y + 7), (x + size - 7, y + size - 8), (x + 7, y + size - 8)], PAPER))
+        parts.append(svg.polygon([(middle[0], y + 7), (x + size - 7, y + size - 8), (x + 7, y + size - 8)], PAPER))
     elif face == "M":
-        parts.append(rect(x + 8, y + 8, size - 16, size - 16, PAPER, rx=2))
+        parts.append(svg.rect(x + 8, y + 8, size - 16, size - 16, PAPER, rx=2))
     else:
         count = 1 if face == "S" else int(face)
-        parts += [circle((middle[0] + 7 * (n - (count - 1) / 2), middle[1] - 4), 2.6, PAPER) for n in range(count)]
+        parts += [svg.circle((middle[0] + 7 * (n - (count - 1) / 2), middle[1] - 4), 2.6, PAPER) for n in range(count)]
         if face == "S":
-            parts.append(circle(middle, 9, "none", stroke=PAPER, stroke_width=1.5))
+            parts.append(svg.circle(middle, 9, "none", stroke=PAPER, stroke_width=1.5))
     return parts

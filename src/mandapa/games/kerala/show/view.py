@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.games.kerala.rules.actions import own_platform
-from mandapa.games.kerala.rules.components import COLOURS, SIDES
+from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, KINDS, SIDES, Components
 from mandapa.games.kerala.rules.platform import Cell, cell_of
 from mandapa.games.kerala.rules.rules import passes_left
 from mandapa.games.kerala.rules.scoring import (
@@ -36,7 +36,7 @@ from mandapa.games.kerala.rules.state import (
     PLATFORM,
     STATE,
 )
-from mandapa.games.kerala.show.view_types import EdgeMark, Pile, PlatformView, Sheet, View
+from mandapa.games.kerala.show.view_types import EdgeMark, Gallery, Pile, PlatformView, Sheet, View
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import plain
 from mandapa.kernel.record import Record, new_records
@@ -220,3 +220,33 @@ def _edge(platform: Any, area: np.ndarray, kept: int, slot: int) -> tuple[EdgeMa
     matched = facing != NONE and stays(area, kept, slot) and stays(area, kept, facing)
     colour = COLOURS[EDGE_OF[platform.top[slot]]]
     return {"cell": cell_of(platform, slot), "side": SIDES[platform.side[slot]], "colour": colour}, matched
+
+
+def rows(sheet: Sheet) -> dict[str, int]:
+    """The rows of a score sheet as the client has them: one for the elephants of each colour."""
+    elephants = {f"symbols-{colour}": part["points"] for colour, part in sheet["symbols"]["by_colour"].items()}
+    others = {name: sheet[name]["points"] for name in ("removed", "missing", "standing", "edges")}
+    return {**others, **elephants}
+
+
+def gallery(data: Components) -> Gallery:
+    """Every tile type once, with its number in the set."""
+    return {
+        "tiles": [
+            {
+                "code": code,
+                "colour": COLOURS[data.colour[tile]],
+                "kind": KINDS[data.kind[tile]],
+                "symbols": data.symbols[tile],
+                "edge": COLOURS[data.edge[tile]] if data.edge[tile] >= 0 else None,
+                "count": data.counts[tile] if tile < GAME_TILES else 1,
+            }
+            for tile, code in enumerate(data.codes)
+        ],
+        "colours": [
+            {"name": colour, "letter": letter, "screen": screen, "pattern": pattern}
+            for colour, letter, screen, pattern in zip(COLOURS, data.letters, data.screen, data.patterns, strict=True)
+        ],
+        "figures_per_player": data.figures,
+        "provenance": data.data.get("provenance", {}),
+    }

@@ -13,6 +13,7 @@ import numpy as np
 from mandapa.games.menara.ai.weights import DONE, SPREADS, USUAL, WEIGHTS
 from mandapa.games.menara.rules.components import BASES, CARDS, FLOORS, KINDS, PILES
 from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, length_of, survey
+from mandapa.games.menara.rules.physics.hands.risks import threshold
 from mandapa.games.menara.rules.physics.placing.places import free_columns
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
 from mandapa.games.menara.rules.physics.tower import LIGHT, MOST_LEVELS, NO_COLUMN, NONE, TEMPLE, highest_level
@@ -20,7 +21,12 @@ from mandapa.games.menara.rules.state import (
     CAMP_CHOICE,
     CAMP_DRAW,
     CARD,
+    DEXTERITY,
     EXCHANGE,
+    FLOOR_POSE,
+    FLOOR_SET,
+    FLOOR_WHERE,
+    IMAGINED,
     NEXT_FLOOR,
     NUM_COLOURS,
     NUM_PILES,
@@ -30,6 +36,7 @@ from mandapa.games.menara.rules.state import (
 )
 from mandapa.games.menara.rules.turn.building import FILL, MOVE, PLACE, SAME
 from mandapa.games.menara.rules.turn.ending import count_of
+from mandapa.games.menara.rules.turn.floors import levels_for
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Values
 
@@ -509,3 +516,16 @@ def is_unsettled(state: Record) -> bool:
 def evaluate(state: Record, out: Values) -> None:
     """The final utility that is expected, the same for all."""
     out[: state.players] = 2 * chance_to_win(state) - 1
+
+
+@compilable
+def imagine(state: Record) -> None:
+    """Acts are exact and what they put at risk is counted; the tower must stand as well as it does now (MEN 10.7)."""
+    if state.physics != DEXTERITY or state.tries.max() > 0 or state.two_hands:
+        return
+    if state.phase in (FLOOR_SET, FLOOR_POSE) and state.standing == 0:
+        return
+    state.physics = IMAGINED
+    state.law = threshold(state)
+    if state.phase == FLOOR_WHERE:  # of the open levels only those where the floor stands somewhere
+        state.levels_open &= levels_for(state, int(state.floor), int(state.new_side))

@@ -95,6 +95,7 @@ from mandapa.games.menara.rules.turn.floors import (
     open_levels,
 )
 from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.game_type import Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.record import Actions, Record
 
@@ -426,3 +427,18 @@ def choose_camp(state: Record, action: int) -> None:
         state.phase = CAMP_DRAW
     else:
         replenish(state)
+
+
+# ---------------------------------------------------------------- how turns follow each other, for a table of people
+
+
+def roll(state: Record) -> Roll | None:
+    """What chance does within a turn: cards and floors turned up, columns drawn for the camp, hands that err."""
+    within = state.phase in (CARD, CAMP_DRAW, ACT)
+    to_place = state.phase == NEXT_FLOOR and state.card != NONE
+    return Roll(int(state.seat), on_request=False) if within or to_place else None
+
+
+def begins_turn(state: Record) -> bool:
+    """A turn begins with the exchange (MEN-TURN-1)."""
+    return bool(state.phase == EXCHANGE and state.given == NONE)

@@ -3,6 +3,7 @@
 from mandapa.games.menara.rules.physics.tower import highest_level
 from mandapa.games.menara.rules.state import IMAGINED
 from mandapa.kernel.compile.engine import compilable
+from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Record, Values
 
 
@@ -26,3 +27,8 @@ def returns(state: Record, out: Values) -> None:
         won = (1 - state.danger) * (won + 1) - 1
     for seat in range(state.players):
         out[seat] = won
+
+
+def worth(state: Record) -> Worth | None:
+    """The returns are 1 if enough levels stand, -1 if not (``returns``); free building has no aim."""
+    return None if state.free_build else Worth("chance", lost=-1, won=1)

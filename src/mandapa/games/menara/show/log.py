@@ -15,6 +15,7 @@ from mandapa.games.menara.rules.actions import (
     COMES_TO_REST,
     COVER_SET,
     DRAW_COLUMN,
+    ERRS_TOO_FAR,
     HOLDS,
     LAY_FREELY,
     LAY_IN_SET,
@@ -29,6 +30,7 @@ from mandapa.games.menara.rules.actions import (
     listed_place,
 )
 from mandapa.games.menara.rules.components import BASES, COLOURS, SIDES
+from mandapa.games.menara.rules.physics import reading
 from mandapa.games.menara.rules.physics.names import base_name, bases_of, face_words, floor_name, pose_words
 from mandapa.games.menara.rules.physics.placing.spot import Spot
 from mandapa.games.menara.rules.physics.tower import (
@@ -49,12 +51,14 @@ from mandapa.games.menara.rules.state import (
     FLOOR_POSE,
     FLOOR_SET,
     OVER,
+    PHASES,
     PUT,
     SET,
     SETUP_CAMP,
 )
 from mandapa.games.menara.show.view import base_centre
 from mandapa.games.menara.show.view_types import BaseColour, SetPose, SideBases
+from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.record import Record
 
 # ---------------------------------------------------------------- choices
@@ -204,3 +208,18 @@ def _end_of_build(before: Record, after: Record) -> dict[str, Any]:
     card = {"done": done > 0, "joins_row": target > int(before.target), "target": target}
     over = {"ending": ENDINGS[after.ending], "levels": highest_level(after), "target": target}
     return {"card": card if done + failed else None, "over": over if after.phase == OVER else None}
+
+
+# ---------------------------------------------------------------- refusals
+
+
+def refusal(state: Record, text: str) -> IllegalAction:
+    """Why a text may not be done; an error of the hand that is too large goes before all else."""
+    plain, hand = reading.split_hand(text)
+    error = MENARA.refusal(state, plain)
+    named = [kind for kind in MENARA.decisions if kind.form.fullmatch(plain)]
+    if named and hand is not None and not reading.may_err(state, hand):
+        clause, key, sentence = MENARA.faults[ERRS_TOO_FAR]
+        params = {"phase": PHASES[state.phase], "kind": named[0].name}
+        return IllegalAction(text, "illegal_action", clause, key, params, sentence)
+    return IllegalAction(text, error.code, error.clause, error.key, error.params, error.explanation)

@@ -20,6 +20,7 @@ from mandapa.games.menara.rules.components import (
     Components,
 )
 from mandapa.games.menara.rules.invariant import columns_of
+from mandapa.games.menara.rules.physics import reading
 from mandapa.games.menara.rules.physics.names import columns_in_a_line, face_name, floor_name
 from mandapa.games.menara.rules.physics.placing.places import (
     BASE_TOUCHES,
@@ -46,6 +47,9 @@ from mandapa.games.menara.rules.state import PILE
 from mandapa.games.menara.rules.turn.ending import begin_turn
 from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
+
+read = reading.read
+"""Actions that say more than an id (MEN-PHY-3)."""
 
 EXPECTED = {
     NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",

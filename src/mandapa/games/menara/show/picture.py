@@ -6,7 +6,7 @@ import math
 
 from mandapa.games.menara.rules.components import Components
 from mandapa.games.menara.show.view_types import Floor, View
-from mandapa.kernel.pictures.svg import Point, circle, picture, polygon, words
+from mandapa.kernel.pictures import svg
 
 PLAN, TOP = 200.0, 34.0
 SKY, INK = "#e8e4d8", "#2b2721"
@@ -14,7 +14,7 @@ COLUMN = {"yellow": "#e0b020", "red": "#b8402a", "black": "#2b2b2b", "white": "#
 SIDE = {"light": "#d8c29a", "dark": "#8a6f50"}
 
 
-def draw(view: View, components: Components) -> str:
+def picture(view: View, components: Components) -> str:
     """The table as SVG."""
     outlines = {floor["floor"]: _outline(floor, components) for floor in view["floors"]}
     corners = [corner for outline in outlines.values() for corner in outline] or [(0.0, 0.0)]
@@ -23,26 +23,26 @@ def draw(view: View, components: Components) -> str:
     scale = (PLAN - 24) / max(right - left, far - near, 200)
     shown = sorted({floor["level"] for floor in view["floors"]}) or [0]
 
-    def place(level: int, at: Point) -> Point:
+    def place(level: int, at: svg.Point) -> svg.Point:
         middle = PLAN * (shown.index(level) + 0.5), TOP + 12 + PLAN / 2
         return middle[0] + (at[0] - (left + right) / 2) * scale, middle[1] - (at[1] - (near + far) / 2) * scale
 
-    parts = [words((12, 18), f"{view['levels']} of {view['target']} levels", 13, INK, "start")]
+    parts = [svg.words((12, 18), f"{view['levels']} of {view['target']} levels", 13, INK, "start")]
     for number, level in enumerate(shown):
-        parts.append(words((PLAN * (number + 0.5), TOP + 8), f"level {level}" if level else "base", 11, INK))
+        parts.append(svg.words((PLAN * (number + 0.5), TOP + 8), f"level {level}" if level else "base", 11, INK))
     for floor in view["floors"]:
         corners = [place(floor["level"], corner) for corner in outlines[floor["floor"]]]
-        parts.append(polygon(corners, SIDE[floor["side"]], stroke=INK, stroke_width=0.8, opacity=0.92))
+        parts.append(svg.polygon(corners, SIDE[floor["side"]], stroke=INK, stroke_width=0.8, opacity=0.92))
     for floor in view["floors"]:
         for base in floor["bases"]:
             at, fill = place(floor["level"], base["at"]), COLUMN[base["colour"]]
-            parts.append(circle(at, 4.5, "none", stroke=fill, stroke_width=1.6))
+            parts.append(svg.circle(at, 4.5, "none", stroke=fill, stroke_width=1.6))
             if base["column"]:
-                parts.append(circle(at, 3.2, fill, stroke=INK, stroke_width=0.6))
-    return picture(PLAN * len(shown), TOP + PLAN + 16, parts, f"Menara, {view['levels']} levels", SKY)
+                parts.append(svg.circle(at, 3.2, fill, stroke=INK, stroke_width=0.6))
+    return svg.picture(PLAN * len(shown), TOP + PLAN + 16, parts, f"Menara, {view['levels']} levels", SKY)
 
 
-def _outline(floor: Floor, components: Components) -> list[Point]:
+def _outline(floor: Floor, components: Components) -> list[svg.Point]:
     """The corners of a floor where it lies, mm; the dark side is the mirror image."""
     angle = math.radians(floor["rotation"])
     across, along = math.cos(angle), math.sin(angle)

@@ -334,3 +334,10 @@ def gallery(components: Components) -> Gallery:
 def card_words(card: CardPiece) -> Card:
     """One card of the component file."""
     return {"pile": PILES[card.pile], "kind": KINDS[card.kind], "columns": card.n or None, "rim": RIMS[card.rim]}
+
+
+def rows(sheet: Sheet) -> dict[str, int]:
+    """The rows of a score sheet as the client has them."""
+    target = sheet["target"]
+    needed = {of: -target[of] for of in ("start", "failed", "extended")}
+    return {"levels": sheet["levels"], **needed, "done": sum(sheet["done"].values())}

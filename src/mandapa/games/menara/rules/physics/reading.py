@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ import numpy as np
 from mandapa.games.menara.rules.actions import (
     CHOOSE_LEVEL,
     COLUMN_KINDS,
-    ERRS_TOO_FAR,
     FARTHEST,
     LAY_FREELY,
     LAY_FREELY_ID,
@@ -55,7 +53,6 @@ from mandapa.games.menara.rules.state import (
     DEXTERITY,
     LAY,
     LIFT,
-    PHASES,
     RESET,
     RETURN,
     SHIFT_FLOOR,
@@ -63,7 +60,6 @@ from mandapa.games.menara.rules.state import (
 from mandapa.games.menara.rules.turn.floors import is_placing, lay_fault, level_fault
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import run
-from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, copy_of
 
@@ -125,22 +121,6 @@ def _pose(state: Record, text: str) -> int | None:
         return None
     state.act_pose[:] = pose_of(pose)
     return LAY_FREELY_ID
-
-
-def with_hands(refusal: Callable[[Record, str], IllegalAction]) -> Callable[[Record, str], IllegalAction]:
-    """Makes ``Presentation.refusal`` of one that knows nothing of hands: an error too large goes before all else."""
-
-    def refuse(state: Record, text: str) -> IllegalAction:
-        plain, hand = split_hand(text)
-        error = refusal(state, plain)
-        named = [kind for kind in MENARA.decisions if kind.form.fullmatch(plain)]
-        if named and hand is not None and not may_err(state, hand):
-            clause, key, sentence = MENARA.faults[ERRS_TOO_FAR]
-            params = {"phase": PHASES[state.phase], "kind": named[0].name}
-            return IllegalAction(text, "illegal_action", clause, key, params, sentence)
-        return IllegalAction(text, error.code, error.clause, error.key, error.params, error.explanation)
-
-    return refuse
 
 
 def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:

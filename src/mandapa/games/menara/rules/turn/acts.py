@@ -9,7 +9,7 @@ from mandapa.games.menara.rules.actions import COLLAPSES_ID, RESULT_ID
 from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.physics.hands.risks import LAY as LAYING
 from mandapa.games.menara.rules.physics.hands.risks import SHIFT as SHIFTING
-from mandapa.games.menara.rules.physics.hands.risks import WEAK, collapse_risk, kind_of_lift, kind_of_set, threshold
+from mandapa.games.menara.rules.physics.hands.risks import WEAK, collapse_risk, kind_of_lift, kind_of_set
 from mandapa.games.menara.rules.physics.statics.standing import stands, stands_changed
 from mandapa.games.menara.rules.physics.statics.trials import stands_there
 from mandapa.games.menara.rules.physics.tower import (
@@ -27,10 +27,6 @@ from mandapa.games.menara.rules.physics.tower import (
 from mandapa.games.menara.rules.state import (
     ACT,
     ASSISTED,
-    DEXTERITY,
-    FLOOR_POSE,
-    FLOOR_SET,
-    FLOOR_WHERE,
     IMAGINED,
     LAY,
     LIFT,
@@ -40,7 +36,7 @@ from mandapa.games.menara.rules.state import (
     SHIFT_FLOOR,
 )
 from mandapa.games.menara.rules.turn.building import choose_floor
-from mandapa.games.menara.rules.turn.floors import lay_floor, levels_for
+from mandapa.games.menara.rules.turn.floors import lay_floor
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -244,25 +240,3 @@ def bears_upright(state: Record, floor: int, base: int) -> bool:
     result = stands_changed(state, floor, base, STANDING)
     state.law = own
     return bool(result)
-
-
-# ---------------------------------------------------------------- how computer players see it
-
-
-@compilable
-def imagine(state: Record) -> None:
-    """Acts are exact and what they put at risk is counted; the tower must stand as well as it does now (MEN 10.7)."""
-    if state.physics != DEXTERITY or state.tries.max() > 0 or state.two_hands:
-        return
-    if state.phase in (FLOOR_SET, FLOOR_POSE) and state.standing == 0:
-        return
-    state.physics = IMAGINED
-    state.law = threshold(state)
-    if state.phase == FLOOR_WHERE:
-        keep_levels(state)
-
-
-@compilable
-def keep_levels(state: Record) -> None:
-    """Of the open levels only those where the floor stands somewhere."""
-    state.levels_open &= levels_for(state, int(state.floor), int(state.new_side))

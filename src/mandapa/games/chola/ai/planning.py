@@ -1,0 +1,19 @@
+"""How computer players think about Chola, and how well those for people play it: as measured (docs/strength.md)."""
+
+from mandapa.kernel.game_type import Planning, Skill
+
+PLANNING = Planning(
+    rounds=1,
+    trust=0.5,
+    rivalry=1.0,
+    depth=5,
+    spread=9.0,
+    skills={
+        "beginner": Skill(0.35, 0.0),
+        "novice": Skill(1.0, 0.62),
+        "adept": Skill(1.0, 0.87),
+        "master": Skill(1.0, 1.0),
+        "grandmaster": Skill(simulations=300),
+    },
+    measured=({}, {"variant": "expert"}),
+)

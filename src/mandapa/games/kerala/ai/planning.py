@@ -1,0 +1,21 @@
+"""How computer players think about Kerala, and how well those for people play it: as measured (docs/strength.md)."""
+
+from pathlib import Path
+
+from mandapa.games.kerala.ai.value_net import NETWORK
+from mandapa.kernel.game_type import Planning, Skill
+
+PLANNING = Planning(
+    rounds=2,
+    prior=16.0,
+    spread=6.0,
+    skills={
+        "beginner": Skill(0.61, 0.0),
+        "novice": Skill(1.0, 0.07),
+        "adept": Skill(1.0, 1.0),
+        "master": Skill(0.95, simulations=16),
+        "grandmaster": Skill(simulations=6000),
+    },
+    network=NETWORK,
+    weights=Path(__file__).with_name("network.npz"),
+)

@@ -1,0 +1,17 @@
+"""How computer players think about Menara, and how well those for people play it: as measured (docs/strength.md)."""
+
+from mandapa.kernel.game_type import Planning, Skill
+
+PLANNING = Planning(
+    rounds=1,
+    trust=0.5,
+    depth=2,
+    skills={
+        "beginner": Skill(1.0, 0.25),
+        "novice": Skill(1.0, 0.65),
+        "adept": Skill(1.0, 1.0),
+        "master": Skill(simulations=12),
+        "grandmaster": Skill(simulations=100),
+    },
+    measured=({"difficulty": "easy"}, {"difficulty": "medium"}, {"difficulty": "hard"}),
+)
