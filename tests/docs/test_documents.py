@@ -14,7 +14,7 @@ DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
 
 
 def documents(repository: Path) -> list[Path]:
-    return [*(repository / name for name in DOCUMENTS), *sorted((repository / "docs").glob("*.md"))]
+    return [*(repository / name for name in DOCUMENTS), *sorted((repository / "docs").rglob("*.md"))]
 
 
 def test_links_lead_to_files(repository: Path) -> None:

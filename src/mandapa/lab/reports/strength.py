@@ -1,4 +1,4 @@
-"""What ladders found, as a part of a page in Markdown: tables, ratings, and a plot of them for each game."""
+"""Write the results of ladders into Markdown pages: tables, ratings, and plots."""
 
 from __future__ import annotations
 
@@ -19,12 +19,10 @@ from mandapa.lab.arena.ratings import Rating, points
 from mandapa.lab.reports.page import LINES, MARKERS, SERIES, STYLE, Chart, picture
 from mandapa.library import Game
 
-PICTURES = "images"
-"""The folder of plots, beside the page."""
-ALL_GAMES = "simulations"
-"""The place of a page for what more simulations are worth in all games."""
+SIMULATIONS = "simulations"
+"""Marks of the table of simulation budgets, all games together."""
 IN_SHORT = "in short"
-"""The place of a page for a row of each game, with two players."""
+"""Marks of the table with one row for each game with two players."""
 GOAL = (0.65, 0.8)
 """What a level should win against the one below."""
 SHORT = {MCTS: "OpenSpiel's MCTS"}
@@ -37,40 +35,58 @@ def marks(name: str) -> tuple[str, str]:
 
 
 def has_place(page: Path, name: str) -> bool:
-    """Whether the page has a place for a game."""
+    """Whether a page has the marks of a game."""
     return marks(name)[0] in page.read_text(encoding="utf-8")
 
 
-def write(page: Path, ladders: Sequence[Ladder]) -> list[Path]:
-    """Put what was found into the page, for each game between its ``marks``; what stands there goes.
+def write(pages: Sequence[Path], ladders: Sequence[Ladder]) -> list[Path]:
+    """Write tables and plots between their ``marks`` on every page that has them; returns the files written.
 
-    Gives the files that were written. ``OptionError`` for a page without these lines.
+    Raises:
+        OptionError: no page has the marks of one of the games, or a page lacks an end mark.
     """
-    text = page.read_text(encoding="utf-8")
-    written = [page]
-    climbs: dict[str, Mapping[str, Rating]] = {}
-    for name, of_game in groupby(ladders, lambda one: one.game.name):
-        found = list(of_game)
-        drawing = page.parent / PICTURES / f"strength-{name}.svg"
-        climbs[found[0].game.type.title] = ratings = rated(found)
-        text = _filled(text, name, section(found, ratings, f"{PICTURES}/{drawing.name}"), page)
-        drawing.parent.mkdir(exist_ok=True)
-        drawing.write_text(plot(found[0].game, ratings), encoding="utf-8")
-        written.append(drawing)
-    steps = [one for one in ladders if any(_of_curve(rung) for rung in one.rungs)]
-    if steps and has_place(page, ALL_GAMES):
-        drawing = page.parent / PICTURES / "strength-simulations.svg"
-        text = _filled(text, ALL_GAMES, _curves(steps, f"{PICTURES}/{drawing.name}"), page)
-        drawing.write_text(curve_plot(climbs), encoding="utf-8")
-        written.append(drawing)
-    if has_place(page, IN_SHORT):
-        text = _filled(text, IN_SHORT, in_short(ladders, _part(text, IN_SHORT)), page)
-    page.write_text(text, encoding="utf-8")
+    by_game = {name: list(found) for name, found in groupby(ladders, lambda one: one.game.name)}
+    ratings = {name: rated(found) for name, found in by_game.items()}
+    curve = [one for one in ladders if any(_of_curve(rung) for rung in one.rungs)]
+    written = []
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        plots = {}
+        for name, found in by_game.items():
+            if has_place(page, name):
+                text = _filled(text, name, section(found, ratings[name], plot_name(name)), page)
+                plots[plot_name(name)] = plot(found[0].game, ratings[name])
+        if curve and has_place(page, SIMULATIONS):
+            text = _filled(text, SIMULATIONS, _curves(curve, plot_name(SIMULATIONS)), page)
+            plots[plot_name(SIMULATIONS)] = curve_plot(
+                {found[0].game.type.title: ratings[name] for name, found in by_game.items()}
+            )
+        if has_place(page, IN_SHORT):
+            text = _filled(text, IN_SHORT, in_short(ladders, _part(text, IN_SHORT)), page)
+        for file, svg in plots.items():
+            (page.parent / file).parent.mkdir(exist_ok=True)
+            (page.parent / file).write_text(svg, encoding="utf-8")
+        page.write_text(text, encoding="utf-8")
+        written += [page, *(page.parent / file for file in plots)]
     return written
 
 
+def check_places(pages: Sequence[Path], games: Iterable[str]) -> None:
+    """Raise ``OptionError`` if no page has the marks of one of the games."""
+    for name in games:
+        if not any(has_place(page, name) for page in pages):
+            begin, end = marks(name)
+            where = ", ".join(map(str, pages))
+            raise OptionError(f"{where}: found no place for {name}, expected the lines {begin} and {end}")
+
+
+def plot_name(name: str) -> str:
+    """The file of a plot, relative to its page."""
+    return f"images/strength-{name}.svg"
+
+
 def _part(text: str, name: str) -> str:
-    """What stands in a place of a page."""
+    """The text between the marks of a name."""
     begin, end = marks(name)
     return text.partition(begin)[2].partition(end)[0]
 
@@ -94,7 +110,7 @@ def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: s
         found = list(of_variant)
         parts.append("\n".join(_meetings(found)))
         parts += _verdict(found)
-    parts.append("Ratings by all these games together" + _range(game, ratings) + ":")
+    parts.append("Ratings over all these games." + _range(game, ratings))
     parts.append("\n".join(markdown(["player", "rating", "ms a decision"], _ratings(ladders, ratings))))
     parts.append(f"![Ratings of the players of {game.type.title}]({drawing})")
     return "\n\n".join(parts) + "\n"
@@ -166,8 +182,8 @@ def _as_measured_first(game: Game) -> bool:
 
 def _legend(game: Game) -> str:
     if game.together:
-        return "Share of games won in % with a player in every seat, its 95 % interval, and the number of games:"
-    return "Share of wins in %, its 95 % interval, and the number of games. One seat against all others:"
+        return ("Share of games won in %, with its 95 % interval and the number of games; the same player in every seat:")
+    return "Share of wins in %, with its 95 % interval and the number of games; one seat against all others:"
 
 
 def _range(game: Game, ratings: Mapping[str, Rating]) -> str:
@@ -175,11 +191,11 @@ def _range(game: Game, ratings: Mapping[str, Rating]) -> str:
     levels = [level.name for level in bots.levels()]
     if game.together or not {levels[0], levels[-1]} <= ratings.keys():
         return ""
-    lies, steps = ratings[levels[-1]].mu - ratings[levels[0]].mu, len(levels) - 1
+    distance, steps = ratings[levels[-1]].mu - ratings[levels[0]].mu, len(levels) - 1
     least, most = (steps * points(share) for share in GOAL)
     return (
-        f". From {levels[0]} to {levels[-1]} lie {lies:.0f} points; {steps} steps of {100 * GOAL[0]:.0f} to "
-        f"{100 * GOAL[1]:.0f} % between two players are {least:.0f} to {most:.0f}"
+        f" {levels[0].capitalize()} and {levels[-1]} are {distance:.0f} points apart; {steps} steps of "
+        f"{100 * GOAL[0]:.0f} to {100 * GOAL[1]:.0f} % would be {least:.0f} to {most:.0f} points."
     )
 
 
@@ -190,7 +206,7 @@ def _skills(game: Game) -> Iterator[list[str]]:
 
 def described(skill: Skill) -> str:
     """What a level does, in short."""
-    notices = "" if skill.attention == 1 else f", notices {100 * skill.attention:g} % of its turns"
+    notices = "" if skill.attention == 1 else f", considers {100 * skill.attention:g} % of its possible turns"
     if skill.simulations:
         return f"`planner@{skill.simulations}`{notices}"
     looks = {0.0: "`shown`", 1.0: "`greedy`"}
@@ -207,7 +223,7 @@ def _meetings(ladders: Sequence[Ladder]) -> list[str]:
         )
     rungs = [rung for one in ladders for rung in one.rungs if not _of_curve(rung)]
     met = dict.fromkeys((rung.upper, rung.lower) for rung in rungs)
-    rows = [["*among equals*", "", *(f"{100 / one.game.players:.0f}" for one in ladders)]]
+    rows = [["*equal share*", "", *(f"{100 / one.game.players:.0f}" for one in ladders)]]
     for upper, lower in met:
         cells = [
             next((_cell(rung) for rung in one.rungs if (rung.upper, rung.lower) == (upper, lower)), "")
@@ -255,12 +271,12 @@ def _verdict(ladders: Sequence[Ladder]) -> Iterator[str]:
             open_still += rung not in inside and low <= most and high >= least
         goal = f"in {100 * least:.0f} to {100 * most:.0f} % of games"
         yield (
-            f"Two players: {len(inside)} of {len(steps)} levels beat the one below {goal}, "
-            f"{open_still} more may do so by their intervals."
+            f"Two players: {len(inside)} of {len(steps)} levels beat the one below {goal}; "
+            f"the intervals of {open_still} more reach that range."
         )
     if times:
         counts, shares = ", ".join(map(str, times)), ", ".join(f"{share:.1f}" for share in times.values())
-        yield f"With {counts} players a level wins, on average, {shares} times its equal share against the one below."
+        yield f"With {counts} players a level wins {shares} times its equal share, on average, against the one below."
 
 
 def _cell(rung: Rung) -> str:
