@@ -115,18 +115,19 @@ def test_the_ladder_writes_its_part_of_a_page_from_the_games_in_a_folder(mandapa
     assert result.exit_code == 2 and "expected the lines <!-- ladder kerala -->" in result.stderr
 
 
-def test_what_more_simulations_win_has_a_place_of_its_own(
+def test_simulation_budgets_may_stand_on_another_page(
     mandapa: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("mandapa.lab.reports.strength.CURVE", ("random", "shown", "greedy"))
     monkeypatch.setattr("mandapa.lab.reports.strength.CURVE_PLACES", {0: 0})
     monkeypatch.setattr("mandapa.lab.arena.ladder.pairs", lambda *asked: [("shown", "random"), ("greedy", "random")])
-    page = tmp_path / "page.md"
-    places = [f"<!-- ladder {name} -->\n<!-- end of ladder {name} -->\n" for name in ("simulations", "kerala")]
-    page.write_text("".join(places), encoding="utf-8")
-    result = mandapa("lab", "ladder", *SHORT, "--games", 2, "--page", page)
+    pages = {name: tmp_path / f"{name}.md" for name in ("simulations", "kerala")}
+    for name, page in pages.items():
+        page.write_text(f"<!-- ladder {name} -->\n<!-- end of ladder {name} -->\n", encoding="utf-8")
+    asked = (part for page in pages.values() for part in ("--page", page))
+    result = mandapa("lab", "ladder", *SHORT, "--games", 2, *asked)
     assert result.exit_code == 0, result.stderr
-    curves, levels = page.read_text(encoding="utf-8").split("<!-- end of ladder simulations -->")
+    curves, levels = (page.read_text(encoding="utf-8") for page in pages.values())
     assert "| `shown` | `random` |" in curves and "| `shown` | `random` |" not in levels
     assert "| `greedy` | `random` |" in levels
     assert "rating above greedy" in (tmp_path / "images" / "strength-simulations.svg").read_text(encoding="utf-8")

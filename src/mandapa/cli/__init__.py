@@ -241,7 +241,7 @@ def ladder(
     game: Annotated[
         str,
         typer.Argument(
-            help="Name of the game; all: every one, with --page those that it has a place for.", metavar="GAME|all"
+            help="Name of the game; all: every one, with --page those that have a place there.", metavar="GAME|all"
         ),
     ],
     bots: Annotated[
@@ -257,9 +257,11 @@ def ladder(
     option: Options = None,
     folder: Folder = None,
     page: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
-            help="Write tables and plots into this page, between its marks for the game.", exists=True, dir_okay=False
+            help="Write tables and plots into this page, between its marks for the game; may be repeated.",
+            exists=True,
+            dir_okay=False,
         ),
     ] = None,
     methods: Annotated[bool, typer.Option("--methods", help="Other ways to think meet some levels, too.")] = False,
@@ -274,7 +276,9 @@ def ladder(
     """
     from mandapa.cli import contests
 
-    order = contests.Climb(game, bots or [], players or [], option or [], games, seed, folder, page, methods, curve)
+    order = contests.Climb(
+        game, bots or [], players or [], option or [], games, seed, folder, page or [], methods, curve
+    )
     contests.ladder(order, contests.executor(workers, ray), json)
 
 

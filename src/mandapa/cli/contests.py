@@ -83,7 +83,7 @@ class Climb:
     games: int
     seed: int
     folder: Path | None
-    page: Path | None
+    pages: list[Path]
     methods: bool
     curve: bool
 
@@ -98,11 +98,11 @@ class Climb:
         return [game for name in names for game in lab_ladder.variants(game_type(name), self.players, given)]
 
     def _all(self) -> list[str]:
-        if self.page is None:
+        if not self.pages:
             return list(games())
         from mandapa.lab.reports.strength import has_place
 
-        return [name for name in games() if has_place(self.page, name)]
+        return [name for name in games() if any(has_place(page, name) for page in self.pages)]
 
 
 def executor(workers: int, address: str | None) -> Executor:
@@ -145,6 +145,10 @@ def arena(
 def ladder(order: Climb, executor: Executor, as_json: bool) -> None:
     """Let each level meet the one below, and others some of them, print how far they are apart, and write the page."""
     variants = order.variants()
+    if order.pages:
+        from mandapa.lab.reports.strength import check_places, write
+
+        check_places(order.pages, {game.name for game in variants})
     meetings = lab_ladder.pairs(order.bots, order.methods, order.curve)
     for name in order.bots:
         Entrant.parse(name).player(variants[0])
@@ -161,11 +165,7 @@ def ladder(order: Climb, executor: Executor, as_json: bool) -> None:
             found.append(ladder)
             if not as_json:
                 tables().print(ladder_table(ladder))
-    written = []
-    if order.page is not None:
-        from mandapa.lab.reports.strength import write
-
-        written = write(order.page, found)
+    written = write(order.pages, found) if order.pages else []
     if as_json:
         typer.echo(json.dumps([one.to_json() for one in found]))
     else:

@@ -182,7 +182,7 @@ def _as_measured_first(game: Game) -> bool:
 
 def _legend(game: Game) -> str:
     if game.together:
-        return ("Share of games won in %, with its 95 % interval and the number of games; the same player in every seat:")
+        return "Share of games won in %, with its 95 % interval and the number of games; one player in all seats:"
     return "Share of wins in %, with its 95 % interval and the number of games; one seat against all others:"
 
 
