@@ -24,7 +24,7 @@ import numpy as np
 import mandapa
 from mandapa import bots
 from mandapa.coach import Analyst, Judge
-from mandapa.coach.judging import FORCED, MARKS, PAIRS
+from mandapa.coach.analysis import FORCED, MARKS, PAIRS
 from mandapa.lab.intervals import wilson_interval
 from mandapa.library import Game, State
 from mandapa.server.review.studies import SIMULATIONS

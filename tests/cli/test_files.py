@@ -13,7 +13,7 @@ import pytest
 
 import mandapa as library
 from mandapa.cli import files
-from mandapa.coach.judging import LEAST_LOST
+from mandapa.coach.analysis import LEAST_LOST
 from mandapa.games.chola.show import text as chola_text
 from mandapa.games.hampi.show import text as hampi_text
 from mandapa.play import Match, Seat, export_record, now

@@ -8,9 +8,20 @@ import pytest
 import mandapa
 from mandapa import bots
 from mandapa.coach import Analysis, Analyst, Judge, analyse
-from mandapa.coach.analysis import SCENARIOS, luck_of
-from mandapa.coach.hint import LEAST
-from mandapa.coach.judging import BEST, BLUNDER, FORCED, GOOD, INACCURACY, LEAST_LOST, MARKS, MISTAKE, mark_of
+from mandapa.coach.analysis import (
+    BEST,
+    BLUNDER,
+    FORCED,
+    GOOD,
+    INACCURACY,
+    LEAST_LOST,
+    MARKS,
+    MISTAKE,
+    SCENARIOS,
+    luck_of,
+    mark_of,
+)
+from mandapa.coach.comparison import LEAST
 from mandapa.library import Game, State
 from mandapa.play import Match, Seat, export_record, now
 from mandapa.play.record import RecordError

@@ -11,7 +11,7 @@ import mandapa
 from mandapa import bots
 from mandapa.bots.flat import PlannerBot
 from mandapa.cli.terminal import idea_sentence
-from mandapa.coach.hint import Difference, idea_of
+from mandapa.coach.hint import idea_of, is_close
 from mandapa.coach.lessons import lessons
 from mandapa.coach.plan import ids_of
 from mandapa.kernel.game_type import Worth
@@ -76,8 +76,8 @@ def test_the_strongest_reason_is_told_that_does_not_speak_for_the_next_best_turn
     ],
 )
 def test_turns_are_about_as_good_where_little_lies_between_them(mean: float, worth: Worth | None, close: bool):
-    assert Difference({}, np.full(8, mean)).is_close(worth) is close
-    assert not Difference({}, np.zeros(0)).is_close(worth)  # nothing was compared
+    assert is_close(np.full(8, mean), worth) is close
+    assert not is_close(np.zeros(0), worth)  # nothing was compared
 
 
 @pytest.mark.parametrize(("game", "lesson", "name"), TAUGHT)

@@ -9,7 +9,7 @@ import pytest
 
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import PlannerBot
-from mandapa.coach.outlook import SURE, outlook
+from mandapa.coach.hint import SURE, outlook
 from mandapa.kernel.record import Record, Values, contents
 from mandapa.library import State
 

@@ -8,7 +8,8 @@ import pytest
 import mandapa
 from mandapa import bots
 from mandapa.bots.flat import Lines, PlannerBot
-from mandapa.coach.hint import LEAST, MOST, OTHERS, SCENARIOS, Difference, Reason, advise, differences, largest
+from mandapa.coach.comparison import LEAST, MOST, OTHERS, Reason, compare, reasons
+from mandapa.coach.hint import advise, interval
 from mandapa.coach.win_probability import to_come, turns_of
 from mandapa.kernel.game_type import Worth
 from mandapa.library import State
@@ -48,11 +49,11 @@ def test_rows_and_what_comes_later_are_the_whole_difference(name):
     first, same = (PlannerBot(state.game, seed=1, simulations=1) for _ in range(2))
     known = first.known(state, seat).record
     compared = Lines(lines, state.game.players)
-    compared.add(np.arange(2), same.ends(known, seat, compared.lines, same.next(SCENARIOS)), seat, 0.0)
+    compared.add(np.arange(2), same.ends(known, seat, compared.lines, same.next(48)), seat, 0.0)
     best, second = compared.means(seat, 0.0)
-    more = differences(first, known, seat, lines)
-    assert sum(more.rows.values()) == pytest.approx(best - second, abs=1e-9)
-    assert more.each.mean() == pytest.approx(best - second, abs=1e-9)
+    found = compare(first, known, seat, lines, 48, rows=True)
+    assert sum(found.row_differences().values()) == pytest.approx(best - second, abs=1e-9)
+    assert found.expected[:, seat] == pytest.approx([best, second], abs=1e-9)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -69,24 +70,24 @@ def test_a_hint_tells_at_most_three_rows_and_the_largest_first(name):
 
 def test_reasons_add_up_to_the_whole_difference():
     more = {"a": 4.0, None: -3.0, "b": 2.0, "c": -1.5, "d": 0.75, "e": 0.1}
-    told = largest(more)
+    told = reasons(more)
     assert [reason.row for reason in told] == ["a", None, "b", OTHERS]
     assert sum(reason.points for reason in told) == pytest.approx(sum(more.values()))
-    assert largest({"a": 4.0, "b": 0.1}) == [Reason("a", 4.0)]
-    assert largest({"a": 0.2, "b": 0.2}) == []
+    assert reasons({"a": 4.0, "b": 0.1}) == [Reason("a", 4.0)]
+    assert reasons({"a": 0.2, "b": 0.2}) == []
 
 
 def test_a_lead_that_may_be_none_is_not_told():
     """Nineteen of twenty intervals hold the true difference."""
     rng = np.random.default_rng(1)
-    found = [Difference({}, rng.normal(1, 4, 96)).sure(Worth()) for _ in range(400)]
+    found = [interval(rng.normal(1, 4, 96), Worth()) for _ in range(400)]
     told = [each for each in found if each]
     assert all(0 < least < most for least, most in told)
     each = rng.normal(10, 4, (400, 96))
-    held = [least < 10 < most for least, most in filter(None, (Difference({}, one).sure(Worth()) for one in each))]
+    held = [least < 10 < most for least, most in filter(None, (interval(one, Worth()) for one in each))]
     assert len(held) == 400 and np.mean(held) == pytest.approx(0.95, abs=0.03)
-    half = Difference({}, each[0] / 5).sure(Worth("chance", lost=-1, won=1))
-    assert half == pytest.approx(tuple(np.array(Difference({}, each[0]).sure(Worth())) / 10))
+    half = interval(each[0] / 5, Worth("chance", lost=-1, won=1))
+    assert half == pytest.approx(tuple(np.array(interval(each[0], Worth())) / 10))
 
 
 def test_what_is_to_come_of_a_game_grows_less():

@@ -18,7 +18,7 @@ from mandapa.cli.files import match_of, seat_names
 from mandapa.cli.progress import progress_bar, study_title, tables, warm
 from mandapa.coach import Analysis, Analyst
 from mandapa.coach import lessons as coach_lessons
-from mandapa.coach.judging import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
+from mandapa.coach.analysis import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
 from mandapa.coach.puzzles import LEVELS, Puzzle, puzzle, puzzles
 from mandapa.lab.executor import Executor
 from mandapa.lab.lessons import TASKS, findings_of, made_of

@@ -313,7 +313,7 @@ class Table:
         if self.match.to_act != self.seat:
             self.screen.say("Now there is nothing to decide: press Enter, or take something back.")
             return
-        from mandapa.coach import hint
+        from mandapa.coach import comparison, hint
 
         with self.screen.waiting("The master is thinking ..."):
             advice = hint.advise(self.match.state, self.seat)
@@ -321,7 +321,7 @@ class Table:
         if advice["idea"]:
             self.screen.say(idea_sentence(self.game, advice["idea"], self.names))
         self.screen.say(self.expected(advice))
-        names = {None: "in later rounds", hint.OTHERS: "in other ways"}
+        names = {None: "in later rounds", comparison.OTHERS: "in other ways"}
         rows = [row for row in advice["reasons"] if round(row["points"])]
         if rows:
             self.screen.say("Compared with the next best turn, on average:")

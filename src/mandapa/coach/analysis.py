@@ -10,18 +10,64 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.coach.judging import BEST, FORCED, GOOD, LEAST_LOST, MARKS, Judge, Verdict
-from mandapa.coach.plan import ids_of
+from mandapa.bots import Cancel
+from mandapa.bots.base import Budget
+from mandapa.bots.flat import PlannerBot
+from mandapa.bots.turns import LENGTH
+from mandapa.coach.comparison import FairPlanner, Reason, compare, reasons, sample_positions
+from mandapa.coach.plan import can_be_taken, ids_of, texts_of
 from mandapa.coach.win_probability import chances
 from mandapa.kernel.generic import CHANCE
-from mandapa.library import State
+from mandapa.kernel.record import Record, contents
+from mandapa.library import Game, State
 from mandapa.play import import_record
 from mandapa.rows import Rows
 
+FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = "forced", "best", "good", "inaccuracy", "mistake", "blunder"
+LEAST_LOST = {BLUNDER: 0.15, MISTAKE: 0.08, INACCURACY: 0.03}
+"""Of the chance to win, for each mark that is no praise."""
+MARKS = (FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER)
+
 SIMULATIONS = 400
 """Simulations for each decision, when nothing is said."""
+PAIRS = 96
+"""Scenarios in which the best turn and the one that was played are compared at last; others than chose the best."""
+REASON_PAIRS = 48
+"""Scenarios in which the rows of their score sheets are compared."""
 SCENARIOS = 32
 """Simulations after each outcome of a chance event, in the same scenarios for all outcomes."""
+DOUBT = 1.0
+"""What is lost counts against nobody unless it is more than so many standard errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the decisions of one seat in a row were worth.
+
+    Attributes:
+        seat, ply: whose decisions, and how many actions there were before them.
+        played, best: the actions that were taken, and those that were best; the same if nothing better was found.
+        mark: one of ``MARKS``; ``forced`` where there was nothing to decide.
+        lost: of the result that counts (points, or the chance to win), by not playing the best; at least 0.
+        lost_chance: of the chance to win, 0 to 1.
+        doubt: standard error of ``lost``.
+        expected: the result that each seat may expect if the best is played.
+        chances: each seat's chance to win then, 0 to 1.
+        reasons: what the best brings more than what was played, by row of the score sheet; of turns of a whole game
+            that had a better one (``LEAST_LOST``).
+    """
+
+    seat: int
+    ply: int
+    played: tuple[str, ...]
+    best: tuple[str, ...]
+    mark: str
+    lost: float
+    lost_chance: float
+    doubt: float
+    expected: tuple[float, ...]
+    chances: tuple[float, ...]
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +233,92 @@ class Part:
     left: float
 
 
+class Judge:
+    """Compares turns by simulations, as many for each decision, reproducibly.
+
+    Attributes:
+        planner: the player that finds the best turns.
+        fair: the one that says what everybody may expect of them.
+        pairs: in how many scenarios the best turn and another one are compared.
+    """
+
+    def __init__(self, game: Game, simulations: int, seed: int = 0, pairs: int = PAIRS) -> None:
+        self.game = game
+        self.simulations = simulations
+        self.pairs = pairs
+        self.planner = PlannerBot(game, seed, simulations)
+        self.fair = FairPlanner(game, seed, simulations)
+
+    def judge(self, state: State, played: Sequence[int], left: float, cancel: Cancel | None = None) -> Verdict | None:
+        """The verdict on the ``played`` actions of the seat to act; the share ``left`` of the game is to come.
+
+        None where they are none that computer players can think about, such as the places of a hand.
+        """
+        seat = state.current_player
+        known = self.planner.known(state, seat)
+        own = list(played)[:LENGTH]
+        if not can_be_taken(known, own):
+            return None
+        turns = self.planner.promising(known.record)
+        best = self.planner.simulate(known.record, seat, Budget(self.simulations, None, cancel)).line
+        return self._verdict(state, known, own, best, left, forced=len(turns) == 1)
+
+    def against(self, state: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:
+        """The verdict on the ``played`` actions beside those that are known to be ``best``; as ``judge``."""
+        known = self.planner.known(state, state.current_player)
+        own, best = list(played)[:LENGTH], list(best)[:LENGTH]
+        if not (can_be_taken(known, own) and can_be_taken(known, best)):
+            return None
+        return self._verdict(state, known, own, best, left)
+
+    def reasons(self, state: State, played: Sequence[int], best: Sequence[int]) -> list[Reason]:
+        """Why the ``best`` actions are better than those that were ``played``: what they bring more, row by row."""
+        known = self.planner.known(state, state.current_player)
+        lines = [list(best), list(played)]
+        compared = compare(self.fair, known.record, state.current_player, lines, REASON_PAIRS, rows=True)
+        return reasons(compared.row_differences())
+
+    def _verdict(
+        self, state: State, known: State, own: list[int], best: list[int], left: float, forced: bool = False
+    ) -> Verdict:
+        seat = state.current_player
+        if self._lead_to_the_same(known.record, best, own):
+            best = own
+        compared = compare(self.fair, known.record, seat, [best, own], self.pairs)
+        expected = compared.expected.tolist()
+        lost, doubt = float(compared.merits[0] - compared.merits[1]), float(compared.std_errors.max())
+        worth = self.game.type.worth(state.record)
+        winning, kept = (chances(self.game, worth, result, left) for result in expected)
+        lost_chance = max(0.0, winning[seat] - kept[seat]) if best != own else 0.0
+        if best == own:
+            mark, lost, doubt = FORCED if forced else BEST, 0.0, 0.0
+        else:
+            mark = mark_of(lost_chance if lost > DOUBT * doubt else 0.0)
+        unit = worth.scale if worth else 1.0
+        read = worth.read if worth else float
+        return Verdict(
+            seat=seat,
+            ply=len(state.history),
+            played=texts_of(known, own),
+            best=texts_of(known, best),
+            mark=mark,
+            lost=max(0.0, lost) / unit,
+            lost_chance=lost_chance,
+            doubt=doubt / unit,
+            expected=tuple(read(value) for value in expected[0]),
+            chances=tuple(winning),
+        )
+
+    def _lead_to_the_same(self, record: Record, one: list[int], other: list[int]) -> bool:
+        """Whether two turns differ in the order of their actions at most."""
+        return one == other or contents(self.planner.after(record, one)) == contents(self.planner.after(record, other))
+
+
+def mark_of(lost_chance: float) -> str:
+    """The mark for a turn that is not the best and has lost so much of the chance to win."""
+    return next((mark for mark, least in LEAST_LOST.items() if lost_chance >= least), GOOD)
+
+
 class Analyst:
     """Judges a finished game part by part, in any pauses.
 
@@ -283,7 +415,7 @@ def luck_of(judge: Judge, before: State, came: int, viewer: int, left: float) ->
         trial = before.copy()
         trial.apply_id(action)
         after.append(planner.known(trial, viewer).record)
-    ends = np.array(list(planner.playouts(after, viewer, SCENARIOS)))
+    ends = sample_positions(planner, after, viewer, SCENARIOS)
     expected = ends.mean(axis=0)
     worth = game.type.worth(before.record)
     winning = np.array([chances(game, worth, each, left) for each in expected.tolist()])

@@ -14,7 +14,6 @@ import numpy as np
 
 from mandapa.coach.lessons import Lesson, Proof
 from mandapa.coach.puzzles import EQUAL, Puzzle, from_json
-from mandapa.coach.weighing import weigh
 from mandapa.kernel.ideas import Side, Trial
 from mandapa.lab.executor import warm
 from mandapa.lab.puzzles import Course, Search, Spot
@@ -98,27 +97,27 @@ class _Study(Search):
                 for at in [at for at, one in enumerate(side) if one is kind][:OF_EACH]
             }
         )
-        found = weigh(self.fair, record, seat, [lines[at] for at in weighed], self.course.glance, left)
+        found = self.weigh(known, [lines[at] for at in weighed], self.course.glance, left)
         worth = self.game.type.worth(record)
         unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
         told = []
         for name, side in sides.items():
             of = [side[at] for at in weighed]
             best, other = (
-                max((at for at, one in enumerate(of) if one is kind), key=lambda at: found.merits[at])
+                max((at for at, one in enumerate(of) if one is kind), key=lambda at: found.turns.merits[at])
                 for kind in (True, False)
             )
             gain_chance = float(found.chances[best] - found.chances[other])
             task = None
-            if tasks[name] < self.course.a_game and best == found.best and gain_chance >= self.course.gap:
-                order = [weighed[at] for at in np.argsort(-found.merits).tolist()]
+            if tasks[name] < self.course.a_game and best == found.turns.best and gain_chance >= self.course.gap:
+                order = [weighed[at] for at in np.argsort(-found.turns.merits).tolist()]
                 task = self._task(state, spot, left, lines, [at for at in order if side[at] is not None], side)
                 tasks[name] += task is not None
             told.append(
                 {
                     "idea": name,
                     "left": round(left, 3),
-                    "gain": float(found.merits[best] - found.merits[other]) / unit,
+                    "gain": float(found.turns.merits[best] - found.turns.merits[other]) / unit,
                     "gain_chance": gain_chance,
                     "task": task and task.to_json(),
                 }
@@ -139,9 +138,8 @@ class _Study(Search):
         ``order``: the lines on either side, the best first. What follows the idea and is not quite as good is left out:
         who plays it is judged as anybody is whose turn was not weighed before.
         """
-        seat = state.current_player
-        known = self.planner.known(state, seat).record
-        found = weigh(self.fair, known, seat, [lines[at] for at in order], self.course.look, left)
+        known = self.planner.known(state, state.current_player)
+        found = self.weigh(known, [lines[at] for at in order], self.course.look, left)
         near = [at for at, lost in zip(order, found.lost_chance, strict=True) if side[at] and lost <= EQUAL]
         right = [lines[at] for at in near][: self.course.equals]
         other = [lines[at] for at in order if side[at] is False][:OF_EACH]

@@ -22,11 +22,10 @@ from mandapa.bots.flat import PlannerBot
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.simulating import horizon
 from mandapa.bots.turns import LENGTH
-from mandapa.coach.hint import compare
-from mandapa.coach.judging import FairPlanner
+from mandapa.coach.comparison import Comparison, FairPlanner, compare, reasons
 from mandapa.coach.puzzles import EQUAL, LEVELS, Puzzle, Turn, from_json
-from mandapa.coach.weighing import Weighed, weigh
-from mandapa.kernel.record import Record, contents
+from mandapa.coach.win_probability import chances
+from mandapa.kernel.record import Record, Values, contents
 from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game, State
 
@@ -142,6 +141,20 @@ class Spot:
     shown: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Turns that were compared, and the chance to win that each leaves its seat, shape (n,)."""
+
+    turns: Comparison
+    chances: Values
+
+    @property
+    def lost_chance(self) -> Values:
+        """What each turn has less of the chance to win than the best; below 0 where the best has less."""
+        lost: Values = self.chances[self.turns.best] - self.chances
+        return lost
+
+
 class Search:
     """Plays one game and looks for puzzles in it."""
 
@@ -196,14 +209,14 @@ class Search:
         known = self.planner.known(state, seat)
         record = known.record
         lines = [spot.greedy, spot.shown, spot.thought]
-        if not self._promises(weigh(self.fair, record, seat, lines, self.course.glance, left)):
+        if not self._promises(self.weigh(known, lines, self.course.glance, left)):
             return None
         lines = self.distinct(record, [*lines, *(line for _, line in self.wide.promising(record))], first=2)
         for simulations in (self.course.glance, self.course.look):
-            found = weigh(self.fair, record, seat, lines, simulations, left)
+            found = self.weigh(known, lines, simulations, left)
             if not self._promises(found):
                 return None
-            order = [0, 1, *(at for at in np.argsort(-found.merits).tolist() if at > 1)]
+            order = [0, 1, *(at for at in np.argsort(-found.turns.merits).tolist() if at > 1)]
             lines = [lines[at] for at in order[: self.course.close + 2]]
         eye = lines[:2]
         return self.proved(state, spot, left, lines, lambda right, rest: all(line in rest for line in eye))
@@ -220,13 +233,13 @@ class Search:
         seat = state.current_player
         known = self.planner.known(state, seat)
         record = known.record
-        trial = weigh(self.fair, record, seat, lines, self.course.trial, left)
-        behind = [at for at in np.flatnonzero(trial.lost_chance > self.course.near).tolist() if at != trial.best]
-        clear = [lines[at] for at in (trial.best, *behind)]
-        if self._is_blurred(trial) or not self._lasts(record, seat, clear, self.course.trial // 4, left, 0.0):
+        trial = self.weigh(known, lines, self.course.trial, left)
+        behind = [at for at in np.flatnonzero(trial.lost_chance > self.course.near).tolist() if at != trial.turns.best]
+        clear = [lines[at] for at in (trial.turns.best, *behind)]
+        if self._is_blurred(trial) or not self._lasts(known, clear, self.course.trial // 4, 0.0):
             return None
-        found = weigh(self.fair, record, seat, lines, self.course.proof, left)
-        order = np.argsort(-found.merits, kind="stable").tolist()
+        found = self.weigh(known, lines, self.course.proof, left)
+        order = np.argsort(-found.turns.merits, kind="stable").tolist()
         equal = self._equal(found, order)
         if equal is None or any(len(line) >= LENGTH for line in lines):
             return None
@@ -234,8 +247,10 @@ class Search:
         if not is_wanted(right, rest):
             return None
         best = right[0]
-        if not self._lasts(record, seat, [best, *rest], self.course.proof // 4, left, 1.0):
+        if not self._lasts(known, [best, *rest], self.course.proof // 4, 1.0):
             return None
+        compared = compare(self.fair, record, seat, [best, rest[0]], self.course.proof // 2, rows=True)
+        more = compared.row_differences()
         worth = self.game.type.worth(record)
         unit = worth.scale if worth else 1.0
         texts: dict[tuple[str, ...], int] = {}
@@ -254,23 +269,27 @@ class Search:
             turns=tuple(
                 Turn(
                     text,
-                    round(float(found.lost[at]) / unit, 3),
+                    round(float(found.turns.losses[at]) / unit, 3),
                     round(float(max(0.0, found.lost_chance[at])), 4),
-                    round(float(found.doubts[at]) / unit, 3),
+                    round(float(found.turns.std_errors[at]) / unit, 3),
                 )
                 for text, at in texts.items()
             ),
             equal=equal,
             greedy=self.texts(known, spot.greedy),
             shown=self.texts(known, spot.shown),
-            reasons=tuple(
-                {"row": reason.row, "points": round(reason.points, 2)}
-                for reason in compare(self.fair, record, seat, [best, rest[0]], self.course.proof // 2)
-            ),
+            reasons=tuple({"row": reason.row, "points": round(reason.points, 2)} for reason in reasons(more)),
             missed=round(self._missed(record, seat, right), 3),
             simulations=self.course.proof,
             seed=self.seed,
         )
+
+    def weigh(self, known: State, lines: list[list[int]], scenarios: int, left: float) -> Weighed:
+        """Compare the lines, and read what is expected of each as its chance to win."""
+        seat = known.current_player
+        found = compare(self.fair, known.record, seat, lines, scenarios)
+        worth = self.game.type.worth(known.record)
+        return Weighed(found, np.array([chances(self.game, worth, row, left)[seat] for row in found.expected.tolist()]))
 
     def _promises(self, found: Weighed) -> bool:
         """Whether closer weighing may show a gap: what meets the eye is behind, and so are all but a few others."""
@@ -284,13 +303,11 @@ class Search:
         near, far = self.course.near, self.course.far
         return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.equals)
 
-    def _lasts(
-        self, record: Record, seat: int, lines: list[list[int]], scenarios: int, left: float, errors: float
-    ) -> bool:
+    def _lasts(self, known: State, lines: list[list[int]], scenarios: int, errors: float) -> bool:
         """Whether the first line is ahead of all others, by so many standard errors, if simulations last longer."""
-        found = weigh(self.longer, record, seat, lines, scenarios, left)
+        found = compare(self.longer, known.record, known.current_player, lines, scenarios)
         behind = found.merits[0] - found.merits[1:]
-        return bool((behind > errors * found.doubts.max()).all())
+        return bool((behind > errors * found.std_errors.max()).all())
 
     def _equal(self, found: Weighed, order: list[int]) -> int | None:
         """How many turns count as the best, if there is a gap behind them."""
@@ -299,7 +316,7 @@ class Search:
         rest = order[equal:]
         if not rest or equal > self.course.equals or (lost[:equal] > EQUAL).any():
             return None
-        clear = found.lost[rest] > self.course.certain * found.doubts[rest]
+        clear = found.turns.losses[rest] > self.course.certain * found.turns.std_errors[rest]
         return equal if (found.lost_chance[rest] >= self.course.gap).all() and clear.all() else None
 
     def _missed(self, record: Record, seat: int, right: list[list[int]]) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import mandapa
-from mandapa.coach.judging import LEAST_LOST
+from mandapa.coach.analysis import LEAST_LOST
 from mandapa.coach.lessons import lessons
 from mandapa.server.review import studies
 from records import written_game

@@ -11,8 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
 from mandapa.coach import Analysis, Verdict
-from mandapa.coach.hint import OTHERS
-from mandapa.coach.judging import BLUNDER, INACCURACY, LEAST_LOST, MISTAKE
+from mandapa.coach.analysis import BLUNDER, INACCURACY, LEAST_LOST, MISTAKE
+from mandapa.coach.comparison import OTHERS
 from mandapa.lab.reports.page import LINES, SERIES, Chart, Row, percent, render
 from mandapa.library import Game, State
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.bots.base import Budget
-from mandapa.coach.judging import FairPlanner
+from mandapa.coach.comparison import FairPlanner
 from mandapa.coach.win_probability import chances
 from mandapa.kernel.record import Values
 from mandapa.lab.arena.entrants import Entrant

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mandapa.coach.judging import BLUNDER, FORCED, INACCURACY, MISTAKE
+from mandapa.coach.analysis import BLUNDER, FORCED, INACCURACY, MISTAKE
 from mandapa.server.store.rows import FinishedMatch
 from mandapa.server.store.store import Store
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from mandapa.bots import Cancel
 from mandapa.coach import Judge
+from mandapa.coach.analysis import BEST, FORCED, GOOD, mark_of
 from mandapa.coach.hint import idea_of
-from mandapa.coach.judging import BEST, FORCED, GOOD, mark_of
 from mandapa.coach.plan import ids_of
 from mandapa.coach.puzzles import Puzzle
 from mandapa.coach.win_probability import to_come

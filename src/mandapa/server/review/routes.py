@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
-from mandapa.coach.expecting import expectations
-from mandapa.coach.outlook import Outlook
+from mandapa.coach.hint import Outlook, expectations
 from mandapa.coach.win_probability import runs
 from mandapa.kernel.generic import CHANCE, imagine
 from mandapa.library import State

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from mandapa.bots import Cancel
 from mandapa.coach import Analyst
-from mandapa.coach.judging import BEST, FORCED
+from mandapa.coach.analysis import BEST, FORCED
 from mandapa.library import State
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_pool import STUDIES, FairPool, Payer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mandapa
-from mandapa.coach.expecting import expectations
+from mandapa.coach.hint import expectations
 from mandapa.library import State
 
 from .test_analysis import played

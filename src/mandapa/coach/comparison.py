@@ -1,0 +1,159 @@
+"""Compare turns under common random numbers: each is simulated in the same scenarios."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from mandapa.bots.base import Budget
+from mandapa.bots.flat import Lines, PlannerBot, worth
+from mandapa.bots.turns import margin
+from mandapa.kernel.generic import TERMINAL, current_player, returns
+from mandapa.kernel.record import Actions, Record, Values
+
+LEAST = 0.25
+"""Points below which a row is no reason."""
+MOST = 3
+"""Rows that are told one by one."""
+OTHERS = "others"
+"""Stands for all other rows, so that reasons add up to the whole difference."""
+
+
+class FairPlanner(PlannerBot):
+    """A planner that is neutral between seats: a network estimates every seat's result as that seat would."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.everybody = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What one turn brings more than another: points of a ``row`` of the score sheet, ``OTHERS``, or later (None)."""
+
+    row: str | None
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What turns are worth to one seat.
+
+    Attributes:
+        merits: what they are ordered by, shape (n,): simulations and evaluation, as the game's planning mixes them.
+        expected: result that every seat may expect of each, shape (n, players).
+        std_errors: standard error of the difference in merit to the best, shape (n,); 0 for the best.
+        samples: result of every seat in each scenario, shape (scenarios, n, players).
+        rows: points of the seat by row of the score sheet, shape (scenarios, n) each; None stands for what is expected
+            beyond the end of the simulations. Empty unless asked for.
+    """
+
+    merits: Values
+    expected: Values
+    std_errors: Values
+    samples: Values
+    rows: Mapping[str | None, Values] = field(default_factory=dict)
+
+    @property
+    def best(self) -> int:
+        """The number of the turn with the greatest merit."""
+        return int(np.argmax(self.merits))
+
+    @property
+    def losses(self) -> Values:
+        """What each turn is worth less than the best, in the planner's numbers."""
+        losses: Values = self.merits[self.best] - self.merits
+        return losses
+
+    def row_differences(self) -> dict[str | None, float]:
+        """What the first turn brings more than the second by row of the score sheet, on average."""
+        scenarios = len(self.samples)
+        return {row: float(np.cumsum(points[:, :2] * (1, -1) / scenarios)[-1]) for row, points in self.rows.items()}
+
+
+def compare(
+    planner: PlannerBot, record: Record, seat: int, lines: Sequence[list[int]], scenarios: int, *, rows: bool = False
+) -> Comparison:
+    """Simulate every line in the same new scenarios, and count its ``rows`` of the score sheet if asked for.
+
+    ``record`` is what the seat knows. Without ``rows`` nothing is simulated where the evaluation is exact: then there
+    is one sample, without error.
+    """
+    exact = None if rows else planner.exactly(record, seat, list(lines))
+    if exact is not None:
+        expected = np.array(exact)
+        merits = np.array([margin(results, seat, planner.rivalry) for results in expected])
+        return Comparison(merits, expected, np.zeros(len(lines)), expected[None])
+    planning = planner.game.type.planning
+    evaluations = [_evaluation(planner, record, seat, line) for line in lines]
+    candidates = Lines(list(lines), planner.game.players, evaluations, planning.trust, planning.prior)
+    numbers = planner.next(scenarios)
+    by_row: dict[str | None, Values] = {}
+    if rows:
+        samples = _samples_with_rows(planner, record, seat, candidates.lines, numbers, by_row)
+    else:
+        samples = planner.ends(record, seat, candidates.lines, numbers)
+    candidates.add(np.arange(len(lines)), samples, seat, planner.rivalry)
+    merits = candidates.merits(seat, planner.rivalry)
+    margins = worth(samples, seat, planner.rivalry)
+    behind = margins[:, [int(np.argmax(merits))]] - margins
+    deviations = np.array([np.std(differences) for differences in behind.T])
+    std_errors = (1 - planning.trust) * deviations / math.sqrt(scenarios)
+    return Comparison(merits, samples.mean(axis=0), std_errors, samples, by_row)
+
+
+def sample_positions(
+    planner: PlannerBot, positions: Sequence[Record], seat: int, scenarios: int, budget: Budget | None = None
+) -> Values:
+    """How each position ends for every seat in the same new scenarios, shape (scenarios, n, players).
+
+    ``positions`` are redacted for ``seat``. There are fewer scenarios, one at least, if the ``budget`` is spent before.
+    """
+    samples = []
+    for results in planner.playouts(positions, seat, scenarios):
+        samples.append(results)
+        if budget is not None and budget.spent == 1:
+            break
+    return np.array(samples)
+
+
+def reasons(differences: Mapping[str | None, float]) -> list[Reason]:
+    """The rows that differ most, the largest first, and the sum of all others, where that is enough to be told."""
+    ordered = sorted((Reason(row, points) for row, points in differences.items()), key=lambda one: -abs(one.points))
+    told = [reason for reason in ordered[:MOST] if abs(reason.points) >= LEAST]
+    rest = sum(reason.points for reason in ordered[len(told) :])
+    return [*told, Reason(OTHERS, rest)] if told and abs(rest) >= LEAST else told
+
+
+def _samples_with_rows(
+    planner: PlannerBot, record: Record, seat: int, lines: Actions, numbers: range, rows: dict[str | None, Values]
+) -> Values:
+    """Simulate one line at a time, and enter into ``rows`` the score sheet with which each simulation has ended."""
+    presentation = planner.game.type.presentation
+    samples = np.zeros((len(numbers), len(lines), planner.game.players))
+    for at in np.ndindex(samples.shape[:2]):
+        number = numbers[at[0]]
+        samples[at] = planner.ends(record, seat, lines[at[1]][None], range(number, number + 1))[0, 0]
+        sheet = presentation.score_sheets(planner.end)[seat]
+        points: dict[str | None, float] = dict(presentation.rows(sheet).items())
+        aim = planner.game.type.worth(planner.end)
+        if aim is not None and aim.unit == "points":
+            points[None] = float(samples[at][seat]) - sheet["total"]
+        for row, value in points.items():
+            rows.setdefault(row, np.zeros(samples.shape[:2]))[at] = value
+    return samples
+
+
+def _evaluation(planner: PlannerBot, record: Record, seat: int, line: list[int]) -> float:
+    """What a line is worth to the seat by the game's evaluation of the position after it."""
+    after = planner.after(record, line)
+    if current_player(after) == TERMINAL:
+        out = np.zeros(planner.game.players)
+        returns(after, out)
+    else:
+        out = np.array(planner.evaluation(after, seat, planner.weights))
+    return margin(out, seat, planner.rivalry)
