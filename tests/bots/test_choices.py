@@ -18,6 +18,7 @@ from mandapa.bots.simple import GreedyBot
 from mandapa.bots.simulating import TO_THE_END
 from mandapa.bots.strengths import WEIGHTS
 from mandapa.bots.turns import LENGTH
+from mandapa.coach.hint import advise
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Skill, Worth
 from mandapa.library import Game
@@ -192,10 +193,10 @@ def test_a_cancelled_bot_answers_at_once_with_a_legal_action(name):
 
 def test_hint_tells_the_rest_of_the_turn_and_what_it_is_worth():
     game = toys.pairs()
-    hint = bots.hint(game.new_state(), 0)
-    assert (hint["best"], hint["line"], hint["expected"]) == ("1", ["1", "2"], 9)
-    assert hint["choices"][0] == {"action": "1", "value": 9}
-    assert (hint["unit"], hint["before"], hint["expected_of_all"]) == ("points", [0, 0], [9, 0])
+    hint = advise(game.new_state(), 0)
+    assert hint.plan.texts == ("1", "2")
+    assert hint.choices[0] == (hint.plan.ids[0], 9)
+    assert (hint.unit, hint.before, hint.expected) == ("points", [0, 0], [9, 0])
 
 
 @pytest.mark.parametrize(
@@ -242,10 +243,9 @@ def worth_of(name, **options):
 
 def test_a_chance_to_win_is_between_0_and_1_and_nobody_has_it_yet():
     """The winner of Nim gets 1 and the loser -1; the last one on the pile is there to be taken."""
-    hint = bots.hint(told_as_chances(toys.nim(1)).new_state(), 0)
-    assert (hint["unit"], hint["before"], hint["expected"]) == ("chance", None, 1)
-    assert hint["expected_of_all"] == [1, 0]
-    assert hint["choices"] == [{"action": "1", "value": 1}]
+    hint = advise(told_as_chances(toys.nim(1)).new_state(), 0)
+    assert (hint.unit, hint.before, hint.expected) == ("chance", None, [1, 0])
+    assert (hint.plan.texts, hint.choices) == (("1",), [(hint.plan.ids[0], 1)])
 
 
 def told_as_chances(game):

@@ -10,7 +10,8 @@ import pytest
 import mandapa
 from effort import FIRST_SEED, times
 from mandapa import bots
-from mandapa.coach.hint import idea_of
+from mandapa.coach.hint import advise, idea_of
+from mandapa.coach.plan import replay
 from mandapa.games.indus.ai import evaluation
 from mandapa.games.indus.ai.evaluation import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
 from mandapa.games.indus.rules.actions import REROLL_ID
@@ -347,9 +348,10 @@ def test_the_master_adds_by_evaluation_and_simulates_landings(machine):
 def test_a_hint_tells_what_it_expects(machine):
     for state in positions(2, seed=4, every=29):
         for seconds in (0.02, 1e-9):  # on a machine that is busy no time may be left
-            hint = bots.hint(state, seconds=seconds)
-            assert hint["best"] == hint["line"][0] == hint["choices"][0]["action"]
-            assert hint["expected"] == pytest.approx(hint["expected_of_all"][state.current_player], abs=0.01)
+            hint = advise(state, 0, seconds=seconds)
+            action, expected = hint.choices[0]
+            assert hint.plan.ids[0] == action
+            assert expected == pytest.approx(hint.expected[state.current_player], abs=0.01)
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -357,7 +359,7 @@ def test_whoever_is_placed_before_the_game_has_a_reason(players):
     told = 0
     for state in positions(players, seed=players, every=1, placement="free", start_seat=0):
         if state.view()["phase"] == "place":
-            idea = idea_of(state, state.legal_action_ids[:1], [])
+            idea = idea_of(replay(state, state.legal_action_ids[:1]), None)
             assert idea["key"] in ("indus.idea.ready", "indus.idea.reach")
             if idea["key"] == "indus.idea.ready":  # of the team that is placed, not of the next one
                 assert idea["params"]["team"] == state.view()["team"]

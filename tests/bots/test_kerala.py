@@ -15,6 +15,7 @@ from mandapa import bots
 from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.turns import outcome
+from mandapa.coach.hint import advise
 from mandapa.games.kerala.ai import evaluation
 from mandapa.games.kerala.rules.scoring import ROWS, scores
 from mandapa.games.kerala.rules.state import MAX_CELLS
@@ -96,10 +97,10 @@ def test_a_search_is_cancelled_while_it_runs(machine):
 def test_hint_is_a_legal_line_that_ends_the_turn(machine):
     for state in positions(4, seed=6, every=60):
         seat = state.current_player
-        hint = bots.hint(state, seat, seconds=0.05)
-        assert hint["best"] == hint["line"][0] == hint["choices"][0]["action"]
+        hint = advise(state, 0, seconds=0.05)
+        assert hint.plan.ids[0] == hint.choices[0][0]
         after = state.copy()
-        for text in hint["line"]:
+        for text in hint.plan.texts:
             assert after.current_player == seat
             after.apply(text)
         assert after.current_player != seat

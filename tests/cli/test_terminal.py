@@ -16,8 +16,11 @@ from mandapa import bots
 from mandapa.cli import terminal
 from mandapa.cli.warmup import Warmup
 from mandapa.coach import hint
+from mandapa.coach.comparison import Reason
+from mandapa.coach.plan import Plan, Step
 from mandapa.kernel.game_type import Referee
 from mandapa.kernel.generic import CHANCE, current_player
+from mandapa.kernel.ideas import Motive
 from mandapa.library import State
 from mandapa.play import import_record
 
@@ -214,20 +217,18 @@ def test_nothing_of_other_hands_is_printed(mandapa: Command, monkeypatch: pytest
 def test_hints_are_the_master_s_whole_turn_with_its_idea_and_reasons(
     mandapa: Command, monkeypatch: pytest.MonkeyPatch, unit: str | None, expected: float, words: str
 ) -> None:
-    def advise(state: State, seat: int) -> dict[str, Any]:
-        rows = [
-            {"row": "edges", "points": 5.2},
-            {"row": "symbols-red", "points": 0.4},
-            {"row": None, "points": -2.0},
-        ]
-        return {
-            "line": ["take K2", "step 0 E"],
-            "idea": {"key": "kerala.idea.deny", "params": {"seat": 1, "points": 5}},
-            "unit": unit,
-            "expected": expected,
-            "before": None if unit == "chance" else [7, 3],
-            "reasons": rows,
-        }
+    def advise(known: State, turns: int) -> hint.Hint:
+        return replace(
+            usual(known, turns, seconds=0.01),
+            plan=Plan(known, tuple(Step(0, text, known.record, known.record) for text in ("take K2", "step 0 E"))),
+            idea=Motive("kerala.idea.deny", 5, {"seat": 1, "points": 5}),
+            unit=unit,
+            expected=[expected, 3],
+            before=None if unit == "chance" else [7, 3],
+            reasons=[Reason("edges", 5.2), Reason("symbols-red", 0.4), Reason(None, -2.0)],
+        )
+
+    usual = hint.advise
 
     monkeypatch.setattr(hint, "advise", advise)
     output = mandapa(*TWO_ROUNDS, input="hint\nquit\n").output

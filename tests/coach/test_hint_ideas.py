@@ -13,7 +13,7 @@ from mandapa.bots.flat import PlannerBot
 from mandapa.cli.terminal import idea_sentence
 from mandapa.coach.hint import idea_of, is_close
 from mandapa.coach.lessons import lessons
-from mandapa.coach.plan import ids_of
+from mandapa.coach.plan import read, replay
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.ideas import Motive, Trial, strongest
 from messages import placeholders
@@ -86,9 +86,8 @@ def test_a_hint_tells_the_idea_of_a_lesson_where_it_decides(game: str, lesson: s
     found = []
     for task in taught.tasks:
         known = task.known()
-        best, next_ = (ids_of(known, task.turns[at].actions) for at in (0, task.equal))
-        idea = idea_of(known, best, next_)
-        found.append(idea and idea["key"])
+        idea = idea_of(*(read(known, task.turns[at].actions) for at in (0, task.equal)))
+        found.append(idea and idea.key)
     assert f"{game}.idea.{name}" in found
 
 
@@ -109,11 +108,11 @@ def test_every_idea_has_its_sentence_and_what_that_is_filled_with(name: str):
         lines = [line for _, line in planner.promising(known.record)][:2]
         if len(lines) == 2:
             asked += 1
-            idea = idea_of(known, *lines)
+            idea = idea_of(*(replay(known, line) for line in lines))
             if idea:
-                told.append(idea["key"])
-                assert placeholders(messages[idea["key"]]).kinds.keys() <= {*idea["params"], *IN_WORDS}, idea
-                json.dumps(idea)
+                told.append(idea.key)
+                assert placeholders(messages[idea.key]).kinds.keys() <= {*idea.params, *IN_WORDS}, idea
+                json.dumps(dict(idea.params))
                 assert idea_sentence(game, idea, ["Asha", "Adept"]).endswith(".")
         state.apply(adept.choose(state))
     assert len(told) > asked / 2 and len(set(told)) >= 3

@@ -10,8 +10,8 @@ import pytest
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import PlannerBot
 from mandapa.coach.hint import SURE, outlook
+from mandapa.coach.plan import Plan, replay
 from mandapa.kernel.record import Record, Values, contents
-from mandapa.library import State
 
 from .test_reasons import half_played
 
@@ -36,32 +36,29 @@ class Guessing(PlannerBot):
         yield from self.rng.normal(0, 5, (scenarios, len(positions), self.game.players))
 
 
-def known_turn(plies: int) -> tuple[Kept, State, list[int]]:
+def known_turn(plies: int) -> tuple[Kept, Plan]:
     state = half_played("indus", plies)
     planner = Kept(state.game, seed=1, simulations=60)
     known = planner.known(state, state.current_player)
-    return planner, known, planner.simulate(known.record, known.current_player, Budget(60, None, None)).line
+    line = planner.simulate(known.record, known.current_player, Budget(60, None, None)).line
+    return planner, replay(known, line)
 
 
 @pytest.mark.parametrize(("plies", "worst"), [(68, False), (86, True)], ids=["the best roll", "the worst answer"])
 def test_what_stands_out_is_what_its_simulations_say(plies: int, worst: bool) -> None:
-    planner, known, line = known_turn(plies)
-    found = outlook(planner, known, line, seconds=None)
-    after = known.copy()
-    for action in line:
-        after.apply_id(action)
-    assert found and found.seat == (after.current_player if worst else None)
-    for text in found.actions:
-        after.apply(text)
-    at = [contents(position) for position in planner.positions].index(contents(after.record))
-    own = np.array(planner.results)[:, :, known.current_player]
+    planner, plan = known_turn(plies)
+    found = outlook(planner, plan, seconds=None)
+    assert found and found.seat == (plan.end.current_player if worst else None)
+    end = contents(found.plan.end.record)
+    at = [contents(position) for position in planner.positions].index(end)
+    own = np.array(planner.results)[:, :, plan.start.current_player]
     beside = own - own.mean(axis=1, keepdims=True)  # a die and answers: all are as likely
     chose, measured = beside[::2].mean(axis=0), beside[1::2, at]
     assert at == (chose.argmin() if worst else chose.argmax())
     assert found.brings == pytest.approx(measured.mean()) and (found.brings < 0) == worst
-    assert abs(found.brings) > SURE * found.doubt > 0
+    assert abs(found.brings) > SURE * found.std_error > 0
 
 
 def test_what_is_luck_of_the_simulations_is_not_told() -> None:
-    _, known, line = known_turn(68)
-    assert [outlook(Guessing(known.game, seed), known, line) for seed in range(20)] == [None] * 20
+    _, plan = known_turn(68)
+    assert [outlook(Guessing(plan.start.game, seed), plan) for seed in range(20)] == [None] * 20

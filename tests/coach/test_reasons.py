@@ -10,6 +10,7 @@ from mandapa import bots
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.coach.comparison import LEAST, MOST, OTHERS, Reason, compare, reasons
 from mandapa.coach.hint import advise, interval
+from mandapa.coach.plan import replay
 from mandapa.coach.win_probability import to_come, turns_of
 from mandapa.kernel.game_type import Worth
 from mandapa.library import State
@@ -47,25 +48,26 @@ def test_rows_and_what_comes_later_are_the_whole_difference(name):
     state = half_played(name, 60)
     seat, lines = state.current_player, [[action] for action in state.legal_action_ids[:2]]
     first, same = (PlannerBot(state.game, seed=1, simulations=1) for _ in range(2))
-    known = first.known(state, seat).record
+    known = first.known(state, seat)
     compared = Lines(lines, state.game.players)
-    compared.add(np.arange(2), same.ends(known, seat, compared.lines, same.next(48)), seat, 0.0)
+    compared.add(np.arange(2), same.ends(known.record, seat, compared.lines, same.next(48)), seat, 0.0)
     best, second = compared.means(seat, 0.0)
-    found = compare(first, known, seat, lines, 48, rows=True)
+    found = compare(first, [replay(known, line) for line in lines], 48, rows=True)
     assert sum(found.row_differences().values()) == pytest.approx(best - second, abs=1e-9)
     assert found.expected[:, seat] == pytest.approx([best, second], abs=1e-9)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_tells_at_most_three_rows_and_the_largest_first(name):
-    found = advise(half_played(name, 40), seconds=0.1)
-    points = [abs(reason["points"]) for reason in found["reasons"] if reason["row"] != OTHERS]
+    state = half_played(name, 40)
+    seat = state.current_player
+    found = advise(state.for_seat(seat), turns_of(state), seconds=0.1)
+    points = [abs(reason.points) for reason in found.reasons if reason.row != OTHERS]
     assert len(points) <= MOST and points == sorted(points, reverse=True)
     assert all(one >= LEAST for one in points)
-    assert {"best", "line", "second", "choices"} <= set(found)
-    assert found["sure"] is None or 0 < found["sure"][0] < found["sure"][1]
-    together = mandapa.load(name, players=2).together
-    assert together or sum(found["chances"]) == pytest.approx(1, abs=0.02)
+    assert found.plan.end.current_player != seat and found.choices[0][0] == found.plan.ids[0]
+    assert found.interval is None or 0 < found.interval[0] < found.interval[1]
+    assert state.game.together or sum(found.chances) == pytest.approx(1, abs=0.02)
 
 
 def test_reasons_add_up_to_the_whole_difference():

@@ -1,10 +1,10 @@
-"""Computer players, written once for all games: ``levels``, ``make`` and ``hint`` are what others call."""
+"""Computer players, written once for all games: ``levels`` and ``make`` are what others call."""
 
 from mandapa.bots import tree, turns
 from mandapa.bots.base import Bot, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.outside import PolicyBot, PolicyError, Question
-from mandapa.bots.strengths import Level, hint, levels, make, make_named, names, own_names
+from mandapa.bots.strengths import Level, levels, make, make_named, names, own_names
 from mandapa.kernel.compile.engine import STUDY, TABLE, add_entry_points
 
 __all__ = [
@@ -15,7 +15,6 @@ __all__ = [
     "PolicyError",
     "Question",
     "Thought",
-    "hint",
     "levels",
     "make",
     "make_named",

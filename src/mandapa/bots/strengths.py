@@ -10,7 +10,6 @@ import numpy as np
 
 from mandapa.bots import outside
 from mandapa.bots.base import Bot
-from mandapa.bots.cancel import Cancel
 from mandapa.bots.flat import FlatBot, PlannerBot
 from mandapa.bots.learnt import named_weights
 from mandapa.bots.search import SearchBot
@@ -19,11 +18,8 @@ from mandapa.bots.simulating import has_evaluation
 from mandapa.i18n import say
 from mandapa.installed import did_you_mean
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.game_type import GameType, Worth
-from mandapa.kernel.generic import imagine
-from mandapa.library import Game, State
-
-HINT_SECONDS = 0.8
+from mandapa.kernel.game_type import GameType
+from mandapa.library import Game
 
 
 class Level(NamedTuple):
@@ -153,50 +149,3 @@ def make_named(
     if ":" not in name:
         return make(name, game, seed, simulations, seconds)
     return outside.PolicyBot(outside.named(name), game, seed, simulations, seconds)
-
-
-def hint(
-    state: State, seat: int | None = None, seconds: float = HINT_SECONDS, cancel: Cancel | None = None
-) -> dict[str, Any]:
-    """What the ``planner`` would do and what it expects; nothing but what ``seat`` may know is looked at.
-
-    Returns:
-        ``unit`` of all that follows (``Worth``), None where there is nothing to win; ``choices``: ``{"action",
-        "value"}`` for the next actions that were compared, best first, with what the seat may expect of them; ``best``:
-        the next action; ``line``: the actions of the rest of the turn; ``second``: those of the turn that comes next to
-        it, empty if no other was compared; ``expected``: what the seat may expect after
-        them; ``expected_of_all``: what every seat may; ``before``: what every seat has as it stands, None for a chance.
-    """
-    seat = state.current_player if seat is None else seat
-    own = state.for_seat(seat)
-    imagine(own.record)
-    thought = make("planner", state.game, seconds=seconds).think(own.record, seat, cancel)
-    best = thought.line[0]
-    ranked = sorted(thought.values.items(), key=lambda entry: (entry[0] != best, -entry[1]))
-    worth = own.game.type.worth(own.record)
-    read = worth.read if worth else float
-    return {
-        "unit": worth.unit if worth else None,
-        "choices": [{"action": own.format(action), "value": read(value)} for action, value in ranked],
-        "best": own.format(best),
-        "line": _texts(own, thought.line),
-        "second": _texts(own, thought.second),
-        "expected": read(thought.values[best]),
-        "expected_of_all": [read(value) for value in thought.expected or own.returns()],
-        "before": standing(own, worth),
-    }
-
-
-def _texts(state: State, line: list[int]) -> list[str]:
-    """The actions of a line as text."""
-    trial = state.copy()
-    for action in line:
-        trial.apply_id(action)
-    return trial.history[len(state.history) :]
-
-
-def standing(state: State, worth: Worth | None) -> list[float] | None:
-    """What every seat has as it stands, in the unit of ``worth``; None where that can only be expected."""
-    if worth is None or worth.unit == "chance":
-        return None
-    return state.scores() if worth.unit == "points" else state.returns()

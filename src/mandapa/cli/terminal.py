@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -20,7 +19,12 @@ from mandapa.cli.common import load_game, names_for_seats, sheet_lines
 from mandapa.cli.errors import UsageError
 from mandapa.cli.screen import Left, Screen
 from mandapa.cli.warmup import Warmup
+from mandapa.coach import hint
+from mandapa.coach.comparison import OTHERS
+from mandapa.coach.hint import Hint
+from mandapa.coach.win_probability import turns_of
 from mandapa.i18n import MESSAGES, catalogue, say
+from mandapa.kernel.ideas import Motive
 from mandapa.library import Game, State
 from mandapa.play import Event, Match, Refused, Seat, export_record, now, told
 from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL
@@ -97,13 +101,13 @@ def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
     return lines
 
 
-def idea_sentence(game: Game, idea: Mapping[str, Any], names: Sequence[str]) -> str:
+def idea_sentence(game: Game, idea: Motive, names: Sequence[str]) -> str:
     """The idea of a hint (``coach.hint.idea_of``) in the words of the game's catalogue."""
-    params = dict(idea["params"])
+    params = dict(idea.params)
     if "seat" in params:
         params["seat_name"] = names[params["seat"]]
     shown = {name: str(value).lower() if isinstance(value, bool) else value for name, value in params.items()}
-    return say(idea["key"], shown, folder=game.type.content / "messages")
+    return say(idea.key, shown, folder=game.type.content / "messages")
 
 
 class Table:
@@ -313,33 +317,33 @@ class Table:
         if self.match.to_act != self.seat:
             self.screen.say("Now there is nothing to decide: press Enter, or take something back.")
             return
-        from mandapa.coach import comparison, hint
-
+        state = self.match.state
         with self.screen.waiting("The master is thinking ..."):
-            advice = hint.advise(self.match.state, self.seat)
-        self.screen.say(f"The master would play: {', '.join(advice['line'])}", "bold")
-        if advice["idea"]:
-            self.screen.say(idea_sentence(self.game, advice["idea"], self.names))
+            advice = hint.advise(state.for_seat(self.seat), turns_of(state))
+        self.screen.say(f"The master would play: {', '.join(advice.plan.texts)}", "bold")
+        if advice.idea:
+            self.screen.say(idea_sentence(self.game, advice.idea, self.names))
         self.screen.say(self.expected(advice))
-        names = {None: "in later rounds", comparison.OTHERS: "in other ways"}
-        rows = [row for row in advice["reasons"] if round(row["points"])]
+        rows = [reason for reason in advice.reasons if round(reason.points)]
         if rows:
             self.screen.say("Compared with the next best turn, on average:")
-            for row in rows:
-                self.screen.say(f"{row['points']:+7.1f} {names.get(row['row']) or self.row_name(row['row'])}")
+            for reason in rows:
+                self.screen.say(f"{reason.points:+7.1f} {self.row_name(reason.row)}")
 
-    def expected(self, advice: Mapping[str, Any]) -> str:
+    def expected(self, advice: Hint) -> str:
         """What is expected after the hint's turn, in the unit of the game."""
-        unit, expected = advice["unit"], advice["expected"]
-        now = f" Now it is {advice['before'][self.seat]:g}." if advice["before"] else ""
+        unit, expected = advice.unit, advice.expected[self.seat]
+        now = f" Now it is {advice.before[self.seat]:g}." if advice.before else ""
         if unit == "points":
             return f"The master expects {expected:.1f} points at the end, on average.{now}"
         if unit == "lead":
             return f"The master expects to end {expected:+.1f} points ahead of the opponent, on average.{now}"
         return f"The chance to win is {expected:.0%}." if unit == "chance" else "There is nothing to win or lose here."
 
-    def row_name(self, row: str) -> str:
+    def row_name(self, row: str | None) -> str:
         """A row of the score sheet in words."""
+        if row is None or row == OTHERS:
+            return "in later rounds" if row is None else "in other ways"
         words = catalogue(self.game.type.content / "messages", "en")
         return words.get(f"{self.game.name}.score.{row}") or row.replace("_", " ").replace("-", ", ")
 

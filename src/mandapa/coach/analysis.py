@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -15,10 +15,10 @@ from mandapa.bots.base import Budget
 from mandapa.bots.flat import PlannerBot
 from mandapa.bots.turns import LENGTH
 from mandapa.coach.comparison import FairPlanner, Reason, compare, reasons, sample_positions
-from mandapa.coach.plan import can_be_taken, ids_of, texts_of
+from mandapa.coach.plan import Plan, imagined, replay, replay_if_legal
 from mandapa.coach.win_probability import chances
 from mandapa.kernel.generic import CHANCE
-from mandapa.kernel.record import Record, contents
+from mandapa.kernel.record import contents
 from mandapa.library import Game, State
 from mandapa.play import import_record
 from mandapa.rows import Rows
@@ -53,6 +53,7 @@ class Verdict:
         doubt: standard error of ``lost``.
         expected: the result that each seat may expect if the best is played.
         chances: each seat's chance to win then, 0 to 1.
+        turn, better: the actions that were taken, and those that were best, as plans.
         reasons: what the best brings more than what was played, by row of the score sheet; of turns of a whole game
             that had a better one (``LEAST_LOST``).
     """
@@ -67,7 +68,14 @@ class Verdict:
     doubt: float
     expected: tuple[float, ...]
     chances: tuple[float, ...]
+    turn: Plan = field(repr=False, compare=False)
+    better: Plan = field(repr=False, compare=False)
     reasons: tuple[Reason, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """All but the plans as JSON."""
+        told = {name: getattr(self, name) for name in self.__slots__ if name not in ("turn", "better")}
+        return {**told, "reasons": [asdict(reason) for reason in self.reasons]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +166,14 @@ class Analysis(Rows):
 
     def to_json(self) -> dict[str, Any]:
         """All of it as JSON."""
-        return asdict(self)
+        return {
+            "unit": self.unit,
+            "verdicts": [one.to_json() for one in self.verdicts],
+            "luck": [asdict(one) for one in self.luck],
+            "summaries": [asdict(one) for one in self.summaries],
+            "won": self.won,
+            "simulations": self.simulations,
+        }
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for every decision and every chance event, in order; what is of the other kind is None.
@@ -249,48 +264,43 @@ class Judge:
         self.planner = PlannerBot(game, seed, simulations)
         self.fair = FairPlanner(game, seed, simulations)
 
-    def judge(self, state: State, played: Sequence[int], left: float, cancel: Cancel | None = None) -> Verdict | None:
+    def judge(
+        self, known: State, played: Sequence[int], left: float, cancel: Cancel | None = None, ply: int = 0
+    ) -> Verdict | None:
         """The verdict on the ``played`` actions of the seat to act; the share ``left`` of the game is to come.
 
-        None where they are none that computer players can think about, such as the places of a hand.
+        ``known`` is what the seat knows, ``ply`` what the verdict says. None where the actions are none that computer
+        players can think about, such as the places of a hand.
         """
-        seat = state.current_player
-        known = self.planner.known(state, seat)
-        own = list(played)[:LENGTH]
-        if not can_be_taken(known, own):
+        start, seat = imagined(known), known.current_player
+        own = replay_if_legal(start, played[:LENGTH])
+        if own is None:
             return None
-        turns = self.planner.promising(known.record)
-        best = self.planner.simulate(known.record, seat, Budget(self.simulations, None, cancel)).line
-        return self._verdict(state, known, own, best, left, forced=len(turns) == 1)
+        turns = self.planner.promising(start.record)
+        best = self.planner.simulate(start.record, seat, Budget(self.simulations, None, cancel)).line
+        return self._verdict(own, replay(start, best), left, ply, forced=len(turns) == 1)
 
-    def against(self, state: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:
+    def against(self, known: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:
         """The verdict on the ``played`` actions beside those that are known to be ``best``; as ``judge``."""
-        known = self.planner.known(state, state.current_player)
-        own, best = list(played)[:LENGTH], list(best)[:LENGTH]
-        if not (can_be_taken(known, own) and can_be_taken(known, best)):
-            return None
-        return self._verdict(state, known, own, best, left)
+        start = imagined(known)
+        own, known_best = (replay_if_legal(start, line[:LENGTH]) for line in (played, best))
+        return None if own is None or known_best is None else self._verdict(own, known_best, left)
 
-    def reasons(self, state: State, played: Sequence[int], best: Sequence[int]) -> list[Reason]:
-        """Why the ``best`` actions are better than those that were ``played``: what they bring more, row by row."""
-        known = self.planner.known(state, state.current_player)
-        lines = [list(best), list(played)]
-        compared = compare(self.fair, known.record, state.current_player, lines, REASON_PAIRS, rows=True)
-        return reasons(compared.row_differences())
+    def reasons(self, best: Plan, other: Plan) -> list[Reason]:
+        """What the best turn brings more than another one, row by row."""
+        return reasons(compare(self.fair, [best, other], REASON_PAIRS, rows=True).row_differences())
 
-    def _verdict(
-        self, state: State, known: State, own: list[int], best: list[int], left: float, forced: bool = False
-    ) -> Verdict:
-        seat = state.current_player
-        if self._lead_to_the_same(known.record, best, own):
-            best = own
-        compared = compare(self.fair, known.record, seat, [best, own], self.pairs)
+    def _verdict(self, own: Plan, best: Plan, left: float, ply: int = 0, forced: bool = False) -> Verdict:
+        seat = own.start.current_player
+        if own.ids == best.ids or contents(own.end.record) == contents(best.end.record):
+            best = own  # they differ in the order of their actions at most
+        compared = compare(self.fair, [best, own], self.pairs)
         expected = compared.expected.tolist()
         lost, doubt = float(compared.merits[0] - compared.merits[1]), float(compared.std_errors.max())
-        worth = self.game.type.worth(state.record)
+        worth = self.game.type.worth(own.start.record)
         winning, kept = (chances(self.game, worth, result, left) for result in expected)
-        lost_chance = max(0.0, winning[seat] - kept[seat]) if best != own else 0.0
-        if best == own:
+        lost_chance = max(0.0, winning[seat] - kept[seat]) if best is not own else 0.0
+        if best is own:
             mark, lost, doubt = FORCED if forced else BEST, 0.0, 0.0
         else:
             mark = mark_of(lost_chance if lost > DOUBT * doubt else 0.0)
@@ -298,20 +308,18 @@ class Judge:
         read = worth.read if worth else float
         return Verdict(
             seat=seat,
-            ply=len(state.history),
-            played=texts_of(known, own),
-            best=texts_of(known, best),
+            ply=ply,
+            played=own.texts,
+            best=best.texts,
             mark=mark,
             lost=max(0.0, lost) / unit,
             lost_chance=lost_chance,
             doubt=doubt / unit,
             expected=tuple(read(value) for value in expected[0]),
             chances=tuple(winning),
+            turn=own,
+            better=best,
         )
-
-    def _lead_to_the_same(self, record: Record, one: list[int], other: list[int]) -> bool:
-        """Whether two turns differ in the order of their actions at most."""
-        return one == other or contents(self.planner.after(record, one)) == contents(self.planner.after(record, other))
 
 
 def mark_of(lost_chance: float) -> str:
@@ -344,15 +352,11 @@ class Analyst:
             self._luck += luck_of(self._judge, before, self._ids[part.ply], part.viewer, part.left)
             return
         played = self._ids[part.ply : part.ply + part.count]
-        verdict = self._judge.judge(before, played, part.left)
+        verdict = self._judge.judge(before.for_seat(part.seat), played, part.left, ply=part.ply)
+        if verdict is not None and verdict.mark in LEAST_LOST:
+            verdict = replace(verdict, reasons=tuple(self._judge.reasons(verdict.better, verdict.turn)))
         if verdict is not None:
-            self._verdicts.append(self._explained(before, verdict) if verdict.mark in LEAST_LOST else verdict)
-
-    def _explained(self, before: State, verdict: Verdict) -> Verdict:
-        """The verdict with its reasons."""
-        known = before.for_seat(verdict.seat)
-        played, best = (ids_of(known, line) for line in (verdict.played, verdict.best))
-        return replace(verdict, reasons=tuple(self._judge.reasons(before, played, best)))
+            self._verdicts.append(verdict)
 
     def found(self) -> Analysis:
         """What was found so far."""

@@ -12,6 +12,7 @@ import numpy as np
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot, worth
 from mandapa.bots.turns import margin
+from mandapa.coach.plan import Plan
 from mandapa.kernel.generic import TERMINAL, current_player, returns
 from mandapa.kernel.record import Actions, Record, Values
 
@@ -70,34 +71,33 @@ class Comparison:
         return losses
 
     def row_differences(self) -> dict[str | None, float]:
-        """What the first turn brings more than the second by row of the score sheet, on average."""
+        """What the first turn brings more than the second, by row of the score sheet, on average."""
         scenarios = len(self.samples)
         return {row: float(np.cumsum(points[:, :2] * (1, -1) / scenarios)[-1]) for row, points in self.rows.items()}
 
 
-def compare(
-    planner: PlannerBot, record: Record, seat: int, lines: Sequence[list[int]], scenarios: int, *, rows: bool = False
-) -> Comparison:
-    """Simulate every line in the same new scenarios, and count its ``rows`` of the score sheet if asked for.
+def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows: bool = False) -> Comparison:
+    """Simulate turns of one position in the same new scenarios; with ``rows`` read the score sheets at their ends.
 
-    ``record`` is what the seat knows. Without ``rows`` nothing is simulated where the evaluation is exact: then there
-    is one sample, without error.
+    Without ``rows`` nothing is simulated where the evaluation is exact: then there is one sample, without error.
     """
-    exact = None if rows else planner.exactly(record, seat, list(lines))
+    record, seat = plans[0].start.record, plans[0].start.current_player
+    lines = [plan.ids for plan in plans]
+    exact = None if rows else planner.exactly(record, seat, lines)
     if exact is not None:
         expected = np.array(exact)
         merits = np.array([margin(results, seat, planner.rivalry) for results in expected])
-        return Comparison(merits, expected, np.zeros(len(lines)), expected[None])
+        return Comparison(merits, expected, np.zeros(len(plans)), expected[None])
     planning = planner.game.type.planning
-    evaluations = [_evaluation(planner, record, seat, line) for line in lines]
-    candidates = Lines(list(lines), planner.game.players, evaluations, planning.trust, planning.prior)
+    evaluations = [_evaluation(planner, plan.end.record, seat) for plan in plans]
+    candidates = Lines(lines, planner.game.players, evaluations, planning.trust, planning.prior)
     numbers = planner.next(scenarios)
     by_row: dict[str | None, Values] = {}
     if rows:
         samples = _samples_with_rows(planner, record, seat, candidates.lines, numbers, by_row)
     else:
         samples = planner.ends(record, seat, candidates.lines, numbers)
-    candidates.add(np.arange(len(lines)), samples, seat, planner.rivalry)
+    candidates.add(np.arange(len(plans)), samples, seat, planner.rivalry)
     merits = candidates.merits(seat, planner.rivalry)
     margins = worth(samples, seat, planner.rivalry)
     behind = margins[:, [int(np.argmax(merits))]] - margins
@@ -148,9 +148,8 @@ def _samples_with_rows(
     return samples
 
 
-def _evaluation(planner: PlannerBot, record: Record, seat: int, line: list[int]) -> float:
-    """What a line is worth to the seat by the game's evaluation of the position after it."""
-    after = planner.after(record, line)
+def _evaluation(planner: PlannerBot, after: Record, seat: int) -> float:
+    """What a position is worth to the seat by the game's evaluation."""
     if current_player(after) == TERMINAL:
         out = np.zeros(planner.game.players)
         returns(after, out)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -13,16 +11,17 @@ from mandapa import bots
 from mandapa.bots.base import Budget
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.flat import PlannerBot
-from mandapa.bots.strengths import HINT_SECONDS, standing
-from mandapa.coach.comparison import compare, reasons, sample_positions
-from mandapa.coach.plan import can_be_taken, ids_of, texts_of
-from mandapa.coach.win_probability import chances, to_come, turns_of
+from mandapa.coach.comparison import Reason, compare, reasons, sample_positions
+from mandapa.coach.plan import Plan, imagined, replay, replay_if_legal
+from mandapa.coach.win_probability import chances, to_come
 from mandapa.kernel.game_type import Worth
-from mandapa.kernel.generic import current_player, imagine
-from mandapa.kernel.ideas import Trial, strongest
+from mandapa.kernel.generic import current_player
+from mandapa.kernel.ideas import Motive, strongest
 from mandapa.kernel.record import Record, Values
 from mandapa.library import State
 
+SECONDS = 0.8
+"""How long the strongest bot thinks."""
 SCENARIOS = 96
 """Simulations in which the best turn is compared with the next best."""
 CONFIDENCE = 1.96
@@ -49,62 +48,91 @@ class Outlook:
 
     Attributes:
         seat: whose answer it is; None: it is chance.
-        actions: what it is.
+        plan: what it is.
         brings: to whoever took the turn, beside the average of all that may come, in the unit of the game: less than 0
             for an answer, which is the worst of those that the others may like; more for chance.
-        doubt: standard error of that.
+        std_error: of that.
     """
 
     seat: int | None
-    actions: tuple[str, ...]
+    plan: Plan
     brings: float
-    doubt: float
+    std_error: float
 
 
-def advise(
-    state: State,
-    seat: int | None = None,
-    seconds: float = HINT_SECONDS,
-    cancel: Cancel | None = None,
-    turns: int | None = None,
-) -> dict[str, Any]:
-    """What ``bots.hint`` says, ``idea``, ``reasons``, ``ahead``, ``close``, ``sure``, ``next``, and ``chances``: of
-    every seat to win, if its turn is played.
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the strongest bot would do with the rest of a turn, what it expects, and why.
 
-    ``idea``: the strongest reason for its turn, as ``{"key", "params"}`` of a sentence in the game's catalogue; None
-    where the game gives none. ``close``: whether the next best turn is about as good. Reasons are what its turn brings
-    more than the one next to it, the largest first; none are given where only one turn was compared, where rules are
-    interpreted, or where the game tells no rows. ``ahead``: by how many points it is ahead of that one, all in all;
-    None as for reasons, or where no points are expected. ``sure``: between what that lies, in the unit of the game;
-    None where the other one may be as good. ``next``: what comes after the turn and matters most (``Outlook``), or
-    None. ``turns``: how many there were before; it is counted if it is not said. There are no chances with nothing to
-    win, or interpreted rules.
+    Attributes:
+        unit: of all results (``Worth``); None where there is nothing to win.
+        choices: the next actions that were compared, the best first, each with the result that the seat may expect.
+        plan: the rest of the turn.
+        expected: result that every seat may expect after it.
+        before: what every seat has as it stands; None if the unit is a chance or there is none.
+        chances: each seat's chance to win after it; None with nothing to win, or interpreted rules.
+        idea: the strongest reason for it that one sentence can give; None where the game gives none.
+        reasons: what it brings more than the next best turn, the largest first; none where only one turn was compared,
+            where rules are interpreted, or where the game tells no rows.
+        ahead: sum of the reasons, those that are not told included; None as for reasons, or where no points count.
+        is_close: whether the next best turn is about as good.
+        interval: confidence interval of the lead over the next best turn; None where that may be as good.
+        outlook: what comes after it and matters most, if anything stands out.
     """
-    seat = state.current_player if seat is None else seat
-    found = bots.hint(state, seat, seconds, cancel)
-    known = state.for_seat(seat)
-    imagine(known.record)
-    worth = state.game.type.worth(state.record)
-    gaps, rows, next_ = np.zeros(0), {}, None
-    best, second = (ids_of(known, found[name]) for name in ("line", "second"))
-    if state.game.engine.ready:
-        planner = PlannerBot(state.game, seed=0, simulations=1)
+
+    unit: str | None
+    choices: list[tuple[int, float]]
+    plan: Plan
+    expected: list[float]
+    before: list[float] | None
+    chances: list[float] | None
+    idea: Motive | None
+    reasons: list[Reason]
+    ahead: float | None
+    is_close: bool
+    interval: tuple[float, float] | None
+    outlook: Outlook | None
+
+
+def advise(known: State, turns: int, seconds: float = SECONDS, cancel: Cancel | None = None) -> Hint:
+    """The hint for the seat to act, by what is ``known`` to it; there were so many ``turns`` before."""
+    start, seat, game = imagined(known), known.current_player, known.game
+    thought = bots.make("planner", game, seconds=seconds).think(start.record, seat, cancel)
+    worth = game.type.worth(start.record)
+    read = worth.read if worth else float
+    expected = [read(value) for value in thought.expected or start.returns()]
+    ranked = sorted(thought.values.items(), key=lambda entry: (entry[0] != thought.line[0], -entry[1]))
+    plan, second = replay(start, thought.line), replay(start, thought.second) if thought.second else None
+    gaps, rows, next_ = np.zeros(0), dict[str | None, float](), None
+    if game.engine.ready:
+        planner = PlannerBot(game, seed=0, simulations=1)
         if second:
-            compared = compare(planner, known.record, seat, [best, second], SCENARIOS, rows=True)
+            compared = compare(planner, [plan, second], SCENARIOS, rows=True)
             gaps = compared.samples[:, 0, seat] - compared.samples[:, 1, seat]
             rows = compared.row_differences()
-        next_ = outlook(planner, known, best, cancel)
+        next_ = outlook(planner, plan, cancel)
     counts = bool(rows) and worth is not None and worth.unit == "points"
-    return {
-        **found,
-        "idea": idea_of(known, best, second),
-        "reasons": [{"row": reason.row, "points": reason.points} for reason in reasons(rows)],
-        "ahead": sum(rows.values()) if counts else None,
-        "close": is_close(gaps, worth),
-        "sure": interval(gaps, worth),
-        "next": next_,
-        "chances": _chances(state, found, turns),
-    }
+    return Hint(
+        unit=worth.unit if worth else None,
+        choices=[(action, read(value)) for action, value in ranked],
+        plan=plan,
+        expected=expected,
+        before=standing(start, worth),
+        chances=_chances(known, worth, expected, turns),
+        idea=idea_of(plan, second),
+        reasons=reasons(rows),
+        ahead=sum(rows.values()) if counts else None,
+        is_close=is_close(gaps, worth),
+        interval=interval(gaps, worth),
+        outlook=next_,
+    )
+
+
+def standing(state: State, worth: Worth | None) -> list[float] | None:
+    """What every seat has as it stands, in the unit of ``worth``; None where that can only be expected."""
+    if worth is None or worth.unit == "chance":
+        return None
+    return state.scores() if worth.unit == "points" else state.returns()
 
 
 def is_close(gaps: Values, worth: Worth | None) -> bool:
@@ -124,55 +152,37 @@ def interval(gaps: Values, worth: Worth | None) -> tuple[float, float] | None:
     return (mean - reach, mean + reach) if mean > reach else None
 
 
-def idea_of(known: State, best: Sequence[int], second: Sequence[int]) -> dict[str, Any] | None:
-    """The strongest reason for the ``best`` actions rather than the ``second``, which may be none."""
-    second_trial = trial_of(known, second) if second else None
-    motive = strongest(known.game.type.motives, trial_of(known, best), second_trial)
-    return {"key": motive.key, "params": dict(motive.params)} if motive else None
+def idea_of(best: Plan, second: Plan | None) -> Motive | None:
+    """The strongest reason for the best turn rather than the next best, if there is one."""
+    return strongest(best.start.game.type.motives, best.trial, second.trial if second else None)
 
 
-def trial_of(known: State, line: Sequence[int]) -> Trial:
-    """The position after a turn, as far as it is known to the seat that takes it."""
-    after = known.copy()
-    for action in line:
-        after.apply_id(action)
-    return Trial(known.current_player, known.record, after.record, tuple(after.history[len(known.history) :]))
-
-
-def _chances(state: State, found: Mapping[str, Any], turns: int | None) -> list[float] | None:
-    """Each seat's chance to win, if it gets what was ``found`` to be expected."""
-    worth = state.game.type.worth(state.record)
-    if worth is None or not state.game.engine.ready:
+def _chances(known: State, worth: Worth | None, expected: list[float], turns: int) -> list[float] | None:
+    """Each seat's chance to win, if it gets what is expected."""
+    if worth is None or not known.game.engine.ready:
         return None
     if worth.unit == "chance":
-        return list(found["expected_of_all"])
-    done = turns_of(state) if turns is None else turns
-    expected = [value - worth.later for value in found["expected_of_all"]]
-    return chances(state.game, worth, expected, to_come(state, done))
+        return expected
+    results = [value - worth.later for value in expected]
+    return chances(known.game, worth, results, to_come(known, turns))
 
 
 def outlook(
-    planner: PlannerBot,
-    known: State,
-    line: list[int],
-    cancel: Cancel | None = None,
-    seconds: float | None = OUTLOOK_SECONDS,
+    planner: PlannerBot, plan: Plan, cancel: Cancel | None = None, seconds: float | None = OUTLOOK_SECONDS
 ) -> Outlook | None:
-    """What comes next after the actions of a ``line``, by what is ``known`` to the seat that takes them.
+    """What comes next after a turn, by what is known to the seat that takes it.
 
     None where only one thing may come, where nothing stands out clearly, or where there is nothing to win. What stands
     out is chosen in one half of the scenarios, and measured in the other: else it would seem larger than it is.
     """
-    seat, after = known.current_player, known.copy()
-    for action in line:
-        after.apply_id(action)
-    worth = known.game.type.worth(known.record)
+    seat, after = plan.start.current_player, plan.end
+    worth = after.game.type.worth(plan.start.record)
     if worth is None or after.is_terminal or after.current_player == seat:
         return None
     ways, weights = _chance(after) if after.is_chance else _answers(planner, after, seat)
     if len(ways) < 2:
         return None
-    positions = [planner.after(after.record, way) for way in ways]
+    positions = [way.end.record for way in ways]
     samples = sample_positions(planner, positions, seat, OUTLOOK_SCENARIOS, Budget(None, seconds, cancel))
     if len(samples) < FEWEST:
         return None
@@ -180,45 +190,46 @@ def outlook(
     beside = results - (results @ weights)[:, None]
     chosen = int(np.argmax(sign * beside[::2].mean(axis=0)))
     measured = beside[1::2, chosen]
-    brings, doubt = float(measured.mean()), float(measured.std(ddof=1)) / math.sqrt(len(measured))
-    if sign * brings < max(CLOSE[worth.unit], SURE * doubt):
+    brings, std_error = float(measured.mean()), float(measured.std(ddof=1)) / math.sqrt(len(measured))
+    if sign * brings < max(CLOSE[worth.unit], SURE * std_error):
         return None
     whose = None if after.is_chance else after.current_player
-    return Outlook(whose, texts_of(after, ways[chosen]), brings, doubt)
+    return Outlook(whose, ways[chosen], brings, std_error)
 
 
-def _chance(after: State) -> tuple[list[list[int]], list[float]]:
+def _chance(after: State) -> tuple[list[Plan], list[float]]:
     """What chance may bring, and how likely each is."""
-    return [[action] for action in after.legal_action_ids], [likely for _, likely in after.chance_outcomes()]
+    ways = [replay(after, [action]) for action in after.legal_action_ids]
+    return ways, [likely for _, likely in after.chance_outcomes()]
 
 
-def _answers(planner: PlannerBot, after: State, seat: int) -> tuple[list[list[int]], list[float]]:
+def _answers(planner: PlannerBot, after: State, seat: int) -> tuple[list[Plan], list[float]]:
     """The turns that whoever is next may like, as far as ``seat`` knows them to be possible; all count the same."""
     guess = after.copy()
     guess.resample(seat, planner.rng)
-    ways = [line for _, line in planner.promising(guess.record) if can_be_taken(after, line)]
+    tried = (replay_if_legal(after, line) for _, line in planner.promising(guess.record))
+    ways = [way for way in tried if way is not None]
     return ways, [1 / max(1, len(ways))] * len(ways)
 
 
 def expectations(
-    state: State, seat: int, cancel: Cancel | None = None, seconds: float | None = CHOICE_SECONDS
+    known: State, cancel: Cancel | None = None, seconds: float | None = CHOICE_SECONDS
 ) -> dict[str, float]:
-    """What ``seat`` may expect of each choice by the end; {} where there is nothing to win.
+    """What the seat to act may expect of each choice by the end, by what it knows; {} where there is nothing to win.
 
     That is its chance to win, or the points (of its lead, in the unit ``lead``) that it will have more than it has now.
-    The rest of the turn is what the evaluation likes best then; nothing but what the seat may know is looked at.
+    The rest of the turn is what the evaluation likes best then.
     """
-    worth = state.game.type.worth(state.record)
+    start, seat, game = imagined(known), known.current_player, known.game
+    worth = game.type.worth(start.record)
     if worth is None:
         return {}
-    known = state.for_seat(seat)
-    imagine(known.record)
-    planner = PlannerBot(state.game, seed=0, simulations=1)
-    ends = [_turn_ended(planner, known.record, action) for action in known.legal_action_ids]
+    planner = PlannerBot(game, seed=0, simulations=1)
+    ends = [_turn_ended(planner, start.record, action) for action in start.legal_action_ids]
     samples = sample_positions(planner, ends, seat, CHOICE_SCENARIOS, Budget(None, seconds, cancel))
-    now = standing(known, worth)
+    now = standing(start, worth)
     values = [worth.read(value) - (now[seat] if now else 0) for value in samples.mean(axis=0)[:, seat].tolist()]
-    return dict(zip(known.legal_actions, values, strict=True))
+    return dict(zip(start.legal_actions, values, strict=True))
 
 
 def _turn_ended(planner: PlannerBot, record: Record, action: int) -> Record:

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mandapa.kernel.generic import imagine
+from mandapa.coach.plan import imagined
 from mandapa.kernel.record import contents
 from mandapa.library import Game, State, game_type, games, load
 from mandapa.rows import Several
@@ -114,9 +114,7 @@ class Puzzle:
 
     def known(self) -> State:
         """The position as whose turn it is knows it, without its history."""
-        known = self.state().for_seat(self.seat)
-        imagine(known.record)
-        return known
+        return imagined(self.state().for_seat(self.seat))
 
     def found(self, tried: Sequence[str]) -> Turn | None:
         """The turn among ``turns`` that leads where the ``tried`` actions do, in whatever order they come.

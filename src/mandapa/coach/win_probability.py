@@ -51,13 +51,16 @@ def _greatest(means: Values, seat: int) -> float:
     return float((DENSITY * np.prod(_below(at[:, None] - others[None, :]), axis=1)).sum())
 
 
-def to_come(state: State, turns: int, seed: int = 0) -> float:
-    """The share of a game that is to come after so many turns, 0 to 1: as random games go on from here, on average."""
+def to_come(known: State, turns: int, seed: int = 0) -> float:
+    """The share of a game that is to come after so many turns, 0 to 1: as random games go on from here, on average.
+
+    ``known`` is what the seat to act knows.
+    """
     rng = np.random.default_rng(seed)
-    seat = max(0, state.current_player)
+    seat = max(0, known.current_player)
     found = []
     for _ in range(GUESSES):
-        trial = state.for_seat(seat)
+        trial = known.copy()
         trial.resample(seat, rng)
         found.append(_turns_left(trial, rng))
     left = float(np.mean(found))

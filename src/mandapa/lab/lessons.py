@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from mandapa.coach.lessons import Lesson, Proof
+from mandapa.coach.plan import replay
 from mandapa.coach.puzzles import EQUAL, Puzzle, from_json
-from mandapa.kernel.ideas import Side, Trial
+from mandapa.kernel.ideas import Side
 from mandapa.lab.executor import warm
 from mandapa.lab.puzzles import Course, Search, Spot
 from mandapa.library import Game, State
@@ -84,7 +85,7 @@ class _Study(Search):
         record = known.record
         lines = [spot.greedy, spot.shown, spot.thought, *(line for _, line in self.wide.promising(record))]
         lines = self.distinct(record, lines)
-        trials = [Trial(seat, record, self.fair.after(record, line), self.texts(known, line)) for line in lines]
+        trials = [replay(known, line).trial for line in lines]
         sides = {name: idea(trials) for name, idea in self.game.type.ideas.items()}
         sides = {name: side for name, side in sides.items() if True in side and False in side}
         if not sides:

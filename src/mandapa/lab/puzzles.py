@@ -23,6 +23,7 @@ from mandapa.bots.simple import TurnLister
 from mandapa.bots.simulating import horizon
 from mandapa.bots.turns import LENGTH
 from mandapa.coach.comparison import Comparison, FairPlanner, compare, reasons
+from mandapa.coach.plan import replay
 from mandapa.coach.puzzles import EQUAL, LEVELS, Puzzle, Turn, from_json
 from mandapa.coach.win_probability import chances
 from mandapa.kernel.record import Record, Values, contents
@@ -249,13 +250,15 @@ class Search:
         best = right[0]
         if not self._lasts(known, [best, *rest], self.course.proof // 4, 1.0):
             return None
-        compared = compare(self.fair, record, seat, [best, rest[0]], self.course.proof // 2, rows=True)
+        compared = compare(
+            self.fair, [replay(known, line) for line in (best, rest[0])], self.course.proof // 2, rows=True
+        )
         more = compared.row_differences()
         worth = self.game.type.worth(record)
         unit = worth.scale if worth else 1.0
         texts: dict[tuple[str, ...], int] = {}
         for at in order:
-            texts.setdefault(self.texts(known, lines[at]), at)  # what meets the eye may do so twice
+            texts.setdefault(replay(known, lines[at]).texts, at)  # what meets the eye may do so twice
         return Puzzle(
             id=hashlib.sha256(json.dumps([self.game.players, state.history]).encode()).hexdigest()[:6],
             game=self.game.name,
@@ -276,8 +279,8 @@ class Search:
                 for text, at in texts.items()
             ),
             equal=equal,
-            greedy=self.texts(known, spot.greedy),
-            shown=self.texts(known, spot.shown),
+            greedy=replay(known, spot.greedy).texts,
+            shown=replay(known, spot.shown).texts,
             reasons=tuple({"row": reason.row, "points": round(reason.points, 2)} for reason in reasons(more)),
             missed=round(self._missed(record, seat, right), 3),
             simulations=self.course.proof,
@@ -287,7 +290,7 @@ class Search:
     def weigh(self, known: State, lines: list[list[int]], scenarios: int, left: float) -> Weighed:
         """Compare the lines, and read what is expected of each as its chance to win."""
         seat = known.current_player
-        found = compare(self.fair, known.record, seat, lines, scenarios)
+        found = compare(self.fair, [replay(known, line) for line in lines], scenarios)
         worth = self.game.type.worth(known.record)
         return Weighed(found, np.array([chances(self.game, worth, row, left)[seat] for row in found.expected.tolist()]))
 
@@ -305,7 +308,7 @@ class Search:
 
     def _lasts(self, known: State, lines: list[list[int]], scenarios: int, errors: float) -> bool:
         """Whether the first line is ahead of all others, by so many standard errors, if simulations last longer."""
-        found = compare(self.longer, known.record, known.current_player, lines, scenarios)
+        found = compare(self.longer, [replay(known, line) for line in lines], scenarios)
         behind = found.merits[0] - found.merits[1:]
         return bool((behind > errors * found.std_errors.max()).all())
 
@@ -339,13 +342,6 @@ class Search:
                 seen.add(after)
                 kept.append(line)
         return kept
-
-    def texts(self, known: State, line: list[int]) -> tuple[str, ...]:
-        """The actions of a line as text."""
-        trial = known.copy()
-        for action in line:
-            trial.apply_id(action)
-        return tuple(trial.history[len(known.history) :])
 
 
 def unusual(game: Game) -> dict[str, Any]:

@@ -7,19 +7,16 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from mandapa import bots
 from mandapa.bots import Cancel, PolicyError, cores
-from mandapa.coach.hint import advise
+from mandapa.coach.hint import Hint, advise
+from mandapa.library import State
 from mandapa.server.jobs.fair_pool import HINTS, MOVES, FairPool, Payer, step_back
 from mandapa.server.metrics import Metrics
-
-if TYPE_CHECKING:
-    from mandapa.library import State
-
 
 Result = TypeVar("Result")
 
@@ -112,12 +109,12 @@ class Thinkers:
         except Exception as error:
             raise RefereeFailed(repr(error)) from error
 
-    async def hint(self, state: State, seat: int, turns: int, payer: Payer, seated: bool = True) -> dict[str, Any]:
-        """What the strongest bot would do for the rest of the turn, and what that is worth after so many ``turns``."""
+    async def hint(self, known: State, turns: int, payer: Payer, seated: bool = True) -> Hint:
+        """The hint for the seat to act, by what is ``known`` to it, after so many ``turns``."""
         cancel = self.new_cancel()
         self._under_way.add(cancel)
         try:
-            return await self.ponder(payer, lambda: advise(state, seat, cancel=cancel, turns=turns), seated)
+            return await self.ponder(payer, lambda: advise(known, turns, cancel=cancel), seated)
         finally:
             cancel.set()  # whoever asked may be gone
             self._under_way.discard(cancel)

@@ -9,16 +9,14 @@ from typing import Any
 
 from mandapa.bots import Cancel
 from mandapa.coach import Judge
+from mandapa.coach import plan as plans
 from mandapa.coach.analysis import BEST, FORCED, GOOD, mark_of
 from mandapa.coach.hint import idea_of
-from mandapa.coach.plan import ids_of
 from mandapa.coach.puzzles import Puzzle
 from mandapa.coach.win_probability import to_come
-from mandapa.kernel.generic import imagine
 from mandapa.library import State
 from mandapa.server.errors import LIBRARY_ERRORS, ApiError, from_library
 from mandapa.server.jobs.work import Effort
-from mandapa.server.review.plans import plan_of
 
 SIMULATIONS = 300
 """For what was not weighed before."""
@@ -29,7 +27,7 @@ class Task:
     """A position whose best turn is known.
 
     Attributes:
-        state: as whose turn it is knows it.
+        state: as computer players think about it for whose turn it is.
         seat: whose turn it is.
         best: its best turn.
         other: one that is not as good; what the best brings more is told beside it.
@@ -41,7 +39,7 @@ class Task:
 
     state: State
     seat: int
-    best: tuple[str, ...]
+    best: plans.Plan
     other: tuple[str, ...]
     gain: float
     gain_chance: float
@@ -52,11 +50,11 @@ class Task:
 
 def of_puzzle(puzzle: Puzzle) -> Task:
     """The task of a puzzle."""
-    second = puzzle.second
+    second, known = puzzle.second, puzzle.known()
     return Task(
-        state=puzzle.known(),
+        state=known,
         seat=puzzle.seat,
-        best=puzzle.best,
+        best=plans.read(known, puzzle.best),
         other=second.actions,
         gain=second.lost,
         gain_chance=second.lost_chance,
@@ -66,15 +64,13 @@ def of_puzzle(puzzle: Puzzle) -> Task:
     )
 
 
-def of_turn(state: State, played: Sequence[str], verdict: Mapping[str, Any], left: float) -> Task:
+def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], left: float) -> Task:
     """The task of a turn of a match, for which the coach has told a better one than was ``played``."""
-    seat = state.current_player
-    known = state.for_seat(seat)
-    imagine(known.record)
+    start = plans.imagined(known)
     return Task(
-        state=known,
-        seat=seat,
-        best=tuple(step["action"] for step in verdict["plan"]),
+        state=start,
+        seat=start.current_player,
+        best=plans.read(start, [step["action"] for step in verdict["plan"]]),
         other=tuple(played),
         gain=verdict["lost"],
         gain_chance=verdict["lost_chance"],
@@ -109,15 +105,21 @@ def picture(task: Task, actions: Sequence[str], effort: Effort) -> dict[str, Any
 
 def answer(task: Task) -> dict[str, Any]:
     """The best turn in words, the idea of it, and what it brings more than another one."""
-    reasons = _reasons(Judge(task.state.game, SIMULATIONS), task, task.other)
-    plan = plan_of(task.state.copy(), task.best)
-    idea = idea_of(task.state, *(ids_of(task.state, line) for line in (task.best, task.other)))
-    return {"plan": plan, "idea": idea, "gain": task.gain, "gain_chance": task.gain_chance, "reasons": reasons}
+    other = plans.read(task.state, task.other)
+    reasons = Judge(task.state.game, SIMULATIONS).reasons(task.best, other)
+    return {
+        "plan": task.best.to_json(),
+        "idea": idea_of(task.best, other),
+        "gain": task.gain,
+        "gain_chance": task.gain_chance,
+        "reasons": reasons,
+    }
 
 
 def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
     """What a complete turn that was tried is worth beside the best, and why; ``right``: it is as good."""
     coach = Judge(task.state.game, SIMULATIONS)
+    turn = plans.read(task.state, tried)
     weighed = task.puzzle.found(tried) if task.puzzle else None
     if task.puzzle and weighed:
         right = weighed in task.puzzle.turns[: task.puzzle.equal]
@@ -126,11 +128,11 @@ def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
     elif tuple(tried) == task.other:
         right, mark, lost, lost_chance = task.mark in (BEST, GOOD), task.mark, task.gain, task.gain_chance
     else:
-        found = coach.against(task.state, ids_of(task.state, tried), ids_of(task.state, task.best), task.left)
+        found = coach.against(task.state, turn.ids, task.best.ids, task.left)
         if found is None:
             raise ApiError(409, "not_judged", "The coach cannot judge this turn.")
         right, mark, lost, lost_chance = found.mark in (BEST, GOOD), found.mark, found.lost, found.lost_chance
-    reasons = [] if right else _reasons(coach, task, tried)
+    reasons = [] if right else coach.reasons(task.best, turn)
     return {"right": right, "mark": mark, "lost": lost, "lost_chance": lost_chance, "reasons": reasons}
 
 
@@ -148,14 +150,9 @@ def complete(state: State, ply: int, turns: int, cancel: Cancel) -> dict[str, An
     if found is None:
         return None
     right = found.mark in (FORCED, BEST, GOOD)
-    plan = [] if right else plan_of(known.copy(), found.best)
+    plan = [] if right else found.better.to_json()
     return {"right": right, "mark": found.mark, "lost": found.lost, "lost_chance": found.lost_chance, "plan": plan}
 
 
 def _is_over(state: State, task: Task) -> bool:
     return state.current_player != task.seat
-
-
-def _reasons(coach: Judge, task: Task, tried: Sequence[str]) -> list[dict[str, Any]]:
-    found = coach.reasons(task.state, ids_of(task.state, tried), ids_of(task.state, task.best))
-    return [{"row": reason.row, "points": reason.points} for reason in found]

@@ -110,7 +110,8 @@ def _task(table: LiveTable, verdict: dict[str, Any]) -> Task:
     players = [CHANCE if event.entry.seat is None else event.entry.seat for event in events]
     played = [event.entry.text for event in events[ply : ply + count]]
     state = table.match.state.copy().at(ply)
-    return attempts.of_turn(state, played, verdict, 1 - runs(players[:ply]) / max(1, runs(players)))
+    known = state.for_seat(state.current_player)
+    return attempts.of_turn(known, played, verdict, 1 - runs(players[:ply]) / max(1, runs(players)))
 
 
 async def _attempt(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
-from mandapa.coach.hint import Outlook, expectations
+from mandapa.coach import hint as coach
 from mandapa.coach.win_probability import runs
-from mandapa.kernel.generic import CHANCE, imagine
+from mandapa.kernel.generic import CHANCE
 from mandapa.library import State
 from mandapa.play import Story, story
 from mandapa.play.story import Praise, record_of
@@ -19,7 +19,6 @@ from mandapa.server.jobs.work import Effort, unless_gone
 from mandapa.server.live.permissions import check_coach
 from mandapa.server.live.table import LiveTable
 from mandapa.server.review import attempts
-from mandapa.server.review.plans import plan_of
 from mandapa.server.review.schemas import AnalysisState, CompleteTurn, Expected, Hint, HintRequest
 from mandapa.server.tables.record_routes import as_json
 from mandapa.server.tables.routes import TableId, check_ply, only_open_information, watched
@@ -129,7 +128,7 @@ async def analyse(
     _can_be_judged(table)
     hall.machine_code.need(table.match.game.name)
     if await hall.store.analysis_of(id) is None:
-        hall.studies.begin(table, payer(request, guest))
+        hall.studies.begin(id, table.match.state.copy(), payer(request, guest))
     return await analysis(id, visitor, hall)
 
 
@@ -162,84 +161,61 @@ async def hint(
 async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]:
     hall, payer = table.hall, table.hall.payer(guest)
     now = ply is None or (ply == table.match.ply and table.status == "playing")
-    seat, state = await _position_to_hint(table, ply, guest)
-    events = table.match.actions[: len(state.history)]
-    turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in events)
-    if seat < 0:
-        raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
-    own = state.for_seat(seat)
+    ply = table.match.ply if ply is None else ply
+    known = await _position_to_hint(table, None if now else ply, guest)
+    turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in table.match.actions[:ply])
 
     async def think() -> dict[str, Any]:
-        found = await hall.thinkers.hint(own, seat, turns, payer, seated=now)
-        return await hall.reviews.run(payer, lambda effort: _explained(own, seat, found))
+        found = await hall.thinkers.hint(known, turns, payer, seated=now)
+        return await hall.reviews.run(payer, lambda effort: _told(known, found))
 
-    question = "hint", guest, table.id, table.match.seq, seat, len(state.history)
+    question = "hint", guest, table.id, table.match.seq, known.current_player, ply
     found: dict[str, Any] = await hall.questions.answer(question, think, lambda: hall.thinkers.place(payer))
     return found
 
 
-async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tuple[int, State]:
+async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> State:
+    """What the seat to act knows now, if it is the guest's, or knew at an earlier ``ply``."""
     match = table.match
-    if ply is None or (ply == match.ply and table.status == "playing"):
+    if ply is None:
         seat = match.to_act
         if seat is None or table.row.review or seat not in table.seats_of(guest):
             raise ApiError(409, "not_your_turn", "A hint is for your own turn, or for a past position.")
-        return seat, match.state.copy()
+        return match.state.for_seat(seat)
     only_open_information(table)
     check_ply(match, ply)
     now = match.state.copy()
     state = await table.hall.reviews.run(table.hall.payer(guest), lambda effort: now.at(ply))
-    return state.current_player, state
+    if state.current_player < 0:
+        raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
+    return state.for_seat(state.current_player)
 
 
-def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]:
-    choices = [
-        {"action": choice["action"], "value": float(choice["value"]), "log": state.describe(choice["action"])}
-        for choice in found["choices"]
-    ]
-    unit, before, expected = found["unit"], found["before"], found["expected_of_all"]
-    params = {"expected": expected[seat], **({"before": before[seat]} if before else {})}
+def _told(known: State, hint: coach.Hint) -> dict[str, Any]:
+    """A hint with the log lines of what it proposes."""
+    choices = [(known.format(action), value) for action, value in hint.choices]
+    expected = hint.expected[known.current_player]
+    params = {"expected": expected, **({"before": hint.before[known.current_player]} if hint.before else {})}
+    after = hint.outlook
     return {
-        "seat": seat,
-        "choices": choices,
-        "best": list(found["line"]),
-        "plan": plan_of(state.copy(), found["line"]),
-        "instead": _instead(state.copy(), found["line"]),
-        "idea": found["idea"],
-        "reasons": found["reasons"],
-        "ahead": found["ahead"],
-        "close": found["close"],
-        "sure": found["sure"],
-        "next": _next(state.copy(), found["line"], found["next"]),
-        "order": f"table.hint.order.{'rivals' if state.game.type.planning.rivalry else 'alone'}",
-        "reason": {"key": f"table.hint.reason.{unit or 'practice'}", "params": params if unit else {}},
-        "unit": unit,
-        "before": before,
-        "expected": expected,
-        "chances": found["chances"],
+        "seat": known.current_player,
+        "choices": [{"action": text, "value": float(value), "log": known.describe(text)} for text, value in choices],
+        "best": list(hint.plan.texts),
+        "plan": hint.plan.to_json(),
+        "instead": hint.plan.alternatives(),
+        "idea": hint.idea,
+        "reasons": hint.reasons,
+        "ahead": hint.ahead,
+        "close": hint.is_close,
+        "sure": hint.interval,
+        "next": after and {"seat": after.seat, "plan": after.plan.to_json(), "brings": after.brings},
+        "order": f"table.hint.order.{'rivals' if known.game.type.planning.rivalry else 'alone'}",
+        "reason": {"key": f"table.hint.reason.{hint.unit or 'practice'}", "params": params if hint.unit else {}},
+        "unit": hint.unit,
+        "before": hint.before,
+        "expected": hint.expected,
+        "chances": hint.chances,
     }
-
-
-def _next(state: State, line: Sequence[str], next_: Outlook | None) -> dict[str, Any] | None:
-    """What comes after a turn and matters most, in words."""
-    if next_ is None:
-        return None
-    imagine(state.record)
-    for action in line:
-        state.apply(action)
-    return {"seat": next_.seat, "plan": plan_of(state, next_.actions), "brings": next_.brings}
-
-
-def _instead(state: State, line: Sequence[str]) -> list[list[dict[str, Any]]]:
-    """For each action of a plan what might be done instead that is of its kind, in words."""
-    imagine(state.record)
-    found = []
-    for action in line:
-        kind = state.describe(action)["key"]
-        logs = [state.describe(other) for other in state.legal_actions if other != action]
-        found.append([log for log in logs if log["key"] == kind])
-        state.apply(action)
-    return found
 
 
 @router.post(
@@ -253,17 +229,16 @@ async def expected(id: TableId, request: Request, guest: CurrentGuest, hall: Cur
     whose = payer(request, guest)
     hall.limits.check("heavy", whose)
     table = await watched(hall, id, guest)
-    seat, state = await _position_to_hint(table, None, guest)
-    hall.machine_code.need(state.game.name)
-    own = state.for_seat(seat)
+    known = await _position_to_hint(table, None, guest)
+    hall.machine_code.need(known.game.name)
 
     def think() -> Coroutine[Any, Any, dict[str, float]]:
-        return hall.thinkers.ponder(whose, lambda: expectations(own, seat), seated=True)
+        return hall.thinkers.ponder(whose, lambda: coach.expectations(known), seated=True)
 
-    question = "expected", guest, table.id, table.match.seq, seat
+    question = "expected", guest, table.id, table.match.seq, known.current_player
     asking = hall.questions.answer(question, think, lambda: hall.thinkers.place(whose))
     values = await unless_gone(request, asking)
-    worth = state.game.type.worth(state.record)
+    worth = known.game.type.worth(known.record)
     return {"unit": worth and worth.unit, "values": values}
 
 

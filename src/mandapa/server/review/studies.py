@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import structlog
 from sqlalchemy.exc import IntegrityError
@@ -16,12 +16,8 @@ from mandapa.library import State
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_pool import STUDIES, FairPool, Payer
 from mandapa.server.protection.limits import ADDRESS_SHARE
-from mandapa.server.review.plans import plan_of
 from mandapa.server.store.database import AWAY
-
-if TYPE_CHECKING:
-    from mandapa.server.live.table import LiveTable
-    from mandapa.server.store.store import Store
+from mandapa.server.store.store import Store
 
 log = structlog.get_logger(__name__)
 
@@ -59,9 +55,9 @@ class Studies:
     def __getitem__(self, match_id: str) -> Study | None:
         return self._under_way.get(match_id)
 
-    def begin(self, table: LiveTable, payer: Payer) -> None:
+    def begin(self, match_id: str, state: State, payer: Payer) -> None:
         """Judge a match that is over, unless it is being judged already; 429 for whoever has asked for many."""
-        if table.id in self._under_way:
+        if match_id in self._under_way:
             return
         others = [study.payer for study in self._under_way.values()]
         for whose, at_work, most in (
@@ -76,8 +72,8 @@ class Studies:
                     expected=f"at most {most} at once",
                     headers={"Retry-After": "10"},
                 )
-        study = self._under_way[table.id] = Study(payer)
-        task = asyncio.create_task(self._work(study, table.id, table.match.state.copy(), payer))
+        study = self._under_way[match_id] = Study(payer)
+        task = asyncio.create_task(self._work(study, match_id, state, payer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -102,7 +98,7 @@ class Studies:
             for part in analyst.parts:
                 await self._pool.run(payer, lambda part=part: analyst.look(part))  # type: ignore[misc]
                 study.done += 1
-            found = await self._pool.run(payer, lambda: told(state, analyst))
+            found = await self._pool.run(payer, lambda: told(analyst))
             await self._store.keep_analysis(match_id, found)
         except AWAY as error:
             self._store.database.outage.failed(error, writing=True)
@@ -114,20 +110,15 @@ class Studies:
             del self._under_way[match_id]
 
 
-def told(state: State, analyst: Analyst) -> dict[str, Any]:
+def told(analyst: Analyst) -> dict[str, Any]:
     """What was found, with the better turns in words."""
     found = analyst.found()
     told = found.to_json()
     for verdict, line in zip(found.verdicts, told["verdicts"], strict=True):
         line["count"] = len(verdict.played)
-        line["plan"] = [] if verdict.mark in (FORCED, BEST) else plan_of(_known(state, verdict.ply), verdict.best)
+        line["plan"] = [] if verdict.mark in (FORCED, BEST) else verdict.better.to_json()
         del line["played"], line["best"]
     return _rounded(told)  # type: ignore[no-any-return]
-
-
-def _known(state: State, ply: int) -> State:
-    before = state.at(ply)
-    return before.for_seat(before.current_player)
 
 
 def _rounded(value: Any) -> Any:
