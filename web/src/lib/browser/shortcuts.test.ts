@@ -1,9 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { t } from "../language/i18n.svelte";
-
-vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-const { preferences } = await import("./preferences.svelte");
-const { keyRows, SINGLE, switchedOff } = await import("./shortcuts");
+import { preferences } from "./preferences.svelte";
+import { keyRows, SINGLE, switchedOff } from "./shortcuts";
 
 const press = (key: string): KeyboardEvent => ({ key }) as KeyboardEvent;
 

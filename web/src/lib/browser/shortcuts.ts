@@ -41,6 +41,38 @@ export function switchedOff(event: KeyboardEvent): boolean {
   return !preferences.shortcuts && event.key.length === 1;
 }
 
+/** What a key does on a page, where it does something. */
+export interface Command {
+  key: string | RegExp;
+  /** Left out: always. */
+  when?(event: KeyboardEvent): unknown;
+  run(event: KeyboardEvent): void;
+}
+
+/**
+ * Carries out the first command of a key that was pressed. Where it belongs to something else (`reserved`, such as a
+ * field) nothing is done, except that Escape leaves an empty field.
+ */
+export function obey(event: KeyboardEvent, commands: readonly Command[], reserved: string): void {
+  const target = event.target as HTMLElement;
+  const leaving =
+    event.key === "Escape" && target.closest("dialog") === null && !(target as HTMLInputElement).value;
+  if (target.closest(reserved) !== null && !leaving) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || switchedOff(event)) return;
+  const command = commands.find(({ key, when = always }) => isKey(event.key, key) && when(event));
+  if (!command) return;
+  event.preventDefault();
+  command.run(event);
+}
+
+function always(): true {
+  return true;
+}
+
+function isKey(pressed: string, key: string | RegExp): boolean {
+  return typeof key === "string" ? pressed === key : key.test(pressed);
+}
+
 /** Keys with their meaning, for a list; `all` shows also those that are switched off. */
 export function keyRows(names: readonly KeyName[], all = false): [string, string][] {
   const shown = names.filter((name) => all || preferences.shortcuts || !SINGLE.includes(name));

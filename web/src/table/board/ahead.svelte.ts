@@ -1,9 +1,11 @@
 /** Numbers on the choices of a board: what each brings at once, or what the coach expects of it by the end. */
 
+import { preferences } from "../../lib/browser/preferences.svelte";
 import { t } from "../../lib/language/i18n.svelte";
 import { share, signed } from "../../lib/language/numbers";
 import { ApiError, api, type Unit } from "../../lib/server/api";
 import { patiently } from "../../lib/server/patience";
+import type { TableState } from "../connection/state.svelte";
 
 class Ahead {
   /** Somebody plays here whom the coach may tell it; elsewhere, as in lessons, numbers are always those of now. */
@@ -42,6 +44,26 @@ class Ahead {
 }
 
 export const ahead = new Ahead();
+
+/** Number of the event after which I choose, where numbers are those of the end; null: there are no such choices. */
+export function choosingAfter(table: TableState): number | null {
+  return ahead.on && table.myMove && !table.passing && table.choices.length > 0 ? table.seq : null;
+}
+
+/** Asks about the choices of a running table, for as long as its page is there. */
+export function lookAhead(id: string, table: TableState): void {
+  const after = $derived(choosingAfter(table));
+  $effect(() => (after === null ? undefined : ahead.ask(id)));
+  $effect.pre(() => {
+    const possible = table.mine.length > 0;
+    ahead.possible = possible;
+    ahead.on = possible && preferences.ahead;
+    return () => {
+      ahead.possible = false;
+      ahead.on = false;
+    };
+  });
+}
 
 /** A number on a choice, as it is told. */
 export function brought(value: number): string {

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { GameEvent } from "../contract";
-import type { DeltaMessage, ServerMessage, SyncMessage, WireSeat } from "./protocol";
+import type { DeltaMessage, ServerMessage, SyncMessage } from "./protocol";
 import type { Session as SessionClass } from "./session.svelte";
 import type { Socket } from "./socket";
+import { promptFor, tableInfo, wireSeat } from "./tables.testing";
 
 /** The browser, as far as a session needs one. */
 class FakeSocket implements Socket {
@@ -39,7 +40,6 @@ let session: SessionClass;
 vi.stubGlobal("WebSocket", FakeSocket);
 vi.stubGlobal("location", { href: "http://hall/t/x" });
 vi.stubGlobal("document", { hidden: true });
-vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
 const { Session } = await import("./session.svelte");
 
 beforeEach(() => {
@@ -52,49 +52,12 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-function seat(number: number, name: string, mine: boolean): WireSeat {
-  return {
-    seat: number,
-    name,
-    kind: "person",
-    bot: null,
-    connected: true,
-    mine,
-    stand_in: false,
-    resigned: false,
-    grace: null,
-  };
-}
-
 /** A picture for Asha (0) or Bala (1), who share a device with secrets, or for nobody (null). */
 function sync(seq: number, looking: number | null, more: Partial<SyncMessage> = {}): SyncMessage {
   const you = more.table?.you ?? [0, 1];
-  const table = {
-    id: "x",
-    game: "chola",
-    options: {},
-    players: 2,
-    status: "playing" as const,
-    ending: null,
-    may: [],
-    sets_levels: false,
-    owner: true,
-    seats: [seat(0, "Asha", you.includes(0)), seat(1, "Bala", you.includes(1))],
-    you,
-    spectators: 0,
-    rematch: null,
-    confirm: true,
-  };
-  const prompt = {
-    turn: 0,
-    mine: true,
-    can_confirm: false,
-    can_roll: false,
-    can_back: false,
-    waiting_for: [0],
-    ask_back: null,
-    result: null,
-  };
+  const seats = [wireSeat(0, "Asha", you.includes(0)), wireSeat(1, "Bala", you.includes(1))];
+  const table = tableInfo({ game: "chola", seats, you });
+  const prompt = promptFor(0);
   const view = { game: "chola", eyes: looking };
   return {
     type: "sync",
@@ -176,7 +139,7 @@ test("a question about actions is answered with nothing once another one looks",
 
 test("whoever gets another seat here asks for a whole picture, and begins anew", () => {
   const { table } = sync(5, null);
-  const alone = { ...table, you: [0], seats: [seat(0, "Asha", true), seat(1, "Bala", false)] };
+  const alone = { ...table, you: [0], seats: [wireSeat(0, "Asha", true), wireSeat(1, "Bala", false)] };
   socket.tell(sync(5, null, { table: alone, events: [drawn(5, "hv4")] }));
   const before = session.state;
   expect(known()).toContain("hv4");

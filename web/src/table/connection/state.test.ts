@@ -1,58 +1,14 @@
 import { expect, test } from "vitest";
 import type { GameEvent } from "../contract";
-import type { DeltaMessage, SyncMessage, TableInfo, TurnPrompt } from "./protocol";
+import type { DeltaMessage, SyncMessage } from "./protocol";
 import { folded, TableState } from "./state.svelte";
+import { promptFor, tableInfo, wireSeat } from "./tables.testing";
 
-const table: TableInfo = {
-  id: "x",
+const table = tableInfo({
   game: "kerala",
-  options: {},
-  players: 2,
-  status: "playing",
-  ending: null,
-  may: [],
-  sets_levels: false,
-  owner: true,
-  seats: [
-    {
-      seat: 0,
-      name: "Asha",
-      kind: "person",
-      bot: null,
-      connected: true,
-      mine: true,
-      stand_in: false,
-      resigned: false,
-      grace: null,
-    },
-    {
-      seat: 1,
-      name: "Adept",
-      kind: "bot",
-      bot: "adept",
-      connected: true,
-      mine: false,
-      stand_in: false,
-      resigned: false,
-      grace: null,
-    },
-  ],
-  you: [0],
-  spectators: 0,
-  rematch: null,
-  confirm: true,
-};
-
-const prompt: TurnPrompt = {
-  turn: 0,
-  mine: true,
-  can_confirm: false,
-  can_roll: false,
-  can_back: false,
-  waiting_for: [0],
-  ask_back: null,
-  result: null,
-};
+  seats: [wireSeat(0, "Asha", true), { ...wireSeat(1, "Adept", false), kind: "bot", bot: "adept" }],
+});
+const prompt = promptFor(0);
 
 function event(seq: number, kind = "act", action = "pass", ply = seq - 1): GameEvent {
   return { seq, ply, seat: 0, kind, action, log: { key: "k", params: {} }, turn: 1, barrier: false, at: "" };

@@ -1,9 +1,11 @@
 /** What the coach says of a turn before it is confirmed, at tables that were opened so. */
 
+import { preferences } from "../../lib/browser/preferences.svelte";
 import { t } from "../../lib/language/i18n.svelte";
 import { worth } from "../../lib/language/numbers";
 import { ApiError, api, type CompleteTurn, type Unit } from "../../lib/server/api";
 import { patiently } from "../../lib/server/patience";
+import type { TableState } from "../connection/state.svelte";
 import type { GameModule, SeatInfo } from "../contract";
 import type { Planned } from "./advice.svelte";
 import { saidOf, spokenWords, unclosed, wordsOf } from "./planned";
@@ -28,6 +30,21 @@ export function planLine(
     .map((words) => unclosed(spokenWords(words, module)))
     .join(", ")
     .replace(/[.।]$/, "");
+}
+
+/** Number of the last step of a turn of mine that is complete and that the coach judges; null: there is none. */
+export function turnToJudge(table: TableState): number | null {
+  const coached = table.table?.coach === true && !preferences.autoConfirm;
+  if (!coached || !table.prompt?.can_confirm || table.passing) return null;
+  return table.events.findLast((event) => event.kind === "act")?.seq ?? null;
+}
+
+/** The coach of a running table. */
+export function coachAt(id: string, table: TableState): Coaching {
+  const coaching = new Coaching();
+  const turn = $derived(turnToJudge(table));
+  $effect(() => (turn === null ? undefined : coaching.ask(id)));
+  return coaching;
 }
 
 export class Coaching {

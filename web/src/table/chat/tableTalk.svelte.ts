@@ -1,0 +1,59 @@
+/** The talk of a running table: whether there is anybody to talk to, and what is heard while one looks elsewhere. */
+
+import { tick, untrack } from "svelte";
+import { device } from "../../lib/browser/preferences.svelte";
+import { sound } from "../../lib/browser/sound";
+import { t } from "../../lib/language/i18n.svelte";
+import type { TableState } from "../connection/state.svelte";
+import type { Announcer } from "../log/announcer.svelte";
+import type { SidePanels } from "../panels/sidePanels.svelte";
+import { veil } from "./rude";
+import { type Talk, wordsOf } from "./talk.svelte";
+
+export class TableTalk {
+  constructor(
+    private readonly table: TableState,
+    readonly talk: Talk,
+    private readonly panels: SidePanels,
+    private readonly announcer: Announcer,
+  ) {
+    $effect(() => {
+      if (this.possible && table.connection === "online") untrack(() => void talk.load());
+    });
+    $effect(() => this.follow());
+  }
+
+  /** There is somebody else to talk to, or may be. */
+  get possible(): boolean {
+    const { table, talk } = this;
+    if (table.table?.talk !== true) return false;
+    if (table.mine.length === 0 || talk.words.length > 0) return true;
+    return table.seats.some((seat) => seat.kind === "open" || (seat.kind === "person" && !seat.mine));
+  }
+
+  /** What is said is in sight. */
+  get shown(): boolean {
+    return this.panels.selected === "talk" && (this.panels.raised || !device.phone);
+  }
+
+  /** How much has been said since I looked. */
+  get fresh(): number {
+    return this.shown ? 0 : this.talk.fresh;
+  }
+
+  /** Opens the talk, ready to be written into. */
+  open(): void {
+    this.panels.show("talk", true);
+    void tick().then(() => document.getElementById("talk-text")?.focus());
+  }
+
+  /** Tells the last word. */
+  follow(): void {
+    const word = this.talk.last;
+    if (!word) return;
+    untrack(() => {
+      this.announcer.say(t("talk.says", { name: word.name, text: veil(wordsOf(word)) }));
+      sound.word();
+    });
+  }
+}

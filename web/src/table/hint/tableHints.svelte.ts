@@ -1,0 +1,40 @@
+/** Hints at a running table: asked for, followed while the plan is carried out, dropped when the table goes on. */
+
+import { untrack } from "svelte";
+import type { PlayedGame } from "../connection/playedGame.svelte";
+import type { TableState } from "../connection/state.svelte";
+import type { SidePanels } from "../panels/sidePanels.svelte";
+import { Advice, cellsOf, type Planned } from "./advice.svelte";
+
+export class TableHints {
+  readonly advice = new Advice();
+  /** What of the plan is still to be done; null where no hint holds. */
+  readonly rest: Planned[] | null = $derived.by(() => this.advice.rest(this.table.events));
+  /** What the board shows of it: not before the move is told, or the plan was begun. */
+  readonly marked = $derived.by(() => {
+    const { rest, advice } = this;
+    if (!rest || rest.length === 0 || !this.table.myMove) return null;
+    if (advice.depth !== "move" && rest.length === advice.plan.length) return null;
+    return { actions: rest.map((step) => step.action), cells: cellsOf(rest) };
+  });
+
+  constructor(
+    private readonly id: string,
+    private readonly table: TableState,
+    private readonly played: PlayedGame,
+    private readonly panels: SidePanels,
+  ) {
+    $effect(() => this.advice.follow(this.table.events));
+    $effect(() => () => this.advice.drop());
+    $effect(() => {
+      if (this.rest?.length === 0) untrack(() => this.panels.done("hint"));
+    });
+  }
+
+  /** Opens the hint; where it is open, tells more. */
+  ask(): void {
+    const told = this.panels.selected === "hint" && this.advice.deeper(this.table.events);
+    if (!told) void this.advice.ask(this.id, null, this.table.events, this.played.module);
+    this.panels.show("hint", true);
+  }
+}

@@ -1,0 +1,97 @@
+/** What a screen reader is told at a table: one message a turn, in a live region. */
+
+import { special, t } from "../../lib/language/i18n.svelte";
+import type { PlayedGame } from "../connection/playedGame.svelte";
+import type { TableState } from "../connection/state.svelte";
+import type { GameEvent, GameModule, SeatInfo } from "../contract";
+import { overLine } from "../ending/over";
+import { placed, spokenWords } from "../hint/planned";
+import { nameOf } from "../seats/names";
+import { grouped, type LogLine } from "./loggroups";
+import { around, entry, paragraph, type Segment, sentence } from "./logtext";
+
+/** Kinds of events after which all that was not said yet is said, whoever's turn it is. */
+const TELLING = new Set(["confirm", "back", "ask_back", "refuse_back", "withdraw", "seat"]);
+
+export class Announcer {
+  /** The last message. */
+  spoken = $state("");
+  /** Number of the last picture that was looked at. */
+  private seq = 0;
+  /** Whose turn it was in the last message. */
+  private turn: number | null = null;
+  private untold: GameEvent[] = [];
+
+  constructor(
+    private readonly table: TableState,
+    private readonly played: PlayedGame,
+  ) {
+    $effect(() => this.follow());
+  }
+
+  say(words: string): void {
+    this.spoken = words;
+  }
+
+  /** Tells what the others did when the turn passes on, and what I am asked. */
+  follow(): void {
+    const { table } = this;
+    const module = this.played.module;
+    if (!module || !table.prompt || table.seq === this.seq) return;
+    this.seq = table.seq;
+    this.untold.push(...table.recent);
+    const passed = table.prompt.turn !== this.turn || this.untold.some((event) => TELLING.has(event.kind));
+    if (!passed && !table.myMove && !table.over) return;
+    const news = announced(this.untold, table.seats, module);
+    this.untold = [];
+    this.say([news, standing(table, module, passed)].filter(Boolean).join(" "));
+    this.turn = table.prompt.turn;
+  }
+}
+
+/** What I may do now, or that it is over. */
+function standing(table: TableState, module: GameModule, passed: boolean): string {
+  const { prompt, view } = table;
+  const stop = t("log.stop");
+  if (table.over) {
+    const winners = prompt?.result?.winners.map((seat) => table.name(seat)) ?? [];
+    const why = view && module.ending && !table.ended ? ` ${module.ending(view, t)}${stop}` : "";
+    return `${overLine(module, view, winners, table.ended, t)}${stop}${why}`;
+  }
+  if (prompt?.can_confirm) return `${(view && module.complete?.(view, t)?.line) ?? t("turn.confirm")}${stop}`;
+  if (!table.myMove) return "";
+  const handOver = t("turn.hand-over", { name: table.name(prompt?.turn) });
+  if (table.passing) return `${handOver}${stop}`;
+  const mine = table.handOver ? handOver : t("turn.mine");
+  const asked = prompt?.can_roll
+    ? `${special(`${table.table?.game}.roll.asked`, "turn.roll")}${stop}`
+    : ((view && module.asks?.(view, table.choices, t)) ?? "");
+  return `${passed ? `${mine}${stop} ` : ""}${asked}`;
+}
+
+/** Longer stories are cut at the beginning: the log has them. */
+const SENTENCES = 8;
+
+/** What happened, for ears: a turn is one sentence, a run of the same kind of chance another. */
+export function announced(events: GameEvent[], seats: SeatInfo[], module: GameModule | null): string {
+  const heard = events.map((event) => ({ ...event, log: placed(event.log, module, "spoken") }));
+  const lines = grouped(heard, module?.unsaid).flatMap((group) => group.lines);
+  return lines
+    .map((line) => spoken(line, seats, module))
+    .slice(-SENTENCES)
+    .join(" ");
+}
+
+function spoken(line: LogLine, seats: SeatInfo[], module: GameModule | null): string {
+  const pieces = module?.pieces;
+  const words = (segments: Segment[]): string => spokenWords(segments, module);
+  const whole = (event: GameEvent): string => sentence(event.log, event.seat, seats, event.action, pieces);
+  const list = line.kind === "run" ? around(line.events[0]?.log ?? { key: "", params: {} }, seats) : null;
+  if (list && list[1] === null) return list[0];
+  if (list)
+    return list[0] + line.events.map((event) => words(entry(event, seats, pieces))).join(", ") + list[1];
+  if (line.kind !== "turn" || line.events.length === 1) return line.events.map(whole).join(" ");
+  const name = t("log.who", { name: nameOf(line.seat, seats, t) });
+  const parts = paragraph(line.events, seats, pieces).map(({ segments }) => words(segments));
+  return [name, ...parts].join(" ");
+}

@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { device } from "../../lib/browser/preferences.svelte";
+import { syncOf, tableInfo, tableWith } from "../connection/tables.testing";
+import { SidePanels } from "./sidePanels.svelte";
+
+afterEach(() => void vi.restoreAllMocks());
+
+test("a panel that is opened is no glance any more", () => {
+  const panels = new SidePanels(tableWith(0));
+  panels.glance = true;
+  panels.show("score", true);
+  expect([panels.selected, panels.raised, panels.glance]).toEqual(["score", true, false]);
+});
+
+test("on a phone what is done is put away, if it is what lies there", () => {
+  const panels = new SidePanels(tableWith(0));
+  panels.show("hint", true);
+  panels.done("hint");
+  expect(panels.raised).toBe(true);
+  vi.spyOn(device, "phone", "get").mockReturnValue(true);
+  panels.done("people");
+  expect(panels.raised).toBe(true);
+  panels.done("hint");
+  expect(panels.raised).toBe(false);
+});
+
+test("whoever invited sees the board of a phone when everybody has sat down", () => {
+  vi.spyOn(device, "phone", "get").mockReturnValue(true);
+  const table = tableWith(null, { table: tableInfo({ status: "waiting" }) });
+  const panels = new SidePanels(table);
+  panels.show("people", true);
+  panels.follow();
+  expect(panels.raised).toBe(true);
+  table.receive(syncOf(2, 0));
+  panels.follow();
+  expect(panels.raised).toBe(false);
+});

@@ -1,0 +1,43 @@
+/** What is heard at a table: pieces that move, and that it is my move. */
+
+import { untrack } from "svelte";
+import { preferences } from "../../lib/browser/preferences.svelte";
+import { sound } from "../../lib/browser/sound";
+import type { PlayedGame } from "../connection/playedGame.svelte";
+import type { TableState } from "../connection/state.svelte";
+
+export class TableSounds {
+  private readonly neverAsked = !preferences.soundAsked && !preferences.sound;
+  private wasMine: boolean;
+
+  constructor(
+    private readonly table: TableState,
+    private readonly played: PlayedGame,
+  ) {
+    this.wasMine = untrack(() => table.myMove);
+    $effect(() => this.followEvents());
+    $effect(() => this.followTurn());
+  }
+
+  /** Sound is offered at the first table, until somebody here has decided something. */
+  get offered(): boolean {
+    const { table } = this;
+    if (!this.neverAsked || table.view === null || table.keptAt !== null) return false;
+    if (table.over || table.passing || table.refusal) return false;
+    return !table.events.some((event) => table.mine.includes(event.seat ?? -1));
+  }
+
+  followEvents(): void {
+    const { recent } = this.table;
+    const module = this.played.module;
+    const kinds = new Set(recent.map((event) => event.kind));
+    if (module?.sound) untrack(() => module.sound?.(recent));
+    else if (kinds.has("act")) sound.stone();
+    else if (kinds.has("chance")) sound.wood();
+  }
+
+  followTurn(): void {
+    if (this.table.myMove && !this.wasMine) sound.bell();
+    this.wasMine = this.table.myMove;
+  }
+}
