@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from mandapa.server.review.plans import plan_of
 from player import still
 from playwright.sync_api import Page, expect
 
@@ -14,7 +15,6 @@ from mandapa.kernel.generic import CHANCE, imagine
 from mandapa.kernel.record import contents
 from mandapa.library import State
 from mandapa.play import import_record
-from mandapa.server.review.plans import plan_of
 from records import written_game
 
 Visitor = Callable[..., Page]
@@ -138,14 +138,18 @@ def judged(record: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def review(page: Page, record: dict[str, Any], analysis: dict[str, Any], language: str = "en") -> None:
-    """The review of a written game, of which the coach has found this."""
+def review(
+    page: Page, record: dict[str, Any], analysis: dict[str, Any], language: str = "en", *, known: bool = True
+) -> None:
+    """The review of a written game, of which the coach has found this, or finds it when asked."""
     page.request.get("/api/me")
     origin = {"Origin": page.request.get("/api/health").url.removesuffix("/api/health")}
     shown = page.request.post("/api/records", data=record, headers=origin, timeout=180_000)
     assert shown.ok, shown.text()
-    body = {"state": "done", "done": 0, "total": 0, "analysis": analysis}
-    page.route("**/analysis", lambda route: route.fulfill(json=body))
+    done = {"state": "done", "done": 0, "total": 0, "analysis": analysis}
+    none = {"state": "none", "done": 0, "total": 0, "analysis": None}
+    asked = ("GET", "POST") if known else ("POST",)
+    page.route("**/analysis", lambda route: route.fulfill(json=done if route.request.method in asked else none))
     page.goto(f"/t/{shown.json()['id']}/review?coach&lang={language}")
 
 
@@ -234,3 +238,16 @@ def test_a_phone_shows_the_marked_place_above_the_sheet(visitor: Visitor) -> Non
     expect(page.locator(".coach .turn")).to_have_count(2)
     page.get_by_role("button", name="All turns").tap()
     expect(moments).to_have_count(len(analysis["verdicts"]))
+
+
+def test_the_coach_begins_without_a_second_press_and_opens_at_its_heading(visitor: Visitor) -> None:
+    page = visitor(**PHONE)
+    record = written_game(FOUR)
+    review(page, record, judged(record), known=False)
+    heading = page.locator(".coach h3").first
+    expect(heading).to_be_in_viewport(ratio=1)
+    page.locator(".coach .moment").last.scroll_into_view_if_needed()
+    expect(heading).not_to_be_in_viewport()
+    page.get_by_role("tab", name="Rules").tap()
+    page.get_by_role("tab", name="Coach").tap()
+    expect(heading).to_be_in_viewport(ratio=1)

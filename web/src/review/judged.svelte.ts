@@ -25,6 +25,12 @@ export class Judged {
     return this.hear(patiently(() => api.analysis(this.id), signal));
   }
 
+  /** Asks how things stand, and has the match judged if it is not yet. */
+  async want(): Promise<void> {
+    await this.look();
+    if (this.found === null && this.progress === null && this.problem === null) await this.begin();
+  }
+
   /** Has the match judged. */
   begin(): Promise<void> {
     this.progress = 0;

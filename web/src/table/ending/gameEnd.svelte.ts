@@ -102,7 +102,6 @@ export class GameEnd {
       untrack(() => this.count());
       void tick().then(() => this.toResult());
     }
-    if (table.table.status === "waiting" && this.wasOver === null) panels.show("people", true);
     this.wasOver = table.over;
     this.revealed = table.over;
   }

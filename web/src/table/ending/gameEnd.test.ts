@@ -3,7 +3,7 @@ import { device } from "../../lib/browser/preferences.svelte";
 import { sound } from "../../lib/browser/sound";
 import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { SyncMessage } from "../connection/protocol";
-import { act, deltaOf, tableInfo, tableWith } from "../connection/tables.testing";
+import { act, deltaOf, tableWith } from "../connection/tables.testing";
 import { SidePanels } from "../panels/sidePanels.svelte";
 import { GameEnd } from "./gameEnd.svelte";
 
@@ -50,9 +50,4 @@ test("on a phone the result makes room for what is shown again", () => {
   expect(panels.raised).toBe(false);
   end.whileShown(false);
   expect([panels.raised, panels.glance]).toEqual([true, true]);
-});
-
-test("a table that waits for people shows them", () => {
-  const { panels } = endAt(1, { table: tableInfo({ status: "waiting" }) });
-  expect(panels.selected).toBe("people");
 });

@@ -14,7 +14,8 @@ export class SidePanels {
   clause = $state<string | null>(null);
   /** Where the keyboard was before a clause was looked up. */
   private reader: HTMLElement | null = null;
-  private waited = false;
+  /** The table waited for people when it was looked at last; null: it was not. */
+  private waited: boolean | null = null;
 
   constructor(private readonly table: TableState) {
     $effect(() => this.follow());
@@ -47,9 +48,12 @@ export class SidePanels {
     if (this.selected === name && device.phone) this.raised = false;
   }
 
-  /** Who invited has the board in sight when everybody has sat down. */
+  /** Who invites sees whom, and has the board in sight when everybody has sat down. */
   follow(): void {
-    const status = this.table.table?.status;
+    const { table } = this.table;
+    if (!table) return;
+    const { status, owner } = table;
+    if (this.waited === null && status === "waiting") this.show("people", owner);
     if (this.waited && status === "playing") this.done("people");
     this.waited = status === "waiting";
   }

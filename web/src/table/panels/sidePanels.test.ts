@@ -24,14 +24,21 @@ test("on a phone what is done is put away, if it is what lies there", () => {
   expect(panels.raised).toBe(false);
 });
 
-test("whoever invited sees the board of a phone when everybody has sat down", () => {
+test("whoever invites sees the people, and the board of a phone when everybody has sat down", () => {
   vi.spyOn(device, "phone", "get").mockReturnValue(true);
-  const table = tableWith(null, { table: tableInfo({ status: "waiting" }) });
+  const table = tableWith(1, { table: tableInfo({ status: "waiting" }) });
   const panels = new SidePanels(table);
-  panels.show("people", true);
   panels.follow();
+  expect(panels.selected).toBe("people");
   expect(panels.raised).toBe(true);
   table.receive(syncOf(2, 0));
   panels.follow();
   expect(panels.raised).toBe(false);
+});
+
+test("a guest who sits down while others are waited for has the board of a phone in sight", () => {
+  const table = tableWith(1, { table: tableInfo({ status: "waiting", owner: false }) });
+  const panels = new SidePanels(table);
+  panels.follow();
+  expect([panels.selected, panels.raised]).toEqual(["people", false]);
 });
