@@ -29,13 +29,18 @@ from mandapa.server import Settings, logs
 from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.jobs import warmup
 from mandapa.server.jobs.fair_pool import Payer
-from mandapa.server.live.hall import WORTH_A_WALK, Hall
+from mandapa.server.jobs.tasks import Tasks
+from mandapa.server.live.housekeeping import WORTH_A_WALK, Housekeeping
 from mandapa.server.live.page import MOST_WAITING, Client
+from mandapa.server.live.registry import TableRegistry
 from mandapa.server.protection import limits
 from mandapa.server.rate import parse_rate
 from mandapa.server.running import address
+from mandapa.server.services import Services
+from mandapa.server.social.push import Push
 from mandapa.server.store.database import StoreAway
-from mandapa.server.tables.create import open_table
+from mandapa.server.store.store import Store
+from mandapa.server.tables.create import Terms, open_table
 from mandapa.server.tables.guide import read_guide
 from mandapa.server.web_client.static import PAGES, install_client
 
@@ -295,15 +300,25 @@ def test_newer_news_takes_the_place_of_older_news_of_the_same() -> None:
     asyncio.run(run())
 
 
+def services_at(folder: Path) -> Services:
+    """Services on a database of their own."""
+    settings = Settings(database=f"sqlite:///{folder / 'hall.sqlite3'}", warm=False)
+    store = Store(settings.database)
+    tasks = Tasks(store.database.outage)
+    return Services.of(settings, store, tasks, Push(settings, store, tasks))
+
+
 def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mandapa.server.live.hall.PRESENCE_SECONDS", 0)
+    monkeypatch.setattr("mandapa.server.live.registry.PRESENCE_SECONDS", 0)
 
     async def run() -> None:
-        hall = Hall(Settings(database=f"sqlite:///{tmp_path / 'hall.sqlite3'}", warm=False))
-        await hall.start()
-        guest, _ = await hall.store.create_guest("Asha")
+        services = services_at(tmp_path)
+        tables = TableRegistry(services)
+        housekeeping = Housekeeping(services, tables)
+        await housekeeping.start()
+        guest, _ = await services.store.create_guest("Asha")
         match = Match(mandapa.load("kerala", players=2), [Seat("Asha", "person"), Seat("Bala", "person")])
-        table = await open_table(hall, guest.id, match, [guest.id, guest.id])
+        table = await open_table(tables, guest.id, match, [guest.id, guest.id], Terms())
         asha = Client(guest.id, 8)  # she does not read meanwhile
         await table.join(asha, 0)
         told = asyncio.Event()
@@ -326,7 +341,7 @@ def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypat
         messages = [json.loads(await asha.next() or "") for _ in range(2)]
         assert [message["type"] for message in messages] == ["sync", "delta"]
         assert messages[1]["table"]["spectators"] == 0
-        await hall.stop()
+        await housekeeping.stop()
 
     asyncio.run(run())
 
@@ -335,7 +350,7 @@ def test_a_table_is_read_once_whoever_comes_meanwhile(tmp_path: Path, monkeypatc
     """Two copies in memory would each have pages that do not hear of the other's moves."""
 
     async def run() -> None:
-        hall, read = Hall(Settings(database=f"sqlite:///{tmp_path / 'hall.sqlite3'}", warm=False)), 0
+        registry, read = TableRegistry(services_at(tmp_path)), 0
 
         async def load(match_id: str) -> object:
             nonlocal read
@@ -344,17 +359,17 @@ def test_a_table_is_read_once_whoever_comes_meanwhile(tmp_path: Path, monkeypatc
             await asyncio.sleep(0.01)
             if first:
                 raise StoreAway("the disk is full")
-            hall.tables[match_id] = table = SimpleNamespace()  # type: ignore[assignment]
+            registry.live[match_id] = table = SimpleNamespace()  # type: ignore[assignment]
             return table
 
-        monkeypatch.setattr(hall, "_load", load)
-        early = [asyncio.create_task(hall.table("a")) for _ in range(2)]
+        monkeypatch.setattr(registry, "_load", load)
+        early = [asyncio.create_task(registry.get("a")) for _ in range(2)]
         with pytest.raises(StoreAway):
             await early[0]
-        late = await asyncio.gather(hall.table("a"), hall.table("a"))
+        late = await asyncio.gather(registry.get("a"), registry.get("a"))
         found = await asyncio.gather(*early, return_exceptions=True)
         tables = [one for one in (*found, *late) if not isinstance(one, StoreAway)]
-        assert tables and all(table is hall.tables["a"] for table in tables)
+        assert tables and all(table is registry.live["a"] for table in tables)
         assert read == 2
 
     asyncio.run(run())
@@ -362,16 +377,18 @@ def test_a_table_is_read_once_whoever_comes_meanwhile(tmp_path: Path, monkeypatc
 
 def test_a_forgotten_table_leaves_memory_at_once_and_closed_pages_when_they_are_many(tmp_path: Path) -> None:
     async def run() -> None:
-        hall = Hall(Settings(database=f"sqlite:///{tmp_path / 'hall.sqlite3'}", warm=False))
-        await hall.start()
-        guest, _ = await hall.store.create_guest("Asha")
+        services = services_at(tmp_path)
+        tables = TableRegistry(services)
+        housekeeping = Housekeeping(services, tables)
+        await housekeeping.start()
+        guest, _ = await services.store.create_guest("Asha")
         match = Match(mandapa.load("kerala", players=2), [Seat("Asha", "person"), Seat("Bala", "person")])
-        table = await open_table(hall, guest.id, match, [guest.id, guest.id])
+        table = await open_table(tables, guest.id, match, [guest.id, guest.id], Terms())
         client = Client(guest.id, 8)
         await table.join(client, 0)
         await table.leave(client)
         gone = weakref.ref(table)
-        hall.forget(table)
+        table.put_away()
         del table
         await asyncio.sleep(0)
         assert gone() is None
@@ -379,13 +396,13 @@ def test_a_forgotten_table_leaves_memory_at_once_and_closed_pages_when_they_are_
         left.of_itself = left  # type: ignore[attr-defined]  # as the parts of a connection name each other
         gone_page = weakref.ref(left)
         del left
-        hall.closed_pages = WORTH_A_WALK - 1
-        await hall._tidy()
+        tables.pages.closed = WORTH_A_WALK - 1
+        await housekeeping.tidy()
         assert gone_page() is not None
-        hall.closed_pages += 1
-        await hall._tidy()
-        assert gone_page() is None and hall.closed_pages == 0
-        await hall.stop()
+        tables.pages.closed += 1
+        await housekeeping.tidy()
+        assert gone_page() is None and tables.pages.closed == 0
+        await housekeeping.stop()
 
     gc.disable()
     try:

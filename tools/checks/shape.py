@@ -32,10 +32,10 @@ FOLDERS = {
 
 MOST = {
     "import cycles": 0,
-    "TYPE_CHECKING mentions": 34,
-    f"functions with {PARAMETERS} or more parameters": 30,
-    f"classes above {CLASS_LINES} lines": 6,
-    "import lines in src": 6350,
+    "TYPE_CHECKING mentions": 16,
+    f"functions with {PARAMETERS} or more parameters": 29,
+    f"classes above {CLASS_LINES} lines": 5,
+    "import lines in src": 6321,
 }
 
 

@@ -14,26 +14,11 @@ from typing import TYPE_CHECKING, Any
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
+from mandapa.play import seats as changes
 from mandapa.play.entries import Entry, Message
 from mandapa.play.events import Event, secret_parts, table_log
 from mandapa.play.result import result_of
-from mandapa.play.seats import (
-    CLAIM,
-    FAIL,
-    FILL,
-    HAND_BACK,
-    LATE,
-    LEAVE,
-    LEVEL,
-    ONCE,
-    OPEN,
-    PERSON,
-    RESIGN,
-    RETURN,
-    STAND_IN,
-    Seat,
-    SeatError,
-)
+from mandapa.play.seats import OPEN, PERSON, Seat, SeatError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -303,7 +288,7 @@ class Match:
     def claim(self, seat: int, name: str, person: str | None, at: str, game: Game | None = None) -> list[Entry]:
         """Seat a person on an open seat; ``game`` replaces ours where its options change, such as a colour."""
         self._must_have_room()
-        entries = self._change_seat(seat, f"{CLAIM} {name}", at)
+        entries = self._change_seat(seat, f"{changes.CLAIM} {name}", at)
         self.persons[seat] = person
         if game is not None:
             self.game, self.state = game, game.new_state()
@@ -313,13 +298,13 @@ class Match:
     def fill(self, seat: int, bot: str, name: str, at: str) -> list[Entry]:
         """A computer player takes an open seat."""
         self._must_have_room()
-        return self._change_seat(seat, f"{FILL} {bot} {name}", at)
+        return self._change_seat(seat, f"{changes.FILL} {bot} {name}", at)
 
     def leave(self, seat: int, at: str) -> list[Entry]:
         """The person at ``seat`` gets up before the match begins, and the seat is open again."""
         if self.status != WAITING:
             raise Refused("begun", "The game has begun: resign, or let a computer player stand in.")
-        entries = self._change_seat(seat, LEAVE, at)
+        entries = self._change_seat(seat, changes.LEAVE, at)
         self.persons[seat] = None
         return entries
 
@@ -329,7 +314,7 @@ class Match:
         self._must_be_at(seat)
         people = [n for n, other in enumerate(self.seats) if other.kind == PERSON and not other.resigned and n != seat]
         if people and (len(self.seats) > 2 or self.game.together):
-            return [*self._change_seat(seat, f"{RESIGN} {bot}", at), *self._settle_ask(at)]
+            return [*self._change_seat(seat, f"{changes.RESIGN} {bot}", at), *self._settle_ask(at)]
         return [self._append(kinds.END, seat, kinds.RESIGNED, at)]
 
     def close(self, why: str, at: str) -> list[Entry]:
@@ -341,7 +326,7 @@ class Match:
     def stand_in(self, seat: int, bot: str, at: str) -> list[Entry]:
         """A bot plays for the person at ``seat``."""
         self._must_have_room()
-        return [*self._change_seat(seat, f"{STAND_IN} {bot}", at), *self._settle_ask(at)]
+        return [*self._change_seat(seat, f"{changes.STAND_IN} {bot}", at), *self._settle_ask(at)]
 
     def run_out(self, seat: int, bot: str, at: str, once: bool = False) -> list[Entry]:
         """The time of the person at ``seat`` is up: a bot plays there until the person is back, or this ``once``."""
@@ -350,26 +335,26 @@ class Match:
         if once and self.open_turn == seat:  # it ends as it was played
             return self.confirm([seat], at)
         self._must_have_room()
-        return [*self._change_seat(seat, f"{ONCE if once else LATE} {bot}", at), *self._settle_ask(at)]
+        return [*self._change_seat(seat, f"{changes.ONCE if once else changes.LATE} {bot}", at), *self._settle_ask(at)]
 
     def hand_back(self, seat: int, at: str) -> list[Entry]:
         """A bot has played the one turn at ``seat`` for which the person's time was up."""
-        return self._change_seat(seat, HAND_BACK, at)
+        return self._change_seat(seat, changes.HAND_BACK, at)
 
     def set_level(self, seat: int, bot: str, at: str) -> list[Entry]:
         """Another computer player decides at ``seat``, where one decides now, from the next decision on."""
         if self.status == OVER:
             raise Refused("finished", "The game is over.")
         self._must_have_room()
-        return self._change_seat(seat, f"{LEVEL} {bot}", at)
+        return self._change_seat(seat, f"{changes.LEVEL} {bot}", at)
 
     def replace_failed(self, seat: int, bot: str, at: str) -> list[Entry]:
         """The computer player at ``seat`` cannot go on: ``bot`` decides there from now on."""
-        return self._change_seat(seat, f"{FAIL} {bot}", at)
+        return self._change_seat(seat, f"{changes.FAIL} {bot}", at)
 
     def give_back(self, seat: int, at: str) -> list[Entry]:
         """The person takes the seat back from the bot."""
-        return self._change_seat(seat, RETURN, at)
+        return self._change_seat(seat, changes.RETURN, at)
 
     def resolve_due(self, rng: np.random.Generator, at: str) -> list[Entry]:
         """Carries out what is due without a request: a take-back that everybody has agreed to, and chance."""
@@ -510,7 +495,7 @@ class Match:
         elif entry.kind == kinds.SEAT:
             self.seats[seat] = self.seats[seat].changed(entry.text)
             self._open_seats = any(one.kind == OPEN for one in self.seats)
-            if entry.text == HAND_BACK:  # the turn that the bot has played is over: nobody is to confirm it
+            if entry.text == changes.HAND_BACK:  # the turn that the bot has played is over: nobody is to confirm it
                 self._confirmed.append(self.ply)
 
     def _turn_number(self, owner: int | None) -> int:

@@ -7,6 +7,7 @@ import gc
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from hmac import compare_digest
 
 from fastapi import FastAPI
@@ -19,18 +20,26 @@ import mandapa
 from mandapa.server import logs
 from mandapa.server.accounts import routes as account_routes
 from mandapa.server.errors import ApiError, install_handlers
+from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.live import socket
-from mandapa.server.live.hall import Hall
+from mandapa.server.live.housekeeping import Housekeeping
+from mandapa.server.live.registry import TableRegistry
+from mandapa.server.ops.retention import TIDY_STORE_EVERY, tidy_store
 from mandapa.server.protection.addresses import on_this_machine
 from mandapa.server.protection.security import Security
 from mandapa.server.review import puzzles
 from mandapa.server.review import routes as review_routes
+from mandapa.server.review.studies import Studies
+from mandapa.server.services import Services, services_of
 from mandapa.server.settings import Settings
 from mandapa.server.social import chat, invitations, push_routes
-from mandapa.server.tables import end_routes, games, quick_match, record_routes
+from mandapa.server.social.push import Push
+from mandapa.server.store.store import Store
+from mandapa.server.tables import end_routes, games, quick_match, record_routes, seat_routes
 from mandapa.server.tables import routes as table_routes
 from mandapa.server.web_client import preview_routes
 from mandapa.server.web_client.head_requests import HeadAsGet
+from mandapa.server.web_client.link_pictures import LinkPictures
 from mandapa.server.web_client.link_preview import introduced
 from mandapa.server.web_client.static import install_client
 
@@ -41,8 +50,8 @@ several times; each time it would wait for Python's usual 5 ms if this process i
 GARBAGE = (5_000, 100, 10)
 """How many new objects there are before Python looks among them for what only refers to itself (usually 700), and how
 often before it looks through older ones. To look through the objects of some minutes stops all games for a third of a
-second where there are 500 tables, and hardly finds any: the hall does it when enough pages have been closed to be worth
-it."""
+second where there are 500 tables, and hardly finds any: ``Housekeeping`` does it when enough pages have been
+closed to be worth it."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -56,17 +65,28 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         gc.set_threshold(*GARBAGE)
         gc.collect()
         gc.freeze()  # what is here now stays: nobody need look through it again
-        hall = Hall(chosen)
-        await hall.start()
-        app.state.hall = hall
-        warming = asyncio.create_task(hall.machine_code.work())
+        store = Store(chosen.database)
+        tasks = Tasks(store.database.outage)
+        app.state.push = push = Push(chosen, store, tasks)
+        app.state.services = services = Services.of(chosen, store, tasks, push)
+        app.state.tables = tables = TableRegistry(services)
+        app.state.studies = studies = Studies(store, chosen.thinking_seconds)
+        app.state.link_pictures = link_pictures = LinkPictures()
+        housekeeping = Housekeeping(services, tables)
+        await housekeeping.start()
+        push.start()
+        tasks.every(TIDY_STORE_EVERY, partial(tidy_store, store, chosen))
+        warming = asyncio.create_task(services.machine_code.work())
         try:
             yield
         finally:
             warming.cancel()
             with suppress(asyncio.CancelledError):
                 await warming
-            await hall.stop()
+            await push.stop()
+            studies.stop()
+            link_pictures.stop()
+            await housekeeping.stop()
 
     app = FastAPI(
         title="Mandapa",
@@ -85,6 +105,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         account_routes,
         push_routes,
         table_routes,
+        seat_routes,
         quick_match,
         end_routes,
         chat,
@@ -108,9 +129,8 @@ def _serve_metrics(app: FastAPI, token: str) -> None:
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
-        hall: Hall = app.state.hall
         shown = request.headers.get("authorization", "").encode()
         known = compare_digest(shown, f"Bearer {token}".encode()) if token else on_this_machine(request)
         if not known:
             raise ApiError(403, "forbidden", "Measurements are not for everybody (MANDAPA_METRICS_TOKEN).")
-        return Response(hall.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+        return Response(services_of(request).metrics.text(), media_type=CONTENT_TYPE_LATEST)

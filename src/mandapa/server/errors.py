@@ -181,7 +181,7 @@ def install_handlers(app: FastAPI) -> None:
     async def store_away(request: Request, error: Exception) -> JSONResponse:
         if passing(error):
             return await outlived(request, error)
-        request.app.state.hall.store.database.outage.failed(error)
+        request.app.state.services.store.database.outage.failed(error)
         return answer(503, error_body(AWAY_CODE, AWAY_MESSAGE), {"Retry-After": "5"})
 
     for kind in AWAY:

@@ -44,7 +44,7 @@ def test_a_guest_is_forgotten_and_the_others_play_on(running: RunningServer, arr
     assert gone.http.delete(f"/api/tables/{put_away}").status_code == 200
     alone = gone.open_table([{"kind": "me"}, {"kind": "local", "name": "Yamini's son"}, BOT])
     page, theirs = bala.look(two), gone.look(many)
-    with running.app.state.hall.store.database.appends.connect() as connection:
+    with running.app.state.services.store.database.appends.connect() as connection:
         known = connection.execute(select(schema.guest.c.id).where(schema.guest.c.name == "Yamini")).scalar_one()
 
     answer = gone.http.delete("/api/me")
@@ -61,7 +61,7 @@ def test_a_guest_is_forgotten_and_the_others_play_on(running: RunningServer, arr
     for table in (two, many, waiting, put_away):
         assert "Yamini" not in json.dumps(bala.get(f"/api/tables/{table}/record"))
     tables = schema.metadata.sorted_tables
-    with running.app.state.hall.store.database.appends.connect() as connection:
+    with running.app.state.services.store.database.appends.connect() as connection:
         stored = [str(row) for table in tables for row in connection.execute(table.select())]
     assert not [row for row in stored if "Yamini" in row or known in row]
     gone.http.cookies.clear()
@@ -96,7 +96,7 @@ def test_of_an_address_one_after_the_other_saves_all_that_is_stored(
     arrive: Arrive, start: Callable[..., RunningServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = start()
-    store, at_once, most = server.app.state.hall.store, 0, 0
+    store, at_once, most = server.app.state.services.store, 0, 0
     match_ids_of = store.match_ids_of
 
     async def slow(guest_id: str) -> list[str]:
@@ -111,4 +111,4 @@ def test_of_an_address_one_after_the_other_saves_all_that_is_stored(
     guests = [arrive(name, server) for name in ("Asha", "Bala", "Chand")]
     with ThreadPoolExecutor() as threads:
         answers = list(threads.map(lambda guest: guest.get("/api/me/export")["name"], guests))
-    assert (answers, most, len(server.app.state.hall.exporting)) == (["Asha", "Bala", "Chand"], 1, 0)
+    assert (answers, most, len(server.app.state.services._turns)) == (["Asha", "Bala", "Chand"], 1, 0)

@@ -119,7 +119,7 @@ def test_whoever_has_just_become_another_is_told_to_try_again(
     async def outlived(stored: object) -> None:
         raise IntegrityError("INSERT", {}, Exception("the guest is no more"))
 
-    monkeypatch.setattr(server.app.state.hall.store, "create_match", outlived)
+    monkeypatch.setattr(server.app.state.services.store, "create_match", outlived)
     plan = {"game": "kerala", "seats": TWO}
     assert arrive("Asha", server).refused("POST", "/api/tables", plan)[1]["code"] == "conflict"
 

@@ -150,7 +150,7 @@ def test_computer_players_among_themselves_wait_until_somebody_looks(
 ) -> None:
     asha = arrive("Asha")
     table = asha.open_table([{"kind": "bot", "bot": "random"}] * 2)
-    driver = server.app.state.hall.tables[table].driver
+    driver = server.app.state.tables.live[table].driver
     assert not driver.busy and driver.seat_due() is None
     page = asha.look(table)
     page.wait_until(lambda picture: picture["prompt"]["result"] is not None)

@@ -19,6 +19,7 @@ from mandapa.server.jobs.fair_pool import Payer
 from mandapa.server.jobs.work import Effort, Precedence, Stopped, Workroom
 from mandapa.server.live import eviction
 from mandapa.server.live.eviction import leaving, size_of
+from mandapa.server.live.state import TABLE
 from mandapa.server.protection import limits, security
 from mandapa.server.shielding import shielded
 from mandapa.server.tables import games, record_routes, routes
@@ -323,13 +324,13 @@ def test_a_table_that_begins_with_a_long_match_counts_as_several(
 def test_tables_that_nobody_looks_at_leave_memory_when_there_are_many(
     arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(eviction, "MOST", 3 * eviction.TABLE)
+    monkeypatch.setattr(eviction, "MOST", 3 * TABLE)
     server = start()
     asha = arrive("Asha", server)
     tables = [asha.open_table(ALONE) for _ in range(2)]
     page = asha.look(tables[0])
     tables += [asha.open_table(ALONE) for _ in range(4)]
-    kept = server.app.state.hall.tables
+    kept = server.app.state.tables.live
     assert len(kept) <= 3 and tables[0] in kept and tables[-1] in kept and tables[1] not in kept
     assert page.act()["type"] == "ok"
     assert all(asha.look(table).picture["type"] == "sync" for table in tables)
@@ -343,11 +344,11 @@ def test_whoever_opens_many_long_games_has_the_last_ones_closed(
     asha = arrive("Asha", server)
     tables = [asha.open_table(ALONE) for _ in range(3)]
     pages = [asha.look(table) for table in tables]
-    size = server.app.state.hall.tables[tables[0]].size
+    size = server.app.state.tables.live[tables[0]].size
     monkeypatch.setattr(eviction, "MOST", size * 2 * limits.ADDRESS_SHARE)
-    assert list(leaving(server.app.state.hall.tables.values(), lambda _: "a")) == []
+    assert list(leaving(server.app.state.tables.live.values(), lambda _: "a")) == []
     monkeypatch.setattr(eviction, "LARGE", size - 1)
-    server.app.state.hall._make_room()
+    server.app.state.tables.make_room()
     with pytest.raises(ConnectionClosed):
         pages[2].wait_for("nothing")
     assert asha.connect(tables[2]).receive()["code"] == "unavailable"

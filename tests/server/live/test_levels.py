@@ -16,6 +16,7 @@ from mandapa.server.tables.create import check_outsiders
 from ..conftest import Guest, RunningServer
 
 Arrive = Callable[..., Guest]
+WithPlayers = Callable[..., tuple[Guest, RunningServer]]
 BOTH = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 HERE = "tests.bots.policies"
 
@@ -98,7 +99,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str
 
 
 @pytest.fixture
-def hall(
+def with_players(
     arrive: Arrive, start: Callable[..., RunningServer], offered: Callable[..., tuple[str, ...]]
 ) -> Callable[..., tuple[Guest, RunningServer]]:
     """A server with such players, and a guest there."""
@@ -110,8 +111,8 @@ def hall(
     return begin
 
 
-def test_a_player_of_another_package_sits_at_a_table(hall: Callable[..., tuple[Guest, RunningServer]]) -> None:
-    asha, _ = hall(taker=f"{HERE}:last", nimmer=f"{HERE}:only_nim")
+def test_a_player_of_another_package_sits_at_a_table(with_players: WithPlayers) -> None:
+    asha, _ = with_players(taker=f"{HERE}:last", nimmer=f"{HERE}:only_nim")
     kerala = next(game for game in asha.get("/api/games") if game["name"] == "kerala")
     told = {"name": "taker", "title": "taker", "description": "Takes the last action. (tests)", "about": None}
     assert kerala["bots"][-1] == told
@@ -134,10 +135,8 @@ def test_what_the_host_has_not_chosen_is_not_offered(
 
 
 @pytest.mark.parametrize("policy", ["raises", "nothing", "illegal", "Unmakeable"])
-def test_where_one_fails_adept_plays_on_and_everybody_is_told(
-    hall: Callable[..., tuple[Guest, RunningServer]], policy: str
-) -> None:
-    asha, _ = hall(broken=f"{HERE}:{policy}")
+def test_where_one_fails_adept_plays_on_and_everybody_is_told(with_players: WithPlayers, policy: str) -> None:
+    asha, _ = with_players(broken=f"{HERE}:{policy}")
     page = asha.look(asha.open_table([{"kind": "me"}, {"kind": "bot", "bot": "broken"}]))
     page.play_turn()
     page.wait_until(lambda picture: bot_of(1)(picture) == "adept")
@@ -146,9 +145,9 @@ def test_where_one_fails_adept_plays_on_and_everybody_is_told(
     assert {"key": "table.log.fail", "params": {"seat": 1, "bot": "adept"}} in told
 
 
-def test_who_never_answers_has_failed_too(hall: Callable[..., tuple[Guest, RunningServer]]) -> None:
+def test_who_never_answers_has_failed_too(with_players: WithPlayers) -> None:
     hanging.clear()
-    asha, _ = hall(seconds=0.2, slow=f"{__name__}:hangs")
+    asha, _ = with_players(seconds=0.2, slow=f"{__name__}:hangs")
     try:
         page = asha.look(asha.open_table([{"kind": "me"}, {"kind": "bot", "bot": "slow"}]))
         page.play_turn()
@@ -158,9 +157,11 @@ def test_who_never_answers_has_failed_too(hall: Callable[..., tuple[Guest, Runni
     page.wait_until(lambda picture: bool(picture["choices"]))
 
 
-def test_another_level_takes_over_a_thought_that_is_under_way(hall: Callable[..., tuple[Guest, RunningServer]]) -> None:
+def test_another_level_takes_over_a_thought_that_is_under_way(
+    with_players: WithPlayers,
+) -> None:
     hanging.clear()
-    asha, _ = hall(slow=f"{__name__}:hangs")
+    asha, _ = with_players(slow=f"{__name__}:hangs")
     try:
         table = asha.open_table([{"kind": "me"}, {"kind": "bot", "bot": "slow"}])
         page = asha.look(table)

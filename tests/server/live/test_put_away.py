@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.exc import OperationalError, ProgrammingError
 from websockets.exceptions import ConnectionClosed
 
-from mandapa.server.live import hall as hall_module
+from mandapa.server.live import housekeeping
 from mandapa.server.store.rows import Append
 
 from ..conftest import Guest, Page, RunningServer, settled
@@ -25,7 +25,7 @@ def failing(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(appends: Sequence[Append]) -> set[int]:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(server.app.state.hall.store._writer, "_store", fail)
+    monkeypatch.setattr(server.app.state.services.store._writer, "_store", fail)
 
 
 def arrived(page: Page) -> Page:
@@ -49,12 +49,12 @@ def come_back(page: Page) -> Page:
 def test_a_hello_to_a_table_that_was_put_away_meanwhile(
     arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall_module, "TIDY_EVERY", 0.05)
+    monkeypatch.setattr(housekeeping, "TIDY_EVERY", 0.05)
     server = start(idle_seconds=0.05)
     asha = arrive("Asha", server)
     table = asha.open_table(TWO_HERE)
     early = arrived(asha.connect(table))
-    settled(lambda: not server.app.state.hall.tables)
+    settled(lambda: not server.app.state.tables.live)
     with pytest.raises(ConnectionClosed):
         early.hello()
     page, other = come_back(early), come_back(early)
@@ -75,7 +75,7 @@ def test_a_hello_to_a_table_that_the_store_failed(
         failing(server, broken)
         with pytest.raises(ConnectionClosed):
             page.act()
-        settled(lambda: not server.app.state.hall.tables)
+        settled(lambda: not server.app.state.tables.live)
         with pytest.raises(ConnectionClosed):
             early.hello()
     again, other = come_back(page), come_back(early)
@@ -141,7 +141,7 @@ def test_who_comes_while_the_store_does_not_answer_is_told_so(
     async def fail(token: str) -> None:
         raise OperationalError("select", {}, OSError("the database is away"))
 
-    monkeypatch.setattr(server.app.state.hall.store, "guest_of", fail)
+    monkeypatch.setattr(server.app.state.services.store, "guest_of", fail)
     assert asha.connect(table).wait_for("error")["code"] == "store_away"
     assert asha.http.get("/api/tables").status_code == 503
 
@@ -155,9 +155,9 @@ def test_a_fault_of_the_program_is_not_told_as_one_of_the_store(
     async def fail(token: str) -> None:
         raise ProgrammingError("select", {}, ValueError("no such column"))
 
-    monkeypatch.setattr(server.app.state.hall.store, "guest_of", fail)
+    monkeypatch.setattr(server.app.state.services.store, "guest_of", fail)
     assert asha.http.get("/api/tables").json()["error"]["code"] == "internal"
-    assert server.app.state.hall.store.database.outage.reason is None
+    assert server.app.state.services.store.database.outage.reason is None
 
 
 def test_changes_that_stood_in_each_others_way_are_no_outage(
@@ -166,7 +166,7 @@ def test_changes_that_stood_in_each_others_way_are_no_outage(
     server = start()
     asha = arrive("Asha", server)
     page = asha.look(asha.open_table(TWO_HERE))
-    store = server.app.state.hall.store
+    store = server.app.state.services.store
 
     class Deadlock(Exception):
         sqlstate = "40P01"

@@ -122,7 +122,7 @@ def test_a_table_that_has_not_heard_of_a_new_name_does_not_undo_it(
     arrive: Arrive,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("mandapa.server.live.hall.LOOK_SECONDS", 3600.0)
+    monkeypatch.setattr("mandapa.server.live.housekeeping.LOOK_SECONDS", 3600.0)
     rude = arrive("Rudra", start(database=database))
     table, guest = rude.open_table([{"kind": "me"}, BOT]), id_of(admin, "Rudra")
     rude.look(table)
@@ -175,7 +175,7 @@ def test_every_process_obeys_the_host_and_nobody_else_notices(
     assert [one.refused("GET", "/api/me")[1]["code"] for one in at_each] == ["banned", "banned"]
     admin("unban", guest)
     for process in processes:
-        settled(lambda process=process: not process.app.state.hall.watch.bans.forbids(guest, "127.0.0.1"))
+        settled(lambda process=process: not process.app.state.services.visitors.bans.forbids(guest, "127.0.0.1"))
 
     going = [one.look(table) for one in at_each]
     admin("revoke", guest)

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from mandapa.server import Settings
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_pool import Payer
-from mandapa.server.live import hall
+from mandapa.server.live import housekeeping
 from mandapa.server.protection import limits
 from mandapa.server.protection.limits import Limits
 from mandapa.server.store import schema
@@ -205,7 +205,7 @@ def test_every_way_to_a_table_counts(arrive: Arrive, start: Start) -> None:
 def test_an_address_lists_so_many_tables(arrive: Arrive, start: Start, postgresql: str) -> None:
     """Whatever the guest, and whichever process is asked."""
     first, second = (start(database=postgresql, listed=2, address_listed=3) for _ in range(2))
-    with first.app.state.hall.store.database.appends.begin() as connection:
+    with first.app.state.services.store.database.appends.begin() as connection:
         connection.execute(schema.match.delete())  # those that other tests have left in the lobby
     asha, bala = arrive("Asha", first), arrive("Bala", second)
     tables = [guest.open_table() for guest in (asha, asha, bala)]
@@ -218,7 +218,7 @@ def test_an_address_lists_so_many_tables(arrive: Arrive, start: Start, postgresq
 
 
 def test_the_lobby_shows_first_where_somebody_is(arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "PRESENCE_EVERY", 0.05)
+    monkeypatch.setattr(housekeeping, "PRESENCE_EVERY", 0.05)
     monkeypatch.setattr("mandapa.server.store.match_lists.SEEN_SECONDS", 0.5)
     server = start()
     asha, bala = arrive("Asha", server), arrive("Bala", server)
@@ -339,11 +339,13 @@ def test_a_flood_is_refused_without_the_database(
     arrive: Arrive, server: RunningServer, monkeypatch: pytest.MonkeyPatch, limit: str, errand: Errand, goes: int
 ) -> None:
     """Of a guest, by whatever the browser carries: whoever comes to the limit is told so from memory from then on."""
-    hall = server.app.state.hall
+    services = server.app.state.services
     asha, bala = arrive("Asha"), arrive("Bala")
     method, path, body = errand
     path = path.format(id=asha.open_table(ALONE) if "{id}" in path else "")
-    monkeypatch.setattr(hall, "limits", Limits(Settings(**{limit: "4/hour"}), hall.store))
+    strict = Limits(Settings(**{limit: "4/hour"}), services.store)
+    for whose in (services, services.visitors):
+        monkeypatch.setattr(whose, "limits", strict)
     answers = [asha.http.request(method, path, json=body).status_code for _ in range(6)]
     assert answers.index(429) == goes and set(answers[goes:]) == {429}
 
@@ -352,7 +354,7 @@ def test_a_flood_is_refused_without_the_database(
 
     with monkeypatch.context() as away:
         for way in ("readers", "writers"):
-            away.setattr(hall.store.database, way, asked)
+            away.setattr(services.store.database, way, asked)
         assert asha.refused(method, path, body)[1]["code"] == "flood"
     if limit != "resume_limit":  # those are an address's
         assert bala.http.get("/api/tables").status_code == 200
@@ -376,7 +378,7 @@ def test_pages_that_come_and_go_in_a_loop_end(arrive: Arrive, start: Start, monk
         page.close()
         watching[0].wait_until(lambda picture: picture["table"]["spectators"] == 0)
     assert looks == 3, "each counts twice, since two look on"
-    monkeypatch.setattr(server.app.state.hall.store, "guest_of", None)
+    monkeypatch.setattr(server.app.state.services.store, "guest_of", None)
     flood = bala.connect(table).wait_for("error")
     assert flood["code"] == "flood"
 

@@ -81,7 +81,7 @@ class Service(BaseAdapter):
         self.status: int | None = 201
         self.headers: dict[str, str] = {}
         for scheme in ("https://", "http://"):
-            server.app.state.hall.push.session.mount(scheme, self)
+            server.app.state.push.session.mount(scheme, self)
 
     def send(self, request: PreparedRequest, **_: Any) -> Response:
         answer = Response()
@@ -160,7 +160,7 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     settled(lambda: told(database, table) == 0)
     here.close()
     bala.pages.clear()
-    settled(lambda: len(server.app.state.hall.tables[table].presence.clients) == 1)
+    settled(lambda: len(server.app.state.tables.live[table].presence.clients) == 1)
     assert page.request("back")["type"] == "ok"
     page.wait_until(lambda picture: picture["prompt"]["ask_back"] is not None)
     assert service.got(3), "asked whether something may be taken back"
@@ -191,7 +191,7 @@ def test_who_is_asked_is_told(pushing: RunningServer, arrive: Arrive) -> None:
     unwelcome = asha.open_table()
     asha.put(f"/api/tables/{unwelcome}/asked/{who}", {"on": True})
     news = push.News("asked", guest_id(server, table, 1), unwelcome)
-    on_loop(server, lambda: server.app.state.hall.push._tell(news))
+    on_loop(server, lambda: server.app.state.push._tell(news))
     assert len(service.requests) == 2, "of whom one does not want to meet one never hears"
 
 
@@ -215,7 +215,7 @@ def test_reminders_come_within_the_hours_that_one_wants(
     tablet.put(HERE, other.wish(remind=24))
     asha.look(table).play_turn()
     settled(lambda: len(service.requests) == 2)
-    remind = server.app.state.hall.push.remind
+    remind = server.app.state.push.remind
     engine = engine_of(database)
     for hours, more in ((30, 0), (20, 1), (20, 1)):
         with engine.begin() as connection:
@@ -251,7 +251,7 @@ def iso(at: datetime) -> str:
 
 def on_loop(server: RunningServer, work: Callable[[], Any]) -> None:
     """Does something where the server does it."""
-    asyncio.run_coroutine_threadsafe(work(), server.app.state.hall.push._tasks[0].get_loop()).result()
+    asyncio.run_coroutine_threadsafe(work(), server.app.state.push._workers[0].get_loop()).result()
 
 
 def test_a_browser_that_is_gone_is_forgotten_and_nobody_is_sent_elsewhere(
@@ -267,14 +267,14 @@ def test_a_browser_that_is_gone_is_forgotten_and_nobody_is_sent_elsewhere(
     service.status = 410
     bala.look(table).close()
     bala.pages.clear()
-    settled(lambda: len(server.app.state.hall.tables[table].presence.clients) == 1)
-    server.app.state.hall.push.tell(push.News("turn", guest_id(server, table, 1), table))
+    settled(lambda: len(server.app.state.tables.live[table].presence.clients) == 1)
+    server.app.state.push.tell(push.News("turn", guest_id(server, table, 1), table))
     settled(lambda: not bala.get(HERE)["on"])
     assert len(service.requests) == 2
 
 
 def guest_id(server: RunningServer, table: str, seat: int) -> str:
-    return str(server.app.state.hall.tables[table].owners[seat])
+    return str(server.app.state.tables.live[table].owners[seat])
 
 
 def test_what_fails_makes_no_game_wait(pushing: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,9 +284,9 @@ def test_what_fails_makes_no_game_wait(pushing: RunningServer, arrive: Arrive, m
     bala.put(HERE, Browser("bala").wish())
     asha.look(table).play_turn()
     service.got(1)
-    monkeypatch.setattr(server.app.state.hall.push, "_waiting", type(server.app.state.hall.push._waiting)(1))
+    monkeypatch.setattr(server.app.state.push, "_waiting", type(server.app.state.push._waiting)(1))
     for _ in range(10_000):
-        server.app.state.hall.push.tell(push.News("turn", "nobody", table))
+        server.app.state.push.tell(push.News("turn", "nobody", table))
     assert bala.get(HERE)["on"]
 
 

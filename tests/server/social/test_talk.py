@@ -128,7 +128,7 @@ def test_messages_are_reported_taken_along_and_forgotten(database: str, start: S
     asha.post(f"/api/tables/{table}/words/{rude}/report", {"note": "rude"})
     assert asha.refused("POST", f"/api/tables/{table}/words/{own}/report", {})[1]["code"] == "nobody_to_report"
     assert arrive("Chand", server).refused("POST", f"/api/tables/{table}/words/{rude}/report", {})[0] == 404
-    engine = server.app.state.hall.store.database.appends
+    engine = server.app.state.services.store.database.appends
     with engine.connect() as connection:
         report = admin.reports(connection, 1)[0]
     assert (report["words"], report["note"], report["seat"], report["now"]) == ("Rubbish", "rude", 1, "Bala")
@@ -138,7 +138,7 @@ def test_messages_are_reported_taken_along_and_forgotten(database: str, start: S
     assert heard(asha, table) == [("Asha", "Please!")]
     with engine.begin() as connection:
         admin.unban(connection, report["about"])
-    server.app.state.hall.watch.bans = type(server.app.state.hall.watch.bans)((), ())
+    server.app.state.services.visitors.bans = type(server.app.state.services.visitors.bans)((), ())
     assert len(heard(asha, table)) == 2
     assert bala.http.delete("/api/me").status_code == 200
     assert heard(asha, table) == [("Asha", "Please!")]
@@ -170,7 +170,7 @@ def test_a_table_may_be_quiet_and_nobody_floods(start: Start, arrive: Arrive) ->
     assert asha.refused("POST", f"/api/tables/{table}/words", {"text": "More"})[1]["code"] == "flood"
     hidden = asha.open_table(TWO, spectators=False)
     assert arrive("Bala", server).refused("GET", f"/api/tables/{hidden}/words")[1]["code"] == "not_seated"
-    with server.app.state.hall.store.database.appends.begin() as connection:
+    with server.app.state.services.store.database.appends.begin() as connection:
         guest = chat_store.words(connection, table, True)[0][0]
         for number in range(chat_store.KEPT):
             chat_store.say(connection, table, guest, True, f"word {number}", False)

@@ -192,9 +192,9 @@ def test_one_history_when_a_process_is_cut_off_from_the_database(
         there.wait_until(lambda picture: bool(picture["choices"]))
         known = there.seq
 
-        hall, heard = second.app.state.hall, threading.Event()
-        missed = hall.missed
-        monkeypatch.setattr(hall, "missed", lambda: (missed(), heard.set()))
+        tables, heard = second.app.state.tables, threading.Event()
+        missed = tables.missed
+        monkeypatch.setattr(tables, "missed", lambda: (missed(), heard.set()))
         cable.cut()
         there.send({"type": "act", "id": "lost", "base_seq": known, "action": there.actions[0]})
         assert there.wait_for("error")["code"] == "store_away", "never acknowledged"

@@ -30,9 +30,7 @@ def upgrade(monkeypatch: pytest.MonkeyPatch, server: RunningServer) -> Callable[
         new = replace(old, rules_version=2, former=(old,) if kept else ())
         others = installed._newest
         monkeypatch.setattr(installed, "_newest", lambda name: new if name == "kerala" else others(name))
-        hall = server.app.state.hall
-        for table in list(hall.tables.values()):
-            hall.forget(table)
+        server.app.state.tables.put_away()
 
     return begin
 

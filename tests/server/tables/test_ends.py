@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from mandapa.play import Refused, now
-from mandapa.server.live import hall
+from mandapa.server.live import housekeeping
 from mandapa.server.live.table import LiveTable
 from mandapa.server.store import schema
 
@@ -118,7 +118,7 @@ def test_a_table_is_closed_before_it_begins(arrive: Arrive, server: RunningServe
     assert listed(bala)[table]["ending"] == {"why": "closed", "seat": None}
     delete(bala, f"/api/tables/{table}")
     assert bala.refused("GET", f"/api/tables/{table}")[0] == 404
-    settled(lambda: table not in server.app.state.hall.tables)
+    settled(lambda: table not in server.app.state.tables.live)
 
 
 def test_a_record_that_is_only_looked_at_is_deleted(arrive: Arrive) -> None:
@@ -144,9 +144,8 @@ def test_a_rematch_that_was_deleted_is_forgotten(arrive: Arrive) -> None:
 def test_a_match_under_rules_of_long_ago_can_be_closed_and_deleted(arrive: Arrive, server: RunningServer) -> None:
     asha = arrive("Asha")
     table = asha.open_table([{"kind": "me"}, BOT])
-    hall = server.app.state.hall
-    del hall.tables[table]
-    with hall.store.database.appends.begin() as connection:
+    del server.app.state.tables.live[table]
+    with server.app.state.services.store.database.appends.begin() as connection:
         connection.execute(schema.match.update().where(schema.match.c.id == table).values(rules_version=0))
     asha.post(f"/api/tables/{table}/close")
     assert listed(asha)[table]["status"] == "over"
@@ -163,7 +162,7 @@ def test_two_processes_hear_of_an_end(postgresql: str, start: Callable[..., Runn
     asha.post(f"/api/tables/{table}/close")
     there.wait_until(lambda picture: picture["table"]["status"] == "over")
     delete(asha, f"/api/tables/{table}")
-    settled(lambda: table not in second.app.state.hall.tables)
+    settled(lambda: table not in second.app.state.tables.live)
     elsewhere.close()
 
 
@@ -218,7 +217,7 @@ def test_an_invitation_says_who_invites_to_what(arrive: Arrive) -> None:
 def test_a_computer_player_takes_over_when_the_time_of_somebody_is_up(
     database: str, start: Callable[..., RunningServer], arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "OVERDUE_EVERY", 0.1)
+    monkeypatch.setattr(housekeeping, "OVERDUE_EVERY", 0.1)
     server = start(database=database)
     asha, bala = arrive("Asha", server), arrive("Bala", server)
     clock = {"bank": 1, "increment": 1, "at_zero": "take_over"}
@@ -227,7 +226,7 @@ def test_a_computer_player_takes_over_when_the_time_of_somebody_is_up(
     mine = asha.get("/api/tables")["mine"][0]
     assert mine["waits"]
     assert mine["due"] > mine["updated"]
-    server.app.state.hall.forget(server.app.state.hall.tables[table])  # nobody need look at the table
+    server.app.state.tables.live[table].put_away()  # nobody need look at the table
     settled(lambda: asha.get(f"/api/tables/{table}")["seats"][0]["stand_in"])
     record = asha.get(f"/api/tables/{table}/record")
     assert "late adept" in [entry["text"] for entry in record["entries"]]
@@ -238,7 +237,7 @@ def test_a_computer_player_takes_over_when_the_time_of_somebody_is_up(
 def test_a_computer_player_plays_one_turn_of_who_has_no_time(
     start: Callable[..., RunningServer], arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "OVERDUE_EVERY", 0.1)
+    monkeypatch.setattr(housekeeping, "OVERDUE_EVERY", 0.1)
     asha = arrive("Asha", start())
     clock = {"bank": 0.3, "increment": 0.3, "at_zero": "one_turn"}
     table = asha.open_table([{"kind": "me"}, {"kind": "local"}], clock=clock)
@@ -264,7 +263,7 @@ def test_a_match_that_fails_when_time_is_up_makes_no_other_wait(
         await takes_over(table)
 
     monkeypatch.setattr(LiveTable, "run_out", run_out)
-    monkeypatch.setattr(hall, "OVERDUE_EVERY", 0.1)
+    monkeypatch.setattr(housekeeping, "OVERDUE_EVERY", 0.1)
     asha = arrive("Asha", start())
     clock = {"bank": 0.3, "increment": 0, "at_zero": "take_over"}
     for _ in range(4):

@@ -387,7 +387,7 @@ def test_whoever_has_only_just_gone_keeps_the_seat(arrive: Arrive, start: Callab
     status, error = asha.refused("POST", path, {"bot": "random"})
     assert (status, error["code"]) == (409, "person_expected")
     assert error["expected"].endswith(" s")
-    server.app.state.hall.settings.stand_in_seconds = 0.0
+    server.app.state.services.settings.stand_in_seconds = 0.0
     asha.post(path, {"bot": "random"})
     here.wait_until(lambda picture: picture["table"]["seats"][1]["stand_in"])
     assert here.picture["table"]["seats"][1]["grace"] is None

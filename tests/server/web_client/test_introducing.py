@@ -90,7 +90,7 @@ def test_who_floods_is_told_nothing_of_tables(
     told: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = arrive("Asha", told).open_table(TWO)
-    monkeypatch.setattr(told.app.state.hall.limits, "allows", lambda *_: False)
+    monkeypatch.setattr(told.app.state.services.limits, "allows", lambda *_: False)
     assert tags_of(told, f"/t/{table}")["title"] == "Mandapa"
 
 

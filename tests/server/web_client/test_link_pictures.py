@@ -114,6 +114,6 @@ def test_only_tables_use_the_threads_that_tables_wait_for(
     asha = arrive("Asha")
     id = asha.open_table(ALONE)
     asha.get(f"/api/tables/{id}")
-    monkeypatch.setattr(server.app.state.hall, "compute", None)
+    monkeypatch.setattr(server.app.state.services, "compute", None)
     assert [table["id"] for table in asha.get("/api/me/export")["tables"]] == [id]
     assert httpx.get(f"http://{server.address}/api/tables/{id}/preview.png").status_code == 200

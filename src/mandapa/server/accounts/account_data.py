@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any
@@ -11,34 +10,37 @@ from mandapa.play import Entry, Match, Refused
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_pool import Payer
 from mandapa.server.jobs.work import Effort
-from mandapa.server.live.hall import Hall
+from mandapa.server.live.registry import TableRegistry
 from mandapa.server.live.snapshot import encode
 from mandapa.server.live.table import PLAYS_ON
+from mandapa.server.services import Services
+from mandapa.server.social.chat_store import Talk
 from mandapa.server.social.push import MOST_BROWSERS
+from mandapa.server.social.push_store import Pushing
 from mandapa.server.store.rows import GuestRow, MatchRow, SeatRow, StoredMatch
 from mandapa.server.tables.records import has_secrets, stored_record
 
 
-async def export(hall: Hall, guest: GuestRow, address: str) -> AsyncIterator[str]:
+async def export(services: Services, talk: Talk, pushing: Pushing, guest: GuestRow, address: str) -> AsyncIterator[str]:
     """All that is stored of a guest, as the parts of a JSON text: who it is, what was said, and all tables with their
     records.
 
     One of an address after the other.
     """
-    turn = hall.exporting.setdefault(address, asyncio.Lock())
+    turn = services.turn(f"export {address}")
     async with turn:
-        muted = [name for _, name in await hall.talk.muted_by(guest.id)]
-        said = await hall.talk.words_of(guest.id)
-        devices = [{"name": one.name, "seen": one.seen} for one in await hall.store.devices_of(guest.id)]
-        told = [one._asdict() for one in await hall.pushing.of(guest.id, MOST_BROWSERS)]
+        muted = [name for _, name in await talk.muted_by(guest.id)]
+        said = await talk.words_of(guest.id)
+        devices = [{"name": one.name, "seen": one.seen} for one in await services.store.devices_of(guest.id)]
+        told = [one._asdict() for one in await pushing.of(guest.id, MOST_BROWSERS)]
         push = [{name: one[name] for name in ("endpoint", "language", "remind")} for one in told]
         about = {"name": guest.name, "colour": guest.colour, "languages": guest.languages, "seen": guest.seen}
         head = encode({"devices": devices, "push": push, **about, "muted": muted, "words": said})
         yield f'{head[:-1]},"tables":['
-        for number, match_id in enumerate(await hall.store.match_ids_of(guest.id)):
-            stored = await hall.store.load_match(match_id)
+        for number, match_id in enumerate(await services.store.match_ids_of(guest.id)):
+            stored = await services.store.load_match(match_id)
             if stored is not None:
-                text = await hall.reviews.run(Payer(guest.id, address), partial(_encoded, stored, guest.id))
+                text = await services.reviews.run(Payer(guest.id, address), partial(_encoded, stored, guest.id))
                 yield ("," if number else "") + text
         yield "]}"
 
@@ -63,25 +65,27 @@ def _table(stored: StoredMatch, guest_id: str) -> dict[str, Any]:
     }
 
 
-async def forget(hall: Hall, guest_id: str) -> None:
+async def forget(services: Services, tables: TableRegistry, guest_id: str) -> None:
     """Deletes a guest with everything that names him. Where others play on, his seats stay as those of a guest."""
-    for row, seats in await hall.store.under_way(guest_id):
+    for row, seats in await services.store.under_way(guest_id):
         if any(seat.guest_id not in (None, guest_id) for seat in seats):
-            await _get_up(hall, row, seats, guest_id)
-    for match_id in await hall.store.delete_guest(guest_id):
-        await hall.read_again(match_id)
-    hall.send_away(guest_id)
+            await _get_up(services, tables, row, seats, guest_id)
+    for match_id in await services.store.delete_guest(guest_id):
+        await tables.read_again(match_id)
+    tables.send_away(guest_id)
 
 
-async def _get_up(hall: Hall, row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
+async def _get_up(
+    services: Services, tables: TableRegistry, row: MatchRow, seats: Sequence[SeatRow], guest_id: str
+) -> None:
     """Leaves or resigns at a table of others."""
     try:
-        table = await hall.table(row.id)
+        table = await tables.get(row.id)
         for seat in (seat.seat for seat in seats if seat.guest_id == guest_id and not seat.resigned):
             if table.status == "waiting":
                 await table.perform(partial(_leave, seat))
-                await hall.store.forget_sitter(row.id, seat)
-                await hall.read_again(row.id)
+                await services.store.forget_sitter(row.id, seat)
+                await tables.read_again(row.id)
             elif table.status == "playing":
                 await table.perform(partial(_resign, seat))
     except (ApiError, Refused):

@@ -12,58 +12,41 @@ from mandapa.server.accounts.account_data import export, forget
 from mandapa.server.accounts.schemas import Devices, RecoveryCode
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.fields import GameName
+from mandapa.server.identity import guests
 from mandapa.server.identity.devices import device_of
-from mandapa.server.identity.guests import (
-    CurrentGuest,
-    CurrentHall,
-    Visitor,
-    cookie_name,
-    guest_row,
-    payer,
-    remember,
-    session_of,
-    token_of,
-    unless_shut,
-)
-from mandapa.server.live.hall import Hall
+from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor
+from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.negotiation import language_of, say
 from mandapa.server.protection.addresses import address
-from mandapa.server.social.chat_store import pseudonym
+from mandapa.server.services import CurrentServices, Services
+from mandapa.server.social.chat_store import CurrentTalk, pseudonym
+from mandapa.server.social.push_store import CurrentPushing
 from mandapa.server.store import rows
 from mandapa.server.store.hashing import grouped
 from mandapa.server.store.rows import GuestRow
+from mandapa.server.tables import schemas
 from mandapa.server.tables.adaptive_level import adjusts, suiting
-from mandapa.server.tables.schemas import (
-    Face,
-    Identity,
-    NewName,
-    NewResumeCode,
-    ResumeCode,
-    Resumed,
-    SoloResults,
-    SuitingLevel,
-)
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
 DeviceId = Annotated[str, Path(max_length=40)]
 
 
-@router.get("", response_model=Identity, responses=documented(429))
-async def me(request: Request, response: Response, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+@router.get("", response_model=schemas.Identity, responses=documented(429))
+async def me(request: Request, response: Response, visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
     """My name. Whoever has none gets one, and a cookie that remembers."""
     response.headers["Cache-Control"] = "no-store"
-    known = await guest_row(hall, request)
+    known = await guests.guest_row(request)
     if known is not None:
-        token = token_of(request)
-        first_today = await hall.store.see_guest(known, session_of(request) or "", device_named(request))
+        token = guests.token_of(request)
+        first_today = await services.store.see_guest(known, guests.session_of(request) or "", device_named(request))
         if first_today and token:  # whoever comes again and again stays known
-            remember(response, token, hall.settings.secure_cookie)
+            guests.remember(response, token, services.settings.secure_cookie)
         return _told(known)
-    await hall.limits.take("guest", payer(request, None))
+    await services.limits.take("guest", guests.payer(request, None))
     name = say("guest.name", language_of(request), number=str(secrets.randbelow(9000) + 1000))
-    guest, token = await hall.store.create_guest(name, device_named(request))
-    remember(response, token, hall.settings.secure_cookie)
+    guest, token = await services.store.create_guest(name, device_named(request))
+    guests.remember(response, token, services.settings.secure_cookie)
     return _told(guest)
 
 
@@ -71,25 +54,29 @@ def _told(guest: GuestRow) -> dict[str, Any]:
     return {"name": guest.name, "colour": guest.colour, "languages": guest.languages}
 
 
-@router.put("", response_model=Identity, responses=documented(401, 403, 413, 422, 429))
-async def rename(body: NewName, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+@router.put("", response_model=schemas.Identity, responses=documented(401, 403, 413, 422, 429))
+async def rename(
+    body: schemas.NewName, request: Request, guest: CurrentGuest, services: CurrentServices
+) -> dict[str, Any]:
     """Changes my name; seats that I have taken keep the old one."""
-    await hall.store.rename_guest(guest, body.name)
-    row = await guest_row(hall, request)
+    await services.store.rename_guest(guest, body.name)
+    row = await guests.guest_row(request)
     assert row is not None, "a guest was found by this request"
     return _told(row)
 
 
 @router.put(
     "/face",
-    dependencies=[unless_shut("seat")],
+    dependencies=[guests.unless_shut("seat")],
     responses=documented(401, 403, 413, 422, 429),
 )
-async def show_face(body: Face, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def show_face(
+    body: schemas.Face, guest: CurrentGuest, account: CurrentPayer, services: CurrentServices, tables: CurrentTables
+) -> dict[str, Any]:
     """Changes how others see me, also at the tables where I sit."""
-    await hall.limits.take("seat", payer(request, guest))
-    for match_id in await hall.store.set_face(guest, body.colour, body.languages):
-        await hall.read_again(match_id)
+    await services.limits.take("seat", account)
+    for match_id in await services.store.set_face(guest, body.colour, body.languages):
+        await tables.read_again(match_id)
     return {}
 
 
@@ -98,27 +85,40 @@ async def show_face(body: Face, request: Request, guest: CurrentGuest, hall: Cur
     response_class=StreamingResponse,
     responses={200: {"content": {"application/json": {}}}, **documented(401, 429)},
 )
-async def export_me(request: Request, guest: CurrentGuest, hall: CurrentHall) -> StreamingResponse:
+async def export_me(
+    request: Request,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    talk: CurrentTalk,
+    pushing: CurrentPushing,
+) -> StreamingResponse:
     """All that is stored of me as one file: my name, and my tables with their records."""
-    hall.limits.check("heavy", payer(request, guest))
-    row = await guest_row(hall, request)
+    services.limits.check("heavy", account)
+    row = await guests.guest_row(request)
     assert row is not None, "a guest was found by this request"
     headers = {"Content-Disposition": 'attachment; filename="mandapa-export.json"', "Cache-Control": "no-store"}
-    return StreamingResponse(export(hall, row, address(request)), media_type="application/json", headers=headers)
+    return StreamingResponse(
+        export(services, talk, pushing, row, address(request)), media_type="application/json", headers=headers
+    )
 
 
 @router.delete("", responses=documented(401, 403, 429))
-async def forget_me(response: Response, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def forget_me(
+    response: Response, guest: CurrentGuest, services: CurrentServices, tables: CurrentTables
+) -> dict[str, Any]:
     """Deletes me with everything that names me. I leave or resign where others play; my seats there are a guest's."""
-    await forget(hall, guest)
-    response.delete_cookie(cookie_name(hall.settings.secure_cookie), path="/", secure=hall.settings.secure_cookie)
+    await forget(services, tables, guest)
+    response.delete_cookie(
+        guests.cookie_name(services.settings.secure_cookie), path="/", secure=services.settings.secure_cookie
+    )
     return {}
 
 
-@router.get("/solo", response_model=SoloResults, responses=documented(422, 429))
-async def solo(game: Annotated[GameName, Query()], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+@router.get("/solo", response_model=schemas.SoloResults, responses=documented(422, 429))
+async def solo(game: Annotated[GameName, Query()], visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
     """What I have reached when I played a game alone."""
-    rows = await hall.store.results_alone(visitor, game) if visitor else []
+    rows = await services.store.results_alone(visitor, game) if visitor else []
     results = [
         {
             "id": row.id,
@@ -134,44 +134,44 @@ async def solo(game: Annotated[GameName, Query()], visitor: Visitor, hall: Curre
     return {"results": results}
 
 
-@router.get("/level", response_model=SuitingLevel, responses=documented(404, 422, 429))
-async def level(game: Annotated[GameName, Query()], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+@router.get("/level", response_model=schemas.SuitingLevel, responses=documented(404, 422, 429))
+async def level(game: Annotated[GameName, Query()], visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
     """Which level suits me in a game, and why: what a seat planned with the bot ``adjust`` gets."""
     if not adjusts(game):
         raise not_found(f"level to adjust to in {game}")
-    return (await suiting(hall, visitor, game))._asdict()
+    return (await suiting(services.store, visitor, game))._asdict()
 
 
 @router.post(
     "/resume-code",
-    response_model=NewResumeCode,
-    dependencies=[unless_shut("code")],
+    response_model=schemas.NewResumeCode,
+    dependencies=[guests.unless_shut("code")],
     responses=documented(401, 403, 429),
 )
-async def resume_code(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def resume_code(guest: CurrentGuest, account: CurrentPayer, services: CurrentServices) -> dict[str, Any]:
     """A short code with which another device becomes me: for ten minutes, once."""
-    await hall.limits.take("code", payer(request, guest))
-    code, expires = await hall.store.create_resume_code(guest)
+    await services.limits.take("code", account)
+    code, expires = await services.store.create_resume_code(guest)
     return {"code": grouped(code), "expires": expires}
 
 
 @router.post(
     "/recovery-code",
     response_model=RecoveryCode,
-    dependencies=[unless_shut("code")],
+    dependencies=[guests.unless_shut("code")],
     responses=documented(401, 403, 429),
 )
-async def recovery_code(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def recovery_code(guest: CurrentGuest, account: CurrentPayer, services: CurrentServices) -> dict[str, Any]:
     """A code to be written down: it makes any device mine, as often as I like, until I ask for another one."""
-    await hall.limits.take("code", payer(request, guest))
-    code, made = await hall.store.create_recovery_code(guest)
+    await services.limits.take("code", account)
+    code, made = await services.store.create_recovery_code(guest)
     return {"code": grouped(code), "made": made}
 
 
 @router.get("/devices", response_model=Devices, responses=documented(401, 403, 429))
-async def devices(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def devices(request: Request, guest: CurrentGuest, services: CurrentServices) -> dict[str, Any]:
     """My devices, and when my code that lasts was made."""
-    here = session_of(request)
+    here = guests.session_of(request)
     found = [
         {
             "id": pseudonym(guest, device.session),
@@ -180,17 +180,17 @@ async def devices(request: Request, guest: CurrentGuest, hall: CurrentHall) -> d
             "seen": device.seen,
             "here": device.session == here,
         }
-        for device in await hall.store.devices_of(guest)
+        for device in await services.store.devices_of(guest)
     ]
-    return {"devices": found, "recovery": await hall.store.recovery_of(guest)}
+    return {"devices": found, "recovery": await services.store.recovery_of(guest)}
 
 
 @router.delete("/devices/{device}", responses=documented(401, 403, 404, 422, 429))
-async def sign_out(device: DeviceId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def sign_out(device: DeviceId, guest: CurrentGuest, services: CurrentServices) -> dict[str, Any]:
     """A device is mine no more; its pages close within seconds."""
-    for one in await hall.store.devices_of(guest):
+    for one in await services.store.devices_of(guest):
         if pseudonym(guest, one.session) == device:
-            await hall.store.sign_out(guest, one.session)
+            await services.store.sign_out(guest, one.session)
             return {}
     raise not_found(f"device {device!r} of yours")
 
@@ -202,28 +202,33 @@ def device_named(request: Request) -> str:
 
 @router.post(
     "/resume",
-    response_model=Resumed,
-    dependencies=[unless_shut("resume")],
+    response_model=schemas.Resumed,
+    dependencies=[guests.unless_shut("resume")],
     responses=documented(403, 404, 413, 422, 429),
 )
 async def resume(
-    body: ResumeCode, request: Request, response: Response, visitor: Visitor, hall: CurrentHall
+    body: schemas.ResumeCode,
+    request: Request,
+    response: Response,
+    visitor: Visitor,
+    services: CurrentServices,
+    tables: CurrentTables,
 ) -> dict[str, Any]:
     """Makes this device the guest of a resume code. Whoever it was before becomes one with that guest: the seats and
     tables of both, and all their devices, are one person's from now on, under the name of the code's guest."""
-    who = payer(request, visitor)
-    await hall.limits.check_open("resume", who)
-    found = await hall.store.redeem_resume_code(body.code, visitor, device_named(request))
+    who = guests.payer(request, visitor)
+    await services.limits.check_open("resume", who)
+    found = await services.store.redeem_resume_code(body.code, visitor, device_named(request))
     if found is None:
-        await hall.limits.count_failure("resume", who)
+        await services.limits.count_failure("resume", who)
         raise ApiError(404, "unknown_code", "That code is not known, used up, or too old.", where="code")
-    return await resumed(found, response, hall)
+    return await resumed(found, response, services, tables)
 
 
-async def resumed(found: rows.Resumed, response: Response, hall: Hall) -> dict[str, Any]:
+async def resumed(found: rows.Resumed, response: Response, services: Services, tables: TableRegistry) -> dict[str, Any]:
     """This browser is somebody else's from now on: its cookie, and the tables that are open, know."""
     if found.token is not None:
-        remember(response, found.token, hall.settings.secure_cookie)
+        guests.remember(response, found.token, services.settings.secure_cookie)
     if found.merged is not None:
-        await hall.merge(found.merged, found.guest.id)
+        await tables.merge(found.merged, found.guest.id)
     return _told(found.guest) | {"tables": found.tables}

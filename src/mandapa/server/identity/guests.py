@@ -8,8 +8,8 @@ from fastapi import Depends, Request, Response, params
 from starlette.requests import HTTPConnection
 
 from mandapa.server.errors import ApiError
+from mandapa.server.identity.visitors import Visitors
 from mandapa.server.jobs.fair_pool import Payer
-from mandapa.server.live.hall import Hall
 from mandapa.server.protection.addresses import SAFE_METHODS, address
 from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import GuestRow
@@ -21,15 +21,10 @@ CHANGE = 4
 COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep
 
 
-def hall_of(connection: HTTPConnection) -> Hall:
-    """The hall of the app that handles this request."""
-    hall: Hall = connection.app.state.hall
-    return hall
-
-
-async def current_hall(request: Request) -> Hall:
-    """The same as a dependency; asynchronous, since FastAPI sends others to a thread."""
-    return hall_of(request)
+def visitors_of(connection: HTTPConnection) -> Visitors:
+    """The visitors of the app that handles this request."""
+    visitors: Visitors = connection.app.state.services.visitors
+    return visitors
 
 
 def payer(connection: HTTPConnection, guest_id: str | None) -> Payer:
@@ -42,7 +37,7 @@ def unless_shut(kind: str) -> params.Depends:
     """For a route: whoever is known to have had too much of a kind is refused before the database is asked anything."""
 
     async def check(request: Request) -> None:
-        hall_of(request).limits.check_shut(kind, payer(request, None))
+        visitors_of(request).limits.check_shut(kind, payer(request, None))
 
     return params.Depends(check)
 
@@ -52,24 +47,23 @@ async def guest_of(connection: HTTPConnection) -> str | None:
 
     It is asked of the store each time: what is remembered would be wrong as soon as the guest becomes one with another.
     """
-    hall = hall_of(connection)
-    row = await guest_row(hall, connection)
+    row = await guest_row(connection)
     if row is None:
         return None
-    hall.seen(row.id, address(connection))
+    visitors_of(connection).saw(row.id, address(connection))
     return row.id
 
 
 async def visitor(request: Request) -> str | None:
     """The guest, or None for a stranger; either is held to the limits."""
-    hall = hall_of(request)
-    if hall.watch.bans.forbids(None, address(request)):
+    visitors = visitors_of(request)
+    if visitors.bans.forbids(None, address(request)):
         raise ApiError(403, "banned", BANNED)
-    hall.limits.check_shut("http", payer(request, None))
+    visitors.limits.check_shut("http", payer(request, None))
     guest_id = await guest_of(request)
-    if hall.watch.bans.forbids(guest_id, address(request)):
+    if visitors.bans.forbids(guest_id, address(request)):
         raise ApiError(403, "banned", BANNED)
-    hall.limits.check("http", payer(request, guest_id), 1 if request.method in SAFE_METHODS else CHANGE)
+    visitors.limits.check("http", payer(request, guest_id), 1 if request.method in SAFE_METHODS else CHANGE)
     return guest_id
 
 
@@ -87,7 +81,7 @@ def cookie_name(secure: bool) -> str:
 
 def token_of(connection: HTTPConnection) -> str | None:
     """The token that the request carries, if it can be one."""
-    token = connection.cookies.get(cookie_name(hall_of(connection).settings.secure_cookie))
+    token = connection.cookies.get(cookie_name(visitors_of(connection).settings.secure_cookie))
     return token if token and len(token) <= 100 else None
 
 
@@ -104,12 +98,17 @@ def remember(response: Response, token: str, secure: bool) -> None:
     )
 
 
+async def current_payer(request: Request, guest_id: Annotated[str, Depends(guest)]) -> Payer:
+    """On whose account the request of a guest goes."""
+    return payer(request, guest_id)
+
+
 Visitor = Annotated[str | None, Depends(visitor)]
 CurrentGuest = Annotated[str, Depends(guest)]
-CurrentHall = Annotated[Hall, Depends(current_hall)]
+CurrentPayer = Annotated[Payer, Depends(current_payer)]
 
 
-async def guest_row(hall: Hall, request: HTTPConnection) -> GuestRow | None:
+async def guest_row(connection: HTTPConnection) -> GuestRow | None:
     """The guest with the present name."""
-    token = token_of(request)
-    return await hall.store.guest_of(token) if token else None
+    token = token_of(connection)
+    return await visitors_of(connection).store.guest_of(token) if token else None

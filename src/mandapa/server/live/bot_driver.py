@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import time
 import weakref
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 import structlog
 
 from mandapa import bots
+from mandapa.bots import Bot, Cancel
 from mandapa.play import Entry, Match, Refused
 from mandapa.server.jobs.thinking import BotFailed, RefereeFailed
-
-if TYPE_CHECKING:
-    from mandapa.bots import Bot, Cancel
-    from mandapa.server.live.table import LiveTable
+from mandapa.server.services import Services
+from mandapa.server.store.rows import MatchRow
 
 log = structlog.get_logger(__name__)
 
@@ -30,10 +30,35 @@ LOOK_AGAIN_SECONDS = 5.0
 """How often to look whether another process that thinks for a table still does."""
 
 
+class Table(Protocol):
+    """What a driver needs of its table."""
+
+    services: Services
+    match: Match
+    row: MatchRow
+    closed: bool
+
+    @property
+    def id(self) -> str:
+        """Id of the match."""
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person plays here, or looks."""
+
+    async def perform(
+        self, command: Callable[[Match, str], list[Entry]], *, request: str | None = None, base_seq: int | None = None
+    ) -> int:
+        """Carries out a request."""
+
+    def tell(self, message: dict[str, Any], news_of: str | None = None) -> None:
+        """Sends a passing message to every client."""
+
+
 class BotDriver:
     """One task at most a table. It ends whenever no bot is to act, and is woken by every change."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, table: Table) -> None:
         self._its_table = weakref.ref(table)  # a forgotten table leaves memory at once: nobody has to look for cycles
         self._task: asyncio.Task[None] | None = None
         self._thinking_for: int | None = None
@@ -43,7 +68,7 @@ class BotDriver:
         self._news = asyncio.Event()
 
     @property
-    def _table(self) -> LiveTable:
+    def _table(self) -> Table:
         table = self._its_table()
         assert table is not None, "whoever wakes its driver, and the task, hold the table"
         return table
@@ -103,7 +128,7 @@ class BotDriver:
             while self._due() and not table.closed:
                 self._news.clear()
                 position = table.match.last_move_seq
-                mine = await table.hall.store.bus.claims(table.id, position)
+                mine = await table.services.store.bus.claims(table.id, position)
                 seat = self.seat_due()
                 if not mine:
                     await self._leave_it_to_another(seat)
@@ -138,7 +163,7 @@ class BotDriver:
         """Asks the referee what came of the last decision. If it fails nothing is lost: the next change asks again."""
         table = self._table
         position = table.match.last_move_seq
-        text, details = await table.hall.thinkers.rule(table.match.state)
+        text, details = await table.services.bots.rule(table.match.state)
         if table.match.last_move_seq != position:
             return
         try:
@@ -161,20 +186,20 @@ class BotDriver:
                     await table.perform(lambda match, at: match.replace_failed(seat, FALLBACK, at))
 
     async def _decide(self, seat: int) -> None:
-        table, hall = self._table, self._table.hall
+        table, services = self._table, self._table.services
         match = table.match
         position, bot, turns = match.last_move_seq, match.seats[seat].bot, match.turns
         assert bot is not None
         under_way = bool(match.actions) and match.actions[-1].owner == seat and not match.actions[-1].passes_turn
-        pace = hall.settings.bot_pace * (WITHIN_TURN if under_way else 1.0)
+        pace = services.settings.bot_pace * (WITHIN_TURN if under_way else 1.0)
         started = time.monotonic()
-        self._thinking_for, self._thinker, self._cancel = position, (seat, bot), hall.thinkers.new_cancel()
-        payer = hall.payer(table.row.owner)
-        self._say(seat, waits=hall.thinkers.would_wait(payer))
+        self._thinking_for, self._thinker, self._cancel = position, (seat, bot), services.bots.new_cancel()
+        payer = services.visitors.payer(table.row.owner)
+        self._say(seat, waits=services.bots.would_wait(payer))
         try:
             own = match.state.for_seat(seat)
             player = self._player_of(seat, bot)
-            action = await hall.thinkers.choose(player, own, seat, self._cancel, payer, lambda: self._say(seat))
+            action = await services.bots.choose(player, own, seat, self._cancel, payer, lambda: self._say(seat))
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - started)))
         finally:
             self._thinking_for, self._thinker, self._cancel = None, None, None

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from pydantic_core import to_json
 
 from mandapa.play import Entry
+from mandapa.server.live.table import LiveTable
 from mandapa.server.protection.limits import ADDRESS_SHARE
-
-if TYPE_CHECKING:
-    from mandapa.server.live.table import LiveTable
 
 MOST = 200_000
 """Entries of all tables in memory, above which those that nobody looks at leave it before their time; and of the large
 ones, looked at or not."""
-TABLE = 100
-"""What a table takes beside its entries, in entries."""
 LARGE = 2_000
 """Entries of a table that few matches have. Whoever opens many such tables has them closed again."""
 DETAIL_BYTES = 100

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 MOST_WAITING = 512 * 1024
@@ -17,6 +17,34 @@ class _Message:
 
     text: str | None
     news_of: str | None = None
+
+
+class Pages:
+    """The open pages of a process, counted.
+
+    Attributes:
+        closed: pages that were closed since memory was looked through for what they have left.
+    """
+
+    def __init__(self) -> None:
+        self.closed = 0
+        self._open: Counter[str] = Counter()
+
+    def __getitem__(self, who: str) -> int:
+        """Open pages of a guest, an address or a network."""
+        return self._open[who]
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def opened(self, by: Collection[str]) -> None:
+        """All of these have one more."""
+        self._open.update(by)
+
+    def gone(self, by: Collection[str]) -> None:
+        """All of these have one less."""
+        self._open -= Counter(by)
+        self.closed += 1
 
 
 class Client:

@@ -3,7 +3,7 @@ may end what: leave a table, resign, close it, or take it off the own list."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from mandapa.server.errors import ApiError
 from mandapa.server.store.rows import MatchRow, SeatRow
@@ -21,6 +21,12 @@ REASONS = {
 def may_watch(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> bool:
     """Whether a guest may look at a table."""
     return row.spectators or (guest_id is not None and guest_id in (row.owner, *(seat.guest_id for seat in seats)))
+
+
+def awaited(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
+    """Guests who are waited for: to move, or to say whether something may be taken back."""
+    found = [row for row in seats if row.asked or row.seat == turn]
+    return {row.guest_id for row in found if row.guest_id is not None and row.bot is None}
 
 
 def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> list[str]:

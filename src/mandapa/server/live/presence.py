@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from mandapa.server.live.page import Client
+from mandapa.server.live.page import Client
 
 HOLDS = 90.0
 """Seconds for which news of who looks through another process hold."""

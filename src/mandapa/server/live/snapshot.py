@@ -10,18 +10,17 @@ import asyncio
 import weakref
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic_core import to_json
 
+from mandapa.library import State
 from mandapa.play import Event, Match, told
+from mandapa.server.live.page import Client
 from mandapa.server.live.permissions import rights, sets_levels
+from mandapa.server.live.state import TableState
+from mandapa.server.services import Services
 from mandapa.server.shielding import shielded
-
-if TYPE_CHECKING:
-    from mandapa.library import State
-    from mandapa.server.live.page import Client
-    from mandapa.server.live.table import LiveTable
 
 LOG_LENGTH = 200
 
@@ -31,7 +30,7 @@ def encode(value: Any) -> str:
     return to_json(value).decode()
 
 
-def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
+def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
     """The table as one guest sees it."""
     match, row = table.match, table.row
     mine = table.seats_of(guest_id)
@@ -87,7 +86,7 @@ class Situation:
     result: dict[str, Any] | None
 
     @classmethod
-    def of(cls, table: LiveTable) -> Situation:
+    def of(cls, table: TableState) -> Situation:
         """The present situation of a table."""
         match = table.match
         turn = None if table.row.review else match.turn
@@ -123,7 +122,7 @@ class Situation:
         )
 
 
-def visible_events(table: LiveTable, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:
+def visible_events(table: TableState, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:
     """Events for an audience; a running game's secrets of other seats are told without their content, or not at all."""
     return [event.to_json() for event in told(events, None if table.status == "over" else seats)]
 
@@ -146,12 +145,13 @@ def compose(kind: str, head: str, parts: dict[str, str]) -> str:
 class Picture:
     """What the clients of one table are shown of its present position. Call it with the table's lock held."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, table: TableState, services: Services) -> None:
+        self._services = services
         self._its_table = weakref.ref(table)  # a forgotten table leaves memory at once: nobody has to look for cycles
         self.outdated()
 
     @property
-    def _table(self) -> LiveTable:
+    def _table(self) -> TableState:
         table = self._its_table()
         assert table is not None, "it is the table that calls"
         return table
@@ -218,13 +218,13 @@ class Picture:
         seat = self._asked(self._looks(client)[1])
         if seat is None:
             return _at_once("[]")
-        hall, payer = self._table.hall, self._table.hall.payer(client.guest_id)
+        run, payer = self._services.previews.run, self._services.visitors.payer(client.guest_id)
         if of:
             ahead = self._table.match.state.for_seat(seat)
-            return hall.looks.run(payer, lambda: encode(_preview_of(ahead, of)))
+            return run(payer, lambda: encode(_preview_of(ahead, of)))
         if self._previews is None:
             own = self._table.match.state.for_seat(seat)
-            self._previews = asyncio.ensure_future(hall.looks.run(payer, lambda: encode(own.previews())))
+            self._previews = asyncio.ensure_future(run(payer, lambda: encode(own.previews())))
         return shielded(self._previews)
 
     def _looks(self, client: Client) -> tuple[list[int], list[int]]:
@@ -259,7 +259,7 @@ class Picture:
         if self._table.match.game.engine.ready:
             return encode(read(state))
         own = state.for_seat(seat)
-        return await self._table.hall.compute(lambda: encode(read(own)))
+        return await self._services.compute(lambda: encode(read(own)))
 
 
 def looking(seats: Sequence[int], eyes: Sequence[int]) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import Counter
 from collections.abc import MutableMapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -19,24 +18,14 @@ from mandapa.play import Match, Refused
 from mandapa.play.entries import Entry
 from mandapa.server.errors import AWAY_CODE, AWAY_MESSAGE, ApiError, reason_of
 from mandapa.server.identity.guests import BANNED, guest_of, payer, session_of
-from mandapa.server.live.hall import Hall
-from mandapa.server.live.messages import (
-    Act,
-    Back,
-    Change,
-    Confirm,
-    Hello,
-    Look,
-    Point,
-    Preview,
-    Withdraw,
-    parse_message,
-)
+from mandapa.server.live import messages
 from mandapa.server.live.page import Client
+from mandapa.server.live.registry import TableRegistry
 from mandapa.server.live.snapshot import encode
 from mandapa.server.live.table import Command, LiveTable
 from mandapa.server.protection.addresses import address
 from mandapa.server.protection.limits import NETWORK_SHARE
+from mandapa.server.services import Services
 from mandapa.server.store.bans import network_of
 from mandapa.server.store.database import AWAY
 
@@ -59,55 +48,55 @@ WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
 async def live(socket: WebSocket) -> None:
     """One open page at one table."""
-    hall = socket.app.state.hall
+    services: Services = socket.app.state.services
     try:
-        if hall.limits.shut_for("page", payer(socket, None)):
+        if services.limits.shut_for("page", payer(socket, None)):
             await socket.accept()
             await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
             return
         guest_id = await guest_of(socket)
-        await _serve(socket, hall, socket.path_params["id"], guest_id)
+        await _serve(socket, services, socket.app.state.tables, socket.path_params["id"], guest_id)
     except AWAY as error:
-        hall.store.database.outage.failed(error)
+        services.store.database.outage.failed(error)
         if socket.client_state is WebSocketState.CONNECTING:
             await socket.accept()
         await _fatal(socket, AWAY_CODE, AWAY_MESSAGE, TRY_AGAIN)
 
 
-async def _serve(socket: WebSocket, hall: Hall, id: str, guest_id: str | None) -> None:
+async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, id: str, guest_id: str | None) -> None:
     here = address(socket)
-    of_address = hall.settings.address_pages
+    of_address = services.settings.address_pages
     most = {
-        f"guest {guest_id or here}": hall.settings.pages,
+        f"guest {guest_id or here}": services.settings.pages,
         f"address {here}": of_address,
         f"network {network_of(here)}": of_address * NETWORK_SHARE,
     }
     await socket.accept()
-    if hall.watch.bans.forbids(guest_id, here):
+    if services.visitors.bans.forbids(guest_id, here):
         await _fatal(socket, "banned", BANNED)
         return
-    if not hall.limits.allows("page", payer(socket, guest_id)):
+    if not services.limits.allows("page", payer(socket, guest_id)):
         await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
         return
     for who, pages in most.items():
-        if hall.pages[who] >= pages:
+        if tables.pages[who] >= pages:
             message = f"You or your address have {pages} pages open, the most there may be; close some first."
             await _fatal(socket, "flood", message)
             return
-    hall.pages.update(most.keys())
+    tables.pages.opened(most.keys())
     try:
-        table = await hall.table(id)
+        table = await tables.get(id)
         if not table.may_watch(guest_id):
             raise ApiError(403, "forbidden", "Only those who sit at this table may look at it.")
         # All who look are told that somebody comes, and goes.
-        if not hall.limits.allows("page", payer(socket, guest_id), weight(table) - 1):
+        if not services.limits.allows("page", payer(socket, guest_id), weight(table) - 1):
             await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
             return
         await Connection(socket, table, guest_id).run()
     except ApiError as error:
         await _fatal(socket, error.code, str(error))
     finally:
-        hall.pages -= Counter(most.keys())
+        tables.pages.gone(most.keys())
 
 
 def weight(table: LiveTable) -> int:
@@ -128,8 +117,8 @@ class Connection:
         self._socket = socket
         self._table = table
         self._payer = payer(socket, guest_id)
-        self._hall = table.hall
-        self._client = Client(guest_id, table.hall.settings.backlog, address(socket), session_of(socket))
+        self._services = table.services
+        self._client = Client(guest_id, table.services.settings.backlog, address(socket), session_of(socket))
         self._greeted = False
         self._flood = 0
         self._lost = False
@@ -149,14 +138,14 @@ class Connection:
                     task.cancel()
             await self._table.leave(self._client)
             if self._lost:  # such as a page that has fallen asleep with its device, and told nothing
-                self._hall.tell_absent(self._table)
+                self._table.tell_absent()
 
     async def _send(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
             while (text := await self._client.next()) is not None:
                 await self._socket.send_text(text)
             if self._client.overflowed:
-                self._hall.metrics.dropped.inc()
+                self._services.metrics.dropped.inc()
                 error = {"type": "error", "code": "resync", "message": "Too slow; come back for the whole picture."}
                 await self._socket.send_text(encode(error))
             await self._socket.close(RESYNC if self._client.overflowed else GOING_AWAY)
@@ -183,7 +172,7 @@ class Connection:
 
     async def _handle(self, text: str | None) -> bool:
         """Answers one message (None: a binary one); False ends the connection."""
-        if not self._hall.limits.allows("socket", self._payer, weight(self._table)):
+        if not self._services.limits.allows("socket", self._payer, weight(self._table)):
             self._flood += 1
             if self._flood == MOST_FLOOD:
                 await _fatal(self._socket, "flood", "Far too many messages.")
@@ -194,37 +183,37 @@ class Connection:
         if text is None:
             self._reject(None, "malformed", "Messages are JSON text, not binary.")
             return True
-        if len(text.encode()) > self._hall.settings.message_bytes:
-            longest = self._hall.settings.message_bytes
+        if len(text.encode()) > self._services.settings.message_bytes:
+            longest = self._services.settings.message_bytes
             self._reject(None, "too_large", f"The message is longer than {longest} bytes.")
             return True
         try:
-            message = parse_message.validate_json(text)
+            message = messages.parse_message.validate_json(text)
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"]) or "message"
             self._reject(_id_in(text), "malformed", f"{where}: {reason_of(first)}")
             return True
-        if isinstance(message, Hello):
+        if isinstance(message, messages.Hello):
             return await self._hello(message)
         if message.type == "ping":
             self._answer({"type": "pong", "id": message.id})
         elif not self._greeted:
             self._reject(getattr(message, "id", None), "malformed", "A connection begins with hello.")
-        elif isinstance(message, Look):
+        elif isinstance(message, messages.Look):
             if self._previews is not None:
                 self._previews.cancel()  # they are for other eyes
             self._client.looking = message.seat
             await self._table.join(self._client, 0)
-        elif isinstance(message, Preview):
+        elif isinstance(message, messages.Preview):
             self._question = self._send_previews(self._question, message.id, message.of)
-        elif isinstance(message, Point):
+        elif isinstance(message, messages.Point):
             self._table.point(self._client, message.at)
         else:
             await self._change(message)
         return True
 
-    async def _hello(self, message: Hello) -> bool:
+    async def _hello(self, message: messages.Hello) -> bool:
         if message.proto != PROTOCOL:
             text = f"This server speaks protocol {PROTOCOL}, not {message.proto}."
             await _fatal(self._socket, "unsupported_proto", text)
@@ -235,7 +224,7 @@ class Connection:
         await self._table.join(self._client, message.have_seq)
         return True
 
-    async def _change(self, message: Change) -> None:
+    async def _change(self, message: messages.Change) -> None:
         table = self._table
         seats = table.seats_of(self._client.guest_id)
         try:
@@ -250,21 +239,21 @@ class Connection:
         else:
             self._answer({"type": "ok", "id": message.id, "seq": seq})
 
-    def _request_mark(self, message: Change) -> str:
+    def _request_mark(self, message: messages.Change) -> str:
         """The same for the same request of the same guest, so that it is carried out once."""
         whole = f"{self._client.guest_id} {message.model_dump_json()}"
         return hashlib.blake2b(whole.encode(), digest_size=20).hexdigest()
 
     async def _refused(self, id: str, refused: Refused) -> None:
         sync = await self._table.synced(self._client)
-        self._hall.metrics.rejected.labels(refused.code).inc()
+        self._services.metrics.rejected.labels(refused.code).inc()
         reason = refused.reason.to_json() | {"text": str(refused)}
         head = {"type": "rejected", "id": id, "code": refused.code, "clause": refused.clause or None, "reason": reason}
         # The picture is encoded already: put it in as it is.
         self._client.send(f'{encode(head)[:-1]},"sync":{sync}}}')
 
     def _reject(self, id: str | None, code: str, message: str) -> None:
-        self._hall.metrics.rejected.labels(code).inc()
+        self._services.metrics.rejected.labels(code).inc()
         reason = {"key": f"table.refusal.{code}", "params": {}, "text": message}
         self._answer({"type": "rejected", "id": id, "code": code, "clause": None, "reason": reason, "sync": None})
 
@@ -295,19 +284,19 @@ class Connection:
         self._client.send(f'{{"type":"preview","id":{encode(id)},"seq":{seq},"previews":{previews}}}')
 
 
-def _command(message: Change, seats: list[int]) -> Command:
+def _command(message: messages.Change, seats: list[int]) -> Command:
     """What a message asks the match to do."""
 
     def command(match: Match, at: str) -> list[Entry]:
-        if isinstance(message, Act):
+        if isinstance(message, messages.Act):
             seat = match.to_act if match.to_act in seats else seats[0]
             assert seat is not None
             return match.act(seat, message.action, at, message.then)
-        if isinstance(message, Confirm):
+        if isinstance(message, messages.Confirm):
             return match.confirm(seats, at)
-        if isinstance(message, Back):
+        if isinstance(message, messages.Back):
             return match.back(seats, message.to_ply, at)
-        if isinstance(message, Withdraw):
+        if isinstance(message, messages.Withdraw):
             return match.withdraw(seats, at)
         return match.answer(seats, message.agree, at)
 

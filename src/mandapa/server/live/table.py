@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import structlog
@@ -20,18 +20,14 @@ from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat, Story, now
-from mandapa.play.clock import ONE_TURN, Clocks
+from mandapa.play.clock import ONE_TURN
 from mandapa.server.live.bot_driver import BotDriver
-from mandapa.server.live.eviction import TABLE
-from mandapa.server.live.permissions import may_watch
-from mandapa.server.live.presence import Presence
+from mandapa.server.live.page import Client
+from mandapa.server.live.permissions import awaited
 from mandapa.server.live.snapshot import Picture, encode
-from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch, Word
-from mandapa.server.store.store import new_invite
-
-if TYPE_CHECKING:
-    from mandapa.server.live.hall import Hall
-    from mandapa.server.live.page import Client
+from mandapa.server.live.state import TableState
+from mandapa.server.services import Services
+from mandapa.server.store.rows import Append, Conflict, MatchRow, StoredMatch, Word
 
 log = structlog.get_logger(__name__)
 
@@ -95,82 +91,49 @@ class OutdatedMatch(Exception):
         self.for_good = for_good
 
 
-class LiveTable:
-    """One table."""
+class LiveTable(TableState):
+    """One table. Whoever has it hears of its end by ``forget``, and of who comes and goes by ``presence_changed``."""
 
-    def __init__(self, hall: Hall, stored: StoredMatch, match: Match, size: int = 0) -> None:
-        self.hall = hall
-        self._more = max(0, size - match.seq)
+    def __init__(
+        self,
+        services: Services,
+        stored: StoredMatch,
+        match: Match,
+        size: int,
+        *,
+        forget: Callable[[LiveTable], None],
+        presence_changed: Callable[[str], None],
+    ) -> None:
+        self.services = services
+        self._forget = forget
+        self._presence_changed = presence_changed
         self.lock = asyncio.Lock()
-        self.presence = Presence()
-        self.picture = Picture(self)
-        self.touched = time.monotonic()
+        self.picture = Picture(self, services)
         self.closed = False
         self._behind = False
         self._rng = np.random.default_rng()
         self.driver = BotDriver(self)
         self.story: Story | None = None  # once somebody has asked for it at the end
-        self._take_over(stored, match)
+        super().__init__(stored, match, size, services.settings)
 
-    def _take_over(self, stored: StoredMatch, match: Match) -> None:
-        self.row: MatchRow = stored.row
-        self.seat_rows: list[SeatRow] = list(stored.seats)
-        self.match = match
+    def take_over(self, stored: StoredMatch, match: Match) -> None:
+        """From now on it is as it was stored."""
+        super().take_over(stored, match)
         self._stored_game = match.game
-        self.clocks = Clocks(match, stored.row.clock) if stored.row.clock else None
-        self.requests: dict[str, int] = dict(stored.requests)
         self.picture.outdated()
-
-    @property
-    def size(self) -> int:
-        """What it takes of memory, in entries."""
-        return TABLE + self.match.seq + self._more
 
     @property
     def idle(self) -> bool:
         """Nobody looks, and nothing is going on."""
         return not self.presence.clients and not self.driver.busy and not self.lock.locked()
 
-    # ------------------------------------------------------------ who
-
-    @property
-    def id(self) -> str:
-        """Id of the match."""
-        return self.row.id
-
-    @property
-    def owners(self) -> list[str | None]:
-        """For each seat the guest who owns it."""
-        return [seat.guest_id for seat in self.seat_rows]
-
-    @property
-    def status(self) -> str:
-        """``waiting``, ``playing`` or ``over``; an imported record is only looked at, so it is over."""
-        return "over" if self.row.review else self.match.status
-
-    @property
-    def attended(self) -> bool:
-        """Whether a person plays here, or looks: computer players among themselves wait for that."""
-        return bool(self.presence.guests() or self.presence.clients or any(self.owners))
-
-    def seats_of(self, guest_id: str | None) -> list[int]:
-        """The seats that a guest owns."""
-        return [] if guest_id is None else [n for n, row in enumerate(self.seat_rows) if row.guest_id == guest_id]
-
-    def may_watch(self, guest_id: str | None) -> bool:
-        """Whether a guest may look at this table."""
-        return may_watch(self.row, self.seat_rows, guest_id)
-
-    def grace(self, seat: int) -> float | None:
-        """Seconds until others may let a bot stand in at a seat; None unless a person sits there and is away."""
-        guest_id = self.owners[seat]
-        if guest_id is None or not self.match.seats[seat].by_person or guest_id in self.presence.guests():
-            return None
-        return max(0.0, self.hall.settings.stand_in_seconds - self.presence.away(guest_id))
-
-    def spectators(self) -> int:
-        """Number of open pages that have no seat."""
-        return sum(not self.seats_of(client.guest_id) for client in self.presence.clients)
+    def put_away(self) -> None:
+        """It leaves memory; its clients are to come back."""
+        self.closed = True
+        self.driver.stop()
+        self._forget(self)
+        for client in self.presence.clients:
+            client.end()
 
     # ------------------------------------------------------------ the one path of change
 
@@ -180,7 +143,7 @@ class LiveTable:
         A ``request`` that was carried out before is only answered again. With ``base_seq`` the request is
         refused as stale if the position has moved on since that number.
         """
-        with self.hall.moves:
+        with self.services.moves:
             first = await self._perform_once(command, request, base_seq)
         self.driver.wake()
         return first
@@ -212,14 +175,14 @@ class LiveTable:
             raise Refused("stale", "The table has moved on since you saw it.") from error
         except BaseException:
             # The memory is ahead of the store: forget it. Whoever comes next reads the store.
-            self.hall.forget(self)
+            self.put_away()
             raise
         if request is not None:
             self.requests[request] = entries[0].seq
             match.requests.add(entries[0].seq)
         self.picture.outdated()
         await self.publish(with_table=any(entry.kind == "seat" for entry in entries) or self.status == "over")
-        self.hall.tell_absent(self)
+        self.tell_absent()
         return entries[0].seq
 
     async def _carry_out(self, command: Command, at: str) -> list[Entry]:
@@ -227,15 +190,15 @@ class LiveTable:
         try:
             return await self._by_rules(lambda: command(match, at))
         except asyncio.CancelledError:  # it may have been carried out, and nothing is stored
-            self.hall.forget(self)
+            self.put_away()
             raise
 
     async def _by_rules(self, work: Callable[[], Result]) -> Result:
         """Does what needs the rules; interpreted ones may take their time."""
-        return work() if self.match.game.engine.ready else await self.hall.compute(work)
+        return work() if self.match.game.engine.ready else await self.services.compute(work)
 
     async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
-        changed = self._changed_seats()
+        changed = self.changed_seats()
         result, ending = self.match.result(), ending_of(self.match)
         if result is not None and ending is None:
             result |= {"returns": self.match.state.returns()}
@@ -256,13 +219,13 @@ class LiveTable:
             options,
         )
         started = time.perf_counter()
-        await self.hall.store.append(append)
-        self.hall.metrics.store_seconds.observe(time.perf_counter() - started)
+        await self.services.store.append(append)
+        self.services.metrics.store_seconds.observe(time.perf_counter() - started)
         for entry in entries:
-            self.hall.metrics.actions.labels(entry.kind).inc()
+            self.services.metrics.actions.labels(entry.kind).inc()
         newcomers = [row for row in changed if row.guest_id != self.seat_rows[row.seat].guest_id]
         if newcomers:  # building that query takes a tenth of what an action takes, and most change nobody's seat
-            changed = [*changed, *await self.hall.store.with_faces(newcomers)]
+            changed = [*changed, *await self.services.store.with_faces(newcomers)]
         for row in changed:
             self.seat_rows[row.seat] = row
         status, turn, last = self.match.status, self.match.turn, entries[-1]
@@ -270,23 +233,6 @@ class LiveTable:
         if options is not None:
             self._stored_game = game
             self.row = replace(self.row, options=options, revision=self.row.revision + 1)
-
-    def _changed_seats(self) -> list[SeatRow]:
-        """Rows of the seats that differ from what is stored; open seats have an invite, and no others."""
-        asked, changed = self.match.people_asked(), []
-        for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True):
-            present: dict[str, Any] = {
-                "name": seat.name,
-                "kind": seat.kind,
-                "bot": seat.bot,
-                "guest_id": person,
-                "invite": (row.invite or new_invite(self.id)) if seat.kind == "open" else None,
-                "asked": row.seat in asked,
-                "resigned": seat.resigned,
-            }
-            if any(getattr(row, field) != value for field, value in present.items()):
-                changed.append(replace(row, **present))
-        return changed
 
     async def catch_up(self) -> None:
         """Another process has changed the match: read what is new. Several at a time are one reading."""
@@ -315,7 +261,7 @@ class LiveTable:
 
     async def _read_on(self) -> None:
         """Reads what was stored after the last entry here; all of it if what came before has changed too."""
-        stored = await self.hall.store.load_match(self.id, self.match.seq)
+        stored = await self.services.store.load_match(self.id, self.match.seq)
         if stored is None or stored.row.revision != self.row.revision or stored.row.seq < self.match.seq:
             await self._read_again()
             return
@@ -331,19 +277,19 @@ class LiveTable:
         try:
             await self._by_rules(lambda: match.extend(entries))
         except BaseException:
-            self.hall.forget(self)  # whoever comes next reads the store
+            self.put_away()  # whoever comes next reads the store
             raise
         match.requests |= set(requests.values())
         self.requests |= requests
         self.picture.outdated()
 
     async def _read_again(self) -> None:
-        stored = await self.hall.store.load_match(self.id)
+        stored = await self.services.store.load_match(self.id)
         if stored is None:
-            self.hall.forget(self)
+            self.put_away()
             return
         match = await asyncio.to_thread(match_from, stored)
-        self._take_over(stored, match)
+        self.take_over(stored, match)
         await self.publish(with_table=True)
 
     async def link_rematch(self, rematch: str) -> None:
@@ -388,7 +334,7 @@ class LiveTable:
             await self.resolve_due()
             self.driver.wake()
         if pages:
-            self.hall.presence_changed(self.id)
+            self._presence_changed(self.id)
 
     # ------------------------------------------------------------ showing
 
@@ -402,7 +348,7 @@ class LiveTable:
             if self.closed:
                 client.end()
                 return
-            client.guest_id = self.hall.heir(client.guest_id)
+            client.guest_id = self.services.visitors.heir(client.guest_id)
             newcomer = client not in self.presence.clients
             self.presence.clients.add(client)
             self.touched = time.monotonic()
@@ -414,19 +360,19 @@ class LiveTable:
                 client.seq = self.match.seq
             self.picture.announce_choices(client)
         if newcomer:
-            self.hall.metrics.sockets.inc()
-            self.hall.looked(self.id, client.guest_id)
-            self.hall.presence_changed(self.id)
+            self.services.metrics.sockets.inc()
+            if client.guest_id is not None:
+                self.services.notifier.looked(self.id, client.guest_id)
+            self._presence_changed(self.id)
         self.driver.wake()
 
     async def leave(self, client: Client) -> None:
         """A client is gone."""
         if client in self.presence.clients:
-            self.hall.metrics.sockets.dec()
+            self.services.metrics.sockets.dec()
         self.presence.leave(client, self.owners)
-        self.hall.closed_pages += 1
         self.touched = time.monotonic()
-        self.hall.presence_changed(self.id)
+        self._presence_changed(self.id)
 
     async def tell_presence(self) -> None:
         """Tells everybody who is here."""
@@ -438,7 +384,7 @@ class LiveTable:
         """News of who looks at the table through another process."""
         before = self.presence.guests()
         if self.presence.elsewhere(process, guests, self.owners) and self.presence.clients:
-            self.hall.presence_changed(self.id)  # the process has only just come: tell it who is here
+            self._presence_changed(self.id)  # the process has only just come: tell it who is here
         if self.presence.guests() != before:
             await self.tell_presence()
             self.driver.wake()
@@ -460,6 +406,15 @@ class LiveTable:
         async with self.lock:
             seq, previews = self.match.seq, self.picture.previews(client, of)
         return seq, await previews
+
+    def tell_absent(self) -> None:
+        """Lets those know for whom people wait here and who have no page of it open: such a page tells it itself.
+
+        Whoever is alone with computer players has gone because he wanted to.
+        """
+        if len({*self.owners} - {None}) > 1:
+            guests = awaited(self.seat_rows, self.match.turn) - self.presence.guests()
+            self.services.notifier.tell_turn(self.id, guests)
 
     def point(self, client: Client, at: str | None) -> None:
         """Shows the others what somebody who sits here points at."""

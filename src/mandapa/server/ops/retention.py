@@ -12,17 +12,23 @@ from datetime import timedelta
 from functools import partial
 from typing import Protocol
 
+import structlog
 from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, select
 
 from mandapa.play.entries import UNTOUCHED
 from mandapa.server.ops.admin import end_match
+from mandapa.server.settings import Settings
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
 from mandapa.server.store.database import Database
 from mandapa.server.store.pieces import VISIBLE, erase, hide
 from mandapa.server.store.schema import moment
+from mandapa.server.store.store import Store
 from mandapa.server.store.whose import NOBODYS
 
+log = structlog.get_logger(__name__)
+
+TIDY_STORE_EVERY = 900.0
 AT_ONCE = 50
 """Rows that one transaction takes: others wait for the lock of SQLite meanwhile."""
 ABANDONED_DAYS = 1.0
@@ -49,6 +55,18 @@ class Ages:
     unfinished: float
     finished: float
     guest: float
+
+    @classmethod
+    def of(cls, settings: Settings) -> Ages:
+        """What the host has chosen."""
+        return cls(settings.waiting_days, settings.unfinished_days, settings.finished_days, settings.guest_days)
+
+
+async def tidy_store(store: Store, settings: Settings) -> None:
+    """Ends and deletes what is overdue by the host's settings; the log says how much."""
+    done = await tidy(store.database, store.bus, Ages.of(settings))
+    if done:
+        log.info("tidied", **done)
 
 
 async def tidy(database: Database, bus: Bus, ages: Ages) -> Counter[str]:

@@ -17,12 +17,15 @@ from mandapa.coach.puzzles import Puzzle
 from mandapa.coach.win_probability import runs
 from mandapa.kernel.generic import CHANCE
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer
+from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor
+from mandapa.server.jobs.fair_pool import Payer
 from mandapa.server.jobs.work import unless_gone
+from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
 from mandapa.server.review import attempts
 from mandapa.server.review.attempts import Task
 from mandapa.server.review.schemas import Attempt, AttemptRequest, Lessons, Puzzles
+from mandapa.server.services import CurrentServices, Services
 from mandapa.server.tables.routes import TableId, check_ply, watched
 
 router = APIRouter(prefix="/api", tags=["coach"])
@@ -32,7 +35,7 @@ PuzzleId = Annotated[str, Path(max_length=40)]
 
 
 @router.get("/puzzles", response_model=Puzzles, responses=documented(429))
-async def puzzles(visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+async def puzzles(visitor: Visitor) -> dict[str, Any]:
     """All puzzles, the easiest of each game first, and the one of today (UTC)."""
     today = coach.of_the_day(datetime.now(UTC).date())
     return {
@@ -68,15 +71,20 @@ def _summary(one: Puzzle) -> dict[str, Any]:
     "/puzzles/{game}/{id}", response_model=Attempt, responses=documented(401, 403, 404, 409, 413, 422, 429, 503)
 )
 async def solve(
-    game: GameInPath, id: PuzzleId, body: AttemptRequest, request: Request, guest: CurrentGuest, hall: CurrentHall
+    game: GameInPath,
+    id: PuzzleId,
+    body: AttemptRequest,
+    request: Request,
+    account: CurrentPayer,
+    services: CurrentServices,
 ) -> dict[str, Any]:
     """Try a turn on a puzzle or a task of a lesson: what it leads to, its worth once it is complete, or the best."""
-    hall.limits.check("heavy", payer(request, guest))
+    services.limits.check("heavy", account)
     found = coach.puzzle(game, id) or courses.task(game, id) if game in library.games() else None
     if found is None:
         raise not_found(f"puzzle {id!r} of {game!r}")
-    task = await hall.reviews.run(payer(request, guest), lambda effort: attempts.of_puzzle(found))
-    return await _attempt(task, (game, id), body, request, guest, hall)
+    task = await services.reviews.run(account, lambda effort: attempts.of_puzzle(found))
+    return await _attempt(task, (game, id), body, request, account, services)
 
 
 @router.post(
@@ -90,18 +98,20 @@ async def better(
     body: AttemptRequest,
     request: Request,
     guest: CurrentGuest,
-    hall: CurrentHall,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
 ) -> dict[str, Any]:
     """Try a better turn where the coach knows one: as with puzzles. ``ply`` is that of one of its verdicts."""
-    hall.limits.check("heavy", payer(request, guest))
-    table = await watched(hall, id, guest)
+    services.limits.check("heavy", account)
+    table = await watched(tables, id, guest)
     check_ply(table.match, ply)
-    found = await hall.store.analysis_of(id)
+    found = await services.store.analysis_of(id)
     verdict = next((one for one in (found or {"verdicts": []})["verdicts"] if one["ply"] == ply and one["plan"]), None)
     if verdict is None:
         raise not_found(f"better turn after {ply} actions")
-    task = await hall.reviews.run(payer(request, guest), lambda effort: _task(table, verdict))
-    return await _attempt(task, (id, ply), body, request, guest, hall)
+    task = await services.reviews.run(account, lambda effort: _task(table, verdict))
+    return await _attempt(task, (id, ply), body, request, account, services)
 
 
 def _task(table: LiveTable, verdict: dict[str, Any]) -> Task:
@@ -115,27 +125,26 @@ def _task(table: LiveTable, verdict: dict[str, Any]) -> Task:
 
 
 async def _attempt(
-    task: Task, key: Hashable, body: AttemptRequest, request: Request, guest: str, hall: CurrentHall
+    task: Task, key: Hashable, body: AttemptRequest, request: Request, account: Payer, services: Services
 ) -> dict[str, Any]:
     """What was asked for of a task; ``key`` says which one it is."""
-    whose = payer(request, guest)
     shown = await unless_gone(
-        request, hall.reviews.run(whose, lambda effort: attempts.picture(task, body.actions, effort))
+        request, services.reviews.run(account, lambda effort: attempts.picture(task, body.actions, effort))
     )
     if body.want == "verdict" and not shown["over"]:
         raise ApiError(409, "not_over", "The turn is not complete yet.", where="actions")
     told: dict[str, Any] = {}
     if body.want != "picture":
-        hall.machine_code.need(task.state.game.name)
+        services.machine_code.need(task.state.game.name)
 
         def think() -> Coroutine[Any, Any, Any]:
             judge = (
                 partial(attempts.answer, task) if body.want == "answer" else partial(attempts.judge, task, body.actions)
             )
-            return hall.thinkers.ponder(whose, judge)
+            return services.bots.ponder(account, judge)
 
-        question = body.want, guest, key, *body.actions
-        asking = hall.questions.answer(question, think, lambda: hall.thinkers.place(whose))
+        question = body.want, account.guest, key, *body.actions
+        asking = services.questions.answer(question, think, lambda: services.bots.place(account))
         told = {body.want: await unless_gone(request, asking)}
     worth = task.state.game.type.worth(task.state.record)
     return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **told}

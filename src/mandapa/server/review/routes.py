@@ -14,12 +14,15 @@ from mandapa.library import State
 from mandapa.play import Story, story
 from mandapa.play.story import Praise, record_of
 from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
+from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, payer, unless_shut
 from mandapa.server.jobs.work import Effort, unless_gone
 from mandapa.server.live.permissions import check_coach
+from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
 from mandapa.server.review import attempts
 from mandapa.server.review.schemas import AnalysisState, CompleteTurn, Expected, Hint, HintRequest
+from mandapa.server.review.studies import CurrentStudies
+from mandapa.server.services import CurrentServices
 from mandapa.server.tables.record_routes import as_json
 from mandapa.server.tables.routes import TableId, check_ply, only_open_information, watched
 from mandapa.server.tables.schemas import PositionAt, Replay
@@ -29,9 +32,11 @@ router = APIRouter(prefix="/api/tables", tags=["review"])
 
 
 @router.get("/{id}/replay", response_model=Replay, responses=documented(403, 404, 409, 422, 429))
-async def replay(id: TableId, request: Request, visitor: Visitor, hall: CurrentHall) -> Response:
+async def replay(
+    id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
+) -> Response:
     """All actions in force, with their log lines."""
-    table = await watched(hall, id, visitor)
+    table = await watched(tables, id, visitor)
     only_open_information(table)
     events = list(table.match.actions)  # the match may move on meanwhile
 
@@ -50,15 +55,20 @@ async def replay(id: TableId, request: Request, visitor: Visitor, hall: CurrentH
         ]
         return as_json({"plies": plies, "length": len(plies)})
 
-    return await unless_gone(request, hall.reviews.run(payer(request, visitor), tell))
+    return await unless_gone(request, services.reviews.run(payer(request, visitor), tell))
 
 
 @router.get("/{id}/at/{ply}", response_model=PositionAt, responses=documented(403, 404, 409, 422, 429))
 async def position(
-    id: TableId, ply: Annotated[int, Path(ge=0, le=100_000)], request: Request, visitor: Visitor, hall: CurrentHall
+    id: TableId,
+    ply: Annotated[int, Path(ge=0, le=100_000)],
+    request: Request,
+    visitor: Visitor,
+    services: CurrentServices,
+    tables: CurrentTables,
 ) -> dict[str, Any]:
     """The position after ``ply`` actions."""
-    table = await watched(hall, id, visitor)
+    table = await watched(tables, id, visitor)
     only_open_information(table)
     match = table.match
     check_ply(match, ply)
@@ -69,13 +79,15 @@ async def position(
         effort.step()
         return {"ply": ply, "view": state.view(None), "scores": state.scores(explain=True)}
 
-    return await unless_gone(request, hall.reviews.run(payer(request, visitor), look))
+    return await unless_gone(request, services.reviews.run(payer(request, visitor), look))
 
 
 @router.get("/{id}/story", response_model=StoryModel, responses=documented(403, 404, 409, 429, 503))
-async def end_of(id: TableId, request: Request, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+async def end_of(
+    id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
+) -> dict[str, Any]:
     """What can be told of a match that is over: everybody's best turn, and praise."""
-    table = await watched(hall, id, visitor)
+    table = await watched(tables, id, visitor)
     if table.status != "over":
         raise ApiError(409, "not_over", "The story of a match is told when it is over.")
 
@@ -83,7 +95,7 @@ async def end_of(id: TableId, request: Request, visitor: Visitor, hall: CurrentH
         return story(table.match, effort.each)
 
     if table.story is None:
-        table.story = await unless_gone(request, hall.reviews.run(payer(request, visitor), tell))
+        table.story = await unless_gone(request, services.reviews.run(payer(request, visitor), tell))
     told = table.story.to_json()
     return {**told, "praise": [*[one.to_json() for one in await _records(table)], *told["praise"]]}
 
@@ -96,20 +108,22 @@ async def _records(table: LiveTable) -> list[Praise]:
     found = []
     for seat, owner in enumerate(table.owners):
         if owner is not None and table.owners.count(owner) == 1:
-            before = await table.hall.store.points_before(owner, table.row)
+            before = await table.services.store.points_before(owner, table.row)
             found += record_of(seat, result["totals"][seat], before)
     return found
 
 
 @router.get("/{id}/analysis", response_model=AnalysisState, responses=documented(403, 404, 409, 429, 503))
-async def analysis(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+async def analysis(
+    id: TableId, visitor: Visitor, services: CurrentServices, tables: CurrentTables, studies: CurrentStudies
+) -> dict[str, Any]:
     """What the coach has found in a finished match, or how far it is."""
-    table = await watched(hall, id, visitor)
+    table = await watched(tables, id, visitor)
     _can_be_judged(table)
-    study = hall.studies[id]
+    study = studies[id]
     if study is not None:
         return {"state": "working", "done": study.done, "total": study.total, "analysis": None}
-    found = await hall.store.analysis_of(id)
+    found = await services.store.analysis_of(id)
     return {"state": "none" if found is None else "done", "done": 0, "total": 0, "analysis": found}
 
 
@@ -120,16 +134,22 @@ async def analysis(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str
     responses=documented(401, 403, 404, 409, 429, 503),
 )
 async def analyse(
-    id: TableId, request: Request, guest: CurrentGuest, visitor: Visitor, hall: CurrentHall
+    id: TableId,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    visitor: Visitor,
+    services: CurrentServices,
+    tables: CurrentTables,
+    studies: CurrentStudies,
 ) -> dict[str, Any]:
     """Have a finished match judged by the coach, which takes a minute; once for all who look at it."""
-    hall.limits.check("heavy", payer(request, guest))
-    table = await watched(hall, id, guest)
+    services.limits.check("heavy", account)
+    table = await watched(tables, id, guest)
     _can_be_judged(table)
-    hall.machine_code.need(table.match.game.name)
-    if await hall.store.analysis_of(id) is None:
-        hall.studies.begin(id, table.match.state.copy(), payer(request, guest))
-    return await analysis(id, visitor, hall)
+    services.machine_code.need(table.match.game.name)
+    if await services.store.analysis_of(id) is None:
+        studies.begin(id, table.match.state.copy(), account)
+    return await analysis(id, visitor, services, tables, studies)
 
 
 def _can_be_judged(table: LiveTable) -> None:
@@ -147,30 +167,36 @@ def _can_be_judged(table: LiveTable) -> None:
     responses=documented(401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def hint(
-    id: TableId, body: HintRequest, request: Request, guest: CurrentGuest, hall: CurrentHall
+    id: TableId,
+    body: HintRequest,
+    request: Request,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
 ) -> dict[str, Any]:
     """What the strongest bot would do for the rest of the turn, and what it expects from that.
 
     At a running match for the own turn only; for past positions of an open game for everybody who may look.
     """
-    hall.limits.check("heavy", payer(request, guest))
-    table = await watched(hall, id, guest)
+    services.limits.check("heavy", account)
+    table = await watched(tables, id, guest)
     return await unless_gone(request, _hint(table, body.ply, guest))
 
 
 async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]:
-    hall, payer = table.hall, table.hall.payer(guest)
+    services, payer = table.services, table.services.visitors.payer(guest)
     now = ply is None or (ply == table.match.ply and table.status == "playing")
     ply = table.match.ply if ply is None else ply
     known = await _position_to_hint(table, None if now else ply, guest)
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in table.match.actions[:ply])
 
     async def think() -> dict[str, Any]:
-        found = await hall.thinkers.hint(known, turns, payer, seated=now)
-        return await hall.reviews.run(payer, lambda effort: _told(known, found))
+        found = await services.bots.hint(known, turns, payer, seated=now)
+        return await services.reviews.run(payer, lambda effort: _told(known, found))
 
     question = "hint", guest, table.id, table.match.seq, known.current_player, ply
-    found: dict[str, Any] = await hall.questions.answer(question, think, lambda: hall.thinkers.place(payer))
+    found: dict[str, Any] = await services.questions.answer(question, think, lambda: services.bots.place(payer))
     return found
 
 
@@ -185,7 +211,7 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> St
     only_open_information(table)
     check_ply(match, ply)
     now = match.state.copy()
-    state = await table.hall.reviews.run(table.hall.payer(guest), lambda effort: now.at(ply))
+    state = await table.services.reviews.run(table.services.visitors.payer(guest), lambda effort: now.at(ply))
     if state.current_player < 0:
         raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
     return state.for_seat(state.current_player)
@@ -224,19 +250,25 @@ def _told(known: State, hint: coach.Hint) -> dict[str, Any]:
     dependencies=[unless_shut("heavy")],
     responses=documented(401, 403, 404, 409, 429, 503),
 )
-async def expected(id: TableId, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def expected(
+    id: TableId,
+    request: Request,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+) -> dict[str, Any]:
     """What the coach expects of each of the own choices by the end."""
-    whose = payer(request, guest)
-    hall.limits.check("heavy", whose)
-    table = await watched(hall, id, guest)
+    services.limits.check("heavy", account)
+    table = await watched(tables, id, guest)
     known = await _position_to_hint(table, None, guest)
-    hall.machine_code.need(known.game.name)
+    services.machine_code.need(known.game.name)
 
     def think() -> Coroutine[Any, Any, dict[str, float]]:
-        return hall.thinkers.ponder(whose, lambda: coach.expectations(known), seated=True)
+        return services.bots.ponder(account, lambda: coach.expectations(known), seated=True)
 
     question = "expected", guest, table.id, table.match.seq, known.current_player
-    asking = hall.questions.answer(question, think, lambda: hall.thinkers.place(whose))
+    asking = services.questions.answer(question, think, lambda: services.bots.place(account))
     values = await unless_gone(request, asking)
     worth = known.game.type.worth(known.record)
     return {"unit": worth and worth.unit, "values": values}
@@ -248,22 +280,29 @@ async def expected(id: TableId, request: Request, guest: CurrentGuest, hall: Cur
     dependencies=[unless_shut("heavy")],
     responses=documented(401, 403, 404, 409, 429, 503),
 )
-async def verdict(id: TableId, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def verdict(
+    id: TableId,
+    request: Request,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+    studies: CurrentStudies,
+) -> dict[str, Any]:
     """What the own turn loses that is complete and waits for its confirmation, at a table that was opened so."""
-    whose = payer(request, guest)
-    hall.limits.check("heavy", whose)
-    table = await watched(hall, id, guest)
+    services.limits.check("heavy", account)
+    table = await watched(tables, id, guest)
     check_coach(table.row, table.seat_rows, guest)
     match = table.match
     seat = match.open_turn
     if seat is None or table.row.review or seat not in table.seats_of(guest):
         raise ApiError(409, "not_your_turn", "The coach looks at your own turn when it is complete.")
-    hall.machine_code.need(match.game.name)
+    services.machine_code.need(match.game.name)
     ply, state = match.free_floor(seat), match.state.copy()  # the match may move on while this is computed
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in match.actions[:ply])
     # It steps back for all else, for as long as the turn waits: whoever takes it back or confirms it goes away.
     found = await unless_gone(
-        request, hall.studies.ponder(whose, lambda cancel: attempts.complete(state, ply, turns, cancel))
+        request, studies.ponder(account, lambda cancel: attempts.complete(state, ply, turns, cancel))
     )
     worth = match.game.type.worth(state.record)
     return {"seat": seat, "unit": worth and worth.unit, "verdict": found}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import structlog
+from fastapi import Depends, Request
 from sqlalchemy.exc import IntegrityError
 
 from mandapa.bots import Cancel
@@ -108,6 +109,14 @@ class Studies:
             log.exception("a match could not be judged", match=match_id)
         finally:
             del self._under_way[match_id]
+
+
+async def _studies(request: Request) -> Studies:
+    studies: Studies = request.app.state.studies
+    return studies
+
+
+CurrentStudies = Annotated[Studies, Depends(_studies)]
 
 
 def told(analyst: Analyst) -> dict[str, Any]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 
 from mandapa.server.accounts.schemas import Block, Mute, MutedPeople, NewWord, People, Quiet, SaidWord, Talk
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
-from mandapa.server.live.hall import Hall
+from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, unless_shut
 from mandapa.server.live.permissions import may_watch
-from mandapa.server.social.chat_store import pseudonym
+from mandapa.server.live.registry import CurrentTables, TableRegistry
+from mandapa.server.services import CurrentServices
+from mandapa.server.social.chat_store import CurrentTalk, pseudonym
 from mandapa.server.store.rows import MatchRow, SeatRow, Word
 from mandapa.server.tables.routes import TableId, count_seat
 from mandapa.server.tables.schemas import Report
@@ -26,20 +27,20 @@ Who = Annotated[str, Path(max_length=40)]
 WordNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
-async def _room(hall: Hall, match_id: str, guest_id: str | None) -> tuple[MatchRow, Sequence[SeatRow], bool]:
+async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> tuple[MatchRow, Sequence[SeatRow], bool]:
     """A table that the guest may look at, and whether the guest sits there."""
-    row, seats = await hall.head(match_id)
+    row, seats = await tables.head(match_id)
     if not may_watch(row, seats, guest_id):
         raise ApiError(403, "not_seated", "Only those who sit at this table may look at it.")
     return row, seats, guest_id is not None and any(seat.guest_id == guest_id for seat in seats)
 
 
 @router.get("/tables/{id}/words", response_model=Talk, responses=documented(403, 404, 422, 429))
-async def words(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: CurrentTalk) -> dict[str, Any]:
     """The last words that were said where I am: at the table, or among those who look on."""
-    _, _, seated = await _room(hall, id, visitor)
-    said = await hall.talk.words(id, seated)
-    unheard = {guest for guest, _ in await hall.talk.muted_by(visitor)} if visitor and said else set()
+    _, _, seated = await _room(tables, id, visitor)
+    said = await talk.words(id, seated)
+    unheard = {guest for guest, _ in await talk.muted_by(visitor)} if visitor and said else set()
     return {
         "words": [word for _, word in said],
         "me": pseudonym(id, visitor) if visitor else None,
@@ -53,28 +54,44 @@ async def words(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, A
     dependencies=[unless_shut("word")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
-async def say(id: TableId, body: NewWord, request: Request, guest: CurrentGuest, hall: CurrentHall) -> Word:
+async def say(
+    id: TableId,
+    body: NewWord,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+    talk: CurrentTalk,
+) -> Word:
     """Says something to those who sit at the table with me, or who look on as I do."""
-    row, _, seated = await _room(hall, id, guest)
+    row, _, seated = await _room(tables, id, guest)
     if not row.talk or row.review:
         raise ApiError(409, "quiet", "Nobody talks at this table: whoever opened it wants it quiet.")
     if body.quick and body.text not in QUICK:
         raise ApiError(422, "malformed", f"quick words {body.text!r}", where="text", expected=", ".join(QUICK))
-    await hall.limits.take("word", payer(request, guest))
-    word = await hall.talk.say(id, guest, seated, body.text, body.quick)
-    hall.said(id, seated, word)
+    await services.limits.take("word", account)
+    word = await talk.say(id, guest, seated, body.text, body.quick)
+    tables.said(id, seated, word)
     return word
 
 
 @router.put("/tables/{id}/talk", dependencies=[unless_shut("seat")], responses=documented(401, 403, 404, 413, 422, 429))
-async def allow(id: TableId, body: Quiet, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def allow(
+    id: TableId,
+    body: Quiet,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+    talk: CurrentTalk,
+) -> dict[str, Any]:
     """Whether people talk at my table from now on. What was said stays."""
-    row, _ = await hall.head(id)
+    row, _ = await tables.head(id)
     if row.owner != guest:
         raise ApiError(403, "may_not_quiet", "Only whoever opened this table decides whether people talk there.")
-    await count_seat(hall, request, guest)
-    await hall.talk.allow(id, body.on)
-    await hall.read_again(id)
+    await count_seat(services, account)
+    await talk.allow(id, body.on)
+    await tables.read_again(id)
     return {}
 
 
@@ -84,53 +101,62 @@ async def allow(id: TableId, body: Quiet, request: Request, guest: CurrentGuest,
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def report(
-    id: TableId, number: WordNumber, body: Report, request: Request, guest: CurrentGuest, hall: CurrentHall
+    id: TableId,
+    number: WordNumber,
+    body: Report,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+    talk: CurrentTalk,
 ) -> dict[str, Any]:
     """Tells the host of the server that somebody should not have said this."""
-    _, _, seated = await _room(hall, id, guest)
-    found = await hall.talk.word_at(id, number)
+    _, _, seated = await _room(tables, id, guest)
+    found = await talk.word_at(id, number)
     if found is None or found[1] != seated:
         raise not_found(f"word {number} at this table")
     about, _, word = found
     if about == guest:
         raise ApiError(409, "nobody_to_report", "That is what you have said yourself.", where="number")
-    await hall.limits.take("report", payer(request, guest))
-    await hall.talk.report(id, word, about, guest, body.note)
+    await services.limits.take("report", account)
+    await talk.report(id, word, about, guest, body.note)
     return {}
 
 
 @router.put("/tables/{id}/muted/{who}", responses=documented(401, 403, 404, 409, 413, 422, 429))
-async def mute(id: TableId, who: Who, body: Mute, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def mute(
+    id: TableId, who: Who, body: Mute, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk
+) -> dict[str, Any]:
     """Whether I do not want to hear somebody who has spoken here, at this table or any other."""
-    _, _, seated = await _room(hall, id, guest)
-    other = next((one for one, word in await hall.talk.words(id, seated) if word.who == who), None)
+    _, _, seated = await _room(tables, id, guest)
+    other = next((one for one, word in await talk.words(id, seated) if word.who == who), None)
     if other is None or other == guest:
         raise not_found(f"person {who!r} besides you who has said something here")
-    await hall.talk.mute(guest, other, body.on)
+    await talk.mute(guest, other, body.on)
     return {}
 
 
 @router.get("/me/muted", response_model=MutedPeople, responses=documented(401, 403, 429))
-async def muted(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def muted(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
     """Whom I do not want to hear."""
-    people = await hall.talk.muted_by(guest)
+    people = await talk.muted_by(guest)
     return {"muted": [{"who": pseudonym(guest, other), "name": name} for other, name in people]}
 
 
 @router.delete("/me/muted/{who}", responses=documented(401, 403, 404, 422, 429))
-async def unmute(who: Who, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def unmute(who: Who, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
     """I want to hear somebody again."""
-    for other, _ in await hall.talk.muted_by(guest):
+    for other, _ in await talk.muted_by(guest):
         if pseudonym(guest, other) == who:
-            await hall.talk.mute(guest, other, on=False)
+            await talk.mute(guest, other, on=False)
             return {}
     raise not_found(f"person {who!r} whom you have muted")
 
 
 @router.get("/me/people", response_model=People, responses=documented(401, 403, 429))
-async def people(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
     """With whom I have played lately, and whom I do not want to meet."""
-    found = await hall.talk.companions(guest)
+    found = await talk.companions(guest)
     return {
         "people": [
             {
@@ -148,11 +174,11 @@ async def people(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
 
 
 @router.put("/me/people/{who}/blocked", responses=documented(401, 403, 404, 413, 422, 429))
-async def block(who: Who, body: Block, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def block(who: Who, body: Block, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
     """Whether I do not want to meet somebody with whom I have played: we do not see each other's open tables, that
     person does not sit down where I sit or at what I have opened, and I do not hear what is said there by them."""
-    for one in await hall.talk.companions(guest):
+    for one in await talk.companions(guest):
         if pseudonym(guest, one.id) == who:
-            await hall.talk.block(guest, one.id, body.on)
+            await talk.block(guest, one.id, body.on)
             return {}
     raise not_found(f"person {who!r} with whom you have played")

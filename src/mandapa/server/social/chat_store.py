@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Depends
 from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, select, update
 
 from mandapa.play import now
+from mandapa.server.services import CurrentServices
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
 from mandapa.server.store.database import Database
@@ -90,6 +92,13 @@ class Talk:
         """Sees to it that a guest does not hear another one any more, or does again."""
         async with self._database.change() as connection:
             await connection.run_sync(mute, guest_id, other, on)
+
+
+async def _talk(services: CurrentServices) -> Talk:
+    return Talk(services.store.database, services.store.bus)
+
+
+CurrentTalk = Annotated[Talk, Depends(_talk)]
 
 
 def pseudonym(place: str, guest_id: str) -> str:

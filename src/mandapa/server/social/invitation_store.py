@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Annotated
 
+from fastapi import Depends
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from mandapa.server.services import CurrentServices
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database
 from mandapa.server.store.hashing import new_code, typed
@@ -63,6 +66,13 @@ class Asking:
         async with self._database.readers.connect() as connection:
             found: str | None = (await connection.execute(query)).scalar()
         return found
+
+
+async def _asking(services: CurrentServices) -> Asking:
+    return Asking(services.store.database)
+
+
+CurrentAsking = Annotated[Asking, Depends(_asking)]
 
 
 def ask(connection: Connection, match_id: str, guest_id: str) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from mandapa.server.accounts.schemas import Ask, AskedPeople
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, payer, unless_shut
-from mandapa.server.live.hall import Hall
+from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, unless_shut
+from mandapa.server.live.registry import CurrentTables, TableRegistry
+from mandapa.server.services import CurrentServices
 from mandapa.server.social.chat import Who
-from mandapa.server.social.chat_store import pseudonym
+from mandapa.server.social.chat_store import CurrentTalk, Talk, pseudonym
+from mandapa.server.social.invitation_store import CurrentAsking
 from mandapa.server.store.rows import Companion
 from mandapa.server.tables.routes import TableId
 
@@ -21,24 +23,26 @@ MOST_ASKED = 12
 """People whom somebody asks to come to one table."""
 
 
-async def _to_be_asked(hall: Hall, match_id: str, guest_id: str) -> list[Companion]:
+async def _to_be_asked(tables: TableRegistry, talk: Talk, match_id: str, guest_id: str) -> list[Companion]:
     """With whom the guest has played who may come to a table that the guest has opened."""
-    row, seats = await hall.head(match_id)
+    row, seats = await tables.head(match_id)
     if row.owner != guest_id:
         raise ApiError(403, "not_owner", "Only whoever opened this table may ask people to come.")
     if all(seat.kind != "open" for seat in seats):
         raise ApiError(409, "no_free_seat", "No seat is free at this table.")
     here = {seat.guest_id for seat in seats}
-    known = await hall.talk.companions(guest_id)
+    known = await talk.companions(guest_id)
     return [one for one in known if one.tables and not one.blocked and one.id not in here]
 
 
 @router.get("/tables/{id}/asked", response_model=AskedPeople, responses=documented(401, 403, 404, 409, 422, 429))
-async def whom(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def whom(
+    id: TableId, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk, asking: CurrentAsking
+) -> dict[str, Any]:
     """Whom I may ask to come to my table, and whom I have."""
-    people = await _to_be_asked(hall, id, guest)
+    people = await _to_be_asked(tables, talk, id, guest)
     states = {False: "asked", True: "declined"}
-    asked = await hall.asking.whom(id)
+    asked = await asking.whom(id)
     return {
         "people": [
             {
@@ -59,31 +63,38 @@ async def whom(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str,
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def ask(
-    id: TableId, who: Who, body: Ask, request: Request, guest: CurrentGuest, hall: CurrentHall
+    id: TableId,
+    who: Who,
+    body: Ask,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+    talk: CurrentTalk,
+    asking: CurrentAsking,
 ) -> dict[str, Any]:
     """Asks somebody to come to my table, who then sees that in the hall; or does so no more.
 
     Whoever does not want to meet me never sees it, and I am not told.
     """
-    people = await _to_be_asked(hall, id, guest)
-    one = next((one for one in people if pseudonym(guest, one.id) == who), None)
+    people = await _to_be_asked(tables, talk, id, account.guest)
+    one = next((one for one in people if pseudonym(account.guest, one.id) == who), None)
     if one is None:
         raise not_found(f"person {who!r} with whom you have played")
     if not body.on:
-        await hall.asking.withdraw(id, one.id)
+        await asking.withdraw(id, one.id)
         return {}
-    if len(await hall.asking.whom(id)) >= MOST_ASKED:
+    if len(await asking.whom(id)) >= MOST_ASKED:
         message = f"You have asked {MOST_ASKED} people to come to this table."
         raise ApiError(409, "too_many_asked", message, where="who", expected=f"at most {MOST_ASKED} people")
-    await hall.limits.take("seat", payer(request, guest))
-    await hall.asking.ask(id, one.id)
-    hall.tell_asked(id, one.id)
+    await services.limits.take("seat", account)
+    await asking.ask(id, one.id)
+    services.notifier.tell_asked(id, one.id)
     return {}
 
 
 @router.delete("/me/asked/{id}", responses=documented(401, 403, 404, 422, 429))
-async def decline(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def decline(id: TableId, guest: CurrentGuest, asking: CurrentAsking) -> dict[str, Any]:
     """I do not want to come to a table to which I am asked."""
-    if not await hall.asking.decline(id, guest):
+    if not await asking.decline(id, guest):
         raise not_found(f"table {id!r} to which you are asked")
     return {}

@@ -11,29 +11,27 @@ import asyncio
 import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cached_property
 from importlib.util import find_spec
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import structlog
+from fastapi import Depends, Request
 
 from mandapa import library
 from mandapa.play import now
-from mandapa.server.live.permissions import may_watch
+from mandapa.server.jobs.tasks import Tasks
+from mandapa.server.live.permissions import awaited, may_watch
 from mandapa.server.negotiation import say
 from mandapa.server.settings import Settings
 from mandapa.server.social.push_store import Pushing, Subscription
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import MatchRow, SeatRow
-
-if TYPE_CHECKING:
-    from requests import Response
-
-    from mandapa.server.store.store import Store
+from mandapa.server.store.store import Store
 
 log = structlog.get_logger(__name__)
 
@@ -54,6 +52,7 @@ SECONDS = 10.0
 LASTS_SECONDS = 24 * 3600
 """How long a push service tries to reach a browser that is off."""
 AT_ONCE = 8
+REMIND_EVERY = 60.0
 MOST_WAITING = 2000
 """What is to be told at most, in a process; what comes beyond is not told."""
 MOST_BROWSERS = 10
@@ -155,7 +154,7 @@ class Signer:
         return {"aud": "/".join(endpoint.split("/")[:3]).removesuffix(":443"), "sub": self._contact}
 
 
-def status_only(answer: Response, *_: Any, **__: Any) -> Response:
+def status_only(answer: Any, *_: Any, **__: Any) -> Any:
     """Replace an answer by its status, in a hook of requests: no redirect is followed, and no body is read."""
     import requests
 
@@ -166,39 +165,61 @@ def status_only(answer: Response, *_: Any, **__: Any) -> Response:
 
 
 class Push:
-    """Tells those who do not look, through a queue."""
+    """Tells those who do not look, through a queue; nobody, where the host has set no key."""
 
-    def __init__(self, settings: Settings, store: Store, pushing: Pushing) -> None:
+    def __init__(self, settings: Settings, store: Store, tasks: Tasks) -> None:
         self._services = settings.push_services
         self._store = store
-        self._pushing = pushing
-        self._signer = Signer(settings)
+        self._tasks = tasks
+        self._pushing = Pushing(store.database)
+        self._signer = Signer(settings) if settings.push_key else None
         self._waiting: asyncio.Queue[News] = asyncio.Queue(MOST_WAITING)
-        self._tasks: list[asyncio.Task[None]] = []
+        self._workers: list[asyncio.Task[None]] = []
 
     @property
-    def public_key(self) -> str:
+    def public_key(self) -> str | None:
         """The host's key, as browsers are to be told."""
-        return self._signer.public_key
+        return None if self._signer is None else self._signer.public_key
 
     def start(self) -> None:
         """Begins to tell."""
+        if self._signer is None:
+            return
         import requests
 
         self.session = requests.Session()
         self.session.stream = True
         self.session.hooks["response"] = [status_only]
-        self._tasks = [asyncio.create_task(self._work()) for _ in range(AT_ONCE)]
+        self._workers = [asyncio.create_task(self._work()) for _ in range(AT_ONCE)]
+        self._tasks.every(REMIND_EVERY, self.remind)
 
     async def stop(self) -> None:
         """Ends; what waits is not told."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._signer is None:
+            return
+        for worker in self._workers:
+            worker.cancel()
+        await asyncio.gather(*self._workers, return_exceptions=True)
         self.session.close()
+
+    def tell_turn(self, match_id: str, guests: Collection[str]) -> None:
+        """These guests are waited for at a match."""
+        for guest_id in guests:
+            self.tell(News(TURN, guest_id, match_id))
+
+    def tell_asked(self, match_id: str, guest_id: str) -> None:
+        """Somebody is asked to come to a table."""
+        self.tell(News(ASKED, guest_id, match_id))
+
+    def looked(self, match_id: str, guest_id: str) -> None:
+        """A guest looks at a table: what happens there later is told again."""
+        if self._signer is not None:
+            self._tasks.spawn(self._pushing.looked(guest_id, match_id))
 
     def tell(self, news: News) -> None:
         """Lets somebody know, soon."""
+        if self._signer is None:
+            return
         try:
             self._waiting.put_nowait(news)
         except asyncio.QueueFull:
@@ -270,6 +291,7 @@ class Push:
         import requests
         from pywebpush import WebPushException, webpush
 
+        assert self._signer is not None, "without a key nothing is sent"
         try:
             answer = webpush(
                 {"endpoint": browser.endpoint, "keys": {"p256dh": browser.public_key, "auth": browser.secret}},
@@ -288,10 +310,12 @@ class Push:
         return int(answer.status_code)
 
 
-def awaited(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
-    """Guests who are waited for: to move, or to say whether something may be taken back."""
-    found = [row for row in seats if row.asked or row.seat == turn]
-    return {row.guest_id for row in found if row.guest_id is not None and row.bot is None}
+async def _push(request: Request) -> Push:
+    push: Push = request.app.state.push
+    return push
+
+
+CurrentPush = Annotated[Push, Depends(_push)]
 
 
 def _told(

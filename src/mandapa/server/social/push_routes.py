@@ -9,56 +9,67 @@ from fastapi import APIRouter, Request
 from mandapa.i18n import LANGUAGES
 from mandapa.server.accounts.schemas import PushNews, PushState, PushWish
 from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer, session_of
-from mandapa.server.social.push import News, What, allowed, is_point
-from mandapa.server.social.push_store import Subscription
+from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, session_of
+from mandapa.server.services import CurrentServices
+from mandapa.server.social.push import CurrentPush, News, What, allowed, is_point
+from mandapa.server.social.push_store import CurrentPushing, Subscription
 from mandapa.server.tables.routes import TableId
 
 router = APIRouter(prefix="/api/me/push", tags=["me"])
 
 
 @router.get("", response_model=PushState, responses=documented(403, 429))
-async def state(request: Request, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+async def state(request: Request, visitor: Visitor, pushing: CurrentPushing, push: CurrentPush) -> dict[str, Any]:
     """The key with which this hall tells browsers, if it does, and whether it tells this one."""
     session = session_of(request)
-    wish = await hall.pushing.wish(session) if visitor is not None and session is not None else None
+    wish = await pushing.wish(session) if visitor is not None and session is not None else None
     way = {"language": wish.language, "remind": wish.remind} if wish else {"language": None, "remind": None}
-    return {"key": hall.push.public_key if hall.push else None, "on": wish is not None, **way}
+    return {"key": push.public_key, "on": wish is not None, **way}
 
 
 @router.get("/{what}/{id}", response_model=PushNews, responses=documented(401, 403, 404, 422, 429))
-async def still(what: What, id: TableId, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def still(
+    what: What, id: TableId, request: Request, guest: CurrentGuest, pushing: CurrentPushing, push: CurrentPush
+) -> dict[str, Any]:
     """What this browser is to show of what it was told a while ago: it may have been offline, and I elsewhere."""
-    wish = await hall.pushing.wish(session_of(request) or "")
+    wish = await pushing.wish(session_of(request) or "")
     news = News(what, guest, id)
-    found = await hall.push.still(news, wish.language) if hall.push is not None and wish is not None else None
+    found = await push.still(news, wish.language) if push.public_key is not None and wish is not None else None
     if found is None:
         raise ApiError(404, "unknown", "This browser is told nothing of that.")
     return found
 
 
 @router.put("", responses=documented(401, 403, 409, 413, 422, 429))
-async def switch_on(body: PushWish, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def switch_on(
+    body: PushWish,
+    request: Request,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    pushing: CurrentPushing,
+    push: CurrentPush,
+) -> dict[str, Any]:
     """This browser is to be told from now on, in this way."""
-    hall.limits.check("heavy", payer(request, guest))
-    if hall.push is None:
+    services.limits.check("heavy", account)
+    if push.public_key is None:
         raise ApiError(409, "no_push", "This hall tells nobody who has no page open: its host has set no key.")
-    services = hall.settings.push_services
-    if not allowed(body.endpoint, services):
+    trusted = services.settings.push_services
+    if not allowed(body.endpoint, trusted):
         message = "This is not an address of a push service that the host of this hall trusts."
-        raise ApiError(422, "bad_endpoint", message, where="endpoint", expected=f"https://, {', '.join(services)}")
+        raise ApiError(422, "bad_endpoint", message, where="endpoint", expected=f"https://, {', '.join(trusted)}")
     if not is_point(body.public_key):
         raise ApiError(422, "malformed", "public_key: expected a point of the curve P-256.", where="public_key")
     if body.language not in LANGUAGES:
         raise ApiError(422, "malformed", f"language: expected one of {', '.join(LANGUAGES)}.", where="language")
     session = session_of(request)
     assert session is not None, "a guest was found by this request"
-    await hall.pushing.subscribe(Subscription(session, **body.model_dump()))
+    await pushing.subscribe(Subscription(session, **body.model_dump()))
     return {}
 
 
 @router.delete("", responses=documented(401, 403, 429))
-async def switch_off(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def switch_off(request: Request, guest: CurrentGuest, pushing: CurrentPushing) -> dict[str, Any]:
     """This browser is not told any more."""
-    await hall.pushing.unsubscribe(session_of(request) or "")
+    await pushing.unsubscribe(session_of(request) or "")
     return {}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from fastapi import Depends
 from sqlalchemy import ColumnElement, Row, Select, delete, exists, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from mandapa.play import now
+from mandapa.server.services import CurrentServices
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database
 from mandapa.server.store.hashing import hashed
@@ -118,6 +120,13 @@ class Pushing:
         async with self._database.readers.connect() as connection:
             rows = (await connection.execute(_ending(what))).all()
         return [Ending(row.guest_id, row.id, row.due) for row in rows if _near(row)]
+
+
+async def _pushing(services: CurrentServices) -> Pushing:
+    return Pushing(services.store.database)
+
+
+CurrentPushing = Annotated[Pushing, Depends(_pushing)]
 
 
 def _ending(what: str) -> Select[Any]:

@@ -2,7 +2,7 @@
 
 A short line of play travels as it was stored; of all else only ids do, and the rows are read again. One process
 (SQLite) needs no news. Processes that share PostgreSQL tell each other by NOTIFY, which arrives when the transaction is
-committed; a slow poll by the hall is the safety net, since notifications can be lost.
+committed; a slow poll (`live/change_poller.py`) is the safety net, since notifications can be lost.
 """
 
 from __future__ import annotations

@@ -11,38 +11,18 @@ from functools import partial
 from typing import Any
 
 from pydantic_core import to_json
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    TextClause,
-    delete,
-    func,
-    insert,
-    literal,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Row, TextClause, delete, func, insert, literal, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
-from mandapa.server.store import pieces, schema, sharing
+from mandapa.server.store import naming, pieces, schema, sharing
 from mandapa.server.store.bans import ADDRESS, GUEST, Bans
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.hashing import hashed, new_code, typed
 from mandapa.server.store.match_lists import IN_LOBBY, Lists, match_row, seat_row, seats_of
 from mandapa.server.store.merging import hand_over_matches, hand_over_words, lock, merge
-from mandapa.server.store.naming import (
-    NAMELESS,
-    forget_sitter,
-    in_parts,
-    matches_naming,
-    rename_seats,
-    revise_matches,
-)
 from mandapa.server.store.pieces import VISIBLE
 from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.schema import moment
@@ -190,7 +170,7 @@ class Store(Lists):
     async def set_face(self, guest_id: str, colour: str | None, languages: Sequence[str]) -> list[str]:
         """Gives a guest another colour and other languages; returns the matches under way that show them."""
         async with self.database.change() as connection:
-            changed = await connection.run_sync(revise_matches, guest_id)
+            changed = await connection.run_sync(naming.revise_matches, guest_id)
             values = {"colour": colour, "languages": " ".join(dict.fromkeys(languages))}
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(values))
             await connection.run_sync(self.bus.announce, changed)
@@ -280,8 +260,8 @@ class Store(Lists):
         that moves are stored in between. Returns the number of matches."""
         if old is None or new is None or old == new:
             return 0
-        tables, matches = 0, await self.database.ask(lambda connection: matches_naming(connection, old))
-        for some in in_parts(matches):
+        tables, matches = 0, await self.database.ask(lambda connection: naming.matches_naming(connection, old))
+        for some in naming.in_parts(matches):
             tables += await self.database.change_many(partial(hand_over_matches, old=old, new=new, match_ids=some))
         while await self.database.change_many(partial(hand_over_words, old=old, new=new)) == pieces.ROWS:
             pass
@@ -405,7 +385,7 @@ class Store(Lists):
     async def forget_sitter(self, match_id: str, seat: int) -> None:
         """Takes the name of whoever has left a seat out of the match."""
         async with self.database.change() as connection:
-            seq = await connection.run_sync(forget_sitter, match_id, seat)
+            seq = await connection.run_sync(naming.forget_sitter, match_id, seat)
             await connection.run_sync(self.bus.announce, {match_id: seq})
 
     async def bans(self) -> Bans:
@@ -478,9 +458,9 @@ class Store(Lists):
 
     async def delete_guest(self, guest_id: str) -> list[str]:
         """Forgets a guest, and the name at every table; returns the matches that have changed or are no more."""
-        concerned = await self.database.ask(lambda connection: matches_naming(connection, guest_id))
+        concerned = await self.database.ask(lambda connection: naming.matches_naming(connection, guest_id))
         changed = list[str]()
-        for some in in_parts(concerned):
+        for some in naming.in_parts(concerned):
             changed += await self._delete_guest_at(guest_id, some)
         changed += await self._delete_guest_at(guest_id, None)
         return changed
@@ -489,7 +469,7 @@ class Store(Lists):
         """Forgets a guest at these matches; None: at all that are left, and everywhere else."""
 
         def change(connection: Connection) -> tuple[list[str], list[str]]:
-            changed = rename_seats(connection, guest_id, NAMELESS, match_ids)
+            changed = naming.rename_seats(connection, guest_id, naming.NAMELESS, match_ids)
             for column, match_id in ((schema.seat.c.guest_id, schema.seat.c.match_id), (MATCH.owner, MATCH.id)):
                 his = (column == guest_id) & match_id.in_(list(changed))
                 connection.execute(update(column.table).where(his).values({column: None}))

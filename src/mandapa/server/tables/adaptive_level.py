@@ -9,13 +9,11 @@ lose together there is none: whoever lost there would be given weaker partners.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mandapa import bots, library
-
-if TYPE_CHECKING:
-    from mandapa.server.live.hall import Hall
-    from mandapa.server.tables.schemas import SeatPlan
+from mandapa.server.store.store import Store
+from mandapa.server.tables.schemas import SeatPlan
 
 ADJUST = "adjust"
 """What a plan of seats names in place of a level."""
@@ -70,15 +68,15 @@ def adjusts(game: str) -> bool:
     return game in library.games() and library.game_type(game).learning.utility != "identical"
 
 
-async def suiting(hall: Hall, guest_id: str | None, game: str) -> Adjusted:
+async def suiting(store: Store, guest_id: str | None, game: str) -> Adjusted:
     """The level for a guest, by what is stored."""
-    stored = await hall.store.results_against_bots(guest_id, game, LOOKED_AT) if guest_id else []
+    stored = await store.results_against_bots(guest_id, game, LOOKED_AT) if guest_id else []
     return adjusted([Played(bot, won) for bot, won in stored])
 
 
-async def settled(hall: Hall, guest_id: str, game: str, plans: Sequence[SeatPlan]) -> Sequence[SeatPlan]:
+async def settled(store: Store, guest_id: str, game: str, plans: Sequence[SeatPlan]) -> Sequence[SeatPlan]:
     """The plans with a level in place of every ``adjust``, in a game that has it."""
     if all(plan.bot != ADJUST for plan in plans) or not adjusts(game):
         return plans
-    level = (await suiting(hall, guest_id, game)).level
+    level = (await suiting(store, guest_id, game)).level
     return [plan.model_copy(update={"bot": level}) if plan.bot == ADJUST else plan for plan in plans]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -16,12 +16,13 @@ from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat, now
 from mandapa.play.clock import runs_out
 from mandapa.server.errors import ApiError, bad_option, from_library, not_found
-from mandapa.server.live.hall import Hall
+from mandapa.server.live.registry import TableRegistry
 from mandapa.server.live.table import LiveTable, ending_of
+from mandapa.server.social.chat_store import Talk
 from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
-from mandapa.server.store.store import new_id, new_invite
+from mandapa.server.store.store import Store, new_id, new_invite
 from mandapa.server.tables.adaptive_level import ADJUST
-from mandapa.server.tables.schemas import Clock, SeatPlan
+from mandapa.server.tables.schemas import SeatPlan
 
 BOT_NAMES = ("Asha", "Ravi", "Meena", "Kiran", "Devi")
 """Names of computer players by seat, so that people can tell them apart; the strength is shown beside them."""
@@ -165,37 +166,54 @@ class Seating:
         self.owners.append(guest_id)
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a table is opened.
+
+    Attributes:
+        spectators, listed, talk, coach: as in ``MatchRow``.
+        origin: from which address.
+        clock: as ``play.clock`` reads it; None: nobody's time is limited.
+    """
+
+    spectators: bool = True
+    listed: bool = True
+    origin: str | None = None
+    clock: Mapping[str, Any] | None = None
+    talk: bool = True
+    coach: bool = False
+
+
 async def open_table(
-    hall: Hall,
+    tables: TableRegistry,
     owner: str,
     match: Match,
     owners: Sequence[str | None],
-    *,
-    spectators: bool = True,
-    listed: bool = True,
-    origin: str | None = None,
-    clock: Clock | Mapping[str, Any] | None = None,
-    talk: bool = True,
-    coach: bool = False,
+    terms: Terms,
 ) -> LiveTable:
     """Opens a table for a match whose seats are the ``owners``', resolves chance that is due, and lets bots begin."""
     stored = _stored(match, owner, owners)
-    kept = clock.model_dump() if isinstance(clock, Clock) else clock
-    row = replace(stored.row, spectators=spectators, listed=listed, clock=kept, talk=talk, coach=coach)
-    row = replace(row, due=runs_out(match, kept))
-    if listed and row.status == "waiting":
-        row = replace(row, origin=origin, seen=row.created)
-    await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))
-    table = await hall.table(row.id)
+    row = replace(
+        stored.row,
+        spectators=terms.spectators,
+        listed=terms.listed,
+        clock=terms.clock,
+        talk=terms.talk,
+        coach=terms.coach,
+        due=runs_out(match, terms.clock),
+    )
+    if terms.listed and row.status == "waiting":
+        row = replace(row, origin=terms.origin, seen=row.created)
+    table = await tables.create(StoredMatch(row, stored.seats, stored.entries))
     table.driver.wake()
     return table
 
 
-async def open_review(hall: Hall, owner: str, match: Match) -> str:
+async def open_review(store: Store, owner: str, match: Match) -> str:
     """Stores a table that shows a record; returns its id."""
     stored = _stored(match, owner, [None] * len(match.seats))
     row = replace(stored.row, review=True, status="over", turn=None)
-    await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))
+    await store.create_match(StoredMatch(row, stored.seats, stored.entries))
     return row.id
 
 
@@ -219,10 +237,10 @@ def rematch_seat(seat: int, count: int, on: int = 1) -> int:
     return (seat - on) % count
 
 
-async def accept_rematch(hall: Hall, old: LiveTable, new_id: str, guest_id: str) -> None:
+async def accept_rematch(tables: TableRegistry, talk: Talk, old: LiveTable, new_id: str, guest_id: str) -> None:
     """Takes the seats of a rematch that are kept for a guest, as far as nobody else sits there."""
-    new = await hall.table(new_id)
-    if await hall.talk.unwelcome(new_id, guest_id):
+    new = await tables.get(new_id)
+    if await talk.unwelcome(new_id, guest_id):
         return
     for seat in old.seats_of(guest_id):
         kept = rematch_seat(seat, len(old.match.seats))

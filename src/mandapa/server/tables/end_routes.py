@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from mandapa.play.entries import CLOSED
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, unless_shut
-from mandapa.server.live.hall import Hall
+from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, unless_shut
 from mandapa.server.live.permissions import CLOSE, DELETE, LEAVE, RESIGN, check_right
+from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import PLAYS_ON, LiveTable
+from mandapa.server.services import CurrentServices
 from mandapa.server.tables.routes import SeatNumber, TableId, count_seat
 
 router = APIRouter(prefix="/api/tables", tags=["ends"])
 
 
-async def _table_of(hall: Hall, match_id: str, seat: int, right: str, guest: str) -> LiveTable:
+async def _table_of(tables: TableRegistry, match_id: str, seat: int, right: str, guest: str) -> LiveTable:
     """A table at which the guest has this seat, and this right."""
-    table = await hall.table(match_id)
+    table = await tables.get(match_id)
     if seat >= len(table.seat_rows):
         raise not_found(f"seat {seat} at this table")
     if table.owners[seat] != guest:
@@ -32,40 +33,45 @@ async def _table_of(hall: Hall, match_id: str, seat: int, right: str, guest: str
     "/{id}/seats/{seat}/leave", dependencies=[unless_shut("seat")], responses=documented(401, 403, 404, 409, 422, 429)
 )
 async def leave(
-    id: TableId, seat: SeatNumber, request: Request, guest: CurrentGuest, hall: CurrentHall
+    id: TableId,
+    seat: SeatNumber,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
 ) -> dict[str, Any]:
     """Gets up before the game begins: the seat is open again, with another invite."""
-    table = await _table_of(hall, id, seat, LEAVE, guest)
-    await count_seat(hall, request, guest)
+    table = await _table_of(tables, id, seat, LEAVE, guest)
+    await count_seat(services, account)
     await table.perform(lambda match, at: match.leave(seat, at))
-    await hall.store.forget_sitter(id, seat)
-    await hall.read_again(id)
+    await services.store.forget_sitter(id, seat)
+    await tables.read_again(id)
     return {}
 
 
 @router.post("/{id}/seats/{seat}/resign", responses=documented(401, 403, 404, 409, 422, 429))
-async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, tables: CurrentTables) -> dict[str, Any]:
     """Gives up. Of two opponents the other one wins; where several people play on, a computer player takes the seat for
     good; else the game ends, and nobody has won."""
-    table = await _table_of(hall, id, seat, RESIGN, guest)
+    table = await _table_of(tables, id, seat, RESIGN, guest)
     await table.perform(lambda match, at: match.resign(seat, PLAYS_ON, at))
     return {}
 
 
 @router.post("/{id}/close", responses=documented(401, 403, 404, 409, 422, 429))
-async def close(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def close(id: TableId, guest: CurrentGuest, tables: CurrentTables) -> dict[str, Any]:
     """Ends a table that has not begun, or at which only computer players play with me; nobody has won."""
-    row, seats = await hall.head(id)
+    row, seats = await tables.head(id)
     check_right(CLOSE, row, seats, guest)
-    await hall.close(row, seats, CLOSED)
+    await tables.close(row, seats, CLOSED)
     return {}
 
 
 @router.delete("/{id}", responses=documented(401, 403, 404, 409, 422, 429))
-async def delete(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def delete(id: TableId, guest: CurrentGuest, services: CurrentServices, tables: CurrentTables) -> dict[str, Any]:
     """Takes a table that is over, or that has found nobody, off my list. When it is on nobody's list it is deleted."""
-    row, seats = await hall.head(id)
+    row, seats = await tables.head(id)
     check_right(DELETE, row, seats, guest)
-    await hall.store.give_up_match(id, guest)
-    await hall.read_again(id)
+    await services.store.give_up_match(id, guest)
+    await tables.read_again(id)
     return {}

@@ -16,9 +16,10 @@ from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
 from mandapa.server.errors import AWAY_MESSAGE, LIBRARY_ERRORS, documented, from_library, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
+from mandapa.server.identity.guests import CurrentPayer, Visitor, payer, unless_shut
 from mandapa.server.jobs.work import Effort, unless_gone
 from mandapa.server.protection.addresses import on_this_machine
+from mandapa.server.services import CurrentServices
 from mandapa.server.tables.adaptive_level import adjusts
 from mandapa.server.tables.create import load_game, outsiders_for
 from mandapa.server.tables.guide import read_guide
@@ -36,19 +37,19 @@ def _type(name: str) -> GameType:
 
 
 @router.get("/health", response_model=Health, responses=documented(429))
-async def health(request: Request, response: Response, hall: CurrentHall) -> dict[str, Any]:
+async def health(request: Request, response: Response, services: CurrentServices) -> dict[str, Any]:
     """Whether the server works, for which games machine code is at hand, and how far what is being compiled is.
 
     503 with the reason while nothing can be stored; strangers are not told names and addresses of the database.
     """
-    hall.limits.check("http", payer(request, None))
-    reason = await hall.store.check()
+    services.limits.check("http", payer(request, None))
+    reason = await services.store.check()
     if reason is not None:
         response.status_code = 503
         reason = reason if on_this_machine(request) else AWAY_MESSAGE
     engines = {name: library.game_type(name).engine for name in library.games()}
     compiled = {name: engine.ready or engine.cached for name, engine in engines.items()}
-    compiling = {name: step._asdict() for name, step in hall.machine_code.steps.items()}
+    compiling = {name: step._asdict() for name, step in services.machine_code.steps.items()}
     return {
         "status": "ok" if reason is None else "store_away",
         "reason": reason,
@@ -65,9 +66,9 @@ async def alive() -> dict[str, Any]:
 
 
 @router.get("/games", response_model=list[GameInfo], responses=documented(429))
-async def games(visitor: Visitor, hall: CurrentHall) -> list[dict[str, Any]]:
+async def games(visitor: Visitor, services: CurrentServices) -> list[dict[str, Any]]:
     """All games that are installed."""
-    return [_game_info(library.game_type(name), hall.settings.bots) for name in library.games()]
+    return [_game_info(library.game_type(name), services.settings.bots) for name in library.games()]
 
 
 def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
@@ -180,9 +181,11 @@ async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
     dependencies=[unless_shut("heavy")],
     responses=documented(401, 404, 422, 429, 403, 413),
 )
-async def score(body: ScoreRequest, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def score(
+    body: ScoreRequest, request: Request, account: CurrentPayer, services: CurrentServices
+) -> dict[str, Any]:
     """The explained score of a set-up position, for people at a real table."""
-    hall.limits.check("heavy", payer(request, guest))
+    services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
 
     def explain(effort: Effort) -> dict[str, Any]:
@@ -190,7 +193,7 @@ async def score(body: ScoreRequest, request: Request, guest: CurrentGuest, hall:
         effort.step()
         return {"scores": state.scores(), "sheets": state.scores(explain=True)}
 
-    return await unless_gone(request, hall.reviews.run(payer(request, guest), explain))
+    return await unless_gone(request, services.reviews.run(account, explain))
 
 
 @router.post(
@@ -199,12 +202,14 @@ async def score(body: ScoreRequest, request: Request, guest: CurrentGuest, hall:
     dependencies=[unless_shut("heavy")],
     responses=documented(401, 404, 422, 429, 403, 413),
 )
-async def sandbox(body: SandboxRequest, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def sandbox(
+    body: SandboxRequest, request: Request, account: CurrentPayer, services: CurrentServices
+) -> dict[str, Any]:
     """Practice without a table: where actions lead from a position. Used by the tutorial and by puzzles."""
-    hall.limits.check("heavy", payer(request, guest))
+    services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
-    hall.machine_code.want(game.name)
-    work = hall.reviews.run(payer(request, guest), lambda effort: _practise(game, body, effort))
+    services.machine_code.want(game.name)
+    work = services.reviews.run(account, lambda effort: _practise(game, body, effort))
     return await unless_gone(request, work)
 
 

@@ -15,9 +15,11 @@ from mandapa.server.accounts.schemas import FoundTables, QuickMatch
 from mandapa.server.accounts.statistics import statistics
 from mandapa.server.errors import documented
 from mandapa.server.fields import STORABLE
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, guest_row, payer, unless_shut
-from mandapa.server.live.hall import Hall
+from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, guest_row, unless_shut
+from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.review.schemas import Statistics
+from mandapa.server.services import CurrentServices, Services
 from mandapa.server.store.match_lists import Wanted
 from mandapa.server.store.rows import MatchRow, SeatRow
 from mandapa.server.tables.create import claim, load_game, usual_options
@@ -33,37 +35,48 @@ router = APIRouter(prefix="/api", tags=["tables"])
     dependencies=[unless_shut("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
-async def quick(body: QuickMatch, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def quick(
+    body: QuickMatch,
+    request: Request,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+) -> dict[str, Any]:
     """A seat at a table where somebody waits for people, in a game as it is usually played; else a table that fills up.
 
     Whoever waits at such a table already is led back to it.
     """
     options = usual_options(body.game)
     players = load_game(body.game, options | ({} if body.players is None else {"players": body.players})).players
-    async with hall.matching:  # two who come at once are to meet
-        found = await hall.store.waits_at(guest, body.game)
+    async with services.turn("quick match"):  # two who come at once are to meet
+        found = await services.store.waits_at(guest, body.game)
         if found is None:
-            found = await _sit_down(hall, request, guest, body.game)
+            found = await _sit_down(services, tables, request, account, body.game)
         if found is not None:
             return {"id": found}
         seats = [SeatPlan(kind="me"), *[SeatPlan(kind="open")] * (players - 1)]
-        return await new_table(NewTable(game=body.game, options=options, seats=seats), request, guest, hall)
+        return await new_table(
+            NewTable(game=body.game, options=options, seats=seats), request, guest, account, services, tables
+        )
 
 
-async def _sit_down(hall: Hall, request: Request, guest: str, game: str) -> str | None:
+async def _sit_down(
+    services: Services, tables: TableRegistry, request: Request, account: Payer, game: str
+) -> str | None:
     """Takes a seat where somebody waits for people at this moment; None if there is none."""
     usual: dict[int, Any] = {}
-    for row, seats in await hall.store.open_matches(guest, attended=True, game=game):
+    for row, seats in await services.store.open_matches(account.guest, attended=True, game=game):
         count = len(seats)
         usual[count] = usual.get(count) or dict(load_game(game, usual_options(game), count).options)
         seat = next((one.seat for one in seats if one.kind == "open"), None)
         if seat is None or row.clock is not None or dict(row.options) != usual[count]:
             continue
-        await count_seat(hall, request, guest)
-        me = await guest_row(hall, request)
+        await count_seat(services, account)
+        me = await guest_row(request)
         with suppress(Refused):  # somebody was faster
-            table = await hall.table(row.id)
-            await table.perform(partial(claim, seat, me.name if me else "Guest", guest))
+            table = await tables.get(row.id)
+            await table.perform(partial(claim, seat, me.name if me else "Guest", account.guest))
             return row.id
     return None
 
@@ -71,7 +84,7 @@ async def _sit_down(hall: Hall, request: Request, guest: str, game: str) -> str 
 @router.get("/me/tables", response_model=FoundTables, responses=documented(422, 429))
 async def find(
     visitor: Visitor,
-    hall: CurrentHall,
+    services: CurrentServices,
     game: Annotated[Annotated[str, Field(max_length=80), STORABLE] | None, Query()] = None,
     name: Annotated[str, Query(max_length=40, description="part of the name of somebody there"), STORABLE] = "",
     state: Annotated[Literal["all", "under_way", "over"], Query()] = "all",
@@ -82,11 +95,11 @@ async def find(
     if visitor is None:
         return {"tables": [], "total": 0, "games": []}
     over = None if state == "all" else state == "over"
-    total, found = await hall.store.find_matches(visitor, Wanted(game, name.strip(), over), count, skip)
+    total, found = await services.store.find_matches(visitor, Wanted(game, name.strip(), over), count, skip)
     return {
         "tables": [_found(row, seats, visitor) for row, seats in found],
         "total": total,
-        "games": await hall.store.games_of(visitor),
+        "games": await services.store.games_of(visitor),
     }
 
 
@@ -96,10 +109,10 @@ async def find(
     dependencies=[unless_shut("heavy")],
     responses=documented(401, 429),
 )
-async def my_statistics(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def my_statistics(guest: CurrentGuest, account: CurrentPayer, services: CurrentServices) -> dict[str, Any]:
     """What my finished games came to, and what the coach found in the newest that it has judged."""
-    hall.limits.check("heavy", payer(request, guest))
-    return await statistics(hall.store, guest)
+    services.limits.check("heavy", account)
+    return await statistics(services.store, guest)
 
 
 def _found(row: MatchRow, seats: Sequence[SeatRow], guest: str) -> dict[str, Any]:

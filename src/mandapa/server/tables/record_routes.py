@@ -10,19 +10,15 @@ from pydantic_core import from_json, to_json
 from mandapa.play import Match, RecordError, import_record, told
 from mandapa.play.record import parts_of, record_file
 from mandapa.server.errors import ApiError, documented, from_library
-from mandapa.server.identity.guests import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
+from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, payer, unless_shut
 from mandapa.server.jobs.work import Effort, unless_gone
 from mandapa.server.live.eviction import size_of
+from mandapa.server.live.registry import CurrentTables
+from mandapa.server.services import CurrentServices
+from mandapa.server.tables import routes
 from mandapa.server.tables.create import load_game, open_review
 from mandapa.server.tables.records import has_secrets, stored_record
-from mandapa.server.tables.routes import (
-    TableId,
-    check_room,
-    count_table,
-    only_open_information,
-    outdated_match,
-    watched,
-)
+from mandapa.server.tables.routes import TableId
 from mandapa.server.tables.schemas import Created, RecordModel
 
 router = APIRouter(prefix="/api", tags=["records"])
@@ -45,26 +41,28 @@ def as_json(value: Any) -> Response:
     response_model_exclude_unset=True,
     responses=documented(403, 404, 409, 422, 429),
 )
-async def record(id: TableId, request: Request, visitor: Visitor, hall: CurrentHall) -> Response:
+async def record(
+    id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
+) -> Response:
     """The record file of a match, also of one whose rules are not here any more."""
-    outdated = await outdated_match(hall, id, visitor)
+    outdated = await routes.outdated_match(services, tables, id, visitor)
     if outdated is not None:
         if outdated.row.status != "over" and has_secrets(outdated.row.game):
             raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
         return as_json(stored_record(outdated))
-    table = await watched(hall, id, visitor)
-    only_open_information(table)
+    table = await routes.watched(tables, id, visitor)
+    routes.only_open_information(table)
     parts = parts_of(table.match)
-    work = hall.reviews.run(payer(request, visitor), lambda effort: as_json(record_file(**parts)))
+    work = services.reviews.run(payer(request, visitor), lambda effort: as_json(record_file(**parts)))
     return await unless_gone(request, work)
 
 
 @router.get("/tables/{id}/details/{seq}", responses=documented(403, 404, 409, 422, 429))
 async def entry_details(
-    id: TableId, seq: Annotated[int, Path(ge=1)], visitor: Visitor, hall: CurrentHall
+    id: TableId, seq: Annotated[int, Path(ge=1)], visitor: Visitor, tables: CurrentTables
 ) -> dict[str, Any]:
     """What the game's referee kept of a chance outcome, such as how things moved."""
-    table = await watched(hall, id, visitor)
+    table = await routes.watched(tables, id, visitor)
     eyes = None if table.status == "over" else table.seats_of(visitor)
     details = next((event.entry.details for event in told(table.match.events[seq - 1 : seq], eyes)), None)
     if details is None:
@@ -79,14 +77,15 @@ async def entry_details(
     responses=documented(401, 403, 404, 409, 413, 422, 429),
     openapi_extra=A_RECORD,
 )
-async def import_table(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def import_table(
+    request: Request, guest: CurrentGuest, account: CurrentPayer, services: CurrentServices
+) -> dict[str, Any]:
     """Opens a table that shows a record file; refused with the reason if it does not replay."""
-    who = payer(request, guest)
-    hall.limits.check("heavy", who)
-    await check_room(hall, guest)
+    services.limits.check("heavy", account)
+    await routes.check_room(services, guest)
     text = await request.body()  # read only now, and by a thread: who is a stranger, or asks too often, costs little
-    hall.limits.check("heavy", who, len(text) // ORDINARY_BYTES)
-    body = await unless_gone(request, hall.records.run(who, lambda effort: _read(text)))
+    services.limits.check("heavy", account, len(text) // ORDINARY_BYTES)
+    body = await unless_gone(request, services.records.run(account, lambda effort: _read(text)))
 
     def replay(effort: Effort) -> tuple[Match, int]:
         try:
@@ -98,10 +97,10 @@ async def import_table(request: Request, guest: CurrentGuest, hall: CurrentHall)
     _no_files(body)
     if body.get("position") is not None:  # tables are kept as their entries, from the beginning on
         raise from_library(RecordError("a set-up position", "position", "none at a table"), "record")
-    hall.machine_code.want(str(body.get("game")))  # before the replay, which may take long without
-    match, size = await unless_gone(request, hall.records.run(who, replay))
-    await count_table(hall, request, guest, size)
-    return {"id": await open_review(hall, guest, match)}
+    services.machine_code.want(str(body.get("game")))  # before the replay, which may take long without
+    match, size = await unless_gone(request, services.records.run(account, replay))
+    await routes.count_table(services, account, size)
+    return {"id": await open_review(services.store, guest, match)}
 
 
 def _read(text: bytes) -> dict[str, Any]:

@@ -6,14 +6,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Annotated
+
+from fastapi import Depends, Request
 
 from mandapa.kernel.pictures.rasterize import BACKGROUND, FONT, card_of, font_file
+from mandapa.library import State
 from mandapa.server.jobs.fair_pool import STUDIES, FairPool, Payer
-
-if TYPE_CHECKING:
-    from mandapa.library import State
-    from mandapa.server.live.table import LiveTable
+from mandapa.server.live.table import LiveTable
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels, as those who show links want it."""
@@ -51,6 +51,14 @@ class LinkPictures:
     def stop(self) -> None:
         """Nothing more is drawn."""
         self._pool.stop()
+
+
+async def _link_pictures(request: Request) -> LinkPictures:
+    link_pictures: LinkPictures = request.app.state.link_pictures
+    return link_pictures
+
+
+CurrentLinkPictures = Annotated[LinkPictures, Depends(_link_pictures)]
 
 
 def draw(state: State) -> bytes:

@@ -15,12 +15,14 @@ from fastapi import Request
 
 from mandapa import i18n, library
 from mandapa.i18n import LANGUAGES
-from mandapa.server.identity.guests import hall_of, payer
-from mandapa.server.live.hall import ID, Hall
+from mandapa.server.identity.guests import payer
 from mandapa.server.live.permissions import may_watch
+from mandapa.server.live.registry import ID
 from mandapa.server.negotiation import language_of, say
+from mandapa.server.services import services_of
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import SeatRow
+from mandapa.server.store.store import Store
 from mandapa.server.web_client import preview_routes
 
 
@@ -41,13 +43,13 @@ SHOWN = ("games", "learn", "rules", "gallery")
 
 async def introduced(request: Request, page: str, folder: Path) -> str:
     """The page with what it is in its head; pictures are among the built files in ``folder``."""
-    hall, language = hall_of(request), language_of(request)
+    services, language = services_of(request), language_of(request)
     card = None
-    if hall.limits.allows("http", payer(request, None)):
+    if services.limits.allows("http", payer(request, None)):
         try:
-            card = await _card(hall, request.url.path.strip("/").split("/"), language)
+            card = await _card(services.store, request.url.path.strip("/").split("/"), language)
         except AWAY as error:
-            hall.store.database.outage.failed(error)
+            services.store.database.outage.failed(error)
     card = card or Card("Mandapa", say("page.hall", language))
     page = page.replace('<html lang="en">', f'<html lang="{language}">', 1)
     page = page.replace("<title>Mandapa</title>", f"<title>{escape(card.title)}</title>", 1)
@@ -71,7 +73,7 @@ def _tags(request: Request, card: Card, folder: Path) -> str:
     return "\n    ".join([*lines, f'<meta name="twitter:card" content="{kind}" />'])
 
 
-async def _card(hall: Hall, parts: Sequence[str], language: str) -> Card | None:
+async def _card(store: Store, parts: Sequence[str], language: str) -> Card | None:
     """What is special about a page; None: nothing that everybody may know."""
     first, second = [*parts, ""][:2]
     if first in SHOWN and second in library.games():
@@ -79,12 +81,12 @@ async def _card(hall: Hall, parts: Sequence[str], language: str) -> Card | None:
         own = i18n.messages(game.content / "messages", language) | i18n.catalogue(i18n.MESSAGES, language)
         return Card(game.title, own.get(f"summary.{second}", game.summary), second)
     if first == "t":
-        return await _table(hall, second, language)
-    return await _invitation(hall, second, language) if first == "join" else None
+        return await _table(store, second, language)
+    return await _invitation(store, second, language) if first == "join" else None
 
 
-async def _table(hall: Hall, match_id: str, language: str) -> Card | None:
-    found = await hall.store.head_of(match_id) if ID.fullmatch(match_id) else None
+async def _table(store: Store, match_id: str, language: str) -> Card | None:
+    found = await store.head_of(match_id) if ID.fullmatch(match_id) else None
     if found is None or not may_watch(*found, None) or found[0].game not in library.games():
         return None
     row, seats = found
@@ -101,15 +103,15 @@ async def _table(hall: Hall, match_id: str, language: str) -> Card | None:
     return Card(say("page.table", language, game=title, names=names) if names else title, text, row.game, drawn)
 
 
-async def _invitation(hall: Hall, invite: str, language: str) -> Card | None:
+async def _invitation(store: Store, invite: str, language: str) -> Card | None:
     match_id = invite.partition(".")[0]
-    found = await hall.store.head_of(match_id) if ID.fullmatch(match_id) else None
+    found = await store.head_of(match_id) if ID.fullmatch(match_id) else None
     if found is None or found[0].game not in library.games() or invite not in [seat.invite for seat in found[1]]:
         return None
     row, seats = found
     if row.status != "waiting":
         return None
-    host = await hall.store.name_of(row.owner) if row.owner else None
+    host = await store.name_of(row.owner) if row.owner else None
     key = "page.invitation" if host else "page.seat"
     title = say(key, language, host=host, game=library.game_type(row.game).title)
     return Card(title, _free(seats, language), row.game)

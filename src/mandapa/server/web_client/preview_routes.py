@@ -11,9 +11,12 @@ from fastapi import APIRouter, Query, Request, Response
 
 from mandapa import library
 from mandapa.server.errors import documented, not_found
-from mandapa.server.identity.guests import CurrentHall, payer
+from mandapa.server.identity.guests import payer
 from mandapa.server.jobs.work import unless_gone
+from mandapa.server.live.registry import CurrentTables
+from mandapa.server.services import CurrentServices
 from mandapa.server.tables.routes import TableId, watched
+from mandapa.server.web_client.link_pictures import CurrentLinkPictures
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -33,20 +36,25 @@ def address(match_id: str, seq: int) -> str:
 
 @router.get("/{id}/preview.png", response_class=Response, responses=documented(403, 404, 409, 422, 429))
 async def preview(
-    id: TableId, request: Request, hall: CurrentHall, seq: Annotated[int | None, Query(ge=0)] = None
+    id: TableId,
+    request: Request,
+    services: CurrentServices,
+    tables: CurrentTables,
+    link_pictures: CurrentLinkPictures,
+    seq: Annotated[int | None, Query(ge=0)] = None,
 ) -> Response:
     """A table as anybody may see it now, as a picture for links.
 
     It may be cached for an hour where ``seq`` names the position that is shown; otherwise whoever has cached it asks
     again, with its ``ETag``.
     """
-    hall.limits.check("heavy", payer(request, None))
-    table = await watched(hall, id, None)
+    services.limits.check("heavy", payer(request, None))
+    table = await watched(tables, id, None)
     if not drawn_for(table.row.game):
         raise not_found("picture of this table")
     if _tag(id, table.row.seq) in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=_caching(id, table.row.seq, seq))
-    shown, picture = await unless_gone(request, hall.link_pictures.of(table, payer(request, None)))
+    shown, picture = await unless_gone(request, link_pictures.of(table, payer(request, None)))
     return Response(picture, media_type="image/png", headers=_caching(id, shown, seq))
 
 

@@ -1,0 +1,55 @@
+"""Work in the background of the event loop: what is begun and not waited for, and what is done again and again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+import structlog
+
+from mandapa.server.store.database import AWAY, Outage
+
+log = structlog.get_logger(__name__)
+
+
+class Tasks:
+    """The tasks of one process; where one fails, the log says so."""
+
+    def __init__(self, outage: Outage) -> None:
+        self._outage = outage
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Begin work that nobody waits for."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something again and again, with so many seconds between."""
+        self.spawn(self._repeat(seconds, work))
+
+    def stop(self) -> None:
+        """Cancel all of them."""
+        for task in list(self._tasks):
+            task.cancel()
+
+    async def _repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except AWAY as error:
+                self._outage.failed(error)
+            except Exception:
+                log.exception("housekeeping failed")
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, AWAY):
+            self._outage.failed(error)
+        elif error is not None:
+            log.error("work in the background failed", exc_info=error)

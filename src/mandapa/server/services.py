@@ -1,0 +1,126 @@
+"""What one server process has once, for every table and every request."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Annotated, Protocol, TypeVar
+from weakref import WeakValueDictionary
+
+from fastapi import Depends, Request
+
+from mandapa.server.identity.visitors import Visitors
+from mandapa.server.jobs.fair_pool import FairPool
+from mandapa.server.jobs.questions import Questions
+from mandapa.server.jobs.tasks import Tasks
+from mandapa.server.jobs.thinking import Thinkers
+from mandapa.server.jobs.warmup import MachineCode
+from mandapa.server.jobs.work import Precedence, Workroom
+from mandapa.server.metrics import Metrics
+from mandapa.server.protection.limits import Limits
+from mandapa.server.settings import Settings
+from mandapa.server.store.store import Store
+
+Result = TypeVar("Result")
+
+
+class Notifier(Protocol):
+    """Lets people know what happens at tables of which they have no page open."""
+
+    def tell_turn(self, match_id: str, guests: Collection[str]) -> None:
+        """These guests are waited for at a match."""
+
+    def tell_asked(self, match_id: str, guest_id: str) -> None:
+        """Somebody is asked to come to a table."""
+
+    def looked(self, match_id: str, guest_id: str) -> None:
+        """A guest looks at a table: what happens there later is told again."""
+
+
+@dataclass(eq=False)
+class Services:
+    """What tables and requests share.
+
+    Attributes:
+        bots: where computer players, hints and referees are at work.
+        questions: to the coach, each thought about once.
+        previews: threads for what somebody at a table waits for.
+        reviews: work on positions of the past, practice, scores.
+        records: imports and forks.
+        loads: the replay of stored matches.
+        moves: which go before all work in other threads.
+        tasks: of the event loop, that nobody waits for.
+    """
+
+    settings: Settings
+    store: Store
+    notifier: Notifier
+    metrics: Metrics
+    limits: Limits
+    visitors: Visitors
+    bots: Thinkers
+    questions: Questions
+    machine_code: MachineCode
+    previews: FairPool
+    reviews: Workroom
+    records: Workroom
+    loads: Workroom
+    moves: Precedence
+    tasks: Tasks
+    _compute: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, thread_name_prefix="compute"))
+    _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+
+    @classmethod
+    def of(cls, settings: Settings, store: Store, tasks: Tasks, notifier: Notifier) -> Services:
+        """The services of a process with these settings."""
+        metrics, limits, moves = Metrics(), Limits(settings, store), Precedence()
+        return cls(
+            settings=settings,
+            store=store,
+            notifier=notifier,
+            metrics=metrics,
+            limits=limits,
+            visitors=Visitors(settings, store, limits),
+            bots=Thinkers(settings.bot_threads, settings.thinking_seconds, metrics, settings.bot_seconds),
+            questions=Questions(settings.hint_seconds),
+            machine_code=MachineCode(settings.warm),
+            previews=FairPool(2, "previews", each=1),
+            reviews=Workroom("review", settings.work_seconds, moves=moves),
+            records=Workroom("record", settings.work_seconds, moves=moves),
+            loads=Workroom("load", moves=moves),
+            moves=moves,
+            tasks=tasks,
+        )
+
+    async def compute(self, work: Callable[[], Result]) -> Result:
+        """Runs something that takes milliseconds, and that a live table waits for, away from the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._compute, work)
+
+    def turn(self, what: str) -> asyncio.Lock:
+        """The lock of what is done one at a time in this process."""
+        return self._turns.setdefault(what, asyncio.Lock())
+
+    def stop(self) -> None:
+        """Nothing more is begun; the store is closed by itself."""
+        self.questions.stop()
+        self.bots.stop()
+        self.previews.stop()
+        self.limits.stop()
+        for room in (self.reviews, self.records, self.loads):
+            room.stop()
+        self._compute.shutdown(wait=False, cancel_futures=True)
+
+
+def services_of(request: Request) -> Services:
+    """The services of the app that handles this request."""
+    services: Services = request.app.state.services
+    return services
+
+
+async def _services(request: Request) -> Services:
+    return services_of(request)  # FastAPI sends what is not asynchronous to a thread
+
+
+CurrentServices = Annotated[Services, Depends(_services)]

@@ -1,0 +1,280 @@
+"""HTTP: how people and computer players come to the seats of a table, and who is reported there."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+
+from mandapa.play import Entry, Match
+from mandapa.server.errors import ApiError, documented, not_found
+from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, guest_row, payer, unless_shut
+from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.live.permissions import check_levels
+from mandapa.server.live.registry import CurrentTables
+from mandapa.server.live.table import LiveTable
+from mandapa.server.services import CurrentServices, Services
+from mandapa.server.social.chat_store import CurrentTalk
+from mandapa.server.social.invitation_store import Asking, CurrentAsking
+from mandapa.server.store.hashing import grouped
+from mandapa.server.tables.create import check_bot, fill, with_colour
+from mandapa.server.tables.routes import SeatNumber, TableId, count_seat, summary, watched
+from mandapa.server.tables.schemas import Claim, Claimed, InvitationCode, Invite, Report, StandIn
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+
+@router.post("/tables/{id}/code", response_model=InvitationCode, responses=documented(401, 403, 404, 409, 422, 429))
+async def invitation_code(
+    id: TableId, guest: CurrentGuest, tables: CurrentTables, asking: CurrentAsking
+) -> dict[str, Any]:
+    """A short code for my table: it leads to the next open seat, as long as there is one."""
+    table = await tables.get(id)
+    if guest != table.row.owner:
+        raise ApiError(403, "not_owner", "Only who opened a table invites people to it.")
+    return {"code": grouped(await asking.code_of(id))}
+
+
+@router.get("/invites/{invite}", response_model=Invite, responses=documented(404, 409, 422, 429))
+async def invite(
+    invite: Annotated[str, Path(max_length=100)],
+    request: Request,
+    visitor: Visitor,
+    services: CurrentServices,
+    tables: CurrentTables,
+    asking: CurrentAsking,
+) -> dict[str, Any]:
+    """What an invite leads to, before it is taken; the code of a table is one to its next open seat."""
+    if "." not in invite:
+        table = await tables.get(await _table_of_code(services, asking, invite, payer(request, visitor)))
+        invite = next((row.invite for row in table.seat_rows if row.invite), "")
+    else:
+        table = await tables.get(invite.partition(".")[0])
+    seat = _invited_seat(table, invite)
+    about = summary(table.row, table.seat_rows, visitor)
+    owner = table.row.owner
+    return {
+        "id": table.id,
+        "invite": invite,
+        "game": table.row.game,
+        "seat": seat,
+        "table": about,
+        "host": await services.store.name_of(owner) if owner else None,
+        "options": dict(table.row.options),
+        "clock": table.row.clock,
+    }
+
+
+async def _table_of_code(services: Services, asking: Asking, code: str, who: Payer) -> str:
+    await services.limits.check_open("invite", who)
+    found = await asking.invited_by(code)
+    if found is None:
+        await services.limits.count_failure("invite", who)
+        raise _unknown_invite()
+    return found
+
+
+def _invited_seat(table: LiveTable, invite: str) -> int:
+    seat = _seat_of_invite(table, invite)
+    if seat is None:
+        raise _unknown_invite()
+    return seat
+
+
+def _seat_of_invite(table: LiveTable, invite: str) -> int | None:
+    for row in table.seat_rows:
+        if row.invite is not None and invite in (row.invite, row.invite.partition(".")[2]):
+            return row.seat
+    return None
+
+
+def _unknown_invite() -> ApiError:
+    return ApiError(404, "unknown_invite", "That seat is taken, or the invite is not right.", where="invite")
+
+
+@router.post(
+    "/tables/{id}/claim",
+    response_model=Claimed,
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
+async def claim(
+    id: TableId,
+    body: Claim,
+    request: Request,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+    talk: CurrentTalk,
+    asking: CurrentAsking,
+) -> dict[str, Any]:
+    """Take an open seat: the one of the invite, or by the code of the table the next one."""
+    table = await tables.get(id)
+    invited = _seat_of_invite(table, body.invite)
+    if invited is None and ("." in body.invite or await _table_of_code(services, asking, body.invite, account) != id):
+        raise _unknown_invite()
+    if await talk.unwelcome(id, account.guest):
+        raise ApiError(403, "unwelcome", "You cannot sit down at this table.")
+    row = await guest_row(request)
+    name = row.name if row else "Guest"
+    await count_seat(services, account)
+    taken: list[int] = []
+
+    def sit(match: Match, at: str) -> list[Entry]:
+        # Several people may follow the link of the table at once: each gets the seat that is open by then.
+        seat = (
+            next((n for n, one in enumerate(match.seats) if one.kind == "open"), None) if invited is None else invited
+        )
+        if seat is None:
+            raise _unknown_invite()
+        game = None if body.colour is None else with_colour(match.game, seat, body.colour)
+        taken.append(seat)
+        return match.claim(seat, name, account.guest, at, game)
+
+    await table.perform(sit)
+    return {"seat": taken[0]}
+
+
+@router.post(
+    "/tables/{id}/seats/{seat}/stand-in",
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
+async def stand_in(
+    id: TableId,
+    seat: SeatNumber,
+    body: StandIn,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+) -> dict[str, Any]:
+    """Lets a bot play for me, or for a person who has been away for a while. Anybody at the table may ask for it."""
+    table = await tables.get(id)
+    bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
+    _seat_exists(table, seat)
+    if not table.seats_of(guest) and guest != table.row.owner:
+        raise ApiError(403, "not_seated", "Only those who sit at this table may do that.")
+    if table.owners[seat] != guest:
+        _check_absence(table, seat)
+    await count_seat(services, account)
+    await table.perform(lambda match, at: match.stand_in(seat, bot, at))
+    return {}
+
+
+def _check_absence(table: LiveTable, seat: int) -> None:
+    """Others may not give away the seat of somebody who is here, or has only just gone."""
+    if table.owners[seat] in table.presence.guests():
+        raise ApiError(409, "person_present", "That person is at the table.", where="seat")
+    grace = table.grace(seat)
+    if grace:
+        message = f"That person has only just gone: a bot may stand in {math.ceil(grace)} s from now."
+        raise ApiError(409, "person_expected", message, where="seat", expected=f"{math.ceil(grace)} s")
+
+
+@router.post(
+    "/tables/{id}/seats/{seat}/level",
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
+async def set_level(
+    id: TableId,
+    seat: SeatNumber,
+    body: StandIn,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+) -> dict[str, Any]:
+    """Lets another computer player decide at a seat where one decides now, from its next decision on."""
+    table = await tables.get(id)
+    bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
+    _seat_exists(table, seat)
+
+    def change(match: Match, at: str) -> list[Entry]:
+        check_levels(table.row, table.seat_rows, guest)
+        return match.set_level(seat, bot, at)
+
+    await count_seat(services, account)
+    await table.perform(change)
+    return {}
+
+
+@router.post(
+    "/tables/{id}/seats/{seat}/fill",
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
+async def fill_seat(
+    id: TableId,
+    seat: SeatNumber,
+    body: StandIn,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+) -> dict[str, Any]:
+    """Lets a computer player take an open seat, so that nobody need wait for more people."""
+    table = await tables.get(id)
+    bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
+    _seat_exists(table, seat)
+    if guest != table.row.owner:
+        raise ApiError(403, "not_owner", "Only who opened a table fills its seats.")
+    await count_seat(services, account)
+    await fill(table, seat, bot)
+    return {}
+
+
+@router.post(
+    "/tables/{id}/seats/{seat}/return",
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 422, 429),
+)
+async def seat_return(
+    id: TableId,
+    seat: SeatNumber,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+) -> dict[str, Any]:
+    """Takes my seat back from the bot that stands in for me."""
+    table = await tables.get(id)
+    _seat_exists(table, seat)
+    if table.owners[seat] != guest:
+        raise ApiError(403, "not_seated", "That is not your seat.")
+    await count_seat(services, account)
+    await table.perform(lambda match, at: match.give_back(seat, at))
+    return {}
+
+
+def _seat_exists(table: LiveTable, seat: int) -> None:
+    if seat >= len(table.seat_rows):
+        raise not_found(f"seat {seat} at this table")
+
+
+@router.post(
+    "/tables/{id}/seats/{seat}/report",
+    dependencies=[unless_shut("report")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
+async def report(
+    id: TableId,
+    seat: SeatNumber,
+    body: Report,
+    guest: CurrentGuest,
+    account: CurrentPayer,
+    services: CurrentServices,
+    tables: CurrentTables,
+) -> dict[str, Any]:
+    """Tells the host of the server that the name at a seat should not be there."""
+    table = await watched(tables, id, guest)
+    _seat_exists(table, seat)
+    row = table.seat_rows[seat]
+    about = row.guest_id or table.row.owner
+    if row.kind == "open" or about is None or about == guest:
+        raise ApiError(409, "nobody_to_report", "There is no name of anybody else.", where="seat")
+    await services.limits.take("report", account)
+    await services.store.report(id, row, about, guest, body.note)
+    return {}
