@@ -33,12 +33,12 @@ from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.live.housekeeping import WORTH_A_WALK, Housekeeping
 from mandapa.server.live.page import MOST_WAITING, Client
 from mandapa.server.live.registry import TableRegistry
+from mandapa.server.outage import StoreAway
 from mandapa.server.protection import limits
 from mandapa.server.rate import parse_rate
 from mandapa.server.running import address
 from mandapa.server.services import Services
 from mandapa.server.social.push import Push
-from mandapa.server.store.database import StoreAway
 from mandapa.server.store.store import Store
 from mandapa.server.tables.create import Terms, open_table
 from mandapa.server.tables.guide import read_guide

@@ -10,10 +10,8 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from hmac import compare_digest
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 import mandapa
@@ -27,21 +25,15 @@ from mandapa.server.live.registry import TableRegistry
 from mandapa.server.ops.retention import TIDY_STORE_EVERY, tidy_store
 from mandapa.server.protection.addresses import on_this_machine
 from mandapa.server.protection.security import Security
-from mandapa.server.review import puzzles
+from mandapa.server.review import puzzles, studies
 from mandapa.server.review import routes as review_routes
-from mandapa.server.review.studies import Studies
 from mandapa.server.services import Services, services_of
 from mandapa.server.settings import Settings
-from mandapa.server.social import chat, invitations, push_routes
-from mandapa.server.social.push import Push
+from mandapa.server.social import chat, invitations, push, push_routes
 from mandapa.server.store.store import Store
 from mandapa.server.tables import end_routes, games, quick_match, record_routes, seat_routes
 from mandapa.server.tables import routes as table_routes
-from mandapa.server.web_client import preview_routes
-from mandapa.server.web_client.head_requests import HeadAsGet
-from mandapa.server.web_client.link_pictures import LinkPictures
-from mandapa.server.web_client.link_preview import introduced
-from mandapa.server.web_client.static import install_client
+from mandapa.server.web_client import head_requests, link_pictures, link_preview, preview_routes, static
 
 SWITCH_SECONDS = 0.001
 """How long a thread may keep the interpreter from others. While it stores a batch the thread of the store asks for it
@@ -67,14 +59,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         gc.freeze()  # what is here now stays: nobody need look through it again
         store = Store(chosen.database)
         tasks = Tasks(store.database.outage)
-        app.state.push = push = Push(chosen, store, tasks)
-        app.state.services = services = Services.of(chosen, store, tasks, push)
+        app.state.push = notifier = push.Push(chosen, store, tasks)
+        app.state.services = services = Services.of(chosen, store, tasks, notifier)
         app.state.tables = tables = TableRegistry(services)
-        app.state.studies = studies = Studies(store, chosen.thinking_seconds)
-        app.state.link_pictures = link_pictures = LinkPictures()
+        app.state.studies = judged = studies.Studies(store, chosen.thinking_seconds)
+        app.state.link_pictures = pictures = link_pictures.LinkPictures()
         housekeeping = Housekeeping(services, tables)
         await housekeeping.start()
-        push.start()
+        notifier.start()
         tasks.every(TIDY_STORE_EVERY, partial(tidy_store, store, chosen))
         warming = asyncio.create_task(services.machine_code.work())
         try:
@@ -83,9 +75,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             warming.cancel()
             with suppress(asyncio.CancelledError):
                 await warming
-            await push.stop()
-            studies.stop()
-            link_pictures.stop()
+            await notifier.stop()
+            judged.stop()
+            pictures.stop()
             await housekeeping.stop()
 
     app = FastAPI(
@@ -97,7 +89,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.add_middleware(HeadAsGet)
+    app.add_middleware(head_requests.HeadAsGet)
     app.add_middleware(Security, settings=chosen)
     install_handlers(app)
     for part in (
@@ -120,7 +112,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.live))
     if chosen.metrics:
         _serve_metrics(app, chosen.metrics_token)
-    install_client(app, introduce=introduced)
+    static.install_client(app, introduce=link_preview.introduced)
     return app
 
 

@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect
 
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.play import Message, RecordError, Refused
-from mandapa.server.store.database import AWAY, passing
+from mandapa.server.outage import AWAY, passing
 
 log = structlog.get_logger(__name__)
 

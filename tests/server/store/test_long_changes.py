@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from sqlalchemy import text
@@ -257,6 +257,19 @@ def test_what_limits_have_counted_is_forgotten_a_few_at_a_time(database: str) ->
     with_store(database, work)
 
 
+class Turn(asyncio.Lock):
+    """A lock that says how many wait for it."""
+
+    waiting = 0
+
+    async def acquire(self) -> Literal[True]:
+        self.waiting += 1
+        try:
+            return await super().acquire()
+        finally:
+            self.waiting -= 1
+
+
 def test_a_move_waits_for_two_others_at_most(tmp_path: Path) -> None:
     """However many wait already; in SQLite, where one at a time changes anything."""
 
@@ -279,12 +292,13 @@ def test_a_move_waits_for_two_others_at_most(tmp_path: Path) -> None:
             await game.move()
             done.append("move")
 
-        async with store.database.turn:
+        store.database.turn = turn = Turn()
+        async with turn:
             waiting = [asyncio.create_task(one()) for one in (other, bulk) * 5]
-            while len(store.database.turn._waiters or ()) < 2:  # type: ignore[attr-defined]
+            while turn.waiting < 2:
                 await asyncio.sleep(0)
             waiting.append(asyncio.create_task(move()))
-            while len(store.database.turn._waiters) < 3:  # type: ignore[attr-defined]
+            while turn.waiting < 3:
                 await asyncio.sleep(0)
         await asyncio.gather(*waiting)
         return done

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from mandapa.server.store.database import AWAY, Outage
+from mandapa.server.outage import AWAY, Outage
 
 log = structlog.get_logger(__name__)
 

@@ -13,8 +13,8 @@ from mandapa.play import Refused
 from mandapa.server.errors import ApiError
 from mandapa.server.live.change_poller import LOOK_SECONDS, TELL_SECONDS, ChangePoller
 from mandapa.server.live.registry import TableRegistry
+from mandapa.server.outage import AWAY
 from mandapa.server.services import Services
-from mandapa.server.store.database import AWAY
 
 log = structlog.get_logger(__name__)
 

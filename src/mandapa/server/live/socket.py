@@ -23,11 +23,11 @@ from mandapa.server.live.page import Client
 from mandapa.server.live.registry import TableRegistry
 from mandapa.server.live.snapshot import encode
 from mandapa.server.live.table import Command, LiveTable
+from mandapa.server.outage import AWAY
 from mandapa.server.protection.addresses import address
 from mandapa.server.protection.limits import NETWORK_SHARE
 from mandapa.server.services import Services
 from mandapa.server.store.bans import network_of
-from mandapa.server.store.database import AWAY
 
 log = structlog.get_logger(__name__)
 

@@ -16,8 +16,8 @@ from mandapa.coach.analysis import BEST, FORCED
 from mandapa.library import State
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_pool import STUDIES, FairPool, Payer
+from mandapa.server.outage import AWAY
 from mandapa.server.protection.limits import ADDRESS_SHARE
-from mandapa.server.store.database import AWAY
 from mandapa.server.store.store import Store
 
 log = structlog.get_logger(__name__)

@@ -26,9 +26,9 @@ from mandapa.play import now
 from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.live.permissions import awaited, may_watch
 from mandapa.server.negotiation import say
+from mandapa.server.outage import AWAY
 from mandapa.server.settings import Settings
 from mandapa.server.social.push_store import Pushing, Subscription
-from mandapa.server.store.database import AWAY
 from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import MatchRow, SeatRow
 from mandapa.server.store.store import Store

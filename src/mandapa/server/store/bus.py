@@ -19,7 +19,8 @@ from sqlalchemy import Connection, text
 
 from mandapa.play import Entry
 from mandapa.play.match import PLAYING
-from mandapa.server.store.database import AWAY, Database
+from mandapa.server.outage import AWAY
+from mandapa.server.store.database import Database
 from mandapa.server.store.rows import Append, Word
 
 log = structlog.get_logger(__name__)

@@ -16,10 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
+from mandapa.server.outage import AWAY
 from mandapa.server.store import naming, pieces, schema, sharing
 from mandapa.server.store.bans import ADDRESS, GUEST, Bans
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
-from mandapa.server.store.database import AWAY, Database
+from mandapa.server.store.database import Database
 from mandapa.server.store.hashing import hashed, new_code, typed
 from mandapa.server.store.match_lists import IN_LOBBY, Lists, match_row, seat_row, seats_of
 from mandapa.server.store.merging import hand_over_matches, hand_over_words, lock, merge

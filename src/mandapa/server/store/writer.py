@@ -12,9 +12,10 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from mandapa.play import Entry
+from mandapa.server.outage import StoreAway, passing
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
-from mandapa.server.store.database import Database, StoreAway, passing
+from mandapa.server.store.database import Database
 from mandapa.server.store.rows import Append, Conflict
 
 LARGEST_BATCH = 200

@@ -19,8 +19,8 @@ from mandapa.server.identity.guests import payer
 from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.registry import ID
 from mandapa.server.negotiation import language_of, say
+from mandapa.server.outage import AWAY
 from mandapa.server.services import services_of
-from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import SeatRow
 from mandapa.server.store.store import Store
 from mandapa.server.web_client import preview_routes
