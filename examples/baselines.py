@@ -32,8 +32,8 @@ import learn_to_judge
 import mandapa
 import search_and_learn
 from mandapa.adapters.trained import Trained, write_manifest
-from mandapa.lab.arena.evaluation import GROUPS, Evaluation, evaluate, share_interval
-from mandapa.lab.intervals import Estimate
+from mandapa.lab.arena.evaluation import GROUPS, Evaluation, evaluate
+from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.play.record import software
 
 QUICK = ("random", "shown", "greedy", "beginner", "novice", "adept", "master")

@@ -35,7 +35,7 @@ import mandapa
 from mandapa.adapters import trained
 from mandapa.adapters.batch import Batch
 from mandapa.adapters.observing import COMPACT, FULL
-from mandapa.cli.common import parse_options
+from mandapa.cli.options import parse_options
 from mandapa.lab.intervals import wilson_interval
 
 

@@ -28,7 +28,7 @@ import mandapa
 from mandapa.adapters import trained
 from mandapa.adapters.judge import Eyes, Judge
 from mandapa.adapters.observing import COMPACT
-from mandapa.cli.common import parse_options
+from mandapa.cli.options import parse_options
 from mandapa.lab.arena.evaluation import evaluate
 from mandapa.lab.executor import executor
 from mandapa.lab.training.learning import Examples, Grade, Learnt, learn

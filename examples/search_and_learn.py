@@ -30,7 +30,7 @@ from learn import Network, level, save
 from mandapa.adapters.observing import COMPACT, FULL, Form
 from mandapa.adapters.position import Position
 from mandapa.bots.outside import Question
-from mandapa.cli.common import parse_options
+from mandapa.cli.options import parse_options
 from mandapa.lab.arena.evaluation import evaluate
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 import mandapa
-from mandapa.cli.common import parse_options
+from mandapa.cli.options import parse_options
 from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.matches import _play
 from mandapa.lab.arena.played import Played

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import mandapa as library
-from mandapa.cli import serving
+from mandapa.cli.host import serve
 
 from .conftest import Command
 
@@ -183,7 +183,7 @@ def test_own_pieces_are_looked_at_before_the_start(
 @pytest.fixture
 def free_ports(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever else runs on this machine, every port counts as free."""
-    monkeypatch.setattr(serving, "taken", lambda host, port: False)
+    monkeypatch.setattr(serve, "taken", lambda host, port: False)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import mandapa as library
-from mandapa.cli import files
+from mandapa.cli.play import replay
 from mandapa.coach.analysis import LEAST_LOST
 from mandapa.games.chola.show import text as chola_text
 from mandapa.games.hampi.show import text as hampi_text
@@ -162,7 +162,7 @@ def test_a_game_that_was_not_played_to_its_end_has_no_places(mandapa: Command, m
 
 def test_stepping_goes_forth_and_back(capsys: pytest.CaptureFixture[str]) -> None:
     steps = [("", 3, 4), ("b", 3, 2), ("b", 0, 0), ("", 9, 9), ("e", 3, 9), ("7", 3, 7), ("10", 3, 3), ("x", 3, 3)]
-    assert [files._next_ply(answer, ply, 9) for answer, ply, _ in steps] == [after for _, _, after in steps]
+    assert [replay._next_ply(answer, ply, 9) for answer, ply, _ in steps] == [after for _, _, after in steps]
     assert "'x' is no action number from 0 to 9" in capsys.readouterr().out
 
 

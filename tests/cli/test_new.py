@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import client_types
-from mandapa.cli import beginning
+from mandapa.cli.author.new import write_game
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.skeleton.rules.actions import PEBBLES
 from mandapa.cli.skeleton.show import log, view_types
@@ -33,7 +33,7 @@ def written(folder: Path) -> dict[str, str]:
 
 
 def test_a_package_of_its_own_runs_at_once(tmp_path, capsys):
-    beginning.new("green_frogs", tmp_path)
+    write_game("green_frogs", tmp_path)
     project = tmp_path / "green_frogs"
     paths = os.pathsep.join([str(project), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
@@ -50,7 +50,7 @@ def test_a_package_of_its_own_runs_at_once(tmp_path, capsys):
 
 def test_a_checkout_gets_both_folders(checkout, capsys):
     before = (checkout / "pyproject.toml").read_text(encoding="utf-8")
-    beginning.new("frogs", checkout)
+    write_game("frogs", checkout)
     board = written(checkout / "web/src/games/frogs")
     assert sorted(board) == ["Board.svelte", "Gallery.svelte", "index.ts", "wire.ts"]
     assert 'from "../../table/contract"' in board["Board.svelte"]
@@ -83,7 +83,7 @@ def test_the_client_s_types_of_the_skeleton_are_not_stale(repository):
 )
 def test_names_that_cannot_be(tmp_path, name, expected):
     with pytest.raises(UsageError, match=expected):
-        beginning.new(name, tmp_path)
+        write_game(name, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -93,5 +93,5 @@ def test_what_is_there_stays(checkout):
     own.write_text("mine", encoding="utf-8")
     before = written(checkout)
     with pytest.raises(Failure, match=r"index\.ts: is there already, .*nothing was written"):
-        beginning.new("frogs", checkout)
+        write_game("frogs", checkout)
     assert written(checkout) == before

@@ -13,7 +13,7 @@ import pytest
 
 import mandapa as library
 from mandapa.bots import make
-from mandapa.cli import simulation
+from mandapa.cli.lab import simulate as command
 from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import RuleError
 from mandapa.lab.arena.simulation import Statistics, simulate, simulate_random
@@ -189,7 +189,7 @@ def test_what_breaks_is_saved_and_can_be_replayed(
         record = {**state.to_json(), "players": 2, "options": state.game.options, "components": ""}
         raise CheckFailed("invariant", "a piece is lost", record)
 
-    monkeypatch.setattr(simulation, "check_game", fail)
+    monkeypatch.setattr(command, "check_game", fail)
     result = mandapa("simulate", "kerala", "-n", 2, "--check", "--save", tmp_path / "broken")
     assert result.exit_code == 1
     assert "invariant: a piece is lost" in result.stderr

@@ -13,8 +13,8 @@ import pytest
 from tests.play.dice import dice
 
 from mandapa import bots
-from mandapa.cli import terminal
-from mandapa.cli.warmup import Warmup
+from mandapa.cli.play import play
+from mandapa.cli.play.warmup import Warmup
 from mandapa.coach import hint
 from mandapa.coach.comparison import Reason
 from mandapa.coach.plan import Plan, Step
@@ -137,7 +137,7 @@ def test_a_complete_turn_waits_for_its_end(mandapa: Command) -> None:
 
 
 def test_a_roll_waits_until_it_is_asked_for(mandapa: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(terminal, "load_game", lambda *arguments: dice())
+    monkeypatch.setattr(play, "load_game", lambda *arguments: dice())
     file = tmp_path / "game.json"
     output = mandapa("play", "dice", *NAMED, "--save", file, input="1\nback\n2\n\n1\n\nquit\n").output
     assert "Enter lets chance decide" in output
@@ -155,7 +155,7 @@ def test_where_a_referee_says_what_happened_the_game_goes_on(mandapa: Command, m
     )
     game = dice()
     monkeypatch.setattr(game, "type", replace(game.type, referee=referee))
-    monkeypatch.setattr(terminal, "load_game", lambda *arguments: game)
+    monkeypatch.setattr(play, "load_game", lambda *arguments: game)
     output = mandapa("play", "dice", *NAMED, input="1\n\n1\n\nquit\n").output
     assert "Chance: die 4" in output
 
@@ -169,7 +169,7 @@ def test_what_a_referee_will_judge_is_listed_with_its_outlook(
     for plays in (True, False):
         referee = Referee(lambda state, plays=plays: plays, lambda state: False, None, None)
         monkeypatch.setattr(game, "type", replace(game.type, referee=referee, presentation=shown))
-        monkeypatch.setattr(terminal, "load_game", lambda *arguments: game)
+        monkeypatch.setattr(play, "load_game", lambda *arguments: game)
         output = mandapa("play", "dice", *NAMED, input="quit\n").output
         assert (f"1 {first} (risky)" in output) == plays
         assert output.count("(risky)") == plays and f"1 {first}" in output

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mandapa.cli.warmup import Warmup
+from mandapa.cli.play.warmup import Warmup
 
 
 def game(ready: bool = False) -> Any:
@@ -41,7 +41,7 @@ def test_what_another_process_made_is_loaded_once(monkeypatch: pytest.MonkeyPatc
         def poll(self) -> int:
             return 0
 
-    monkeypatch.setattr("mandapa.cli.warmup.subprocess.Popen", Done)
+    monkeypatch.setattr("mandapa.cli.play.warmup.subprocess.Popen", Done)
     warm = game()
     warmup = Warmup(warm)
     warmup.start()

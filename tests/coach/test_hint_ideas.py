@@ -10,7 +10,7 @@ import pytest
 import mandapa
 from mandapa import bots
 from mandapa.bots.flat import PlannerBot
-from mandapa.cli.terminal import idea_sentence
+from mandapa.cli.play.table import idea_sentence
 from mandapa.coach.hint import idea_of, is_close
 from mandapa.coach.lessons import lessons
 from mandapa.coach.plan import read, replay

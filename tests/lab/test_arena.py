@@ -11,13 +11,13 @@ from rich.console import Console
 from tests.bots import toys
 
 import mandapa
+from mandapa.cli.lab.study import arena_table
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena import matches as lab
 from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.matches import Played, Result
 from mandapa.lab.executor import Here, Pool
 from mandapa.lab.intervals import Estimate
-from mandapa.lab.reports.tables import arena_table
 
 
 def result_of(games: list[tuple[int, tuple[int, ...], tuple[float, ...]]], names: list[str]) -> Result:

@@ -11,6 +11,7 @@ import pytest
 from tests.bots import toys
 
 import mandapa
+from mandapa.cli.lab.balance import balance_tables
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena import balance as lab
 from mandapa.lab.arena import watching
@@ -18,7 +19,6 @@ from mandapa.lab.arena.balance import Balance, Variant, balance
 from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.watching import Watched, leader, sheet_items, watch
 from mandapa.lab.reports.page import page
-from mandapa.lab.reports.tables import balance_tables
 
 
 def watched(number: int, scores: list[float], wins: list[float], **others) -> Watched:

@@ -7,10 +7,10 @@ import math
 
 from tests.bots import toys
 
+from mandapa.cli.lab.bench import bench_tables
 from mandapa.lab import bench as lab
 from mandapa.lab.bench import Measurement, Report
 from mandapa.lab.peers import peers
-from mandapa.lab.reports.tables import bench_tables
 
 
 def measured(unit: str, values: list[float], target: float | None = None) -> Measurement:

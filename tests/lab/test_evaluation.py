@@ -12,8 +12,8 @@ from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena import evaluation
 from mandapa.lab.arena import matches as lab
 from mandapa.lab.arena.entrants import Entrant
-from mandapa.lab.arena.evaluation import evaluate, share_interval
-from mandapa.lab.intervals import Estimate
+from mandapa.lab.arena.evaluation import evaluate
+from mandapa.lab.intervals import Estimate, share_interval
 
 FEW = ("random", "greedy")
 

@@ -21,7 +21,6 @@ PARAMETERS = 9
 CLASS_LINES = 300
 
 FOLDERS = {
-    "src/mandapa/cli": 17,
     "tests/rules/chola": 22,
     "tests/rules/hampi": 19,
     "tests/rules/indus": 20,
@@ -73,7 +72,9 @@ def cycle_in(trees: dict[str, ast.Module]) -> list[str]:
 
 
 def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """How many parameters a function has, ``self`` left aside."""
+    """How many parameters a function has, ``self`` left aside; none for a command, whose parameters are its options."""
+    if any(ast.unparse(one) == "app.command()" for one in node.decorator_list):
+        return 0
     every = [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
     return sum(name not in ("self", "cls") for name in every)
 

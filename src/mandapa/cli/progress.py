@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from mandapa.cli.common import counted
 from mandapa.kernel.compile.engine import Step
 from mandapa.library import Game
 
@@ -17,11 +16,6 @@ def tables(stderr: bool = False) -> Console:
     """Standard output, or standard error; wide enough for every table when it is a file and not a terminal."""
     console = Console(highlight=False, stderr=stderr)
     return console if console.is_terminal else Console(highlight=False, stderr=stderr, width=120)
-
-
-def study_title(game: Game, games: int) -> str:
-    """The heading of a study's tables."""
-    return f"{game.type.title}, {counted(game.players, 'player')}, {counted(games, 'game')}"
 
 
 @contextmanager

@@ -37,3 +37,10 @@ def wilson_interval(rate: float, games: int) -> tuple[float, float]:
     middle = (rate + Z_95 * Z_95 / (2 * games)) / (1 + Z_95 * Z_95 / games)
     margin = Z_95 / (1 + Z_95 * Z_95 / games) * math.sqrt(rate * (1 - rate) / games + Z_95 * Z_95 / (4 * games * games))
     return max(0.0, min(rate, middle - margin)), min(1.0, max(rate, middle + margin))
+
+
+def share_interval(share: Estimate, groups: int) -> tuple[float, float]:
+    """The 95 % interval of a share of wins. Where all groups of games say the same, as many results say no more."""
+    if share.margin and math.isfinite(share.margin):
+        return max(0.0, share.mean - share.margin), min(1.0, share.mean + share.margin)
+    return wilson_interval(share.mean, groups)

@@ -20,7 +20,7 @@ from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.matches import Result, arena
 from mandapa.lab.checkpoint import kept_games
 from mandapa.lab.executor import Executor
-from mandapa.lab.intervals import Estimate, wilson_interval
+from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.library import Game
 from mandapa.play.record import software
 from mandapa.rows import Rows
@@ -189,13 +189,6 @@ def line_up(game: Game, entrant: Entrant, opponent: str) -> list[str | Entrant]:
 def games_of(game: Game, seeds: int) -> int:
     """Games of one meeting."""
     return seeds * (2 if game.together else game.players)
-
-
-def share_interval(share: Estimate, groups: int) -> tuple[float, float]:
-    """The 95 % interval of a share of wins. Where all groups of games say the same, as many results say no more."""
-    if share.margin and math.isfinite(share.margin):
-        return max(0.0, share.mean - share.margin), min(1.0, share.mean + share.margin)
-    return wilson_interval(share.mean, groups)
 
 
 def _meeting(result: Result, entrant: Entrant, opponent: str) -> Meeting:

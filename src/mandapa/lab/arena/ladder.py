@@ -10,12 +10,11 @@ from typing import Any
 
 from mandapa import bots
 from mandapa.kernel.game_type import GameType
-from mandapa.lab.arena.evaluation import share_interval
 from mandapa.lab.arena.matches import Result, arena, games_in_groups
 from mandapa.lab.arena.ratings import Contest, Rating, settled
 from mandapa.lab.checkpoint import kept_games
 from mandapa.lab.executor import Executor
-from mandapa.lab.intervals import Estimate
+from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.library import Game
 from mandapa.rows import Rows
 

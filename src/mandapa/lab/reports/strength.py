@@ -13,9 +13,9 @@ from matplotlib.axes import Axes
 from mandapa import bots
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Skill
-from mandapa.lab.arena.evaluation import share_interval
 from mandapa.lab.arena.ladder import CURVE, MCTS, Ladder, Rung, rated
 from mandapa.lab.arena.ratings import Rating, points
+from mandapa.lab.intervals import share_interval
 from mandapa.lab.reports.page import LINES, MARKERS, SERIES, STYLE, Chart, picture
 from mandapa.library import Game
 

@@ -1,29 +1,35 @@
-"""``mandapa replay``, ``mandapa score`` and ``mandapa components check``: files that people bring."""
+"""``mandapa replay``."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import typer
 
-import mandapa
-from mandapa.cli.common import counted, read_json, sheet_lines
-from mandapa.cli.errors import Failure, UsageError
+from mandapa.cli.errors import UsageError
+from mandapa.cli.options import ReadableFile
+from mandapa.cli.play.records import match_of, seat_names
+from mandapa.cli.text import counted, seat_name, sheet_lines
 from mandapa.kernel.game_type import Referee
-from mandapa.kernel.input.parsing import parse_toml
 from mandapa.library import State
-from mandapa.play import Entry, Match, Seat, import_record, now, told
-from mandapa.play.seats import BOT
+from mandapa.play import Entry, Match, told
 
 KEYS = "Enter: next action   b: back   a number: go there   e: end   q: quit"
 
+app = typer.Typer()
 
-def replay(file: Path, at: int | None, text: bool, audit: bool) -> None:
-    """Check a record and show it: whole as text, one position, or step by step; or audit it."""
+
+@app.command()
+def replay(
+    file: ReadableFile,
+    at: Annotated[int | None, typer.Option(help="Show the position after this many actions.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Print the whole game, one action a line.")] = False,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Simulate again what a physics engine decided, and report differences.")
+    ] = False,
+) -> None:
+    """Check a record file and step through its game."""
     if audit and (at is not None or text):
         raise UsageError("--audit: found --at or --text beside it, expected it alone: it repeats the whole game")
     match = match_of(file)
@@ -65,24 +71,6 @@ def _repeated(referee: Referee, state: State, entry: Entry) -> str:
         return f"cannot be repeated: {error}"
 
 
-def match_of(file: Path) -> Match:
-    """The match of a record file, or of what `mandapa simulate --check` saved."""
-    data = read_json(file)
-    if not isinstance(data, Mapping) or "actions" not in data:
-        return import_record(data)
-    for name in ("game", "players", "options"):
-        if name not in data:
-            raise Failure(
-                f"{file}: found actions without {name}, expected game, players, options and actions, or a record"
-            )
-    game = mandapa.load(data["game"], data["players"], **data["options"])
-    match = Match(game, [Seat("random", BOT, "random")] * game.players, confirm=False)
-    for seq, text in enumerate(data["actions"], 1):
-        seat = match.state.current_player
-        match.extend([Entry(seq, "act", seat, text, now()) if seat >= 0 else Entry(seq, "chance", None, text, now())])
-    return match
-
-
 def summary_lines(match: Match) -> list[str]:
     """What game it is, who played and how it ended."""
     game = match.game
@@ -112,16 +100,6 @@ def game_lines(match: Match) -> list[str]:
         lines.append(f"{ply:>5}  {mark:<9} {who:<7} {action.entry.text}")
     ranked = match.state.is_terminal
     return [*lines, "", *sheet_lines(match.state, seat_names(match), ranked=ranked)]
-
-
-def seat_names(match: Match) -> list[str]:
-    """Names of the seats, for people."""
-    return [info.name or seat_name(seat) for seat, info in enumerate(match.seats)]
-
-
-def seat_name(seat: int) -> str:
-    """What a seat is called at which nobody has a name."""
-    return f"seat {seat}"
 
 
 def position_text(match: Match, ply: int) -> str:
@@ -156,45 +134,3 @@ def _next_ply(answer: str, ply: int, last: int) -> int:
         return int(answer)
     typer.echo(f"{answer!r} is no action number from 0 to {last}. {KEYS}")
     return ply
-
-
-def score(file: Path, as_json: bool) -> None:
-    """Score a set-up position."""
-    data = read_json(file)
-    if not isinstance(data, Mapping) or not isinstance(data.get("game"), str) or "position" not in data:
-        raise Failure(f'{file}: found no "game" and "position", expected an object with both')
-    known = ("game", "players", "options", "position")
-    unknown = sorted(set(data) - set(known))
-    if unknown:
-        raise Failure(f"{file}: found {', '.join(unknown)}, expected only {', '.join(known)}")
-    options = data.get("options") or {}
-    if not isinstance(options, Mapping):
-        raise Failure(f"{file}: options: found {options!r}, expected an object")
-    game = mandapa.load(data["game"], **({"players": players_of(data)} | dict(options)))
-    state = game.position(data["position"])
-    if as_json:
-        sheets = state.scores(explain=True)
-        typer.echo(json.dumps({"game": game.name, "scores": state.scores(), "sheets": sheets}))
-    else:
-        typer.echo(str(state))
-        typer.echo("\n".join(sheet_lines(state, [seat_name(seat) for seat in range(game.players)])))
-
-
-def players_of(data: Mapping[str, Any]) -> Any:
-    """The number of players that a position file gives, in one place or the other; None leaves it to the game."""
-    position = data["position"]
-    inside = position.get("players") if isinstance(position, Mapping) else None
-    return data.get("players", inside)
-
-
-def check_components(file: Path, game: str | None) -> None:
-    """Validate a component file against its game."""
-    try:
-        named = parse_toml(file.read_text(encoding="utf-8")).get("game")
-    except ValueError as error:
-        raise Failure(f"{file}: not a TOML text file: {error}") from error
-    name = game or named
-    if not isinstance(name, str):
-        raise Failure(f'{file}: game: found {named!r}, expected a name, such as game = "kerala"; or give --game')
-    loaded = mandapa.game_type(name).load_components(str(file))
-    typer.echo(f"{file}: a valid component file for {name}, hash {getattr(loaded, 'hash', '')}")

@@ -1,33 +1,49 @@
-"""``mandapa`` and ``mandapa serve``."""
+"""``mandapa serve``, and ``mandapa`` without a command."""
 
 from __future__ import annotations
 
-import difflib
 import errno
 import json
-import os
 import socket
 import urllib.request
 import webbrowser
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
+from mandapa import server
 from mandapa.cli.errors import Failure, UsageError
+from mandapa.cli.host.settings import read_settings
+from mandapa.kernel.errors import ComponentError
+from mandapa.library import check_own_pieces
+from mandapa.server import SettingsError
+from mandapa.server.store.database import DatabaseError
+from mandapa.server.tables.create import check_outsiders
 
-if TYPE_CHECKING:
-    from mandapa.server import Settings
+app = typer.Typer()
 
 
-def serve(given: Mapping[str, Any], open_browser: bool) -> None:
+@app.command()
+def serve(
+    host: Annotated[
+        str | None,
+        typer.Option(help="Address to listen on; 0.0.0.0 lets the network in. [127.0.0.1]"),
+    ] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on. [8000]")] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(help="sqlite:///FILE or postgresql://... [an SQLite file in your data folder]"),
+    ] = None,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
+) -> None:
+    """Start the server. All further settings are environment variables MANDAPA_..., see docs/hosting.md."""
+    given = {"host": host, "port": port, "database": database}
+    run_server({name: value for name, value in given.items() if value is not None}, open_browser)
+
+
+def run_server(given: Mapping[str, Any], open_browser: bool) -> None:
     """Run the server with these settings; the others come from the environment or are defaults."""
-    from mandapa.kernel.errors import ComponentError
-    from mandapa.library import check_own_pieces
-    from mandapa.server import SettingsError, run
-    from mandapa.server.store.database import DatabaseError
-    from mandapa.server.tables.create import check_outsiders
-
     settings = read_settings(given)
     if taken(settings.host, settings.port):
         use_running(settings.host, settings.port, open_browser)
@@ -35,36 +51,13 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     try:
         check_own_pieces()
         check_outsiders(settings.bots)
-        run(settings, open_browser=open_browser)
+        server.run(settings, open_browser=open_browser)
     except (SettingsError, ComponentError) as error:
         raise UsageError(str(error)) from error
     except DatabaseError as error:
         raise UsageError(f"--database: {error}") from error
     except KeyboardInterrupt:
         typer.echo("Mandapa is closed.")
-
-
-def read_settings(given: Mapping[str, Any]) -> Settings:
-    """The settings that are given, and the others as they are in the environment or by default."""
-    from pydantic import ValidationError
-
-    from mandapa.server import Settings
-    from mandapa.server.errors import reason_of
-
-    check_spelling(os.environ, [f"MANDAPA_{name.upper()}" for name in Settings.model_fields])
-    try:
-        return Settings(**given)
-    except ValidationError as error:
-        problems = (f"{'.'.join(map(str, part['loc']))}: {reason_of(part)}" for part in error.errors())
-        raise UsageError("; ".join(problems)) from error
-
-
-def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
-    """``UsageError`` for a variable of the environment that is hardly other than a setting: nobody would notice it."""
-    for name in names:
-        near = difflib.get_close_matches(name, known, 1, 0.9) if name.startswith("MANDAPA_") else []
-        if near and name not in known:
-            raise UsageError(f"{name}: there is no such setting; do you mean {near[0]}?")
 
 
 def taken(host: str, port: int) -> bool:

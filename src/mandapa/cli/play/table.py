@@ -1,24 +1,20 @@
-"""``mandapa play``: a match in the terminal, one person against computer players.
+"""A match in the terminal, one person against computer players.
 
 Boards are those of ``Presentation.text``; choices, the log and what is typed are the texts of actions.
 """
 
 from __future__ import annotations
 
-import getpass
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from pathlib import Path
 
 import numpy as np
 
 from mandapa import bots
 from mandapa.bots import cores
-from mandapa.cli.common import load_game, names_for_seats, sheet_lines
-from mandapa.cli.errors import UsageError
-from mandapa.cli.screen import Left, Screen
-from mandapa.cli.warmup import Warmup
+from mandapa.cli.play.screen import Left, Screen
+from mandapa.cli.play.warmup import Warmup
+from mandapa.cli.text import sheet_lines
 from mandapa.coach import hint
 from mandapa.coach.comparison import OTHERS
 from mandapa.coach.hint import Hint
@@ -26,7 +22,7 @@ from mandapa.coach.win_probability import turns_of
 from mandapa.i18n import MESSAGES, catalogue, say
 from mandapa.kernel.ideas import Motive
 from mandapa.library import Game, State
-from mandapa.play import Event, Match, Refused, Seat, export_record, now, told
+from mandapa.play import Event, Match, Refused, Seat, now, told
 from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL
 from mandapa.play.match import OVER
 from mandapa.play.seats import BOT, PERSON
@@ -41,41 +37,6 @@ COMMANDS = {
     "help": "these commands",
     "quit": "leaves the game",
 }
-
-
-def play(
-    name: str,
-    players: int | None,
-    bot_names: str,
-    seat: int,
-    seed: int | None,
-    options: list[str],
-    save: Path | None,
-    person: str | None = None,
-) -> None:
-    """Play a game to its end, or until the person leaves."""
-    game = load_game(name, players, options)
-    if not 0 <= seat < game.players:
-        raise UsageError(f"--seat: found {seat}, expected 0 to {game.players - 1}")
-    asked = names_for_seats(bot_names, game.players - 1, "--bots")
-    table = Table(game, seat, asked, np.random.default_rng(seed), person or own_name())
-    try:
-        table.run()
-    except Left:
-        table.screen.say("\nYou leave the game.")
-    finally:
-        table.warmup.stop()
-    if save is not None:
-        save.write_text(json.dumps(export_record(table.match), indent=1) + "\n", encoding="utf-8")
-        table.screen.say(f"The record of the game is in {save}.")
-
-
-def own_name() -> str:
-    """What the person is called on this machine."""
-    try:
-        return getpass.getuser().title()
-    except (KeyError, OSError):
-        return "You"
 
 
 def seat_names(seat: int, person: str, bot_names: Sequence[str]) -> list[str]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from secrets import randbits
+from typing import Annotated, Any
 
 import numpy as np
 import typer
 from rich.table import Table
 
-from mandapa.bots import Bot
-from mandapa.cli.common import recorder
 from mandapa.cli.errors import Failure
-from mandapa.cli.progress import progress_bar, study_title, tables, warm
+from mandapa.cli.lab import study
+from mandapa.cli.options import AsJson, GameName, Options, Players, SeatBots, Seed, load_game, names_for_seats
+from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.cli.text import study_title
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
@@ -27,40 +28,55 @@ from mandapa.testing import CheckFailed, check_game
 CHECKED_GAMES, SIMULATED_GAMES = 20, 1000
 """How many games, if the command does not say: checking looks at every state from all sides."""
 
-
-@dataclass(frozen=True)
-class Order:
-    """What the command asks for."""
-
-    game: Game
-    bots: list[str]
-    games: int
-    seed: int
-    check: bool
-    save: Path
-    record: Path | None
+app = typer.Typer()
 
 
-def simulate(order: Order, as_json: bool) -> None:
-    """Play the games and print the statistics."""
-    game = order.game
-    only_random = set(order.bots) == {"random"} and order.record is None
-    seats = seated(order)
-    checked = check(order) if order.check else None
+@app.command()
+def simulate(
+    game: GameName,
+    players: Players = None,
+    bots: SeatBots = "random",
+    games: Annotated[
+        int | None, typer.Option("--games", "-g", min=1, help="Number of games. [1000; with --check 20]")
+    ] = None,
+    seed: Seed = None,
+    option: Options = None,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="First assert every invariant in as many random games."),
+    ] = False,
+    save: Annotated[
+        Path, typer.Option(help="Folder for the records of games that break something.", file_okay=False)
+    ] = Path("broken-records"),
+    record: study.RecordFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let computer players play many games; print scores, lengths, choices, how often each rule acts."""
+    loaded = load_game(game, players, option)
+    names = names_for_seats(bots, loaded.players)
+    number = games or (CHECKED_GAMES if check else SIMULATED_GAMES)
+    seed = randbits(32) if seed is None else seed
+    entrants = [Entrant.parse(name) for name in names]
+    seats = [one.player(loaded, np.random.default_rng([seed, seat])) for seat, one in enumerate(entrants)]
+    checked = _check(loaded, number, seed, save) if check else None
+    only_random = set(names) == {"random"} and record is None
     if not only_random:
-        warm(game)
-    elif pays_to_compile(game, order.games):
-        warm(game, STATISTICS)
-    rng = np.random.default_rng(order.seed)
-    with progress_bar(f"{game.name}: {', '.join(order.bots)}", order.games) as report, recorder(order.record) as keep:
+        warm(loaded)
+    elif _pays_to_compile(loaded, number):
+        warm(loaded, STATISTICS)
+    rng = np.random.default_rng(seed)
+    with progress_bar(f"{loaded.name}: {', '.join(names)}", number) as report, study.recorder(record) as keep:
         if only_random:
-            statistics = simulate_random(game, order.games, rng, report)
+            statistics = simulate_random(loaded, number, rng, report)
         else:
-            statistics = simulate_bots(game, seats, order.games, rng, report, keep, order.bots)
-    described = {"game": game.name, "players": game.players, "options": game.options, "bots": order.bots}
-    described |= {
-        "seed": order.seed,
-        "compiled": game.engine.ready or game.engine.compiled(random_games_in_detail),
+            statistics = simulate_bots(loaded, seats, number, rng, report, keep, names)
+    described = {
+        "game": loaded.name,
+        "players": loaded.players,
+        "options": loaded.options,
+        "bots": names,
+        "seed": seed,
+        "compiled": loaded.engine.ready or loaded.engine.compiled(random_games_in_detail),
         "checked": checked,
         **statistics.to_json(),
     }
@@ -70,10 +86,10 @@ def simulate(order: Order, as_json: bool) -> None:
     if checked is not None:
         counts = ", ".join(f"{number} {name}" for name, number in checked.items())
         typer.echo(f"checked: {counts}; everything holds")
-    print_statistics(game, order.bots, statistics, described)
+    _print_statistics(loaded, names, statistics, described)
 
 
-def pays_to_compile(game: Game, games: int) -> bool:
+def _pays_to_compile(game: Game, games: int) -> bool:
     """Whether random games are sooner done by machine code, that has to be made first; says so where it is not."""
     if interpreted_only() or game.engine.on_disk(STATISTICS):
         return not interpreted_only()
@@ -86,23 +102,17 @@ def pays_to_compile(game: Game, games: int) -> bool:
     return False
 
 
-def seated(order: Order) -> list[Bot]:
-    """A computer player for each seat, with a budget if one is given: ``planner@400``."""
-    entrants = [Entrant.parse(text) for text in order.bots]
-    return [one.player(order.game, np.random.default_rng([order.seed, seat])) for seat, one in enumerate(entrants)]
-
-
-def check(order: Order) -> dict[str, int]:
+def _check(game: Game, games: int, seed: int, save: Path) -> dict[str, int]:
     """Play random games with every invariant asserted; returns what was seen. Saves a record of what breaks."""
-    with progress_bar(f"{order.game.name}: checking", order.games) as report:
+    with progress_bar(f"{game.name}: checking", games) as report:
         try:
-            seen = check_game(order.game, order.games, order.seed, progress=report)
+            seen = check_game(game, games, seed, progress=report)
         except CheckFailed as failure:
-            raise Failure(f"{failure}\n{saved(failure, order.save)}") from failure
+            raise Failure(f"{failure}\n{_save(failure, save)}") from failure
     return {"games": seen.games, "decisions": seen.decisions, "chance nodes": seen.chance_nodes}
 
 
-def saved(failure: CheckFailed, folder: Path) -> str:
+def _save(failure: CheckFailed, folder: Path) -> str:
     """Write what leads to a failure; says where and what can be done with it."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(failure.record | {"check": failure.check, "found": str(failure)}, indent=1)
@@ -111,7 +121,7 @@ def saved(failure: CheckFailed, folder: Path) -> str:
     return f"What leads there is in {folder / name}; look at it with: mandapa replay {folder / name}"
 
 
-def print_statistics(game: Game, names: list[str], statistics: Statistics, described: dict[str, Any]) -> None:
+def _print_statistics(game: Game, names: list[str], statistics: Statistics, described: dict[str, Any]) -> None:
     """Tables for people."""
     console = tables()
     pace, seconds = f"{described['games_per_second']:,.0f}", f"{described['seconds']:.2f}"

@@ -1,16 +1,17 @@
-"""`mandapa new`: a game of one's own that runs at once, made of the game in `skeleton/`."""
+"""``mandapa new``: a game of one's own that runs at once, made of the game in ``cli/skeleton``."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.library import games
 
-SKELETON = Path(__file__).parent / "skeleton"
+SKELETON = Path(__file__).parents[1] / "skeleton"
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 PROJECT = """\
@@ -58,7 +59,16 @@ CHECKOUT_WRITTEN = """\
     .venv/bin/python tools/client_types.py       after a change of wire.py or decisions.py"""
 
 
-def new(name: str, here: Path) -> None:
+app = typer.Typer()
+
+
+@app.command()
+def new(name: Annotated[str, typer.Argument(help="Small letters, such as frogs.")]) -> None:
+    """Begin a game of your own that runs at once: in a checkout of Mandapa with a board, elsewhere as a package."""
+    write_game(name, Path.cwd())
+
+
+def write_game(name: str, here: Path) -> None:
     """Write the game: into the checkout of Mandapa that ``here`` is, else as a package of its own below ``here``."""
     if not NAME.fullmatch(name):
         raise UsageError(f"NAME: found {name!r}, expected small letters, digits and single underscores, such as frogs")

@@ -1,0 +1,1 @@
+"""Commands for people who run a server."""

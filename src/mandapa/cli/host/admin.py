@@ -1,0 +1,282 @@
+"""``mandapa admin``."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from pydantic import TypeAdapter, ValidationError
+
+from mandapa.cli.errors import Failure, UsageError
+from mandapa.cli.host.database import exists, explain_errors, open_database, print_json, print_rows, transaction, url_of
+from mandapa.cli.options import AsJson
+from mandapa.cli.text import counted
+from mandapa.play.entries import HOST
+from mandapa.server.errors import reason_of
+from mandapa.server.fields import Name
+from mandapa.server.ops import admin as ops
+from mandapa.server.ops import backup as backups
+from mandapa.server.social.push import PushError, new_key
+from mandapa.server.store.bans import ADDRESS, GUEST, network
+from mandapa.server.store.naming import in_parts, rename_seats
+from mandapa.server.store.pieces import erase_piece
+from mandapa.server.store.store import Store
+
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(help="sqlite:///FILE or postgresql://... [MANDAPA_DATABASE, or the file in your data folder]"),
+]
+Limit = Annotated[int, typer.Option(min=1, help="List so many at most.")]
+STATUSES = ("waiting", "playing", "over")
+GuestId = Annotated[str, typer.Argument(help="Id of the guest, see `mandapa admin guests`.", metavar="GUEST")]
+NAME: TypeAdapter[str] = TypeAdapter(Name)
+PAUSE_SECONDS = 0.02
+"""Between two transactions of a long change: a server that runs beside it stores moves meanwhile."""
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def admin() -> None:
+    """For whoever runs a server: look after tables and guests, make backups. Works beside running servers."""
+
+
+@app.command()
+def status(database: DatabaseUrl = None, as_json: AsJson = False) -> None:
+    """Show which server processes run, and how many tables and guests there are."""
+    with transaction(database) as (connection, _):
+        processes, counts = ops.processes(connection), ops.counts(connection)
+    if as_json:
+        print_json({"processes": processes, "counts": counts})
+        return
+    columns = ("host", "pid", "version", "started", "seen", "tables", "pages")
+    print_rows(columns, processes, "No server has been seen for a minute.")
+    typer.echo(", ".join(f"{number} {name}" for name, number in counts.items()))
+
+
+@app.command()
+def tables(
+    wanted: Annotated[str | None, typer.Option("--status", help="Only waiting, playing or over.")] = None,
+    guest: Annotated[str | None, typer.Option(help="Only those of the guest with this id.")] = None,
+    limit: Limit = 50,
+    database: DatabaseUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """List tables with who sits there, the one that moved last first."""
+    if wanted is not None and wanted not in STATUSES:
+        raise UsageError(f"--status: found {wanted!r}, expected {', '.join(STATUSES)}")
+    with transaction(database) as (connection, _):
+        found = ops.tables(connection, wanted, guest, limit)
+    if as_json:
+        print_json({"tables": found})
+        return
+    shown = [
+        one
+        | {
+            "opened by": one["owner"] or "",
+            "seats": "; ".join(map(_seat, one["seats"])),
+        }
+        for one in found
+    ]
+    print_rows(("id", "game", "status", "updated", "opened by", "seats"), shown, "There are no such tables.")
+
+
+def _seat(seat: Mapping[str, Any]) -> str:
+    """Who sits there, and the guest's id."""
+    what = {"open": "(open)", "bot": f"{seat['name']}, {seat['bot']}"}.get(seat["kind"], seat["name"])
+    return f"{what} {seat['guest_id'] or ''}".rstrip()
+
+
+@app.command()
+def close(
+    ids: Annotated[list[str], typer.Argument(help="Ids of tables, see `mandapa admin tables`.", metavar="TABLE...")],
+    delete: Annotated[bool, typer.Option("--delete", help="Delete them with all that happened there.")] = False,
+    database: DatabaseUrl = None,
+) -> None:
+    """Close tables: the game ends there without a result, and says that the host has ended it."""
+    for match_id in ids:
+        with transaction(database) as (connection, bus):
+            seq = 0
+            if delete:
+                ops.remove(connection, match_id)
+            else:
+                seq = ops.end_match(connection, match_id, HOST)
+            bus.announce(connection, {match_id: seq})
+        left = delete
+        while left:
+            time.sleep(PAUSE_SECONDS)
+            with transaction(database) as (connection, _):
+                left = erase_piece(connection, match_id)
+        typer.echo(f"{match_id}: {'deleted' if delete else 'closed'}")
+
+
+@app.command()
+def guests(
+    name: Annotated[str | None, typer.Option(help="Only those with this in their name.")] = None,
+    limit: Limit = 50,
+    database: DatabaseUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """List guests, the newest first."""
+    with transaction(database) as (connection, _):
+        found = ops.guests(connection, name, limit)
+    if as_json:
+        print_json({"guests": found})
+        return
+    shown = [one | {"banned": "banned" if one["banned"] else ""} for one in found]
+    print_rows(("id", "name", "created", "tables", "banned"), shown, "There are no such guests.")
+
+
+@app.command()
+def rename(guest: GuestId, name: str, database: DatabaseUrl = None) -> None:
+    """Give a guest another name, also at all tables and in their records."""
+    try:
+        NAME.validate_python(name)
+    except ValidationError as error:
+        raise UsageError(f"NAME: {reason_of(error.errors()[0])}") from error
+    with transaction(database) as (connection, _):
+        tables = ops.rename(connection, guest, name)
+    for some in in_parts(tables):
+        with transaction(database) as (connection, bus):
+            bus.announce(connection, rename_seats(connection, guest, name, some))
+        time.sleep(PAUSE_SECONDS)
+    typer.echo(f"{guest} is {name} now, at {counted(len(tables), 'table')} too.")
+
+
+@app.command()
+def ban(
+    who: Annotated[str, typer.Argument(help="Id of a guest, an address, or a network such as 192.0.2.0/24.")],
+    note: Annotated[str, typer.Option(help="Why, for yourself.")] = "",
+    database: DatabaseUrl = None,
+) -> None:
+    """Send a guest or an address away: pages are closed within seconds, and nothing is answered any more."""
+    with transaction(database) as (connection, _):
+        if ops.is_guest(connection, who):
+            banned, kind = who, GUEST
+        else:
+            banned, kind = _network(who), ADDRESS
+        ops.ban(connection, banned, kind, note[:200])
+    typer.echo(f"{banned} is banned; servers that run know it within seconds.")
+
+
+@app.command()
+def unban(
+    who: Annotated[str, typer.Argument(help="As `mandapa admin bans` lists it.")], database: DatabaseUrl = None
+) -> None:
+    """Let a guest or an address come back."""
+    with transaction(database) as (connection, _):
+        banned = who if ops.is_guest(connection, who) else _network(who)
+        ops.unban(connection, banned)
+    typer.echo(f"{banned} may come back.")
+
+
+@app.command()
+def bans(database: DatabaseUrl = None, as_json: AsJson = False) -> None:
+    """List who is banned."""
+    with transaction(database) as (connection, _):
+        found = ops.bans(connection)
+    if as_json:
+        print_json({"bans": found})
+        return
+    shown = [one | {"name": one["name"] or ""} for one in found]
+    print_rows(("who", "name", "at", "note"), shown, "Nobody is banned.")
+
+
+def _network(text: str) -> str:
+    try:
+        return str(network(text))
+    except ValueError as error:
+        raise Failure(f"{text!r}: expected an address, a network, or the id of a guest that there is") from error
+
+
+@app.command()
+def revoke(guest: GuestId, database: DatabaseUrl = None) -> None:
+    """Sign a guest out of all browsers, and print a code that lets the right one come back."""
+    with transaction(database) as (connection, _):
+        number = ops.revoke(connection, guest)
+    code, _ = asyncio.run(_code_for(url_of(database), guest))
+    typer.echo(f"{guest} is signed out of {counted(number, 'browser')}.")
+    typer.echo(f"The code {code[:4]}-{code[4:]} makes a browser that of this guest: for ten minutes, once.")
+
+
+async def _code_for(url: str, guest: str) -> tuple[str, str]:
+    store = Store(url)
+    try:
+        return await store.create_resume_code(guest)
+    finally:
+        await store.database.close()
+
+
+@app.command()
+def push_key() -> None:
+    """Make a key for Web Push, and print what to set for the server."""
+    try:
+        key = new_key()
+    except PushError as error:
+        raise Failure(str(error)) from error
+    typer.echo(
+        "Set these for the server, with an address of yours as the contact, and keep the key: with another one "
+        "browsers must be switched on again.",
+        err=True,
+    )
+    typer.echo(f"MANDAPA_PUSH_KEY={key}\nMANDAPA_PUSH_CONTACT=mailto:you@example.org")
+
+
+@app.command()
+def reports(limit: Limit = 50, database: DatabaseUrl = None, as_json: AsJson = False) -> None:
+    """List the names and words that players have reported, the newest first."""
+    with transaction(database) as (connection, _):
+        found = ops.reports(connection, limit)
+    if as_json:
+        print_json({"reports": found})
+        return
+    columns = ("id", "at", "table", "seat", "name", "now", "about", "reporter", "words", "note")
+    print_rows(columns, [one | {"table": one["match_id"]} for one in found], "Nothing has been reported.")
+
+
+@app.command()
+def dismiss(
+    ids: Annotated[list[int], typer.Argument(help="Numbers of reports.", metavar="REPORT...")],
+    database: DatabaseUrl = None,
+) -> None:
+    """Take reports off the list."""
+    with transaction(database) as (connection, _):
+        for report in ids:
+            ops.dismiss(connection, report)
+    typer.echo(f"{len(ids)} dismissed")
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="A new file.", dir_okay=False)], database: DatabaseUrl = None
+) -> None:
+    """Write the database as it is now to a file, while servers run."""
+    with transaction(database):
+        pass  # there is a database, and it is one of ours
+    with explain_errors():
+        backups.make(open_database(database), file)
+    typer.echo(f"{file}: {file.stat().st_size} bytes")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="What `mandapa admin backup` wrote.")], database: DatabaseUrl = None
+) -> None:
+    """Put a backup in place of the database. No server may run on it; of SQLite the old file is kept."""
+    if exists(open_database(database)):
+        with transaction(database) as (connection, _):
+            running = ops.processes(connection)
+        if running:
+            seen = [f"process {one['pid']} on {one['host']}, seen at {one['seen']}" for one in running]
+            where = ", ".join(seen)
+            what = "Stop it first; one that was killed is forgotten in a minute."
+            raise Failure(f"A server runs on this database: {where}. {what}")
+    with explain_errors():
+        kept = backups.restore(open_database(database), file)
+    typer.echo(f"{file} is the database now.")
+    if kept:
+        typer.echo(f"The old one is kept as {kept}.")

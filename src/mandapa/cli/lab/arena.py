@@ -1,0 +1,49 @@
+"""``mandapa arena``, ``mandapa lab arena``."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from mandapa.cli.lab import study
+from mandapa.cli.options import AsJson, GameName, Options, Players, Seed, load_game
+from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.lab.arena.matches import arena as play
+from mandapa.lab.arena.matches import games_in_groups
+from mandapa.lab.checkpoint import kept_games
+
+app = typer.Typer()
+
+
+@app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[list[str], typer.Argument(help="Computer players to compare.")],
+    players: Players = None,
+    games: study.Games = 400,
+    seed: Seed = None,
+    option: Options = None,
+    workers: study.Workers = 1,
+    ray: study.Ray = None,
+    folder: study.Folder = None,
+    record: study.RecordFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare computer players, paired seeds, all seats: win rates, scores, 95 % intervals, ratings.
+
+    A name may carry parameters and a budget for each decision: planner+width=20@400 (simulations) or planner@0.2s.
+    """
+    loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
+    study.check_players(loaded, bots)
+    warm(loaded)
+    total = games_in_groups(loaded, len(set(bots)), games)
+    with executor, progress_bar(f"{loaded.name}: {', '.join(bots)}", total) as report, study.recorder(record) as keep:
+        seed = study.study_seed(seed, folder)
+        kept = None if folder is None or seed is None else kept_games(folder, loaded, bots, seed)
+        result = play(loaded, bots, games, seed, executor, report, keep, kept)
+    if as_json:
+        typer.echo(json.dumps(result.to_json()))
+    else:
+        tables().print(study.arena_table(result))

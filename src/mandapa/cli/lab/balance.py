@@ -1,0 +1,92 @@
+"""``mandapa lab balance``."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from mandapa.cli.lab import study
+from mandapa.cli.options import AsJson, GameName, Options, Players, SeatBots, Seed, load_game, names_for_seats
+from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.lab.arena.balance import Balance
+from mandapa.lab.arena.balance import balance as watch
+from mandapa.lab.intervals import Estimate
+from mandapa.lab.reports.page import page as report_page
+
+app = typer.Typer()
+
+
+@app.command()
+def balance(
+    game: GameName,
+    players: Players = None,
+    bots: SeatBots = "adept",
+    games: Annotated[int, typer.Option("--games", "-g", min=2, help="Number of games of each variant.")] = 200,
+    seed: Seed = None,
+    option: Options = None,
+    change: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE", help="Compare with this changed, an option or a component file; repeat for more."
+        ),
+    ] = None,
+    page: Annotated[Path | None, typer.Option(help="Write the report to this HTML file.")] = None,
+    data: Annotated[Path | None, typer.Option(help="Write tables for pandas to this folder.")] = None,
+    folder: study.Folder = None,
+    workers: study.Workers = 1,
+    ray: study.Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """How balanced a game is: scores and wins by seat and turn order, length, choices, lead changes, what counts."""
+    given = option or []
+    loaded = load_game(game, players, given)
+    variants = {"as it is" if change else game: loaded}
+    variants |= {text: load_game(game, loaded.players, [*given, text]) for text in change or []}
+    names = names_for_seats(bots, loaded.players)
+    executor = study.make_executor(workers, ray)
+    study.check_players(loaded, names)
+    warm(loaded)
+    with executor, progress_bar(f"{loaded.name}: {', '.join(names)}", games * len(variants)) as report:
+        result = watch(variants, names, games, study.study_seed(seed, folder), executor, report, folder)
+    written = [] if data is None else result.write_data(data)
+    if page is not None:
+        page.write_text(report_page(result), encoding="utf-8")
+        written.append(page)
+    if as_json:
+        typer.echo(json.dumps(result.to_json()))
+        return
+    for table in balance_tables(result):
+        tables().print(table)
+    for path in written:
+        typer.echo(f"written: {path}")
+
+
+def balance_tables(balance: Balance) -> list[Table]:
+    """A table of each variant by seat, then one of all variants."""
+    found = []
+    for variant in balance.variants:
+        table = Table(title=f"{variant.label}, {len(variant.watched)} games")
+        study.add_columns(table, "seat", "wins %", "interval", "mean score", "first to act: wins %")
+        for seat in range(variant.game.players):
+            own, place = variant.by_seat(seat), variant.by_place(seat)
+            margin = own["score"]["margin"]
+            score = Estimate(own["score"]["mean"], math.inf if margin is None else margin)
+            in_order = f"{seat + 1}. {100 * place['win_rate']:.1f}" if place["games"] else ""
+            wins, interval = f"{100 * own['win_rate']:.1f}", study.percent_range(own["win_interval"])
+            table.add_row(str(seat), wins, interval, study.shown(score), in_order)
+        found.append(table)
+    measures = {
+        "actions a game": lambda one: one.plies,
+        "decisions a game": lambda one: one.decisions,
+        "lead changes": lambda one: one.lead_changes,
+        "first minus last": lambda one: max(one.scores) - min(one.scores),
+    }
+    table = Table("variant", *measures)
+    for variant in balance.variants:
+        table.add_row(variant.label, *(study.shown(variant.per_game(measure)) for measure in measures.values()))
+    return [*found, table]

@@ -1,0 +1,52 @@
+"""``mandapa lab calibrate``."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from mandapa.cli.lab import study
+from mandapa.cli.options import AsJson, GameName, Options, Players, load_game
+from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.cli.text import study_title
+from mandapa.lab.training.calibration import foresee, missed, spread_of, told_and_true
+
+app = typer.Typer()
+
+
+@app.command()
+def calibrate(
+    game: GameName,
+    players: Players = None,
+    games: study.Games = 40,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations a decision.")] = 60,
+    seed: study.GamesSeed = 0,
+    option: Options = None,
+    folder: study.Folder = None,
+    workers: study.Workers = 1,
+    ray: study.Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """How far results lie from what players expect, and whether chances to win are true."""
+    loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
+    warm(loaded)
+    with executor, progress_bar(f"{loaded.name}: games", games) as report:
+        foreseen = foresee(loaded, games, simulations, executor, seed, report, folder)
+    spread = spread_of(foreseen)
+    rows = told_and_true(loaded, foreseen, spread)
+    if as_json:
+        found = {"game": loaded.name, "players": loaded.players, "spread": spread, "chances": rows}
+        typer.echo(json.dumps({**found, "missed": missed(foreseen)}))
+        return
+    title = study_title(loaded, games)
+    table = Table("chance told %", "games won %", "seen", title=title, caption=f"spread {spread:.1f}")
+    for row in rows:
+        table.add_row(f"{row['told']:.0%}", f"{row['true']:.0%}", str(row["seen"]))
+    tables().print(table)
+    behind = Table("to come %", "results higher than told by", title="What was expected")
+    for stage in missed(foreseen):
+        behind.add_row(f"{stage['left']:.0%}", f"{stage['missed']:+.1f}")
+    tables().print(behind)

@@ -1,0 +1,56 @@
+"""``mandapa lab dataset``."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mandapa.cli.errors import Failure
+from mandapa.cli.lab import study
+from mandapa.cli.options import load_game
+from mandapa.cli.progress import progress_bar
+from mandapa.lab.arena.matches import games_in_groups
+from mandapa.lab.training.dataset import write_dataset
+from mandapa.library import Game
+from mandapa.library import games as installed
+
+app = typer.Typer()
+
+
+@app.command()
+def dataset(
+    folder: Annotated[Path, typer.Argument(help="Where its files go.", file_okay=False)],
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Names of games; by default every one.")
+    ] = None,
+    players: Annotated[
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated. [2]")
+    ] = None,
+    bot: Annotated[str, typer.Option(help="The computer player that plays itself.")] = "master",
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games of each.")] = 100,
+    seed: study.GamesSeed = 0,
+    workers: study.Workers = 1,
+    ray: study.Ray = None,
+) -> None:
+    """Write a data set: games of a computer player as records and as tables of decisions, with a page about them."""
+    variants = [load_game(name, number, None) for name in names or installed() for number in players or (2,)]
+    executor = study.make_executor(workers, ray)
+    for game in variants:
+        study.check_players(game, [bot])
+    totals = [games_in_groups(game, 1, games) for game in variants]
+    with executor, progress_bar(f"{bot}: {', '.join(game.name for game in variants)}", sum(totals)) as report:
+
+        def add(game: Game, done: int) -> None:
+            report(sum(totals[: variants.index(game)]) + done)
+
+        command = shlex.join(["mandapa", *sys.argv[1:]])
+        try:
+            written = write_dataset(folder, variants, bot, games, seed, executor, command, add)
+        except (ImportError, OSError) as error:
+            raise Failure(f"{folder}: {error}") from error
+    for file in written.files:
+        typer.echo(f"written: {file}")

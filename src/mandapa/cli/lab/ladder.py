@@ -1,0 +1,134 @@
+"""``mandapa lab ladder``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import chain, groupby
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from mandapa.cli.errors import UsageError
+from mandapa.cli.lab import study
+from mandapa.cli.options import AsJson, Options, parse_options
+from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.lab.arena import ladder as ladders
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.checkpoint import variant_name
+from mandapa.lab.reports import strength
+from mandapa.library import Game, game_type, games
+
+ALL = "all"
+"""In place of a game: every installed one."""
+
+app = typer.Typer()
+
+
+@app.command()
+def ladder(
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="Name of the game; all: every one, with --page those that have a place there.", metavar="GAME|all"
+        ),
+    ],
+    bots: Annotated[
+        list[str] | None, typer.Argument(help="More players, such as package.module:policy: each meets every level.")
+    ] = None,
+    players: Annotated[
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated. [all there are]")
+    ] = None,
+    number: Annotated[
+        int, typer.Option("--games", "-g", min=0, help="Number of games of each meeting; 0: only those in the folder.")
+    ] = 400,
+    seed: study.GamesSeed = 0,
+    option: Options = None,
+    folder: study.Folder = None,
+    page: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Write tables and plots into this page, between its marks for the game; may be repeated.",
+            exists=True,
+            dir_okay=False,
+        ),
+    ] = None,
+    methods: Annotated[bool, typer.Option("--methods", help="Other ways to think meet some levels, too.")] = False,
+    curve: Annotated[bool, typer.Option("--curve", help="More simulations meet fewer, too.")] = False,
+    workers: study.Workers = 1,
+    ray: study.Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """How far apart the levels are: each against the one below, paired seeds, all seats; others against all levels.
+
+    Where all win or lose together everybody plays with all the seats.
+    """
+    executor = study.make_executor(workers, ray)
+    if not number and folder is None:
+        raise UsageError("--games: found 0 without --folder, expected games to play or a folder with games")
+    pages = page or []
+    variants = _variants(game, players or [], option or [], pages)
+    if pages:
+        strength.check_places(pages, {variant.name for variant in variants})
+    meetings = ladders.pairs(bots or [], methods, curve)
+    study.check_players(variants[0], bots or [])
+    for name in dict.fromkeys(chain.from_iterable(meetings)):
+        Entrant.parse(name).facts(variants[0])
+    found = []
+    with executor:
+        for variant in variants:
+            if number:
+                warm(variant)
+            total = ladders.games_of(variant, meetings, number)
+            with progress_bar(f"{variant.name} {variant_name(variant)}: the levels", total) as report:
+                one = ladders.ladder(variant, number, seed, executor, report, meetings, folder)
+            found.append(one)
+            if not as_json:
+                tables().print(ladder_table(one))
+    written = strength.write(pages, found) if pages else []
+    if as_json:
+        typer.echo(json.dumps([one.to_json() for one in found]))
+        return
+    for _, of_game in groupby(found, lambda one: one.game.name):
+        tables().print(rating_table(list(of_game)))
+    for path in written:
+        typer.echo(f"written: {path}")
+
+
+def _variants(name: str, players: list[int], options: list[str], pages: list[Path]) -> list[Game]:
+    """The games with their numbers of players and options."""
+    given = parse_options(options)
+    if name == ALL and given:
+        raise UsageError(f"--option: found {', '.join(given)} for all games, expected one game")
+    names = [name]
+    if name == ALL:
+        names = [one for one in games() if not pages or any(strength.has_place(page, one) for page in pages)]
+    return [game for one in names for game in ladders.variants(game_type(one), players, given)]
+
+
+def ladder_table(ladder: ladders.Ladder) -> Table:
+    """One row a meeting, the weakest first."""
+    game = ladder.game
+    caption = "brackets are 95 % intervals over groups of games with the same luck"
+    if game.together:
+        caption = "each has all the seats; par: what the lower one wins so"
+    players, *changed = variant_name(game).split("-")
+    title = ", ".join([game.type.title, f"{players} players", *changed])
+    table = Table(title=title, caption=caption)
+    headings = ("player", "against", "games", "wins %", "par %", "ms a decision")
+    study.add_columns(table, *headings, left=("player", "against"))
+    for rung in ladder.rungs:
+        wins, par, pace = study.won(rung.wins, rung.groups), f"{100 * rung.par:.1f}", f"{1000 * rung.seconds:.1f}"
+        table.add_row(rung.upper, rung.lower, str(rung.games), wins, par, pace)
+    return table
+
+
+def rating_table(found: Sequence[ladders.Ladder]) -> Table:
+    """The ratings of all that met in a game, best first."""
+    table = Table(title=f"{found[0].game.type.title}, all games together", caption="± is two standard errors")
+    study.add_columns(table, "player", "rating", left=("player",))
+    for name, (mu, sigma) in ladders.rated(found).items():
+        table.add_row(name, f"{mu:.1f} ± {2 * sigma:.1f}")
+    return table

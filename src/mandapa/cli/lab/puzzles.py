@@ -1,0 +1,89 @@
+"""``mandapa lab puzzles``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+import mandapa
+from mandapa.cli.lab import study
+from mandapa.cli.options import GameName, Options, load_game
+from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.coach import lessons as coach_lessons
+from mandapa.coach.puzzles import LEVELS
+from mandapa.lab import lessons as lab_lessons
+from mandapa.lab import puzzles as lab_puzzles
+from mandapa.library import Game
+
+app = typer.Typer()
+
+
+@app.command()
+def puzzles(
+    game: GameName,
+    players: Annotated[
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; repeat for puzzles of several.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Self-play games to look through, a number.")] = 40,
+    lessons: Annotated[
+        bool,
+        typer.Option("--lessons", help="Look for lessons: what the game's ideas are worth, and where they decide."),
+    ] = False,
+    wanted: Annotated[
+        int | None, typer.Option(min=1, help="To keep at most: puzzles (60), or tasks of a lesson (3).")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Where what was found is kept; no game is looked through again.")
+    ] = None,
+    to: Annotated[Path | None, typer.Option(help="The file to write; by default the game's own.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
+    option: Options = None,
+    workers: study.Workers = 1,
+    ray: study.Ray = None,
+) -> None:
+    """Look for positions in which one turn is clearly best and not the one that meets the eye, or for lessons."""
+    kind, usual = ("lessons", 3) if lessons else ("puzzles", 60)
+    variants = [load_game(game, number, option) for number in players or (None,)]
+    folder, to = folder or Path(kind), to or variants[0].type.content / f"{kind}.json"
+    executor = study.make_executor(workers, ray)
+    course, find = lab_puzzles.Course(), lab_puzzles.puzzles_of
+    if lessons:
+        course, find = lab_lessons.TASKS, lab_lessons.findings_of
+    for variant in variants:
+        warm(variant)
+    told: list[dict[str, Any]] = []
+    with executor, progress_bar(f"{game}: games", games * len(variants)) as report:
+        for number, variant in enumerate(variants):
+            for done, found in lab_puzzles.look(variant, folder, seed, games, executor, course, find):
+                told += found
+                report(number * games + done)
+    counts = " ".join(f"--players {variant.players}" for variant in variants)
+    options = "".join(f" --option {name}={value}" for name, value in lab_puzzles.unusual(variants[0]).items())
+    command = f"mandapa lab puzzles {game}{' --lessons' * lessons} {counts} --games {games} --seed {seed}{options}"
+    made = {"command": command, "version": mandapa.__version__}
+    write = _write_lessons if lessons else _write_puzzles
+    write(to, variants[0], told, made, wanted or usual)
+
+
+def _write_puzzles(to: Path, game: Game, told: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
+    """Write the best puzzles, and say how many of each difficulty there are."""
+    kept = lab_puzzles.chosen(lab_puzzles.all_of(told, game.name, made), wanted)
+    lab_puzzles.write(to, game.name, made, kept)
+    levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {level}" for level in LEVELS)
+    typer.echo(f"written: {to}, {len(kept)} of {len(told)} puzzles ({levels})")
+
+
+def _write_lessons(to: Path, game: Game, told: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
+    """Write the lessons that the findings make, and say what each idea is worth."""
+    lessons = lab_lessons.made_of(game, told, made, wanted)
+    coach_lessons.write(to, game.name, made, lessons)
+    table = Table("idea", "positions", "better %", "gains", "of the chance to win %", "tasks", title=game.type.title)
+    for one in lessons:
+        proof = one.proof
+        gains, chance = f"{proof.gain:+.2f} {proof.unit}", f"{proof.gain_chance:+.1%}"
+        table.add_row(one.id, str(proof.positions), f"{proof.better:.0%}", gains, chance, str(len(one.tasks)))
+    tables().print(table)
+    typer.echo(f"written: {to}")

@@ -1,0 +1,120 @@
+"""What several studies share: options, where games are played, and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from mandapa.cli.errors import Failure
+from mandapa.lab import executor as executors
+from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.matches import Result
+from mandapa.lab.intervals import Estimate, share_interval
+from mandapa.lab.records import Keep, writing
+from mandapa.library import Game
+
+Games = Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games.")]
+GamesSeed = Annotated[int, typer.Option(help="Seed of the games.")]
+Workers = Annotated[int, typer.Option(min=1, help="Processes that play at the same time.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="Play on a Ray cluster, e.g. ray://head:10001; local: on a Ray begun on this machine."
+    ),
+]
+Folder = Annotated[
+    Path | None, typer.Option(help="Where games are kept; what is there is not played again.", file_okay=False)
+]
+RecordFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--record",
+        help="Write every game into this file, a record as JSON in each line (docs/research.md).",
+        dir_okay=False,
+    ),
+]
+
+
+def make_executor(workers: int, ray: str | None) -> executors.Executor:
+    """Where games are played, as ``--workers`` and ``--ray`` say; ``Failure`` if Ray cannot be had."""
+    try:
+        return executors.executor(workers, ray)
+    except (ImportError, ConnectionError) as error:
+        raise Failure(f"--ray {ray}: {error}") from error
+
+
+def study_seed(seed: int | None, folder: Path | None) -> int | None:
+    """The seed of a study; 0 unless told where games are kept, so that the same command goes on with them."""
+    return 0 if seed is None and folder is not None else seed
+
+
+@contextmanager
+def recorder(file: Path | None) -> Iterator[Keep | None]:
+    """What writes whole games into the file of ``--record``; ``Failure`` if it cannot be written."""
+    with ExitStack() as stack:
+        try:
+            keep = None if file is None else stack.enter_context(writing(file))
+        except (ImportError, OSError) as error:
+            raise Failure(f"--record {file}: {error}") from error
+        yield keep
+
+
+def check_players(game: Game, names: Iterable[str]) -> None:
+    """Raise an error that says which computer player there is not, or not for this game."""
+    for name in names:
+        Entrant.parse(name).player(game)
+
+
+def add_columns(table: Table, *headings: str, left: tuple[str, ...] = ()) -> Table:
+    """Add columns aligned to the right, those in ``left`` to the left."""
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading in left else "right")
+    return table
+
+
+def arena_table(result: Result) -> Table:
+    """One row an entrant, best first."""
+    first = result.ranking()[0]
+    games = len(result.played)
+    title = f"{result.game.type.title}, {result.game.players} players, {games} games, seed {result.seed}"
+    caption = ["scores are returns; ± and brackets are 95 % intervals over groups of games with the same luck"]
+    caption += [f"{who} judges by {weights}" for who, weights in result.judges().items()]
+    table = Table(title=title, caption="\n".join(caption))
+    best = result.entrants[first].label
+    headings = ("player", "wins %", "mean score", f"score minus {best}", "rating", "ms a decision")
+    add_columns(table, *headings, left=("player",))
+    ratings = result.ratings()
+    for n in result.ranking():
+        difference = result.score_difference(n, first) if n != first else None
+        mu, sigma = ratings[n]
+        table.add_row(
+            result.entrants[n].label,
+            won(result.win_rate(n), len(result.wins_by_group(n))),
+            shown(result.score(n)),
+            shown(difference) if difference else "",
+            f"{mu:.1f} ± {2 * sigma:.1f}",
+            f"{1000 * result.seconds_a_decision(n):.1f}",
+        )
+    return table
+
+
+def shown(estimate: Estimate) -> str:
+    """An estimate with its margin."""
+    return f"{estimate.mean:.1f} ± {estimate.margin:.1f}"
+
+
+def won(share: Estimate, groups: int) -> str:
+    """A share of wins in % with its interval."""
+    low, high = share_interval(share, groups)
+    return f"{100 * share.mean:.1f} ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def percent_range(interval: tuple[float, float]) -> str:
+    """An interval of shares in %."""
+    low, high = interval
+    return f"{100 * low:.1f} to {100 * high:.1f}"

@@ -1,0 +1,63 @@
+"""``mandapa lab train``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mandapa.cli.errors import Failure
+from mandapa.cli.lab import study
+from mandapa.cli.options import AsJson, GameName, Options, load_game
+from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.cli.text import counted
+from mandapa.lab.training import run
+from mandapa.lab.training.learning import network_of
+
+app = typer.Typer()
+
+
+@app.command()
+def train(
+    game: GameName,
+    players: Annotated[
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; repeat to learn from several.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games that positions come from, a number.")] = 700,
+    passes: Annotated[int, typer.Option(min=1, help="Passes over the positions.")] = 40,
+    proof: Annotated[int, typer.Option(min=0, help="Games against the player that it is built on.")] = 200,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations a decision in those games.")] = 200,
+    folder: Annotated[Path, typer.Option(help="Where positions are kept; what is there is not made again.")] = Path(
+        "positions"
+    ),
+    to: Annotated[Path | None, typer.Option(help="The file of weights; by default the game's own.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of games and learning.")] = 0,
+    option: Options = None,
+    workers: study.Workers = 1,
+    ray: study.Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let a network learn to evaluate a game, from positions that simulations judge; what was broken off goes on."""
+    variants = [load_game(game, number, option) for number in players or (None,)]
+    weights = to or variants[0].type.folder / "ai" / "network.npz"
+    plan = run.Plan(variants, games, passes, proof, simulations, seed, folder, weights)
+    with study.make_executor(workers, ray) as executor:
+        network = network_of(variants[0])
+        for one in variants:
+            warm(one)
+        try:
+            found = run.train(plan, executor, progress_bar)
+        except ImportError as error:
+            raise Failure(f"train: {error}") from error
+    if as_json:
+        typer.echo(json.dumps(found.made))
+        return
+    if found.proof is not None:
+        tables().print(study.arena_table(found.proof))
+    learnt = found.learnt
+    typer.echo(
+        f"not learnt from: {learnt.before} before, {learnt.after} after {counted(learnt.passes, 'pass', 'passes')}"
+    )
+    typer.echo(f"written: {weights}, {network.weights} numbers")

@@ -1,0 +1,52 @@
+"""``mandapa lab tune``."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from mandapa.cli.lab import study
+from mandapa.cli.options import AsJson, GameName, Options, Players, Seed, load_game
+from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.lab.arena.matches import games_in_groups
+from mandapa.lab.training import tuning
+
+app = typer.Typer()
+
+
+@app.command()
+def tune(
+    game: GameName,
+    bot: Annotated[str, typer.Argument(help="The computer player, with its budget, e.g. planner@200.")],
+    parameters: Annotated[
+        list[str], typer.Argument(help="What to tune: NAME=LOW:HIGH or NAME=LOW:HIGH:START, e.g. width=4:30:12.")
+    ],
+    players: Players = None,
+    steps: Annotated[int, typer.Option(min=1, help="Steps of the search.")] = 50,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games of each step.")] = 40,
+    proof: Annotated[int, typer.Option(min=1, help="Games of the result against what it began from.")] = 400,
+    seed: Seed = None,
+    option: Options = None,
+    folder: study.Folder = None,
+    workers: study.Workers = 1,
+    ray: study.Ray = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look for better parameters of a computer player, and prove them in games that it was not tuned on."""
+    loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
+    wanted = [tuning.Parameter.parse(text) for text in parameters]
+    warm(loaded)
+    total = steps * games_in_groups(loaded, 2, games) + games_in_groups(loaded, 2, proof)
+    with executor, progress_bar(f"{loaded.name}: {bot}, {total} games", total) as report:
+        seed = study.study_seed(seed, folder)
+        found = tuning.tune(loaded, bot, wanted, steps, games, proof, seed, executor, report, folder)
+    if as_json:
+        typer.echo(json.dumps(found.to_json()))
+        return
+    typer.echo(f"before: {found.before.label}\nfound:  {found.after.label}")
+    if found.after == found.before:
+        typer.echo("nothing better was found")
+    else:
+        tables().print(study.arena_table(found.proof))

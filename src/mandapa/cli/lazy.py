@@ -1,0 +1,54 @@
+"""Groups of commands that import a command's module when the command runs, not when it is listed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, ClassVar
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+
+class LazyGroup(TyperGroup):
+    """A group that knows where its commands are.
+
+    Attributes:
+        modules: for each command, the module whose ``app`` has it, or is the group of that name. A function named as
+            the command, with underscores for hyphens, has its help as docstring.
+    """
+
+    modules: ClassVar[Mapping[str, str]]
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for name in self.modules:
+            self.add_command(TyperCommand(name))
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Names of all commands, in the order of ``modules``."""
+        for name, module in self.modules.items():
+            self.commands[name].help = help_of(module, name)
+        return super().list_commands(ctx)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that is to run or to show its help, and import it."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command if name is None else self.load(name), rest
+
+    def load(self, name: str) -> Any:
+        """The whole command, with its options."""
+        group = typer.main.get_group(import_module(self.modules[name]).app)
+        return group.commands.get(name, group)
+
+
+def help_of(module: str, command: str) -> str | None:
+    """The help of a command, read from the source of its module without importing that."""
+    spec = find_spec(module)
+    assert spec is not None and spec.origin is not None
+    tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+    name = command.replace("-", "_")
+    return next(ast.get_docstring(one) for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == name)

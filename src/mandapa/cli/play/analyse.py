@@ -1,0 +1,90 @@
+"""``mandapa analyse``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from mandapa.bots import cores
+from mandapa.cli.errors import Failure
+from mandapa.cli.options import AsJson, ReadableFile
+from mandapa.cli.play.records import match_of, seat_names
+from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.coach import Analysis, Analyst
+from mandapa.coach.analysis import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
+from mandapa.lab.reports import judged
+from mandapa.library import Game
+
+UNITS = {"points": "points", "lead": "points of the lead", "chance": "chances to win", None: "practice"}
+SIGNS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
+"""Of turns that had a better one, as chess players write them."""
+
+app = typer.Typer()
+
+
+@app.command()
+def analyse(
+    file: ReadableFile,
+    simulations: Annotated[int, typer.Option(min=20, help="Simulations for each decision.")] = 400,
+    page: Annotated[Path | None, typer.Option(help="Write a page (HTML) to this file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Judge the finished game of a record: what each turn lost beside the best one, and what was luck."""
+    match = match_of(file)
+    if not match.state.is_terminal:
+        raise Failure(f"{file}: found a game that is not over, expected one that its rules have ended")
+    warm(match.game)
+    cores.share()
+    analyst = Analyst(match.state, simulations)
+    with progress_bar(f"{match.game.name}: judging", len(analyst.parts)) as report:
+        for done, part in enumerate(analyst.parts, 1):
+            analyst.look(part)
+            report(done)
+    found = analyst.found()
+    names = seat_names(match)
+    if page is not None:
+        page.write_text(judged.page(match.state, found, names), encoding="utf-8")
+    if as_json:
+        typer.echo(json.dumps(found.to_json()))
+        return
+    tables().print(_seats(match.game, found, names))
+    tables().print(_turns(found, names))
+    if page is not None:
+        typer.echo(f"written: {page}")
+
+
+def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
+    """One row a seat."""
+    unit = UNITS[found.unit]
+    caption = f"in {unit}; lost by turns that were not the best, {found.simulations} simulations each"
+    number = "{:.1%}".format if found.unit == "chance" else "{:.1f}".format
+    head = ("seat", "won", "result", "luck", "lost", "a decision", "chance lost", "best or good")
+    table = Table(*head, title=game.type.title, caption=caption)
+    for summary in found.summaries:
+        good = summary.marks[BEST] + summary.marks[GOOD]
+        table.add_row(
+            names[summary.seat],
+            f"{found.won[summary.seat]:.0%}",
+            number(summary.result),
+            f"{number(summary.luck)} ± {number(summary.luck_doubt)}",
+            number(summary.lost),
+            number(summary.error),
+            f"{summary.lost_chance:.0%}",
+            f"{good} of {summary.decisions}",
+        )
+    return table
+
+
+def _turns(found: Analysis, names: list[str]) -> Table:
+    """The turns that had a better one."""
+    table = Table("after", "seat", "", "chance lost", "played", "better", title="Turns that had a better one")
+    for verdict in found.verdicts:
+        if verdict.mark in SIGNS:
+            played, best = ", ".join(verdict.played), ", ".join(verdict.best)
+            row = (str(verdict.ply), names[verdict.seat], SIGNS[verdict.mark], f"{verdict.lost_chance:.0%}")
+            table.add_row(*row, played, best)
+    return table

@@ -1,0 +1,62 @@
+"""``mandapa puzzles``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+import mandapa
+from mandapa.cli.errors import Failure
+from mandapa.cli.options import GameName
+from mandapa.cli.progress import tables
+from mandapa.coach.puzzles import Puzzle, puzzle
+from mandapa.coach.puzzles import puzzles as puzzles_of
+
+app = typer.Typer()
+
+
+@app.command()
+def puzzles(
+    game: GameName,
+    id: Annotated[str | None, typer.Argument(help="One of them, as the list names it.")] = None,
+    solution: Annotated[bool, typer.Option("--solution", help="Say what its best turn is.")] = False,
+) -> None:
+    """List the puzzles that come with a game, or show one."""
+    if id is None:
+        _list(game)
+    else:
+        _show(game, id, solution)
+
+
+def _list(name: str) -> None:
+    """The puzzles that come with a game."""
+    table = Table(
+        "puzzle",
+        "players",
+        "",
+        "gains",
+        "missed by quick thoughts %",
+        title=f"Puzzles of {mandapa.game_type(name).title}",
+    )
+    for one in puzzles_of(name):
+        table.add_row(one.id, str(one.options["players"]), one.difficulty, _gained(one), f"{one.missed:.0%}")
+    tables().print(table)
+
+
+def _show(name: str, id: str, solution: bool) -> None:
+    """A puzzle as text, or what its best turn is."""
+    one = puzzle(name, id)
+    if one is None:
+        raise Failure(f"puzzle: found {id}, expected one that `mandapa puzzles {name}` lists")
+    if not solution:
+        typer.echo(f"seat {one.seat} is to act\n{one.state()}")
+        return
+    typer.echo(f"best: {', '.join(one.best)}")
+    typer.echo(f"{_gained(one)} more than {', '.join(one.second.actions)}")
+
+
+def _gained(one: Puzzle) -> str:
+    """What the best turn of a puzzle brings more than the second, in its unit."""
+    return f"{one.gain:+.0%} chance" if one.unit == "chance" else f"{one.gain:+.1f} {one.unit}"

@@ -1,0 +1,51 @@
+"""Files of games and positions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import mandapa
+from mandapa.cli.errors import Failure
+from mandapa.cli.text import seat_name
+from mandapa.kernel.input.parsing import parse_json
+from mandapa.play import Entry, Match, Seat, import_record, now
+from mandapa.play.seats import BOT
+
+
+def read_json(file: Path) -> Any:
+    """The contents of a JSON file; ``Failure`` says where it is wrong."""
+    try:
+        return parse_json(file.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        where = f"{file}: line {error.lineno}, column {error.colno}"
+        raise Failure(f"{where}: {error.msg}; expected JSON") from error
+    except UnicodeDecodeError as error:
+        raise Failure(f"{file}: byte {error.start} is not UTF-8; expected JSON") from error
+    except ValueError as error:
+        raise Failure(f"{file}: found {error}, expected JSON") from error
+
+
+def match_of(file: Path) -> Match:
+    """The match of a record file, or of what `mandapa simulate --check` saved."""
+    data = read_json(file)
+    if not isinstance(data, Mapping) or "actions" not in data:
+        return import_record(data)
+    for name in ("game", "players", "options"):
+        if name not in data:
+            raise Failure(
+                f"{file}: found actions without {name}, expected game, players, options and actions, or a record"
+            )
+    game = mandapa.load(data["game"], data["players"], **data["options"])
+    match = Match(game, [Seat("random", BOT, "random")] * game.players, confirm=False)
+    for seq, text in enumerate(data["actions"], 1):
+        seat = match.state.current_player
+        match.extend([Entry(seq, "act", seat, text, now()) if seat >= 0 else Entry(seq, "chance", None, text, now())])
+    return match
+
+
+def seat_names(match: Match) -> list[str]:
+    """Names of the seats, for people."""
+    return [info.name or seat_name(seat) for seat, info in enumerate(match.seats)]

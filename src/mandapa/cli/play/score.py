@@ -1,0 +1,50 @@
+"""``mandapa score``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import typer
+
+import mandapa
+from mandapa.cli.errors import Failure
+from mandapa.cli.options import AsJson, ReadableFile
+from mandapa.cli.play.records import read_json
+from mandapa.cli.text import seat_name, sheet_lines
+
+app = typer.Typer()
+
+
+@app.command()
+def score(file: ReadableFile, as_json: AsJson = False) -> None:
+    """Score a position from a real table, with the reason for every point.
+
+    FILE is a JSON object with "game" and "position"; "players" and "options" may stand beside them.
+    """
+    data = read_json(file)
+    if not isinstance(data, Mapping) or not isinstance(data.get("game"), str) or "position" not in data:
+        raise Failure(f'{file}: found no "game" and "position", expected an object with both')
+    known = ("game", "players", "options", "position")
+    unknown = sorted(set(data) - set(known))
+    if unknown:
+        raise Failure(f"{file}: found {', '.join(unknown)}, expected only {', '.join(known)}")
+    options = data.get("options") or {}
+    if not isinstance(options, Mapping):
+        raise Failure(f"{file}: options: found {options!r}, expected an object")
+    game = mandapa.load(data["game"], **({"players": players_of(data)} | dict(options)))
+    state = game.position(data["position"])
+    if as_json:
+        sheets = state.scores(explain=True)
+        typer.echo(json.dumps({"game": game.name, "scores": state.scores(), "sheets": sheets}))
+    else:
+        typer.echo(str(state))
+        typer.echo("\n".join(sheet_lines(state, [seat_name(seat) for seat in range(game.players)])))
+
+
+def players_of(data: Mapping[str, Any]) -> Any:
+    """The number of players that a position file gives, in one place or the other; None leaves it to the game."""
+    position = data["position"]
+    inside = position.get("players") if isinstance(position, Mapping) else None
+    return data.get("players", inside)

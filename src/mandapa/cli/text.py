@@ -1,0 +1,42 @@
+"""Texts that several commands print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mandapa.library import Game, State
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number with its noun: ``1 game``, ``2 games``."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
+def study_title(game: Game, games: int) -> str:
+    """The heading of a study's tables."""
+    return f"{game.type.title}, {counted(game.players, 'player')}, {counted(games, 'game')}"
+
+
+def seat_name(seat: int) -> str:
+    """A seat at which nobody has a name."""
+    return f"seat {seat}"
+
+
+def sheet_lines(state: State, names: Sequence[str], *, ranked: bool = True) -> list[str]:
+    """Score sheets as text, the winner's first, with the reasons for the points of every item.
+
+    Where nobody plays against anybody all have the same sheet, and it stands there once. ``ranked``: each with its
+    place, which a game has that was played to its end.
+    """
+    game, sheets = state.game, state.scores(explain=True)
+    shows = game.type.presentation
+    if game.together and game.players > 1:
+        sheets, names = sheets[:1], ["all together"]
+    lines = []
+    for sheet in sorted(sheets, key=lambda sheet: int(sheet["rank"])):
+        place = f"{sheet['rank']}. " if ranked else ""
+        lines.append(f"{place}{names[sheet['seat']]}: {sheet['total']} {shows.score_unit}")
+        for line in shows.explain(sheet):
+            lines.append(f"  {'' if line.points is None else line.points:>5}  {line.item}")
+            lines += [f"           {reason}" for reason in line.reasons]
+    return lines
