@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -16,6 +19,9 @@ from mandapa.games.menara.rules.turn.building import FILL, MOVE, PLACE, SAME
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action
 from mandapa.kernel.presentation import listed_actions
+from mandapa.library import State
+
+GAMES = [(1, "hard"), (4, "easy")]
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +32,7 @@ def machine():
     mandapa.game_type("menara").engine.warm()
 
 
-def play(players: int, seed: int, name: str = "greedy", **options):
+def play(players: int, seed: int, name: str = "greedy", **options) -> Iterator[State]:
     """The states of a game in which one kind of player has all seats."""
     chance = np.random.default_rng(seed)
     state = mandapa.load("menara", players=players, **options).new_state()
@@ -36,6 +42,13 @@ def play(players: int, seed: int, name: str = "greedy", **options):
         if state.is_terminal:
             return
         state.apply(state.sample(chance) if state.is_chance else seats[state.current_player].choose(state))
+
+
+@cache
+def decisions_of_greedy(players: int, difficulty: str) -> list[State]:
+    """The states of one game of greedy players in which somebody decides; not to be changed."""
+    states = (state for state in play(players, seed=3, difficulty=difficulty) if not state.is_terminal)
+    return [state.copy() for state in states if not state.is_chance]
 
 
 def expected(record) -> list[float]:
@@ -91,22 +104,19 @@ def test_what_promises_more_is_worth_more():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [1, 4])
-def test_everybody_expects_the_same_and_a_utility(machine, players):
-    seen = 0
-    for number, state in enumerate(play(players, seed=players)):
-        if number % 8:
-            continue  # interpreted, an evaluation takes a while
+@pytest.mark.parametrize(("players", "difficulty"), GAMES)
+def test_everybody_expects_the_same_and_a_utility(machine, players, difficulty):
+    states = decisions_of_greedy(players, difficulty)[::8]  # interpreted, an evaluation takes a while
+    for state in states:
         values = expected(state.record)
         assert len(set(values)) == 1
         assert -1 <= values[0] <= 1
-        seen += 1
-    assert seen > 12
+    assert len(states) > 7
 
 
 @pytest.mark.slow
 def test_piles_are_judged_by_the_cards_left_in_them(machine):
-    for state in play(2, seed=5):
+    for state in decisions_of_greedy(2, "medium"):
         record = state.record
         room, chance, columns = np.array([9.0, 9, 9, 9, 9]), np.empty(NUM_PILES), np.empty(NUM_PILES)
         evaluation.list_piles(record, room, np.ones((ROWS, SLACKS)), chance, columns)
@@ -118,34 +128,25 @@ def test_piles_are_judged_by_the_cards_left_in_them(machine):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "difficulty"), [(1, "hard"), (3, "easy")])
+@pytest.mark.parametrize(("players", "difficulty"), GAMES)
 def test_the_playout_policy_chooses_legal_actions(machine, players, difficulty):
     rng = np.random.default_rng(2)
-    chosen = 0
-    for state in play(players, seed=9, difficulty=difficulty):
-        if state.is_chance or state.is_terminal:
-            continue
-        chosen += 1
-        if chosen % 7 == 0:  # interpreted, a choice takes a while
-            legal = listed_actions(state.record)
-            assert playout_action(state.record, np.empty(state.game.type.max_legal, np.int32), rng) in legal
-    assert chosen > 60
+    states = decisions_of_greedy(players, difficulty)[::7]  # interpreted, a choice takes a while
+    for state in states:
+        legal = listed_actions(state.record)
+        assert playout_action(state.record, np.empty(state.game.type.max_legal, np.int32), rng) in legal
+    assert len(states) > 8
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", bots.names())
 def test_every_choice_is_legal_and_follows_from_the_seed(machine, name):
-    decisions = 0
-    for state in play(2, seed=3):
-        if state.is_chance or state.is_terminal:
-            continue
-        decisions += 1
-        if decisions % 12 == 0:
-            before = state.hash()
-            chosen = {bots.make(name, state.game, seed=1, simulations=20).choose(state) for _ in range(2)}
-            assert len(chosen) == 1
-            assert chosen <= set(state.legal_actions)
-            assert state.hash() == before
+    for state in decisions_of_greedy(2, "medium")[11::12]:
+        before = state.hash()
+        chosen = {bots.make(name, state.game, seed=1, simulations=20).choose(state) for _ in range(2)}
+        assert len(chosen) == 1
+        assert chosen <= set(state.legal_actions)
+        assert state.hash() == before
 
 
 @pytest.mark.slow
