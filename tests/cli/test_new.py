@@ -40,7 +40,7 @@ def test_a_package_of_its_own_runs_at_once(tmp_path, capsys):
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(project)],
         env={**os.environ, "PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "1"}, cwd=project, capture_output=True, text=True,
     )  # fmt: skip
-    assert "2 passed" in done.stdout and "warning" not in done.stdout, done.stdout + done.stderr
+    assert "4 passed" in done.stdout and "warning" not in done.stdout, done.stdout + done.stderr
     about = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))
     assert about["project"]["entry-points"]["mandapa.games"] == {"green_frogs": "mandapa_green_frogs.game:GAME"}
     text = "".join(written(project).values())

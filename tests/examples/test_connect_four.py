@@ -7,12 +7,13 @@ import tomllib
 
 import numpy as np
 import pytest
+from mandapa_connect_four import FOUR
 
 import mandapa
 from mandapa.kernel import random_play
 from mandapa.kernel.generic import observation_tensor
 from mandapa.kernel.record import new_records
-from mandapa.testing import check_game
+from mandapa.testing import check_faults, check_game, check_options
 
 LINES = [
     [(x + k * dx, y + k * dy) for k in range(4)]
@@ -36,6 +37,16 @@ def test_it_is_sound(game):
 def test_it_is_sound_as_machine_code(game):
     assert check_game(game, games=6, seed=2, compiled=True).games == 6
     assert game.engine.ready
+
+
+def test_its_rules_explain_themselves(game):
+    state = game.new_state()
+    states = [state.copy()]
+    for _ in range(6):
+        state.apply("column 3")
+        states.append(state.copy())
+    assert check_faults(FOUR, states) == {"full"}
+    check_options(game.type)
 
 
 def test_wins_are_those_of_the_obvious_rule(game):
@@ -123,7 +134,7 @@ def test_the_page_shows_the_files_own_text(repository):
     folder = repository / "examples" / "connect_four"
     source = "".join(path.read_text(encoding="utf-8") for path in (repository / "examples").rglob("*.py"))
     own = [block for block in blocks(repository, "python") if not is_of_frogs(block) and not is_of_the_pond(block)]
-    shown = [block for block in own if "check_game" not in block]
+    shown = [block for block in own if "mandapa.testing" not in block]
     assert len(shown) == 6
     for block in shown:
         assert block in source

@@ -9,12 +9,13 @@ from collections import Counter
 import numpy as np
 import pytest
 from mandapa_envoy.game import GAME
+from mandapa_envoy.rules.actions import ENVOY
 from mandapa_envoy.rules.state import CARDS, COPIES, NONE, UNKNOWN
 from mandapa_envoy.show.log import secret
 
 import mandapa
 from mandapa.library import Game
-from mandapa.testing import check_game
+from mandapa.testing import check_faults, check_game, check_options
 
 
 def played(*texts: str, players: int = 3, open_cards: int = 0):
@@ -56,6 +57,28 @@ def test_it_is_sound(players):
 @pytest.mark.slow
 def test_it_is_sound_as_machine_code():
     assert check_game(Game(GAME, 3, {}), games=4, compiled=True).games == 4
+
+
+def test_its_options():
+    check_options(
+        GAME, accepted=[({"open_cards": "2"}, {"open_cards": 2})], refused=[({"open_cards": 4}, "open_cards")]
+    )
+
+
+def random_games(number):
+    """States of games with random decisions."""
+    rng = np.random.default_rng(3)
+    for players in (2, 3, 4) * number:
+        state = Game(GAME, players, {}).new_state()
+        while not state.is_terminal:
+            state.apply(state.sample(rng) if state.is_chance else str(rng.choice(state.legal_actions)))
+            yield state
+
+
+def test_its_rules_explain_themselves():
+    met = check_faults(ENVOY, random_games(4))
+    declared = {fault.key.rpartition(".")[2] for fault in ENVOY.faults[1:]}
+    assert met == declared - {"over", "chance", "not_possible", "phase"}
 
 
 @pytest.mark.clause("ENV-SETUP-1", "ENV-SETUP-2", "ENV-SETUP-3")

@@ -15,8 +15,10 @@ from collections.abc import Callable
 import numpy as np
 
 from mandapa.library import Game
+from mandapa.testing.faults import check_faults
 from mandapa.testing.freshness import check_dependence
 from mandapa.testing.machine import check_machine_code, compile_all
+from mandapa.testing.options import check_options
 from mandapa.testing.playthrough import CheckFailed, Invariant, Playthrough, Report
 from mandapa.testing.secrets import check_guesses_vary, check_odds, compare_deals, record_of
 from mandapa.testing.states import check_start, play_and_check
@@ -25,7 +27,7 @@ from mandapa.testing.watchdog import TIME_LIMIT, Watchdog
 LOOKS = 25
 """In about so many states of a game everything is looked at, if it is not said how often."""
 
-__all__ = ["CheckFailed", "Report", "check_game", "check_playthrough"]
+__all__ = ["CheckFailed", "Report", "check_faults", "check_game", "check_options", "check_playthrough"]
 
 
 def check_game(

@@ -43,6 +43,17 @@ class CheckFailed(AssertionError):
         return f"{self.check}: {self.args[0]} ({game}, after {len(self.record['actions'])} actions)"
 
 
+def record_that_leads_to(state: State) -> dict[str, Any]:
+    """What ``CheckFailed.record`` is for this state."""
+    game = state.game
+    return {
+        **state.to_json(),
+        "players": game.players,
+        "options": game.options,
+        "components": game.components_hash,
+    }
+
+
 @dataclass
 class Report:
     """What was seen while checking.
@@ -121,13 +132,7 @@ class Playthrough:
             self.fail(check, message)
 
     def _failed(self, check: str, message: str) -> CheckFailed:
-        record = {
-            **self.state.to_json(),
-            "players": self.game.players,
-            "options": self.game.options,
-            "components": self.game.components_hash,
-        }
-        return CheckFailed(check, message, record)
+        return CheckFailed(check, message, record_that_leads_to(self.state))
 
     @contextmanager
     def explaining(self, where: str = "") -> Iterator[None]:

@@ -2,73 +2,41 @@
 
 from __future__ import annotations
 
-from itertools import chain, product
+from itertools import chain
 
-import numpy as np
 import pytest
 from chola_play import at, load, plays
 
-from mandapa.games.chola.game import MAX_LEGAL
 from mandapa.games.chola.rules import actions
 from mandapa.games.chola.rules.actions import CHOLA, PAY_BY_HAND, SLOT_NAMES, TAKE_PLACE
 from mandapa.games.chola.rules.components import CARDS
 from mandapa.games.chola.rules.state import ACTION
 from mandapa.games.chola.rules.temple import num_places
-from mandapa.kernel.generic import legal_actions
+from mandapa.testing import check_faults
 
+PLACES = {TAKE_PLACE: num_places}
 
-def faults_of(record):
-    """The fault of every decision that is due, by id."""
-    found = {}
-    for kind in CHOLA.decisions:
-        if kind not in CHOLA.kinds(record):
-            continue
-        first = kind.first(record) if callable(kind.first) else kind.first
-        sizes = [num_places(record)] if kind is TAKE_PLACE else kind.sizes
-        for offset, numbers in enumerate(product(*map(range, sizes))):
-            found[first + offset] = CHOLA.fault_of(record, kind, numbers)
-    return found
-
-
-def faults_in(states):
-    """All faults met in these states; exactly the decisions without one are listed."""
-    seen, out = set(), np.empty(MAX_LEGAL, np.int32)
-    for state in states:
-        if state.current_player is None or state.current_player < 0:
-            continue
-        listed = out[: legal_actions(state.record, out)].tolist()
-        faults = faults_of(state.record)
-        assert listed == [action for action, fault in sorted(faults.items()) if not fault]
-        seen |= set(faults.values())
-    return seen - {0}
-
-
-def named(*names):
-    return {getattr(actions, name) for name in names}
-
-
-SUPPLIES = ("HAND_FULL", "TOO_FEW_ALIKE", "CARDS_FULL", "NO_SUCH_CARD")
-BUILDING = ("NOT_HELD", "STONES_SHORT", "WRONG_COLOURS", "WRONG_SHAPE", "OCCUPIED", "UNSUPPORTED", "NO_ARRANGEMENT")
+SUPPLIES = {"hand_full", "too_few_alike", "cards_full", "no_such_card"}
+BUILDING = {"not_held", "stones_short", "wrong_colours", "wrong_shape", "occupied", "unsupported", "no_arrangement"}
 
 
 @pytest.mark.clause(
     "CHO-PICK-1", "CHO-REPL-1", "CHO-DRAW-1", "CHO-BUILD-1", "CHO-BUILD-2", "CHO-BUILD-4", "CHO-BUILD-5"
 )
 def test_what_has_no_fault_is_listed_in_a_basic_game():
-    seen = faults_in(chain(*(plays(seed, 3, turn_cap=60) for seed in (1, 2))))
-    assert seen == named(*SUPPLIES, *BUILDING, "NO_TILE")
+    games = chain(*(plays(seed, 3, turn_cap=60) for seed in (1, 2)))
+    assert check_faults(CHOLA, games, PLACES) == SUPPLIES | BUILDING | {"no_tile"}
 
 
 @pytest.mark.clause("CHO-SCULPT-1", "CHO-SCULPT-2", "CHO-BONUS-3", "CHO-BONUS-12")
 def test_what_has_no_fault_is_listed_in_an_expert_game():
-    seen = faults_in(plays(4, 4, variant="expert"))
-    assert seen >= named(*SUPPLIES, *BUILDING, "NO_TILE", "UNFINISHED", "COST_SHORT", "NO_WAY", "NO_SPLIT")
+    seen = check_faults(CHOLA, plays(4, 4, variant="expert"), PLACES)
+    assert seen >= SUPPLIES | BUILDING | {"no_tile", "unfinished", "cost_short", "no_plan", "no_split"}
 
 
 @pytest.mark.clause("CHO-SOLO-3")
 def test_what_has_no_fault_is_listed_in_solo():
-    seen = faults_in(plays(5, 1, turn_cap=25))
-    assert seen == named("ONLY_BUILDS", *BUILDING)
+    assert check_faults(CHOLA, plays(5, 1, turn_cap=25), PLACES) == {"solo", *BUILDING}
 
 
 WAYS_OF = {

@@ -12,8 +12,9 @@ from hampi_play import BOX, TRIANGLE, load, vectors
 from hampi_zones import DATA, INFLUENCERS, Box, Tile, placements, zones
 
 import mandapa
+from mandapa.games.hampi.game import GAME
 from mandapa.games.hampi.rules import components
-from mandapa.testing import check_playthrough
+from mandapa.testing import check_options, check_playthrough
 
 KINDS = ("land", "road", "farm", "pond")
 TILES = list(DATA["land_tile"])
@@ -127,6 +128,25 @@ def test_the_boards_of_the_examples_are_legal():
             board[q, r] = BOX.name_of[tile], int(rotation)
             checked += number >= 3
     assert checked > 100
+
+
+# ---------------------------------------------------------------- options
+
+ADVANCED = {"mode": "advanced"}
+OPTIONS = [
+    ({"conditions_in_stack_2": "3"}, {"conditions_in_stack_2": 3}),
+    ({**ADVANCED, "terrain_marks": "completed"}, {}),
+    ({**ADVANCED, "own_tile_only": True}, {}),
+]
+NO_OPTIONS = [
+    ({"conditions_in_stack_2": 8}, "conditions_in_stack_2: found 8, expected random or 0 to 7"),
+    ({"length": "short"}, "length: found 'short', expected full or quick"),
+    ({"replace_tile": "perhaps"}, "replace_tile: found 'perhaps', expected true or false"),
+]
+
+
+def test_options():
+    check_options(GAME, accepted=OPTIONS, refused=NO_OPTIONS)
 
 
 # ---------------------------------------------------------------- files that are refused

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 import shapely
 
+from mandapa.games.menara.game import GAME
 from mandapa.games.menara.rules import components as files
 from mandapa.games.menara.rules.components import COLOURS, Components
 from mandapa.games.menara.rules.physics.statics.convex import convex_parts
 from mandapa.kernel.errors import ComponentError
 from mandapa.kernel.input.components import read
+from mandapa.testing import check_options
 
 
 @pytest.fixture
@@ -58,6 +60,21 @@ def set_in(*path: str | int, to: Any) -> Any:
         here[path[-1]] = to
 
     return change
+
+
+ACCEPTED = [
+    ({"level_cards": "3"}, {"level_cards": 3}),
+    ({"physics": "dexterity", "steadiness": [20, 80]}, {"steadiness": [20, 80]}),
+]
+REFUSED = [
+    ({"level_cards": 0}, "level_cards: found 0, expected by_difficulty or 1 to"),
+    ({"steadiness": [20, 30, 40]}, "steadiness: found [20, 30, 40]"),
+    ({"free_build": True}, "free_build: found True, expected false with 2 players"),
+]
+
+
+def test_options() -> None:
+    check_options(GAME, 2, accepted=ACCEPTED, refused=REFUSED)
 
 
 WRONG = [

@@ -4,13 +4,31 @@ import pytest
 
 import mandapa
 from mandapa.cli.skeleton.game import GAME
+from mandapa.cli.skeleton.rules.actions import PEBBLES
 from mandapa.library import Game
-from mandapa.testing import check_game
+from mandapa.testing import check_faults, check_game, check_options
 
 
 def test_it_is_sound() -> None:
     """What must hold for any game."""
     assert check_game(Game(GAME, 3, {"most": 4}), games=10).games == 10
+
+
+def test_its_options() -> None:
+    """Every option is accepted, refused and has an effect as it says."""
+    accepted = [({"most": "4"}, {"most": 4})]
+    check_options(GAME, accepted=accepted, refused=[({"most": 0}, "most: found 0, expected ")])
+
+
+@pytest.mark.clause("PEB-TURN-1")
+def test_its_rules_explain_themselves() -> None:
+    """What is not legal is refused for the fault that its rule names."""
+    state = Game(GAME, 2, {}).new_state()
+    states = []
+    for text in ("heap 12", "take 3", "take 3", "take 3", "take 1"):
+        state.apply(text)
+        states.append(state.copy())
+    assert check_faults(PEBBLES, states) == {"too_many", "not_there"}
 
 
 @pytest.mark.clause("PEB-SETUP-1", "PEB-TURN-1", "PEB-END-1")

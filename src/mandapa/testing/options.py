@@ -1,0 +1,147 @@
+"""Whether the options of a game do what ``Option`` says: defaults, normal forms, refusals, effects."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.game_type import GameType, Option
+from mandapa.kernel.record import contents
+from mandapa.library import Game
+from mandapa.testing.playthrough import CheckFailed
+
+Options = Mapping[str, Any]
+
+
+def check_options(
+    type: GameType,
+    players: int | None = None,
+    *,
+    accepted: Iterable[tuple[Options, Options]] = (),
+    refused: Iterable[tuple[Options, str]] = (),
+) -> None:
+    """Check the options that a game declares, and tables of what it accepts and refuses.
+
+    Of every option: its default is accepted, and each of its choices for some number of players, also as text, as the
+    command line has it; the normal form is JSON-able, and read again it stays as it is; what is no value is refused
+    with the option's name; and unless it is a file, some value makes the game start otherwise than the default. An
+    option that does not exist is refused, and so are too few and too many players.
+
+    Args:
+        type: the game.
+        players: for how many it is loaded where a row does not give ``players``; by default as many as it says.
+        accepted: options, and what some of them are in their normal form.
+        refused: options, and what the message of the ``OptionError`` contains.
+
+    Raises:
+        CheckFailed: named ``options``, with the option, and what was found and expected.
+    """
+    players = players or type.default_players
+    tried = list(_check_declared(type, players))
+    for given, normal in accepted:
+        _check_normal_form(_load(type, players, given), given, normal)
+        tried.append(given)
+    for given, message in [*_impossible(type), *refused]:
+        _check_refused(type, players, given, message)
+    for option in type.options:
+        if option.kind != "file" and not any(_starts_otherwise(type, players, option, given) for given in tried):
+            expected = "expected one that is offered or in `accepted`, with which the game starts otherwise"
+            raise _failure(type, players, {}, f"{option.name}: found no value that changes anything, {expected}")
+
+
+def _check_declared(type: GameType, players: int) -> Iterator[Options]:
+    """Check the defaults and what each option offers; gives what was accepted."""
+    _check_normal_form(_load(type, players, {}), {}, {})
+    for option in type.options:
+        for value in _offered(option, players):
+            given = {option.name: value}
+            game = _load(type, _players_of(type, players, given), given)
+            _check_normal_form(game, given, {})
+            text = {option.name: _as_text(value)}
+            _check_normal_form(_load(type, game.players, text), text, {option.name: game.options[option.name]})
+            yield {"players": game.players, **given}
+
+
+def _offered(option: Option, players: int) -> Iterator[Any]:
+    """Values of an option, as far as its kind tells."""
+    if option.kind == "flag":
+        yield from (True, False)
+    elif option.kind == "choice":
+        yield from option.choices
+    elif option.kind == "seat":
+        yield players - 1
+    elif option.kind == "colours":
+        yield list(option.choices[::-1][:players])
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, list):
+        return ",".join(value)
+    return json.dumps(value) if isinstance(value, bool) else str(value)
+
+
+def _impossible(type: GameType) -> Iterator[tuple[Options, str]]:
+    for option in type.options:
+        yield {option.name: "" if option.kind == "file" else "☃"}, f"{option.name}: found "
+    yield {"no_such_option": 1}, "option: found no_such_option, expected "
+    yield {"players": type.min_players - 1}, "players: found "
+    yield {"players": type.max_players + 1}, "players: found "
+
+
+def _players_of(type: GameType, players: int, given: Options) -> int:
+    """For how many players a choice is accepted: as many as asked for if possible."""
+    for seats in (players, *range(type.min_players, type.max_players + 1)):
+        try:
+            Game(type, seats, given)
+        except OptionError:
+            continue
+        return seats
+    return players
+
+
+def _load(type: GameType, players: int, given: Options) -> Game:
+    named = dict(given)
+    players = named.pop("players", players)
+    try:
+        return Game(type, players, named)
+    except OptionError as error:
+        raise _failure(type, players, given, f"found {error}, expected that it is accepted") from error
+
+
+def _check_normal_form(game: Game, given: Options, normal: Options) -> None:
+    for name, value in normal.items():
+        if game.options[name] != value:
+            message = f"{name}: found the normal form {game.options[name]!r}, expected {value!r}"
+            raise _failure(game.type, game.players, given, message)
+    again = _load(game.type, game.players, json.loads(json.dumps(game.options)))
+    if again.options != game.options:
+        message = f"found {again.options} when read again, expected the normal form {game.options}"
+        raise _failure(game.type, game.players, given, message)
+
+
+def _check_refused(type: GameType, players: int, given: Options, message: str) -> None:
+    named = dict(given)
+    seats = named.pop("players", players)
+    try:
+        game = Game(type, seats, named)
+    except OptionError as error:
+        if message not in str(error):
+            raise _failure(type, players, given, f"found {str(error)!r}, expected {message!r}") from error
+    else:
+        raise _failure(type, players, given, f"found {game.options}, expected that it is refused: {message!r}")
+
+
+def _starts_otherwise(type: GameType, players: int, option: Option, given: Options) -> bool:
+    """Whether it is this option of these that changes the record at the start."""
+    if option.name not in given:
+        return False
+    without = {name: value for name, value in given.items() if name != option.name}
+    games = [_load(type, players, options) for options in (given, without)]
+    return contents(games[0].new_state().record) != contents(games[1].new_state().record)
+
+
+def _failure(type: GameType, players: int, given: Options, message: str) -> CheckFailed:
+    record = {"game": type.name, "players": players, "options": dict(given), "actions": []}
+    return CheckFailed("options", f"{dict(given)}: {message}", record)
