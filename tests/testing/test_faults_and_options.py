@@ -10,7 +10,7 @@ from mandapa_envoy.rules.actions import ENVOY
 
 import mandapa
 from mandapa.kernel.game_type import Option
-from mandapa.kernel.input.options import flag, one_of
+from mandapa.kernel.input.options import choice, flag
 from mandapa.library import Game
 from mandapa.testing import CheckFailed, check_faults, check_options
 
@@ -72,10 +72,10 @@ def refusing(value, players):
 @pytest.mark.parametrize(
     ("option", "told"),
     [
-        (Option("idle", False, "flag", "", flag("idle")), "idle: found no value that changes anything"),
+        (flag("idle", ""), "idle: found no value that changes anything"),
         (Option("any", "a", "choice", "", lambda value, players: value, ("a", "b")), "expected that it is refused"),
         (Option("grows", "a", "choice", "", lambda value, players: f"{value}a", ("a",)), "when read again"),
-        (Option("never", "a", "choice", "", one_of("never", ("a",)), ("a", "b")), "never: found 'b', expected a"),
+        (replace(choice("never", ("a",), ""), choices=("a", "b")), "never: found 'b', expected a"),
         (Option("mute", "a", "choice", "", refusing, ("a",)), "found no, expected that it is accepted"),
         (Option("text", False, "flag", "", lambda value, players: bool(value)), "text: found the normal form True"),
     ],

@@ -92,7 +92,8 @@ def _impossible(type: GameType) -> Iterator[tuple[Options, str]]:
 
 def _players_of(type: GameType, players: int, given: Options) -> int:
     """For how many players a choice is accepted: as many as asked for if possible."""
-    for seats in (players, *range(type.min_players, type.max_players + 1)):
+    tried: list[int] = [players, *range(type.min_players, type.max_players + 1)]
+    for seats in tried:
         try:
             Game(type, seats, given)
         except OptionError:
@@ -103,7 +104,7 @@ def _players_of(type: GameType, players: int, given: Options) -> int:
 
 def _load(type: GameType, players: int, given: Options) -> Game:
     named = dict(given)
-    players = named.pop("players", players)
+    players = int(named.pop("players", players))
     try:
         return Game(type, players, named)
     except OptionError as error:
