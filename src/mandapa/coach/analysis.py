@@ -18,7 +18,6 @@ from mandapa.coach.comparison import FairPlanner, Reason, compare, reasons, samp
 from mandapa.coach.plan import Plan, imagined, replay, replay_if_legal
 from mandapa.coach.win_probability import chances
 from mandapa.kernel.generic import CHANCE
-from mandapa.kernel.record import contents
 from mandapa.library import Game, State
 from mandapa.play import import_record
 from mandapa.rows import Rows
@@ -292,8 +291,8 @@ class Judge:
 
     def _verdict(self, own: Plan, best: Plan, left: float, ply: int = 0, forced: bool = False) -> Verdict:
         seat = own.start.current_player
-        if own.ids == best.ids or contents(own.end.record) == contents(best.end.record):
-            best = own  # they differ in the order of their actions at most
+        if own.leads_where(best):
+            best = own
         compared = compare(self.fair, [best, own], self.pairs)
         expected = compared.expected.tolist()
         lost, doubt = float(compared.merits[0] - compared.merits[1]), float(compared.std_errors.max())

@@ -10,7 +10,7 @@ from typing import Any
 from mandapa.kernel.generic import imagine
 from mandapa.kernel.ideas import Trial
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.record import Record
+from mandapa.kernel.record import Record, contents
 from mandapa.library import State
 
 
@@ -55,6 +55,10 @@ class Plan:
     def trial(self) -> Trial:
         """The turn as the ideas and motives of a game look at it."""
         return Trial(self.start.current_player, self.start.record, self._after, self.texts)
+
+    def leads_where(self, other: Plan) -> bool:
+        """Whether both end in the same position; then they differ in the order of their actions at most."""
+        return self.ids == other.ids or contents(self._after) == contents(other._after)
 
     def then(self, action: int, before: Record | None = None) -> Plan:
         """The plan that goes on with a legal action, not checked. ``before``: the record that ``State.read`` gave."""

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.coach.lessons import Lesson, Proof
-from mandapa.coach.plan import replay
+from mandapa.coach.plan import Plan
 from mandapa.coach.puzzles import EQUAL, Puzzle, from_json
 from mandapa.kernel.ideas import Side
 from mandapa.lab.executor import warm
@@ -74,18 +74,14 @@ class _Study(Search):
         """One entry a position and idea."""
         told: list[dict[str, Any]] = []
         tasks: Counter[str] = Counter()
-        for state, spot, left in self.play(lambda record, spot: True):
+        for state, spot, left in self.play(lambda spot: True):
             if left >= LEAST_LEFT:
                 told += self._position(state, spot, left, tasks)
         return told
 
     def _position(self, state: State, spot: Spot, left: float, tasks: Counter[str]) -> list[dict[str, Any]]:
-        seat = state.current_player
-        known = self.planner.known(state, seat)
-        record = known.record
-        lines = [spot.greedy, spot.shown, spot.thought, *(line for _, line in self.wide.promising(record))]
-        lines = self.distinct(record, lines)
-        trials = [replay(known, line).trial for line in lines]
+        plans = self.candidates(spot, [spot.greedy, spot.shown, spot.thought])
+        trials = [plan.trial for plan in plans]
         sides = {name: idea(trials) for name, idea in self.game.type.ideas.items()}
         sides = {name: side for name, side in sides.items() if True in side and False in side}
         if not sides:
@@ -98,8 +94,8 @@ class _Study(Search):
                 for at in [at for at, one in enumerate(side) if one is kind][:OF_EACH]
             }
         )
-        found = self.weigh(known, [lines[at] for at in weighed], self.course.glance, left)
-        worth = self.game.type.worth(record)
+        found = self.weigh([plans[at] for at in weighed], self.course.glance, left)
+        worth = self.game.type.worth(spot.start.record)
         unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
         told = []
         for name, side in sides.items():
@@ -112,7 +108,7 @@ class _Study(Search):
             task = None
             if tasks[name] < self.course.a_game and best == found.turns.best and gain_chance >= self.course.gap:
                 order = [weighed[at] for at in np.argsort(-found.turns.merits).tolist()]
-                task = self._task(state, spot, left, lines, [at for at in order if side[at] is not None], side)
+                task = self._task(state, spot, left, [(plans[at], side[at]) for at in order])
                 tasks[name] += task is not None
             told.append(
                 {
@@ -125,31 +121,23 @@ class _Study(Search):
             )
         return told
 
-    def _task(
-        self,
-        state: State,
-        spot: Spot,
-        left: float,
-        lines: list[list[int]],
-        order: list[int],
-        side: Sequence[Side],
-    ) -> Puzzle | None:
+    def _task(self, state: State, spot: Spot, left: float, weighed: Sequence[tuple[Plan, Side]]) -> Puzzle | None:
         """The task that a position makes: what is best follows the idea, and what comes next does the contrary.
 
-        ``order``: the lines on either side, the best first. What follows the idea and is not quite as good is left out:
+        ``weighed``: plans and their sides, the best first. What follows the idea and is not quite as good is left out:
         who plays it is judged as anybody is whose turn was not weighed before.
         """
-        known = self.planner.known(state, state.current_player)
-        found = self.weigh(known, [lines[at] for at in order], self.course.look, left)
-        near = [at for at, lost in zip(order, found.lost_chance, strict=True) if side[at] and lost <= EQUAL]
-        right = [lines[at] for at in near][: self.course.equals]
-        other = [lines[at] for at in order if side[at] is False][:OF_EACH]
+        either = [(plan, follows) for plan, follows in weighed if follows is not None]
+        lost_chance = self.weigh([plan for plan, _ in either], self.course.look, left).lost_chance
+        near = [plan for (plan, follows), lost in zip(either, lost_chance, strict=True) if follows and lost <= EQUAL]
+        right = near[: self.course.equals]
+        other = [plan for plan, follows in either if not follows][:OF_EACH]
         return self.proved(
             state,
             spot,
             left,
             [*right, *other],
             lambda best, rest: (
-                bool(best) and all(line in right for line in best) and all(line in other for line in rest)
+                bool(best) and all(plan in right for plan in best) and all(plan in other for plan in rest)
             ),
         )

@@ -23,10 +23,10 @@ from mandapa.bots.simple import TurnLister
 from mandapa.bots.simulating import horizon
 from mandapa.bots.turns import LENGTH
 from mandapa.coach.comparison import Comparison, FairPlanner, compare, reasons
-from mandapa.coach.plan import replay
+from mandapa.coach.plan import Plan, replay
 from mandapa.coach.puzzles import EQUAL, LEVELS, Puzzle, Turn, from_json
 from mandapa.coach.win_probability import chances
-from mandapa.kernel.record import Record, Values, contents
+from mandapa.kernel.record import Values, contents
 from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game, State
 
@@ -137,9 +137,14 @@ class Spot:
 
     ply: int
     turns: int
-    thought: list[int]
-    greedy: list[int]
-    shown: list[int]
+    thought: Plan
+    greedy: Plan
+    shown: Plan
+
+    @property
+    def start(self) -> State:
+        """The position, as whose turn it is thinks about it."""
+        return self.thought.start
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +181,7 @@ class Search:
         there = sorted((one for one in puzzles if one), key=lambda one: -one.second.lost_chance)
         return [one.to_json() for one in there[: self.course.a_game]]
 
-    def play(self, interests: Callable[[Record, Spot], bool]) -> list[tuple[State, Spot, float]]:
+    def play(self, interests: Callable[[Spot], bool]) -> list[tuple[State, Spot, float]]:
         """Play a game; returns the decisions that are of interest, with the share of the game that was to come."""
         state = self.game.new_state()
         spots = []
@@ -185,80 +190,68 @@ class Search:
             if state.is_chance:
                 state.resolve_chance(self.rng)
                 continue
-            seat = state.current_player
-            record = self.planner.known(state, seat).record
-            line = self.planner.simulate(record, seat, Budget(self.course.thought, None, None)).line
-            greedy, shown = (self.eye.best(record, 1, self.rng, ahead)[0][1] for ahead in (True, False))
-            spot = Spot(len(state.history), turns, line, greedy, shown)
-            if len(line) < LENGTH and interests(record, spot):
+            known = self.planner.known(state, state.current_player)
+            budget = Budget(self.course.thought, None, None)
+            line = self.planner.simulate(known.record, state.current_player, budget).line
+            eye = [self.eye.best(known.record, 1, self.rng, ahead)[0][1] for ahead in (True, False)]
+            spot = Spot(len(state.history), turns, *(replay(known, each) for each in (line, *eye)))
+            if len(line) < LENGTH and interests(spot):
                 spots.append(spot)
             turns += 1
             for action in line:
                 state.apply_id(action)
         return [(state.at(spot.ply), spot, 1 - spot.turns / max(1, turns)) for spot in spots]
 
-    def _is_hidden(self, record: Record, spot: Spot) -> bool:
+    def _is_hidden(self, spot: Spot) -> bool:
         """Whether what was thought of does not meet the eye."""
-        return not self._same(record, spot.thought, spot.greedy) and not self._same(record, spot.thought, spot.shown)
-
-    def _same(self, record: Record, one: list[int], other: list[int]) -> bool:
-        return contents(self.fair.after(record, one)) == contents(self.fair.after(record, other))
+        return not (spot.thought.leads_where(spot.greedy) or spot.thought.leads_where(spot.shown))
 
     def _puzzle(self, state: State, spot: Spot, left: float) -> Puzzle | None:
         """What the position makes, if it is a puzzle."""
-        seat = state.current_player
-        known = self.planner.known(state, seat)
-        record = known.record
-        lines = [spot.greedy, spot.shown, spot.thought]
-        if not self._promises(self.weigh(known, lines, self.course.glance, left)):
+        plans = [spot.greedy, spot.shown, spot.thought]
+        if not self._promises(self.weigh(plans, self.course.glance, left)):
             return None
-        lines = self.distinct(record, [*lines, *(line for _, line in self.wide.promising(record))], first=2)
+        plans = self.candidates(spot, plans, first=2)
         for simulations in (self.course.glance, self.course.look):
-            found = self.weigh(known, lines, simulations, left)
+            found = self.weigh(plans, simulations, left)
             if not self._promises(found):
                 return None
             order = [0, 1, *(at for at in np.argsort(-found.turns.merits).tolist() if at > 1)]
-            lines = [lines[at] for at in order[: self.course.close + 2]]
-        eye = lines[:2]
-        return self.proved(state, spot, left, lines, lambda right, rest: all(line in rest for line in eye))
+            plans = [plans[at] for at in order[: self.course.close + 2]]
+        eye = plans[:2]
+        return self.proved(state, spot, left, plans, lambda right, rest: all(plan in rest for plan in eye))
 
     def proved(
         self,
         state: State,
         spot: Spot,
         left: float,
-        lines: list[list[int]],
-        is_wanted: Callable[[list[list[int]], list[list[int]]], bool],
+        plans: list[Plan],
+        is_wanted: Callable[[list[Plan], list[Plan]], bool],
     ) -> Puzzle | None:
-        """The puzzle that a position makes if few of the ``lines`` are clearly best; they and the rest as wanted."""
-        seat = state.current_player
-        known = self.planner.known(state, seat)
-        record = known.record
-        trial = self.weigh(known, lines, self.course.trial, left)
+        """The puzzle that a position makes if few of the ``plans`` are clearly best; they and the rest as wanted."""
+        trial = self.weigh(plans, self.course.trial, left)
         behind = [at for at in np.flatnonzero(trial.lost_chance > self.course.near).tolist() if at != trial.turns.best]
-        clear = [lines[at] for at in (trial.turns.best, *behind)]
-        if self._is_blurred(trial) or not self._lasts(known, clear, self.course.trial // 4, 0.0):
+        clear = [plans[at] for at in (trial.turns.best, *behind)]
+        if self._is_blurred(trial) or not self._lasts(clear, self.course.trial // 4, 0.0):
             return None
-        found = self.weigh(known, lines, self.course.proof, left)
+        found = self.weigh(plans, self.course.proof, left)
         order = np.argsort(-found.turns.merits, kind="stable").tolist()
         equal = self._equal(found, order)
-        if equal is None or any(len(line) >= LENGTH for line in lines):
+        if equal is None or any(len(plan.steps) >= LENGTH for plan in plans):
             return None
-        right, rest = [lines[at] for at in order[:equal]], [lines[at] for at in order[equal:]]
+        right, rest = [plans[at] for at in order[:equal]], [plans[at] for at in order[equal:]]
         if not is_wanted(right, rest):
             return None
         best = right[0]
-        if not self._lasts(known, [best, *rest], self.course.proof // 4, 1.0):
+        if not self._lasts([best, *rest], self.course.proof // 4, 1.0):
             return None
-        compared = compare(
-            self.fair, [replay(known, line) for line in (best, rest[0])], self.course.proof // 2, rows=True
-        )
-        more = compared.row_differences()
-        worth = self.game.type.worth(record)
+        more = compare(self.fair, [best, rest[0]], self.course.proof // 2, rows=True).row_differences()
+        worth = self.game.type.worth(spot.start.record)
         unit = worth.scale if worth else 1.0
         texts: dict[tuple[str, ...], int] = {}
         for at in order:
-            texts.setdefault(replay(known, lines[at]).texts, at)  # what meets the eye may do so twice
+            texts.setdefault(plans[at].texts, at)  # what meets the eye may do so twice
         return Puzzle(
             id=hashlib.sha256(json.dumps([self.game.players, state.history]).encode()).hexdigest()[:6],
             game=self.game.name,
@@ -266,7 +259,7 @@ class Search:
             rules_version=self.game.rules_version,
             components=self.game.components_hash,
             actions=tuple(state.history),
-            seat=seat,
+            seat=spot.start.current_player,
             left=round(left, 3),
             unit=worth.unit if worth else "points",
             turns=tuple(
@@ -279,19 +272,18 @@ class Search:
                 for text, at in texts.items()
             ),
             equal=equal,
-            greedy=replay(known, spot.greedy).texts,
-            shown=replay(known, spot.shown).texts,
+            greedy=spot.greedy.texts,
+            shown=spot.shown.texts,
             reasons=tuple({"row": reason.row, "points": round(reason.points, 2)} for reason in reasons(more)),
-            missed=round(self._missed(record, seat, right), 3),
+            missed=round(self._missed(spot.start, right), 3),
             simulations=self.course.proof,
             seed=self.seed,
         )
 
-    def weigh(self, known: State, lines: list[list[int]], scenarios: int, left: float) -> Weighed:
-        """Compare the lines, and read what is expected of each as its chance to win."""
-        seat = known.current_player
-        found = compare(self.fair, [replay(known, line) for line in lines], scenarios)
-        worth = self.game.type.worth(known.record)
+    def weigh(self, plans: list[Plan], scenarios: int, left: float) -> Weighed:
+        """Compare the plans, and read what is expected of each as its chance to win."""
+        start, found = plans[0].start, compare(self.fair, plans, scenarios)
+        seat, worth = start.current_player, self.game.type.worth(start.record)
         return Weighed(found, np.array([chances(self.game, worth, row, left)[seat] for row in found.expected.tolist()]))
 
     def _promises(self, found: Weighed) -> bool:
@@ -306,9 +298,9 @@ class Search:
         near, far = self.course.near, self.course.far
         return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.equals)
 
-    def _lasts(self, known: State, lines: list[list[int]], scenarios: int, errors: float) -> bool:
-        """Whether the first line is ahead of all others, by so many standard errors, if simulations last longer."""
-        found = compare(self.longer, [replay(known, line) for line in lines], scenarios)
+    def _lasts(self, plans: list[Plan], scenarios: int, errors: float) -> bool:
+        """Whether the first plan is ahead of all others, by so many standard errors, if simulations last longer."""
+        found = compare(self.longer, plans, scenarios)
         behind = found.merits[0] - found.merits[1:]
         return bool((behind > errors * found.std_errors.max()).all())
 
@@ -322,25 +314,30 @@ class Search:
         clear = found.turns.losses[rest] > self.course.certain * found.turns.std_errors[rest]
         return equal if (found.lost_chance[rest] >= self.course.gap).all() and clear.all() else None
 
-    def _missed(self, record: Record, seat: int, right: list[list[int]]) -> float:
+    def _missed(self, start: State, right: list[Plan]) -> float:
         """The share of quick thoughts that do not find one of the ``right`` turns."""
         missed = []
         for simulations in self.course.quick:
             for again in range(self.course.times):
                 quick = PlannerBot(self.game, [self.seed, simulations, again], simulations)
-                line = quick.simulate(record, seat, Budget(simulations, None, None)).line
-                missed.append(not any(self._same(record, line, one) for one in right))
+                line = quick.simulate(start.record, start.current_player, Budget(simulations, None, None)).line
+                plan = replay(start, line)
+                missed.append(not any(plan.leads_where(one) for one in right))
         return float(np.mean(missed))
 
-    def distinct(self, record: Record, lines: list[list[int]], first: int = 0) -> list[list[int]]:
-        """The lines that lead to different positions; the ``first`` ones are kept in any case."""
-        kept = lines[:first]
-        seen = {contents(self.fair.after(record, line)) for line in kept}
-        for line in lines[first:]:
-            after = contents(self.fair.after(record, line))
-            if after not in seen:
-                seen.add(after)
-                kept.append(line)
+    def candidates(self, spot: Spot, plans: list[Plan], first: int = 0) -> list[Plan]:
+        """These and the turns that the evaluation likes best, those that lead to different positions.
+
+        The ``first`` ones are kept in any case.
+        """
+        wide = [replay(spot.start, line) for _, line in self.wide.promising(spot.start.record)]
+        kept = plans[:first]
+        seen = {contents(plan.end.record) for plan in kept}
+        for plan in [*plans[first:], *wide]:
+            end = contents(plan.end.record)
+            if end not in seen:
+                seen.add(end)
+                kept.append(plan)
         return kept
 
 
