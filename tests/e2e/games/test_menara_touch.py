@@ -7,11 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from player import wait_for_me
+from player import fork_table, wait_for_me
 from playwright.sync_api import Locator, Page, expect
 from screens import PHONE
 
-from .test_menara import ASKED, CARD, LAY, LIT, draw_card, lay_base, light_side_up, table
+from records import written_game
+
+from .test_menara import ASKED, CARD, LAY, LIFTS, LIT, ME, draw_card, lay_base, light_side_up, table
 
 COUNT_SOUNDS = """
 window.sounds = 0;
@@ -78,6 +80,20 @@ def test_nothing_jumps_under_a_thumb_that_moves_a_floor(phone: Page, hall: str) 
     phone.get_by_label("y, mm").press("Enter")
     expect(phone.locator(".panel")).to_contain_text("It would lie on another floor of its level")
     assert top(lay) - top(phone.locator(ASKED)) == pytest.approx(before, abs=1)
+
+
+def test_buttons_that_answer_a_doubt_go_without_a_fault(phone: Page, hall: str) -> None:
+    faults: list[str] = []
+    phone.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    bot = {"kind": "bot", "bot": "random"}
+    phone.goto(fork_table(phone, hall, written_game("menara/dexterity"), LIFTS, [bot, ME, bot]))
+    wait_for_me(phone)
+    bar, listed = phone.locator(".deeds"), phone.locator(".panel [data-action^='lift']")
+    for answer in ("Leave it", "Take it out"):
+        listed.filter(has_text="the temple stands").first.tap()
+        bar.get_by_role("button", name=answer).tap()
+        expect(bar.get_by_role("button", name=answer)).to_have_count(0)
+    assert not faults
 
 
 def set_column(phone: Page) -> None:
