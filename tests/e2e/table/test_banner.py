@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from player import short_table, still, wait_for_me
-from playwright.sync_api import Page
+from player import PLAYS, open_table, play_turn, short_table, still, wait_for_me
+from playwright.sync_api import Page, expect
 from screens import PHONE
 
 from mandapa.i18n import LANGUAGES, MESSAGES, catalogue, say
@@ -120,6 +120,28 @@ def test_a_long_story_stays_above_the_players(visitor: Visitor, hall: str, langu
     page.goto(f"{path}/review?lang={language}")
     page.locator(".words").wait_for()
     assert page.evaluate(OVERLAPS, [".words", stories(language)]) == []
+
+
+def test_a_take_back_is_asked_about_within_the_banner(visitor: Visitor, hall: str) -> None:
+    """Instead of what the board asks: nothing lies over the players' row, and no word stands alone on a line."""
+    asha, bala = visitor(**PHONE), visitor(**PHONE)
+    path = open_table(asha, hall, "hampi", [{"kind": "me"}, {"kind": "open"}], listed=False, first_player=0)
+    asha.goto(path)
+    bala.goto(asha.request.get(f"/api/tables/{path.removeprefix('/t/')}").json()["invites"]["1"])
+    bala.get_by_role("button", name="Sit down").tap()
+    bala.wait_for_url(f"**{path}")
+    wait_for_me(asha)
+    play_turn(asha, PLAYS["hampi"])
+    wait_for_me(bala)
+    asha.get_by_role("button", name="Take back", exact=True).tap()
+    banner = bala.locator(".turn .banner")
+    expect(banner.locator(".line")).to_contain_text("asks to take back")
+    expect(banner.locator(".asked")).to_have_count(0)
+    for part in (".line", ".status"):
+        box = banner.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 48, part
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
