@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Analysis, JudgedSeat, Mark, Verdict } from "../lib/server/api";
-import { accuracy, lead, lines, marksOf, moments } from "./moments";
+import { accuracy, favourOf, lead, lines, marksOf, moments } from "./moments";
 
 function verdict(seat: number, ply: number, mark: Mark, chances: number[]): Verdict {
   return {
@@ -88,4 +88,11 @@ test("accuracy counts what was best or good, and nothing that was forced", () =>
   const summary = judged(0, 20, 3);
   expect(accuracy(summary)).toBe(0.75);
   expect(accuracy({ ...summary, decisions: 0 })).toBeNull();
+});
+
+test("luck is for or against who won, if it is sure and worth a word", () => {
+  expect(favourOf({ luck: 0.4, doubt: 0.1 })).toBe("for");
+  expect(favourOf({ luck: -1.67, doubt: 0.18 })).toBe("against");
+  expect(favourOf({ luck: 0.4, doubt: 0.3 })).toBe("even");
+  expect(favourOf({ luck: 0.04, doubt: 0.01 })).toBe("even");
 });

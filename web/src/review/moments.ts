@@ -32,6 +32,9 @@ export function lines(analysis: Analysis, length: number, shown: Shown): Point[]
   ]);
 }
 
+/** Luck of less than this much of the chance to win is not worth a word. */
+const SLIGHT = 0.05;
+
 /** Who won alone, by how much, and how much of that was luck, as far as points count, give or take `doubt`; null: nobody, or not alone. */
 export function lead(analysis: Analysis): { seat: number; by: number; luck: number; doubt: number } | null {
   const [first, second] = analysis.summaries.toSorted((a, b) => b.result - a.result);
@@ -44,6 +47,12 @@ export function lead(analysis: Analysis): { seat: number; by: number; luck: numb
     luck: first.luck - second.luck,
     doubt: Math.hypot(first.luck_doubt, second.luck_doubt),
   };
+}
+
+/** Whether luck was for or against who won; "even": it cannot be told apart from none, or hardly counts. */
+export function favourOf({ luck, doubt }: { luck: number; doubt: number }): "for" | "against" | "even" {
+  if (Math.abs(luck) <= Math.max(2 * doubt, SLIGHT)) return "even";
+  return luck > 0 ? "for" : "against";
 }
 
 /** How many of a seat's decisions were best or good, of all that were none of necessity. */
