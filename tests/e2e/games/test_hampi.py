@@ -166,7 +166,7 @@ def test_a_quick_game_with_one_finger_on_a_phone(visitor: Visitor, hall: str) ->
     assert any(text.startswith("mark") for text in mine)
     board = page.get_by_role("region", name="Board")
     expect(board).to_contain_text("The Sun Jewel is with")
-    standing = page.get_by_role("table", name="Support of everybody")
+    standing = page.get_by_role("table", name="Everyone’s support")
     for seat, total in enumerate(totals(page)):
         cell = standing.locator("tbody tr").nth(seat).locator("td").last
         expect(cell).to_contain_text(re.compile(rf"^\s*\(?−?{abs(total)}\)?"))
@@ -187,7 +187,7 @@ def test_laying_says_what_comes_of_it(visitor: Visitor, hall: str) -> None:
     page.goto(table(page, hall))
     wait_for_me(page)
     panel = page.locator(".panel")
-    expect(panel).to_contain_text(re.compile(r"It fits on (one lit place|\d+ lit places)"))
+    expect(panel).to_contain_text(re.compile(r"It fits on (one highlighted space|\d+ highlighted spaces)"))
     page.locator(HIT).last.hover()
     expect(panel.locator(".zone").first).to_be_visible()
     expect(page.get_by_role("button", name="Lay it here").last).to_be_attached()
@@ -246,7 +246,7 @@ def test_the_land_moves_and_zooms_and_chooses_nothing(visitor: Visitor, hall: st
     assert moved == pytest.approx((x + 50, y + 30, wide), abs=2)
     page.mouse.wheel(0, -300)
     wait_for(lambda: world(page)[2] > wide * 1.2, "the land has come closer")
-    page.get_by_role("button", name="The whole landscape").click()
+    page.get_by_role("button", name="Show everything").click()
     still(page)
     assert world(page) == pytest.approx((x, y, wide), abs=1)
     assert page.locator(HIT).count() == lit
@@ -279,13 +279,28 @@ def test_a_finger_leaves_nothing_behind_for_the_next_question(visitor: Visitor) 
     onward = page.get_by_role("button", name="Next", exact=True)
     expect(onward).to_be_enabled()
     for _ in range(6):
-        page.get_by_role("button", name="Closer", exact=True).tap()
-    whole = page.get_by_role("button", name="The whole landscape")
+        page.get_by_role("button", name="Zoom in", exact=True).tap()
+    whole = page.get_by_role("button", name="Show everything")
     expect(whole).to_be_enabled()
     onward.tap()
     expect(page.locator(HIT)).to_have_count(4)
-    expect(page.get_by_text("It fits on 4 lit places")).to_be_visible()
+    expect(page.get_by_text("It fits on 4 highlighted spaces")).to_be_visible()
     expect(whole).to_be_disabled()
+    expect(page.locator(".panel .tile")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("region", name="What lies here")).not_to_contain_text("Here")
+    lay = page.locator(".deeds .lay").bounding_box()
+    assert lay is not None
+    assert lay["width"] > 150, "alone in the bar it is as wide as that"
+
+
+def test_the_line_of_the_jewel_leads_to_everybody_s_support(visitor: Visitor, hall: str) -> None:
+    page = visitor(**PHONE)
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    support = page.get_by_role("table", name="Everyone’s support")
+    expect(support).not_to_be_in_viewport()
+    page.get_by_role("button", name=re.compile("^Sun Jewel: Not found yet")).tap()
+    expect(support).to_be_in_viewport()
 
 
 def test_why_the_tile_may_not_go_there(visitor: Visitor, hall: str) -> None:
@@ -304,7 +319,7 @@ def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
     page.goto(table(page, hall, mode="advanced"))
     wait_for_me(page)
     said = page.locator(SAID)
-    expect(said).to_contain_text("Choose a lit cell for your tile.")
+    expect(said).to_contain_text("Choose a highlighted space for your tile.")
     walk_to(page, page.locator(HIT))
     page.keyboard.press("Enter")
     expect(said).to_contain_text("Enter lays it.")
@@ -330,7 +345,7 @@ def test_the_text_view_is_enough(visitor: Visitor, hall: str) -> None:
     page.goto(table(page, hall))
     wait_for_me(page)
     page.get_by_role("button", name="Text view").click()
-    for heading in ("The table", "Support of everybody", "Zones that can still score", "Tiles"):
+    for heading in ("The table", "Everyone’s support", "Zones that can still score", "Tiles"):
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
     expect(page.get_by_text("All seven conditions").or_(page.get_by_text("Still to come:")).first).to_be_visible()
     assert faults(page) == []
@@ -409,4 +424,4 @@ def test_the_tutorial(visitor: Visitor) -> None:
     done("the Jewel passes to you")
     draw()
     done("though last in total")
-    expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
+    expect(page.get_by_role("heading", name="That’s all you need")).to_be_focused()

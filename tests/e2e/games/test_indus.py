@@ -277,7 +277,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
     done("the game is over")
     expect(page.get_by_text("The building at the lower right has two yellow and two green researchers")).to_be_visible()
     page.get_by_role("button", name="Next", exact=True).click()
-    expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
+    expect(page.get_by_role("heading", name="That’s all you need")).to_be_focused()
     page.get_by_role("button", name="Play a real game").click()
     wait_for_me(page)
     expect(page.get_by_role("heading", name="Indus", level=1)).to_be_visible()

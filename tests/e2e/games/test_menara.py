@@ -212,11 +212,11 @@ def test_fingers_look_before_they_set(visitor: Visitor, hall: str) -> None:
 
 def walk_the_bases(page: Page) -> None:
     """From the bar, without a scroll; two fingers bring the plan closer, and no place is chosen by that."""
-    page.get_by_role("button", name="Walk through the lit bases").tap()
+    page.get_by_role("button", name="Browse the highlighted bases").tap()
     sure = page.get_by_role("button", name=re.compile(r"^Set \w+ on the \w+"))
     first = sure.inner_text()
-    expect(page.get_by_text(re.compile(r"^Touch it again to set \w+ there\.$"))).to_be_visible()
-    page.get_by_role("button", name="Next lit base").tap()
+    expect(page.get_by_text(re.compile(r"^Tap it again to set \w+ there\.$"))).to_be_visible()
+    page.get_by_role("button", name="Next base").tap()
     expect(sure).not_to_have_text(first)
     plan, lit = page.locator(".stage svg.plan"), page.locator(LIT).first
     whole = page.get_by_role("button", name="See the whole")
@@ -232,7 +232,7 @@ def walk_the_bases(page: Page) -> None:
     assert large["width"] > 2 * small["width"]
     assert large["width"] >= 40
     whole.tap()
-    page.get_by_role("button", name="Previous lit base").tap()
+    page.get_by_role("button", name="Previous base").tap()
     expect(sure).to_have_text(first)
     sure.tap()
     expect(sure).to_have_count(0)
@@ -531,7 +531,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
     expect(page.get_by_role("region", name="Columns of You: 1 yellow, 4 black")).to_be_visible()
     turn_up()
     done("everybody has won")
-    expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
+    expect(page.get_by_role("heading", name="That’s all you need")).to_be_focused()
 
 
 def show_temple(page: Page) -> None:

@@ -70,12 +70,12 @@ def test_own_columns_are_in_sight_while_others_build(visitor: Visitor, hall: str
 
 @pytest.mark.parametrize("game", ["hampi", "indus"])
 def test_whoever_touches_is_not_told_to_point(visitor: Visitor, hall: str, game: str) -> None:
-    for device, word in ((PHONE, "Touch a "), ({}, "Point at a ")):
+    touch = {"hampi": "Tap a ", "indus": "Touch a "}[game]
+    for device, word, other in ((PHONE, touch, "Point at a "), ({}, "Point at a ", touch)):
         page = visitor(**device)
         page.goto(open_table(page, hall, game, [ME, NOVICE]))
         board = page.get_by_role("region", name="Board")
         expect(board).to_contain_text(word)
-        other = {"Touch a ": "Point at a ", "Point at a ": "Touch a "}[word]
         expect(board).not_to_contain_text(other)
 
 

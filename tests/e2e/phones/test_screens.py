@@ -96,7 +96,7 @@ def test_table_score_and_review(
         if game == "kerala":
             device.goto(f"{path}/review?coach")
             if device is page:  # and once for all
-                page.get_by_role("button", name="Judge this game").click()
+                page.get_by_role("button", name="Analyse this game").click()
             expect(device.get_by_role("rowheader", name="Luck", exact=True)).to_be_visible()
             screens.inspect(device, "kerala-coach")
 

@@ -55,7 +55,7 @@ def told_again(page: Page) -> None:
     line, choices = page.locator(".banner .line"), page.locator('.play [aria-disabled="false"]')
     stands = line.inner_text()
     page.evaluate(STEP_BY_STEP)
-    page.get_by_role("button", name="Show again what the others did").click()
+    page.get_by_role("button", name="Replay the last moves").click()
     expect(line).to_have_text("So it was before the others’ turns.")
     expect(choices).to_have_count(0)
     while "Ravi" not in line.inner_text():
@@ -65,6 +65,6 @@ def told_again(page: Page) -> None:
     expect(line).to_have_text(stands)
     page.keyboard.press("w")
     expect(line).not_to_have_text(stands)
-    page.get_by_role("button", name="Back to the game as it stands").click()
+    page.get_by_role("button", name="Back to the current position").click()
     expect(line).to_have_text(stands)
     page.evaluate("() => byItself()")

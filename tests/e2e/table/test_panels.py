@@ -349,7 +349,7 @@ def test_no_name_is_cut_in_the_standing_of_hampi(visitor: Visitor, hall: str) ->
     renamed = page.request.put("/api/me", data={"name": "Guest 98765"}, headers={"Origin": hall})
     assert renamed.ok
     sit_down(page, hall, "hampi", 5)
-    names = page.get_by_role("table", name="Support of everybody").locator("tbody .name")
+    names = page.get_by_role("table", name="Everyone’s support").locator("tbody .name")
     expect(names.first).to_have_text("Guest 98765")
     for width, height in ((1280, 720), (390, 664), (360, 664)):
         page.set_viewport_size({"width": width, "height": height})

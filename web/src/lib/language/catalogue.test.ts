@@ -99,6 +99,7 @@ test("every message can be formatted", () => {
     rows: "x +1",
     plan: "x",
     chance: "9%",
+    favour: "for",
     difficulty: "easy",
     solved: 1,
     state: "x",

@@ -177,7 +177,7 @@ describe("a Build that is thought of", () => {
     expect(buildWords(offer, expertView(), seats, t)).toBe(
       "Pair of one colour: white at level 2, column 5; white at level 2, column 6. Asha +4 (+4 own pattern); Ravi +3 (+3 pattern).",
     );
-    expect(buildWords({ ...offer, gains: {} }, expertView(), seats, t)).toMatch(/Nobody gains a point\.$/);
+    expect(buildWords({ ...offer, gains: {} }, expertView(), seats, t)).toMatch(/Nobody scores\.$/);
   });
 
   it("says which sculptures become possible, for whom, and what is lacking", () => {
@@ -185,8 +185,8 @@ describe("a Build that is thought of", () => {
       possibleWords({ slot: "S3", payers, missing: { Y: 1 } }, expertView({ seat: 0 }), seats, t);
     expect(words([0])).toBe("You could then carve the elephant for 4.");
     expect(words([0, 1])).toBe("You could then carve the elephant for 4; so could Ravi.");
-    expect(words([1])).toBe("The elephant, worth 4, could then be carved by Ravi; you lack 1 gold.");
-    expect(words([])).toBe("The elephant, worth 4, then has all its stones; you lack 1 gold.");
+    expect(words([1])).toBe("The elephant, worth 4, could then be carved by Ravi; you are short of 1 gold.");
+    expect(words([])).toBe("The elephant, worth 4, would then have all its stones; you are short of 1 gold.");
     const possible = [{ slot: "S3", payers: [0], missing: {} }];
     expect(buildWords({ ...offer, sculptures: possible }, expertView({ seat: 0 }), seats, t)).toContain(
       "(+3 pattern). You could",
@@ -328,9 +328,9 @@ describe("the text view", () => {
   });
 
   it("has one line for where the game stands", () => {
-    expect(status(sampleView(), seats, t)).toBe("118 spaces");
+    expect(status(sampleView(), seats, t)).toBe("118 spaces left");
     const [before, now] = [sampleView(), sampleView({ spaces: 6, last_turns: 8 })];
-    expect(status(before, seats, t, now)).toBe("6 spaces");
+    expect(status(before, seats, t, now)).toBe("6 spaces left");
     expect(status(sampleView({ last_turns: 1, spaces: 5 }), seats, t)).toBe("last turn, 5 spaces");
     expect(status(expertView(), seats, t)).toBe("2 sculptures left, 118 spaces");
     expect(status(sampleView({ phase: "setup" }), seats, t)).toBe("The site is being prepared");

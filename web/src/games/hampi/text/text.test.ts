@@ -79,7 +79,7 @@ describe("where the tile may go", () => {
   it("is told in sentences, without sums of land all round", () => {
     const words = placementWords(spot, 3, placement, sampleView(), seats, t);
     expect(words).toContain(
-      "Enter lays it. Pond of 2 tiles, complete, joins 2 zones: Lady +4, Farmer +4 = +8. Pays +4 to Asha and Ravi each.",
+      "Enter lays it. Pond of 2 tiles, complete, joins 2 zones: Lady +4, Farmer +4 = +8. Asha and Ravi will score +4 each.",
     );
     expect(words).toMatch(/Land of 2 tiles, 20 openings\.$/);
   });
@@ -195,7 +195,7 @@ describe("words", () => {
     expect(
       choiceLabel({ action: "mark 0", kind: "mark", zone: 21, cell: [2, 1], withdraws: false }, view, t),
     ).toBe("Mark the pond of 2 tiles, 2 gaps left: Lady +4, Farmer +4 = +8");
-    expect(asks(view, choices, t)).toBe("Choose a lit cell for your tile.");
+    expect(asks(view, choices, t)).toBe("Choose a highlighted space for your tile.");
     expect(asks(view, [{ action: "decline", kind: "decline" }], t)).toBe("Place a marker?");
   });
 
@@ -225,10 +225,10 @@ describe("words", () => {
   });
 
   it("say who is paid", () => {
-    expect(paysWords(zone({}), view, seats, t)).toBe("As it is, +4 to Asha and Ravi each.");
+    expect(paysWords(zone({}), view, seats, t)).toBe("As it stands, +4 for Asha and Ravi each.");
     expect(
       paysWords(zone({ status: "complete", scored: true, paid: [0], each_total: 8 }), view, seats, t),
-    ).toBe("Paid +8 to Asha.");
+    ).toBe("Asha scored +8.");
     expect(paysWords(zone({ status: "complete", scored: true }), view, seats, t)).toContain(
       "nobody was paid",
     );
@@ -238,7 +238,7 @@ describe("words", () => {
   it("say what may be claimed later, and what may be marked now", () => {
     const only = sampleView({ mode: "advanced", marking: "completed" });
     const free = { leaders: [], markers: [0, 0, 0] };
-    expect(paysWords(zone(free), only, seats, t)).toBe("Can be claimed by whoever completes it.");
+    expect(paysWords(zone(free), only, seats, t)).toBe("Whoever completes it may claim it.");
     expect(paysWords(zone({ ...free, kind: "temple" }), only, seats, t)).toBe("No marker there yet.");
     expect(markingRule(only, 0, t)).toContain(
       "only when your tile completes them, its temple or market at once",
@@ -253,7 +253,7 @@ describe("words", () => {
   it("say whose the Jewel is and why", () => {
     expect(jewelWords(view, seats, t)).toBe("The Sun Jewel is with Asha, by the condition Total.");
     expect(jewelWords({ ...view, jewel: { found_by: 1, holders: [1], history: [] } }, seats, t)).toBe(
-      "The Sun Jewel is with Ravi, as it was found.",
+      "The Sun Jewel is with Ravi, who found it.",
     );
     expect(jewelWords({ ...view, jewel: { found_by: null, holders: [], history: [] } }, seats, t)).toBe(
       "The Sun Jewel has not been found yet.",

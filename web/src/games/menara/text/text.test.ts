@@ -79,10 +79,10 @@ describe("what is asked", () => {
 
   it("follows the step of the turn", () => {
     const place = CHOICES.filter((choice) => choice.kind === "place" || choice.kind === "give_up");
-    expect(asks(sampleView(), place, t)).toBe("Choose a lit base.");
-    expect(asks(sampleView({ one_floor: "F01" }), place, t)).toBe("Choose a lit base on the crescent.");
+    expect(asks(sampleView(), place, t)).toBe("Choose a highlighted base.");
+    expect(asks(sampleView({ one_floor: "F01" }), place, t)).toBe("Choose a highlighted base on the crescent.");
     expect(asks(sampleView(), [{ action: "give up", kind: "give_up" }], t)).toBe(
-      "Nothing more of it can be done.",
+      "No more of it can be done.",
     );
     expect(asks(sampleView(), [], t)).toBe("");
   });
@@ -109,7 +109,7 @@ test("at a level without suggested places the question is where the floor lies",
   const base: Choice[] = [{ action: "base", kind: "level", level: 0 }];
   const placing = { floor: "F05", side: "light", level: null, shifting: false, start: null } as const;
   const view = sampleView({ phase: "where", placing });
-  expect(asks(view, base, t)).toBe("Where shall the hook be built?");
+  expect(asks(view, base, t)).toBe("Where do you build the hook?");
   const chosen = { ...view, placing: { ...placing, level: 2 } };
   expect(asks(chosen, base, t)).toBe("Place the hook: Level 2.");
 });
