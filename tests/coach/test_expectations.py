@@ -9,7 +9,7 @@ from mandapa.coach.hint import expectations
 from mandapa.library import State
 
 from .test_analysis import played
-from .test_reasons import GAMES, half_played
+from .test_hint import GAMES, half_played
 
 
 def test_before_the_end_it_is_what_comes() -> None:

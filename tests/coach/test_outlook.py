@@ -13,7 +13,7 @@ from mandapa.coach.hint import SURE, outlook
 from mandapa.coach.plan import Plan, replay
 from mandapa.kernel.record import Record, Values, contents
 
-from .test_reasons import half_played
+from .test_hint import half_played
 
 
 class Kept(PlannerBot):

@@ -291,7 +291,7 @@ class Judge:
 
     def _verdict(self, own: Plan, best: Plan, left: float, ply: int = 0, forced: bool = False) -> Verdict:
         seat = own.start.current_player
-        if own.leads_where(best):
+        if own.has_same_end(best):
             best = own
         compared = compare(self.fair, [best, own], self.pairs)
         expected = compared.expected.tolist()

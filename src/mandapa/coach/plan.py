@@ -56,7 +56,7 @@ class Plan:
         """The turn as the ideas and motives of a game look at it."""
         return Trial(self.start.current_player, self.start.record, self._after, self.texts)
 
-    def leads_where(self, other: Plan) -> bool:
+    def has_same_end(self, other: Plan) -> bool:
         """Whether both end in the same position; then they differ in the order of their actions at most."""
         return self.ids == other.ids or contents(self._after) == contents(other._after)
 

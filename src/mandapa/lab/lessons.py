@@ -94,7 +94,7 @@ class _Study(Search):
                 for at in [at for at, one in enumerate(side) if one is kind][:OF_EACH]
             }
         )
-        found = self.weigh([plans[at] for at in weighed], self.course.glance, left)
+        found = self.rank([plans[at] for at in weighed], self.course.glance, left)
         worth = self.game.type.worth(spot.start.record)
         unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
         told = []
@@ -128,7 +128,7 @@ class _Study(Search):
         who plays it is judged as anybody is whose turn was not weighed before.
         """
         either = [(plan, follows) for plan, follows in weighed if follows is not None]
-        lost_chance = self.weigh([plan for plan, _ in either], self.course.look, left).lost_chance
+        lost_chance = self.rank([plan for plan, _ in either], self.course.look, left).lost_chance
         near = [plan for (plan, follows), lost in zip(either, lost_chance, strict=True) if follows and lost <= EQUAL]
         right = near[: self.course.equals]
         other = [plan for plan, follows in either if not follows][:OF_EACH]

@@ -148,7 +148,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class Ranking:
     """Turns that were compared, and the chance to win that each leaves its seat, shape (n,)."""
 
     turns: Comparison
@@ -204,16 +204,16 @@ class Search:
 
     def _is_hidden(self, spot: Spot) -> bool:
         """Whether what was thought of does not meet the eye."""
-        return not (spot.thought.leads_where(spot.greedy) or spot.thought.leads_where(spot.shown))
+        return not (spot.thought.has_same_end(spot.greedy) or spot.thought.has_same_end(spot.shown))
 
     def _puzzle(self, state: State, spot: Spot, left: float) -> Puzzle | None:
         """What the position makes, if it is a puzzle."""
         plans = [spot.greedy, spot.shown, spot.thought]
-        if not self._promises(self.weigh(plans, self.course.glance, left)):
+        if not self._promises(self.rank(plans, self.course.glance, left)):
             return None
         plans = self.candidates(spot, plans, first=2)
         for simulations in (self.course.glance, self.course.look):
-            found = self.weigh(plans, simulations, left)
+            found = self.rank(plans, simulations, left)
             if not self._promises(found):
                 return None
             order = [0, 1, *(at for at in np.argsort(-found.turns.merits).tolist() if at > 1)]
@@ -230,12 +230,12 @@ class Search:
         is_wanted: Callable[[list[Plan], list[Plan]], bool],
     ) -> Puzzle | None:
         """The puzzle that a position makes if few of the ``plans`` are clearly best; they and the rest as wanted."""
-        trial = self.weigh(plans, self.course.trial, left)
+        trial = self.rank(plans, self.course.trial, left)
         behind = [at for at in np.flatnonzero(trial.lost_chance > self.course.near).tolist() if at != trial.turns.best]
         clear = [plans[at] for at in (trial.turns.best, *behind)]
         if self._is_blurred(trial) or not self._lasts(clear, self.course.trial // 4, 0.0):
             return None
-        found = self.weigh(plans, self.course.proof, left)
+        found = self.rank(plans, self.course.proof, left)
         order = np.argsort(-found.turns.merits, kind="stable").tolist()
         equal = self._equal(found, order)
         if equal is None or any(len(plan.steps) >= LENGTH for plan in plans):
@@ -280,19 +280,19 @@ class Search:
             seed=self.seed,
         )
 
-    def weigh(self, plans: list[Plan], scenarios: int, left: float) -> Weighed:
+    def rank(self, plans: list[Plan], scenarios: int, left: float) -> Ranking:
         """Compare the plans, and read what is expected of each as its chance to win."""
         start, found = plans[0].start, compare(self.fair, plans, scenarios)
         seat, worth = start.current_player, self.game.type.worth(start.record)
-        return Weighed(found, np.array([chances(self.game, worth, row, left)[seat] for row in found.expected.tolist()]))
+        return Ranking(found, np.array([chances(self.game, worth, row, left)[seat] for row in found.expected.tolist()]))
 
-    def _promises(self, found: Weighed) -> bool:
+    def _promises(self, found: Ranking) -> bool:
         """Whether closer weighing may show a gap: what meets the eye is behind, and so are all but a few others."""
         lost = found.lost_chance
         behind = [np.sort(lost)[self.course.equals]] if len(lost) > self.course.equals else []
         return bool(min(*lost[:2], *behind) >= self.course.hope * self.course.gap)
 
-    def _is_blurred(self, found: Weighed) -> bool:
+    def _is_blurred(self, found: Ranking) -> bool:
         """Whether turns are, as it seems, neither as good as the best nor clearly behind, or too many are as good."""
         lost = found.lost_chance
         near, far = self.course.near, self.course.far
@@ -304,7 +304,7 @@ class Search:
         behind = found.merits[0] - found.merits[1:]
         return bool((behind > errors * found.std_errors.max()).all())
 
-    def _equal(self, found: Weighed, order: list[int]) -> int | None:
+    def _equal(self, found: Ranking, order: list[int]) -> int | None:
         """How many turns count as the best, if there is a gap behind them."""
         lost = found.lost_chance[order]
         equal = int((lost <= EQUAL).sum())
@@ -322,7 +322,7 @@ class Search:
                 quick = PlannerBot(self.game, [self.seed, simulations, again], simulations)
                 line = quick.simulate(start.record, start.current_player, Budget(simulations, None, None)).line
                 plan = replay(start, line)
-                missed.append(not any(plan.leads_where(one) for one in right))
+                missed.append(not any(plan.has_same_end(one) for one in right))
         return float(np.mean(missed))
 
     def candidates(self, spot: Spot, plans: list[Plan], first: int = 0) -> list[Plan]:

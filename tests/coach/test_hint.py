@@ -1,4 +1,4 @@
-"""Reasons are what score sheets say."""
+"""Hints: their reasons are what score sheets say, and they say how sure they are."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ import pytest
 
 import mandapa
 from mandapa import bots
-from mandapa.bots.flat import Lines, PlannerBot
-from mandapa.coach.comparison import LEAST, MOST, OTHERS, Reason, compare, reasons
+from mandapa.coach.comparison import LEAST, MOST, OTHERS
 from mandapa.coach.hint import advise, interval
-from mandapa.coach.plan import replay
 from mandapa.coach.win_probability import to_come, turns_of
 from mandapa.kernel.game_type import Worth
 from mandapa.library import State
@@ -43,20 +41,6 @@ def test_rows_are_the_score_sheet(name):
         assert total == sheet["total"]
 
 
-@pytest.mark.parametrize("name", ["chola", "indus", "kerala"])
-def test_rows_and_what_comes_later_are_the_whole_difference(name):
-    state = half_played(name, 60)
-    seat, lines = state.current_player, [[action] for action in state.legal_action_ids[:2]]
-    first, same = (PlannerBot(state.game, seed=1, simulations=1) for _ in range(2))
-    known = first.known(state, seat)
-    compared = Lines(lines, state.game.players)
-    compared.add(np.arange(2), same.ends(known.record, seat, compared.lines, same.next(48)), seat, 0.0)
-    best, second = compared.means(seat, 0.0)
-    found = compare(first, [replay(known, line) for line in lines], 48, rows=True)
-    assert sum(found.row_differences().values()) == pytest.approx(best - second, abs=1e-9)
-    assert found.expected[:, seat] == pytest.approx([best, second], abs=1e-9)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_tells_at_most_three_rows_and_the_largest_first(name):
     state = half_played(name, 40)
@@ -68,15 +52,6 @@ def test_a_hint_tells_at_most_three_rows_and_the_largest_first(name):
     assert found.plan.end.current_player != seat and found.choices[0][0] == found.plan.ids[0]
     assert found.interval is None or 0 < found.interval[0] < found.interval[1]
     assert state.game.together or sum(found.chances) == pytest.approx(1, abs=0.02)
-
-
-def test_reasons_add_up_to_the_whole_difference():
-    more = {"a": 4.0, None: -3.0, "b": 2.0, "c": -1.5, "d": 0.75, "e": 0.1}
-    told = reasons(more)
-    assert [reason.row for reason in told] == ["a", None, "b", OTHERS]
-    assert sum(reason.points for reason in told) == pytest.approx(sum(more.values()))
-    assert reasons({"a": 4.0, "b": 0.1}) == [Reason("a", 4.0)]
-    assert reasons({"a": 0.2, "b": 0.2}) == []
 
 
 def test_a_lead_that_may_be_none_is_not_told():
