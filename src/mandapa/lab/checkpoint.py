@@ -126,7 +126,11 @@ def study_facts(game: Game, entrants: Sequence[Entrant], **others: Any) -> dict[
 
 
 def variant_name(game: Game) -> str:
-    """Number of players and all options that are not as usual, in a form for folders and headings."""
-    usual = {option.name: option.default for option in game.type.options}
-    changed = [f"{name}={value}" for name, value in game.options.items() if value != usual[name]]
-    return "-".join([str(game.players), *changed])
+    """Number of players and changed options, in a form for folders and headings."""
+    return "-".join([str(game.players), *(f"{name}={value}" for name, value in changed_options(game).items())])
+
+
+def changed_options(game: Game) -> dict[str, Any]:
+    """The options of a game that differ from their defaults."""
+    defaults = {option.name: option.default for option in game.type.options}
+    return {name: value for name, value in game.options.items() if value != defaults[name]}

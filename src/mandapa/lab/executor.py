@@ -23,6 +23,9 @@ from mandapa.library import Game
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
+Progress = Callable[[int], None]
+"""Takes how many games of a study are done."""
+
 LOCAL = "local"
 """The address of a Ray of its own on this machine."""
 AHEAD = 2

@@ -27,6 +27,7 @@ from mandapa.coach.plan import Plan, replay
 from mandapa.coach.puzzles import EQUAL, LEVELS, Puzzle, Turn, from_json
 from mandapa.coach.win_probability import chances
 from mandapa.kernel.record import Values, contents
+from mandapa.lab.checkpoint import changed_options
 from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game, State
 
@@ -255,7 +256,7 @@ class Search:
         return Puzzle(
             id=hashlib.sha256(json.dumps([self.game.players, state.history]).encode()).hexdigest()[:6],
             game=self.game.name,
-            options={"players": self.game.players, **unusual(self.game)},
+            options={"players": self.game.players, **changed_options(self.game)},
             rules_version=self.game.rules_version,
             components=self.game.components_hash,
             actions=tuple(state.history),
@@ -339,15 +340,6 @@ class Search:
                 seen.add(end)
                 kept.append(plan)
         return kept
-
-
-def unusual(game: Game) -> dict[str, Any]:
-    """The options of a game that are not as usual."""
-    return {
-        option.name: game.options[option.name]
-        for option in game.type.options
-        if game.options[option.name] != option.default
-    }
 
 
 def all_of(found: Sequence[dict[str, Any]], game: str, made: dict[str, Any]) -> list[Puzzle]:

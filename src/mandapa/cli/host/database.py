@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.host.settings import read_settings
+from mandapa.cli.host.serve import read_settings
 from mandapa.server.ops import admin
 from mandapa.server.ops import backup as backups
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import difflib
 import errno
 import json
+import os
 import socket
 import urllib.request
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
+from pydantic import ValidationError
 
 from mandapa import server
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.host.settings import read_settings
 from mandapa.kernel.errors import ComponentError
 from mandapa.library import check_own_pieces
-from mandapa.server import SettingsError
+from mandapa.server import Settings, SettingsError
+from mandapa.server.errors import reason_of
 from mandapa.server.store.database import DatabaseError
 from mandapa.server.tables.create import check_outsiders
 
@@ -58,6 +61,24 @@ def run_server(given: Mapping[str, Any], open_browser: bool) -> None:
         raise UsageError(f"--database: {error}") from error
     except KeyboardInterrupt:
         typer.echo("Mandapa is closed.")
+
+
+def read_settings(given: Mapping[str, Any]) -> Settings:
+    """The settings that are given, and the others as they are in the environment or by default."""
+    check_spelling(os.environ, [f"MANDAPA_{name.upper()}" for name in Settings.model_fields])
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        problems = (f"{'.'.join(map(str, part['loc']))}: {reason_of(part)}" for part in error.errors())
+        raise UsageError("; ".join(problems)) from error
+
+
+def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
+    """``UsageError`` for a variable of the environment that is hardly other than a setting: nobody would notice it."""
+    for name in names:
+        near = difflib.get_close_matches(name, known, 1, 0.9) if name.startswith("MANDAPA_") else []
+        if near and name not in known:
+            raise UsageError(f"{name}: there is no such setting; do you mean {near[0]}?")
 
 
 def taken(host: str, port: int) -> bool:

@@ -16,6 +16,7 @@ from mandapa.coach import lessons as coach_lessons
 from mandapa.coach.puzzles import LEVELS
 from mandapa.lab import lessons as lab_lessons
 from mandapa.lab import puzzles as lab_puzzles
+from mandapa.lab.checkpoint import changed_options
 from mandapa.library import Game
 
 app = typer.Typer()
@@ -61,7 +62,7 @@ def puzzles(
                 told += found
                 report(number * games + done)
     counts = " ".join(f"--players {variant.players}" for variant in variants)
-    options = "".join(f" --option {name}={value}" for name, value in lab_puzzles.unusual(variants[0]).items())
+    options = "".join(f" --option {name}={value}" for name, value in changed_options(variants[0]).items())
     command = f"mandapa lab puzzles {game}{' --lessons' * lessons} {counts} --games {games} --seed {seed}{options}"
     made = {"command": command, "version": mandapa.__version__}
     write = _write_lessons if lessons else _write_puzzles

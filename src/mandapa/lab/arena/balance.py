@@ -18,12 +18,10 @@ from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.watching import TENTHS, Watched, watch
 from mandapa.lab.checkpoint import Kept, run_missing, study_facts, variant_name
-from mandapa.lab.executor import Executor, Here, warm
+from mandapa.lab.executor import Executor, Here, Progress, warm
 from mandapa.lab.intervals import Estimate, wilson_interval
 from mandapa.library import Game
 from mandapa.rows import Rows
-
-Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)

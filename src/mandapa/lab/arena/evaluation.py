@@ -9,7 +9,7 @@ the seeds, or what a member of the pool plays changes: results of different prot
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.matches import Result, arena
 from mandapa.lab.checkpoint import kept_games
-from mandapa.lab.executor import Executor
+from mandapa.lab.executor import Executor, Progress
 from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.library import Game
 from mandapa.play.record import software
@@ -32,8 +32,6 @@ SEED = 20_260_101
 """The root of all luck."""
 GROUPS = 50
 """Seeds that are derived from it; each is played once from every seat."""
-
-Progress = Callable[[int], None]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
@@ -13,12 +13,11 @@ from mandapa.kernel.game_type import GameType
 from mandapa.lab.arena.matches import Result, arena, games_in_groups
 from mandapa.lab.arena.ratings import Contest, Rating, settled
 from mandapa.lab.checkpoint import kept_games
-from mandapa.lab.executor import Executor
+from mandapa.lab.executor import Executor, Progress
 from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.library import Game
 from mandapa.rows import Rows
 
-Progress = Callable[[int], None]
 Meeting = tuple[str, str]
 """A player and one that should be weaker."""
 

@@ -12,7 +12,7 @@ import itertools
 import math
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,14 +23,11 @@ from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.played import Played
 from mandapa.lab.arena.ratings import Contest, Rating, ratings
 from mandapa.lab.checkpoint import Kept
-from mandapa.lab.executor import Executor, Here, warm
+from mandapa.lab.executor import Executor, Here, Progress, warm
 from mandapa.lab.intervals import Estimate
 from mandapa.lab.records import Keep, record_of
 from mandapa.library import Game
 from mandapa.rows import Rows
-
-Progress = Callable[[int], None]
-
 
 # ---------------------------------------------------------------- playing
 

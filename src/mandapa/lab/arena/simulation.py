@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal
 from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Actions, Record, Records, Rng, Values, new_records
 from mandapa.lab.arena.watching import kind_of
+from mandapa.lab.executor import Progress
 from mandapa.lab.intervals import wilson_interval
 from mandapa.lab.records import Keep, record_of
 from mandapa.library import Game, State
@@ -24,8 +25,6 @@ from mandapa.rows import Rows
 
 BATCH = 500
 """Games between two reports of progress."""
-
-Progress = Callable[[int], None]
 
 
 @dataclass

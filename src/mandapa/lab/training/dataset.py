@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.lab.arena.matches import Result, arena
-from mandapa.lab.checkpoint import kept_games
+from mandapa.lab.checkpoint import changed_options, kept_games
 from mandapa.lab.executor import Executor
 from mandapa.lab.records import COLUMNS, PARQUET, Keep, writing
 from mandapa.library import Game
@@ -61,7 +61,7 @@ class DataSet(Rows):
                 "file": name,
                 "game": result.game.name,
                 "players": result.game.players,
-                "options": _changed(result.game),
+                "options": ", ".join(f"{key} = {value}" for key, value in changed_options(result.game).items()),
                 "games": len(result.played),
                 "decisions": sum(sum(one.decisions) for one in result.played),
                 "score": float(np.mean([one.scores for one in result.played])),
@@ -111,12 +111,6 @@ def write_dataset(
     found.files[-1].write_text(ABOUT.format(**about, **tables), encoding="utf-8")
     shutil.rmtree(unfinished)
     return found
-
-
-def _changed(game: Game) -> str:
-    """The options that are not as they are by default."""
-    changed = {one.name: game.options[one.name] for one in game.type.options if game.options[one.name] != one.default}
-    return ", ".join(f"{key} = {value}" for key, value in changed.items())
 
 
 def _line(row: dict[str, Any], result: Result) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,9 @@ from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.matches import Result, arena
 from mandapa.lab.checkpoint import kept_games
-from mandapa.lab.executor import Executor, Here
+from mandapa.lab.executor import Executor, Here, Progress
 from mandapa.library import Game
 from mandapa.rows import Rows
-
-Progress = Callable[[int], None]
 
 STEP_DECAY, WIDTH_DECAY = 0.602, 0.101
 """How step and width of the search shrink with the number of steps: Spall's exponents."""
