@@ -32,18 +32,18 @@ import setup
 
 ROOT = client.ROOT
 OUTPUT = ROOT / ".output"
-"""Where test reports, screenshots and records of broken games are left."""
+"""Folder of test reports, screenshots and records of broken games."""
 
 SCRIPTS = setup.VENV_PYTHON.parent
 
 BYTECODE = SCRIPTS.parent / "bytecode"
-"""Where bytecode is kept if it may not lie beside the sources: dozens of processes would compile all of it anew."""
+"""Folder of bytecode where Python may not write it beside the sources, so that processes share it."""
 
 PROCESSES = 2
-"""How many stages run at a time, and how many workers each run of pytest has."""
+"""Number of stages that run at a time, and of workers of each pytest run."""
 
 PATIENCE = 60
-"""Seconds after which somebody who sees nothing is told what is going on."""
+"""Seconds without output after which the running stages are printed."""
 
 LIMIT = 40 * 60
 """Seconds after which a command is stopped: it hangs."""
@@ -51,7 +51,7 @@ LIMIT = 40 * 60
 FEW = 5
 """Tests that are tried a second time, alone, where no more failed."""
 AGAIN, SECOND_TRY = "-again", "of them at the second try"
-"""What the name of their report ends with, and how the summary counts them."""
+"""Suffix of the report of the second try, and its name in the summary."""
 REPORTS = {"tests": "tests", "tests in the browser": "browser"}
 """The reports of the stages that are runs of pytest."""
 
@@ -61,7 +61,7 @@ FAST = "not e2e"
 
 @dataclass
 class Result:
-    """How a stage ended."""
+    """The result of a stage."""
 
     name: str
     passed: bool
@@ -76,7 +76,7 @@ class Result:
 
 
 _output: ContextVar[IO[str] | None] = ContextVar("output", default=None)
-"""Where a stage leaves its output; None is the terminal."""
+"""The file for a stage's output; None is the terminal."""
 
 
 def run(*command: str | Path, **settings: Any) -> bool:
@@ -120,7 +120,7 @@ def build_client() -> bool:
 def pytest(report: str, *arguments: str) -> bool:
     """Run pytest in two workers, leaving a JUnit report in `.output/`; then a few that failed once more, alone.
 
-    What passes alone failed for the load of the machine, or for what ran beside it: the summary counts it.
+    A test that passes alone had failed because of load or of another test: the summary counts it.
     """
     cache = f"cache_dir={OUTPUT / report}-cache"
     if python("-m", "pytest", *reported(report), "-n", str(PROCESSES), "-o", cache, *arguments):
@@ -133,7 +133,7 @@ def pytest(report: str, *arguments: str) -> bool:
 
 
 def reported(report: str) -> tuple[str, ...]:
-    """Where pytest is to leave what became of each test."""
+    """The pytest option that writes a JUnit report."""
     return (f"--junitxml={OUTPUT / report}.xml",)
 
 
@@ -180,7 +180,7 @@ class Stage(NamedTuple):
 
 PYTHON, NPM, CHROMIUM = "set-up: Python", "set-up: npm", "set-up: Chromium"
 SET_UP = (PYTHON, NPM, CHROMIUM)
-"""Where one of these fails, nothing more is tried."""
+"""No other stage runs after one of these has failed."""
 
 CODE = {
     f"machine code: {game}": Stage(partial(machine_code, game), (PYTHON,))
@@ -220,7 +220,7 @@ STAGES = {
 # ---------------------------------------------------------------- what has changed
 
 NEEDS_NO_CHECK = (CHROMIUM, "machine code", "client build", "tests")
-"""What is not looked at after each saved file."""
+"""Stages that `make quick` leaves out."""
 
 
 def changed_files() -> list[str]:
@@ -339,7 +339,7 @@ def run_all(stages: dict[str, Stage]) -> list[Result]:
 
 
 def run_stage(name: str, stage: Callable[[], bool]) -> Result:
-    """Run one stage beside others; its output is shown when it is done."""
+    """Run one stage, and show its output when it is done."""
     started = time.monotonic()
     with log_of(name).open("w+") as output:
         _output.set(output)
@@ -352,7 +352,7 @@ def run_stage(name: str, stage: Callable[[], bool]) -> Result:
 
 
 def log_of(name: str) -> Path:
-    """Where the output of a stage is kept."""
+    """The log file of a stage."""
     return OUTPUT / f"{re.sub(r'[^a-z0-9]+', '-', name.lower())}.log"
 
 

@@ -1,4 +1,4 @@
-"""The command `mandapa` as a process of its own."""
+"""The command `mandapa` in a separate process."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_an_unknown_game_is_a_usage_error_without_traceback() -> None:
 
 
 def test_the_first_legal_move_needs_neither_compiler_nor_server(tmp_path: Path) -> None:
-    """What makes the first move appear at once, with nothing in the cache: heavy modules are left alone."""
+    """The first move appears without delay and without a cache: no heavy module is imported."""
     done = process(
         *("play", "kerala", "--players", "2", "-o", "first_leader=0"),
         python=("-X", "importtime"),
@@ -107,7 +107,7 @@ def test_a_reader_that_leaves_early_is_no_fault(tmp_path: Path) -> None:
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[Any, bool]]:
-    """What the server would be started with, instead of starting it."""
+    """Settings that the server would be started with; no server starts."""
     from mandapa import server
 
     started: list[tuple[Any, bool]] = []
@@ -182,7 +182,7 @@ def test_own_pieces_are_looked_at_before_the_start(
 
 @pytest.fixture
 def free_ports(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever else runs on this machine, every port counts as free."""
+    """Treat every port as free."""
     monkeypatch.setattr(serve, "taken", lambda host, port: False)
 
 

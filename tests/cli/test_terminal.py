@@ -90,7 +90,7 @@ def test_every_game_is_played_to_its_end(
 
 
 def listed(output: str, number: int) -> str:
-    """What the last list of choices says at this number."""
+    """The text at a number in the last list of choices."""
     found = re.findall(rf"^ +{number} (.+?)(?:   .*)?$", output, re.MULTILINE)
     return str(found[-1]).strip()
 

@@ -72,7 +72,7 @@ def cycle_in(trees: dict[str, ast.Module]) -> list[str]:
 
 
 def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """How many parameters a function has, ``self`` left aside; none for a command, whose parameters are its options."""
+    """Count a function's parameters without ``self``; 0 for a command, whose parameters are its options."""
     if any(ast.unparse(one) == "app.command()" for one in node.decorator_list):
         return 0
     every = [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
@@ -101,7 +101,7 @@ def measures() -> dict[str, int]:
 
 
 def problems() -> Iterator[str]:
-    """What is beyond its limit, and what is excepted without need."""
+    """Yield measures beyond their limits, and exceptions that are no longer needed."""
     for name, found in measures().items():
         if "--table" in sys.argv[1:]:
             print(f"{name:<40} {found:>6} of at most {MOST[name]}")

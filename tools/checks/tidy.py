@@ -1,4 +1,4 @@
-"""What must not be in the repository: package registries' addresses, one machine's paths, overlong files."""
+"""Find what does not belong in the repository: registry addresses, paths of one machine, overlong files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORBIDDEN = {
 LONGEST = 600
 LENGTH_CHECKED = {".py", ".ts", ".svelte", ".css"}
 GENERATED = "// Made by `"
-"""How files begin that programs write: those may be longer."""
+"""First words of generated files, which may be longer."""
 
 
 def tracked_files() -> list[Path]:

@@ -1,4 +1,4 @@
-"""Make the pictures of hall and documents anew: ``python tools/docs/pictures.py [boards|pictures|screens]``.
+"""Take the pictures of hall and documents again: ``python tools/docs/pictures.py [boards|pictures|screens]``.
 
 A real server, a game that good computer players have begun, and Chromium (needs `make setup`). ``screens`` are the hall
 and all tables in every window that the client is judged by, a sheet each; ``screens=NAME`` keeps them in a folder of
@@ -32,7 +32,7 @@ from chromium import find_chromium
 ROOT = Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "images"
 FIRST_WORDS = ("take", "pass", "add", "cell", "pick", "draw", "build", "replace", "sculpt", "pile")
-"""Of decisions that begin a turn."""
+"""First words of decisions that begin a turn."""
 NEAR_THEM = """(pieces) => {
   const all = pieces.map((one) => one.getBoundingClientRect());
   const side = (name, most) => most(...all.map((box) => box[name]));
@@ -41,7 +41,7 @@ NEAR_THEM = """(pieces) => {
   const free = 0.04 * (right - left);
   return { x: left - free, y: top - free / 4, width: right - left + 2 * free, height: bottom - top + free / 2 };
 }"""
-"""What lies round pieces of a board."""
+"""JavaScript: the rectangle around pieces of a board."""
 STILL = 1500
 """Milliseconds after which nothing moves any more."""
 NAMES = ("Asha", "Ravi", "Meena", "Kiran")
@@ -52,7 +52,7 @@ HANDS = ((820, 1180), (390, 664), (844, 390))
 KNOWN = """
 if (location.origin !== "null") localStorage["mandapa.preferences"] ??= JSON.stringify({ soundAsked: true });
 """
-"""Somebody who was here before."""
+"""JavaScript: preferences of a returning guest."""
 SHEET = """
 body { margin: 0; background: #fff }
 main { display: inline-grid; gap: 8px; padding: 8px }
@@ -127,7 +127,7 @@ def first_ply(record: dict[str, Any], seat: int, of_turn: int) -> int:
 
 
 def table_from(page: Page, record: dict[str, Any], ply: int) -> str:
-    """A table that goes on from this position with this guest in seat 0; returns its path."""
+    """Open a table from this position with this guest in seat 0; returns its path."""
     page.request.get("/api/me")
     page.request.put("/api/me", data={"name": NAMES[0]})
     review = page.request.post("/api/records", data=record).json()["id"]
@@ -308,7 +308,7 @@ def shoot(page: Page, name: str) -> None:
 
 
 def main() -> int:
-    """Start a server of its own, take the pictures, stop it."""
+    """Start a server, take the pictures, stop the server."""
     browser_path = find_chromium()
     if browser_path is None:
         print("No Chromium found; run `make setup`.", file=sys.stderr)

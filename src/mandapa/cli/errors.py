@@ -7,11 +7,11 @@ FAILURE = 1
 
 
 class UsageError(ValueError):
-    """The command line asks for something that there is not; says what was given and what was expected."""
+    """Wrong usage; the message says what was found and what was expected."""
 
 
 class Failure(ValueError):
-    """What was asked for cannot be done; says what, where and why."""
+    """The request cannot be carried out; the message says what, where and why."""
 
 
 def exit_code(error: Exception) -> int | None:

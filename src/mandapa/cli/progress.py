@@ -1,4 +1,4 @@
-"""Where output goes: tables on standard output, progress on standard error."""
+"""Consoles: tables on standard output, progress on standard error."""
 
 from __future__ import annotations
 

@@ -25,8 +25,7 @@ def seat_name(seat: int) -> str:
 def sheet_lines(state: State, names: Sequence[str], *, ranked: bool = True) -> list[str]:
     """Score sheets as text, the winner's first, with the reasons for the points of every item.
 
-    Where nobody plays against anybody all have the same sheet, and it stands there once. ``ranked``: each with its
-    place, which a game has that was played to its end.
+    Players of a cooperative game share one sheet. ``ranked`` adds the place of each player, for finished games.
     """
     game, sheets = state.game, state.scores(explain=True)
     shows = game.type.presentation

@@ -69,7 +69,7 @@ def new(name: Annotated[str, typer.Argument(help="Small letters, such as frogs."
 
 
 def write_game(name: str, here: Path) -> None:
-    """Write the game: into the checkout of Mandapa that ``here`` is, else as a package of its own below ``here``."""
+    """Write a game into the checkout of Mandapa at ``here``, or as a new package below ``here``."""
     if not NAME.fullmatch(name):
         raise UsageError(f"NAME: found {name!r}, expected small letters, digits and single underscores, such as frogs")
     if name in games():
@@ -81,7 +81,7 @@ def write_game(name: str, here: Path) -> None:
 
 
 def is_checkout(folder: Path) -> bool:
-    """Whether the games and the client of Mandapa are there as sources."""
+    """Check whether a folder holds the sources of Mandapa's games and client."""
     return (folder / "src/mandapa/games").is_dir() and (folder / "web/skeleton").is_dir()
 
 
@@ -135,7 +135,7 @@ def _initials(name: str) -> str:
 
 
 def _write(files: dict[Path, str]) -> None:
-    """Write new files only: what is there is somebody's."""
+    """Write new files; fail if one of them exists."""
     there = [str(path) for path in files if path.exists()]
     if there:
         raise Failure(f"{there[0]}: is there already, expected a place for a new file; nothing was written")

@@ -35,7 +35,7 @@ STATUSES = ("waiting", "playing", "over")
 GuestId = Annotated[str, typer.Argument(help="Id of the guest, see `mandapa admin guests`.", metavar="GUEST")]
 NAME: TypeAdapter[str] = TypeAdapter(Name)
 PAUSE_SECONDS = 0.02
-"""Between two transactions of a long change: a server that runs beside it stores moves meanwhile."""
+"""Pause between the transactions of a long change, in which a running server can store moves."""
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -86,7 +86,7 @@ def tables(
 
 
 def _seat(seat: Mapping[str, Any]) -> str:
-    """Who sits there, and the guest's id."""
+    """The name at a seat, with the guest's id."""
     what = {"open": "(open)", "bot": f"{seat['name']}, {seat['bot']}"}.get(seat["kind"], seat["name"])
     return f"{what} {seat['guest_id'] or ''}".rstrip()
 

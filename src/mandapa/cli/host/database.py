@@ -35,7 +35,7 @@ def open_database(given: str | None) -> Database:
 
 
 def exists(database: Database) -> bool:
-    """Whether there is a file, where the database is one."""
+    """Check that an SQLite database has its file; true for PostgreSQL."""
     return not database.sqlite or Path(str(database.url.database)).is_file()
 
 
@@ -60,7 +60,7 @@ def transaction(given: str | None) -> Iterator[tuple[Connection, Bus]]:
 
 @contextmanager
 def explain_errors() -> Iterator[None]:
-    """What is wrong with the database, in one sentence."""
+    """Turn errors of the database into one sentence for people."""
     try:
         yield
     except admin.Unknown as error:
@@ -74,7 +74,7 @@ def explain_errors() -> Iterator[None]:
 
 
 def print_rows(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], none: str) -> None:
-    """Columns as wide as they have to be: ids are copied from here, and lines searched."""
+    """Print rows in columns without truncating them, so that people can copy ids and search lines."""
     if not rows:
         typer.echo(none)
         return

@@ -74,7 +74,7 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
 
 
 def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
-    """``UsageError`` for a variable of the environment that is hardly other than a setting: nobody would notice it."""
+    """Raise ``UsageError`` for an environment variable that looks like a misspelt setting."""
     for name in names:
         near = difflib.get_close_matches(name, known, 1, 0.9) if name.startswith("MANDAPA_") else []
         if near and name not in known:
@@ -82,7 +82,7 @@ def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
 
 
 def taken(host: str, port: int) -> bool:
-    """Whether another program listens there already; another fault of the address is a usage error."""
+    """Check whether another program listens on the port; other faults of the address are usage errors."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -96,7 +96,7 @@ def taken(host: str, port: int) -> bool:
 
 
 def use_running(host: str, port: int, open_browser: bool) -> None:
-    """The port is taken: by a Mandapa that runs already, which will do for who wants to play, or by a stranger."""
+    """Open the browser at the Mandapa server that has the port; fail if it is another program."""
     address = f"http://127.0.0.1:{port}/"
     if open_browser and is_mandapa(address):
         typer.echo(f"Mandapa is open already at {address}")
@@ -106,7 +106,7 @@ def use_running(host: str, port: int, open_browser: bool) -> None:
 
 
 def is_mandapa(address: str) -> bool:
-    """Whether a Mandapa answers there."""
+    """Check whether a Mandapa server answers at an address."""
     try:
         with urllib.request.urlopen(f"{address}api/health", timeout=3) as answer:
             return "compiled" in json.load(answer)

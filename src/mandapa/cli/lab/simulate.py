@@ -26,7 +26,7 @@ from mandapa.library import Game
 from mandapa.testing import CheckFailed, check_game
 
 CHECKED_GAMES, SIMULATED_GAMES = 20, 1000
-"""How many games, if the command does not say: checking looks at every state from all sides."""
+"""Default numbers of games: checking a game takes far longer than playing it."""
 
 app = typer.Typer()
 
@@ -90,7 +90,7 @@ def simulate(
 
 
 def _pays_to_compile(game: Game, games: int) -> bool:
-    """Whether random games are sooner done by machine code, that has to be made first; says so where it is not."""
+    """Estimate whether compiling first saves time; print the estimate if it does not."""
     if interpreted_only() or game.engine.on_disk(STATISTICS):
         return not interpreted_only()
     began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""What several studies share: options, where games are played, and tables."""
+"""Options, executors, recording and tables that several studies share."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RecordFile = Annotated[
 
 
 def make_executor(workers: int, ray: str | None) -> executors.Executor:
-    """Where games are played, as ``--workers`` and ``--ray`` say; ``Failure`` if Ray cannot be had."""
+    """Make the executor for ``--workers`` and ``--ray``; ``Failure`` if Ray is not available."""
     try:
         return executors.executor(workers, ray)
     except (ImportError, ConnectionError) as error:
@@ -49,13 +49,13 @@ def make_executor(workers: int, ray: str | None) -> executors.Executor:
 
 
 def study_seed(seed: int | None, folder: Path | None) -> int | None:
-    """The seed of a study; 0 unless told where games are kept, so that the same command goes on with them."""
+    """Return the seed of a study; with a folder of games the default is 0, so that the command can resume."""
     return 0 if seed is None and folder is not None else seed
 
 
 @contextmanager
 def recorder(file: Path | None) -> Iterator[Keep | None]:
-    """What writes whole games into the file of ``--record``; ``Failure`` if it cannot be written."""
+    """Open the file of ``--record`` and yield a function that writes games; ``Failure`` if that is not possible."""
     with ExitStack() as stack:
         try:
             keep = None if file is None else stack.enter_context(writing(file))

@@ -21,7 +21,7 @@ from mandapa.library import Game
 
 UNITS = {"points": "points", "lead": "points of the lead", "chance": "chances to win", None: "practice"}
 SIGNS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
-"""Of turns that had a better one, as chess players write them."""
+"""Chess annotation symbols for turns that had a better alternative."""
 
 app = typer.Typer()
 

@@ -50,7 +50,7 @@ def play(
 
 
 def _own_name() -> str:
-    """What the person is called on this machine."""
+    """The person's user name on this machine."""
     try:
         return getpass.getuser().title()
     except (KeyError, OSError):

@@ -58,5 +58,5 @@ def _show(name: str, id: str, solution: bool) -> None:
 
 
 def _gained(one: Puzzle) -> str:
-    """What the best turn of a puzzle brings more than the second, in its unit."""
+    """The lead of a puzzle's best turn over the second, with its unit."""
     return f"{one.gain:+.0%} chance" if one.unit == "chance" else f"{one.gain:+.1f} {one.unit}"

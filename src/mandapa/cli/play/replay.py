@@ -49,7 +49,7 @@ def replay(
 
 
 def _audit(match: Match) -> None:
-    """Repeat what the game's referee said, from what was kept of it; a difference is told, and is no failure."""
+    """Repeat the referee's outcomes from the details in the record, and print differences."""
     referee = match.game.type.referee
     state = match.game.new_state()
     repeated = differing = 0
@@ -64,7 +64,7 @@ def _audit(match: Match) -> None:
 
 
 def _repeated(referee: Referee, state: State, entry: Entry) -> str:
-    """What came out otherwise; nothing: ""."""
+    """Describe the difference of a repeated outcome; empty if there is none."""
     try:
         return referee.repeat(state.record, state.game.components, entry.text, entry.details or {})
     except (ValueError, RuntimeError) as error:
@@ -72,7 +72,7 @@ def _repeated(referee: Referee, state: State, entry: Entry) -> str:
 
 
 def summary_lines(match: Match) -> list[str]:
-    """What game it is, who played and how it ended."""
+    """The game, its players and its result."""
     game = match.game
     seats = ", ".join(f"{seat}: {info.name or info.kind}" for seat, info in enumerate(match.seats))
     lines = [
@@ -126,7 +126,7 @@ def _step_through(match: Match) -> None:
 
 
 def _next_ply(answer: str, ply: int, last: int) -> int:
-    """Where an answer leads; an answer that means nothing stays and says what would."""
+    """The ply that an answer leads to; an answer without a meaning prints the keys and stays."""
     moves = {"": ply + 1, "b": ply - 1, "e": last}
     if answer in moves:
         return min(max(moves[answer], 0), last)

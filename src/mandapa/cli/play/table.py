@@ -48,7 +48,7 @@ def seat_names(seat: int, person: str, bot_names: Sequence[str]) -> list[str]:
 
 
 def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
-    """What happened, a line for each run of actions of one player, or of chance."""
+    """The log as text: a line for each run of actions of one player, or of chance."""
     shown = [event for event in events if event.entry.kind not in (CONFIRM, ROLL)]
     lines = []
     for (kind, seat), group in groupby(shown, key=lambda event: (event.entry.kind, event.entry.seat)):
@@ -105,7 +105,7 @@ class Table:
         }
 
     def run(self) -> None:
-        """Ask whoever is to act until the game is over."""
+        """Ask the players in turn until the game is over."""
         self.screen.rule(self.game.type.title)
         self.screen.say(", ".join(f"seat {seat}: {name}" for seat, name in enumerate(self.names)))
         self.screen.say('Type a number or an action; Tab completes it. "help" lists the commands.', "dim")
@@ -141,7 +141,7 @@ class Table:
             self.match.resolve_chance(self.rng, now())
 
     def ask_bot(self) -> None:
-        """One decision of a computer player; a turn is told when it has ended."""
+        """Let a computer player decide; print its turn when it has ended."""
         seat = self.match.to_act
         assert seat is not None
         with self.screen.waiting(f"{self.names[seat]} is thinking ..."):
@@ -151,7 +151,7 @@ class Table:
             self.tell()
 
     def tell(self) -> None:
-        """What has happened since this was told last, as far as this seat may know."""
+        """Print the new events, as far as this seat may know them."""
         events, self.heard = self.match.events[self.heard :], len(self.match.events)
         self.print_log(events)
 
@@ -189,7 +189,7 @@ class Table:
         self.obey()
 
     def list_choices(self, whole: bool = False) -> None:
-        """What may be done, by number, grouped by the first word."""
+        """Print the legal actions with numbers, grouped by their first word."""
         numbered = list(enumerate(zip(self.actions(), self.labels(), strict=True), 1))
         groups = [
             [(number, label) for number, (_, label) in group]
@@ -200,7 +200,7 @@ class Table:
             self.screen.say(f'{left} more: "all" lists them.', "dim")
 
     def actions(self) -> list[str]:
-        """What this seat may do."""
+        """The legal actions of this seat."""
         return [choice["action"] for choice in self.match.state.choices(self.seat)]
 
     def labels(self) -> list[str]:
@@ -209,7 +209,7 @@ class Table:
         return [f"{action} ({outlooks[action]})" if action in outlooks else action for action in actions]
 
     def outlooks(self) -> dict[str, str]:
-        """How actions that a referee will judge may end, such as ``risky``."""
+        """Outlooks, such as ``risky``, of actions that a referee will judge."""
         state, referee = self.match.state, self.game.type.referee
         if referee is None or not referee.plays(state.record):
             return {}
@@ -268,13 +268,13 @@ class Table:
             self.screen.say(f"Not possible: {refused}{clause}", "yellow")
 
     def unknown(self, answer: str) -> None:
-        """What was typed is no action and no command."""
+        """Say that the input is neither an action nor a command."""
         self.screen.say(f'"{answer}" is neither in the list nor a command: {", ".join(COMMANDS)}.')
 
     # ------------------------------------------------------------ commands
 
     def hint(self) -> None:
-        """What the strongest computer player would do with the rest of the turn, and why."""
+        """Print the rest of the turn as the strongest computer player would take it, and why."""
         if self.match.to_act != self.seat:
             self.screen.say("Now there is nothing to decide: press Enter, or take something back.")
             return
@@ -292,7 +292,7 @@ class Table:
                 self.screen.say(f"{reason.points:+7.1f} {self.row_name(reason.row)}")
 
     def expected(self, advice: Hint) -> str:
-        """What is expected after the hint's turn, in the unit of the game."""
+        """A sentence about the expected result after the hint's turn, in the unit of the game."""
         unit, expected = advice.unit, advice.expected[self.seat]
         now = f" Now it is {advice.before[self.seat]:g}." if advice.before else ""
         if unit == "points":
