@@ -9,6 +9,7 @@ import extremes
 import mandapa
 from effort import times
 from mandapa.kernel.bounds import Bounds, largest_sum
+from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import sample_chance
 from mandapa.lab import exact
 
@@ -27,7 +28,9 @@ def all_within(found: extremes.Extremes, bounds: Bounds) -> bool:
 @pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
 def test_games_stay_within_the_bounds_of_their_setting(name, setting, player):
     game = mandapa.load(name, **setting)
-    assert all_within(extremes.play(game, player, times(2), 5), game.bounds)
+    if not interpreted_only():
+        game.engine.warm()  # a greedy game takes seconds without
+    assert all_within(extremes.play(game, player, times(1), 5), game.bounds)
 
 
 @pytest.mark.parametrize("name", exact.small_games())
