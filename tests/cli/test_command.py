@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 import mandapa as library
+from mandapa.cli import app
 from mandapa.cli.host import serve
 
 from .conftest import Command
@@ -43,6 +45,17 @@ def test_help_lists_all_commands() -> None:
     assert done.returncode == 0
     for command in ("serve", "play", "simulate", "arena", "bench", "replay", "score", "components", "new"):
         assert command in done.stdout
+
+
+@pytest.mark.parametrize("words", [(), ("lab",)], ids=" ".join)
+def test_a_list_of_commands_has_the_help_of_each(words: tuple[str, ...]) -> None:
+    """The list reads it from sources; the commands themselves have it from their functions."""
+    context = group = typer.main.get_command(app)
+    for word in words:
+        group = group.load(word)
+    with context.make_context("mandapa", list(words), resilient_parsing=True) as ctx:
+        listed = {name: group.get_command(ctx, name).help for name in group.list_commands(ctx)}
+    assert len(listed) > 8 and listed == {name: group.load(name).help for name in listed}
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "ascii"])
@@ -94,6 +107,14 @@ def test_the_first_legal_move_needs_neither_compiler_nor_server(tmp_path: Path) 
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time")}
     assert "mandapa.library" in imported
     assert not imported & {"numba", "llvmlite", "fastapi", "sqlalchemy", "mandapa.server"}
+
+
+def test_a_command_leaves_the_others_alone() -> None:
+    done = process("arena", "--help", python=("-X", "importtime"))
+    assert done.returncode == 0
+    assert "mandapa.lab.arena.matches" in done.stderr
+    for other in ("mandapa.lab.arena.balance", "mandapa.lab.training", "mandapa.coach", "matplotlib", "fastapi"):
+        assert other not in done.stderr
 
 
 def test_a_reader_that_leaves_early_is_no_fault(tmp_path: Path) -> None:
