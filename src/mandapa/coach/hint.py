@@ -228,7 +228,8 @@ def expectations(
     ends = [_turn_ended(planner, start.record, action) for action in start.legal_action_ids]
     samples = sample_positions(planner, ends, seat, CHOICE_SCENARIOS, Budget(None, seconds, cancel))
     now = standing(start, worth)
-    values = [worth.read(value) - (now[seat] if now else 0) for value in samples.mean(axis=0)[:, seat].tolist()]
+    results = (sum(samples) / len(samples))[:, seat].tolist()
+    values = [worth.read(result) - (now[seat] if now else 0) for result in results]
     return dict(zip(start.legal_actions, values, strict=True))
 
 
