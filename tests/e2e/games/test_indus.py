@@ -26,7 +26,7 @@ from player import (
     walk_to,
     watch,
 )
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 from screens import PHONE
 
 from records import last_addition, own_capture, two_for_one_field
@@ -243,6 +243,13 @@ def test_fingers_look_before_they_choose(visitor: Visitor, hall: str) -> None:
     expect(page.locator(".banner")).to_contain_text("End the turn, or take something back.")
 
 
+def box_of(found: Locator) -> FloatRect:
+    """Where it is."""
+    box = found.bounding_box()
+    assert box is not None
+    return box
+
+
 def test_the_tutorial(visitor: Visitor) -> None:
     page = visitor("/learn/indus", **PHONE)
 
@@ -256,10 +263,17 @@ def test_the_tutorial(visitor: Visitor) -> None:
         page.get_by_role("button", name="Next", exact=True).click()
 
     again = page.get_by_role("button", name=re.compile("^Roll again"))
+    closer = box_of(page.get_by_role("button", name="Zoom in"))
+    for space in ("N1", "W1"):
+        start = box_of(page.locator(f"#indus-{space}"))
+        beside = closer["x"] + closer["width"] <= start["x"] or closer["y"] + closer["height"] <= start["y"]
+        assert beside, f"the button that zooms covers {space}"
     do("N2")
     expect(page.get_by_text("Roll the die when you are ready.")).to_be_visible()
     do("roll", "N2")
     done("Four fields in, and the alley there is yours")
+    uses = box_of(page.locator(".uses .face").last)
+    assert uses["y"] + uses["height"] <= box_of(page.locator(".do"))["y"], "what each roll is worth is in sight"
     do("roll", "N1")
     expect(page.get_by_text("until the professor can go to the head of the canal.")).to_be_visible()
     page.get_by_role("button", name="Try again").click()

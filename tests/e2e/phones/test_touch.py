@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -101,3 +102,20 @@ def test_fingers_zoom_a_board_as_a_map(visitor: Callable[..., Page], hall: str, 
     assert look(page)[0] > 1.5
     answered(page)
     assert page.locator(".turn .asked").text_content() == asked, "fingers that look choose nothing"
+
+
+def test_a_touch_or_a_key_tells_how_points_are_counted(visitor: Callable[..., Page], hall: str) -> None:
+    page = visitor(**PHONE)
+    page.goto(short_table(page, hall))
+    wait_for_me(page)
+    points = page.get_by_role("button", name=re.compile("^elephants"))
+    rule = page.get_by_text("5 for each fringe that touches its colour")
+    expect(rule).to_be_hidden()
+    points.tap()
+    expect(rule).to_be_in_viewport(ratio=1)
+    points.tap()
+    expect(rule).to_be_hidden()
+    points.press("Enter")
+    expect(rule).to_be_visible()
+    points.press("Escape")
+    expect(rule).to_be_hidden()
