@@ -228,8 +228,8 @@ def expectations(
     ends = [_turn_ended(planner, start.record, action) for action in start.legal_action_ids]
     samples = sample_positions(planner, ends, seat, CHOICE_SCENARIOS, Budget(None, seconds, cancel))
     now = standing(start, worth)
-    results = (sum(samples) / len(samples))[:, seat].tolist()
-    values = [worth.read(result) - (now[seat] if now else 0) for result in results]
+    results = np.cumsum(samples[:, :, seat], axis=0)[-1] / len(samples)
+    values = [worth.read(result) - (now[seat] if now else 0) for result in results.tolist()]
     return dict(zip(start.legal_actions, values, strict=True))
 
 
