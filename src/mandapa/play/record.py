@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NoReturn
@@ -254,3 +254,16 @@ def _string(data: Any, where: str, longest: int = 80) -> str:
 
 def _fail(what: str, where: str, expected: str) -> NoReturn:
     raise RecordError(what, where, expected)
+
+
+def repeated_outcomes(match: Match) -> Iterator[tuple[int, str]]:
+    """Repeat a referee's outcomes from their details: the ply after each, and how it differs, empty if it does not."""
+    referee, state = match.game.type.referee, match.game.new_state()
+    for ply, action in enumerate(match.actions, 1):
+        entry = action.entry
+        if referee is not None and entry.details is not None:
+            try:
+                yield ply, referee.repeat(state.record, match.game.components, entry.text, entry.details)
+            except (ValueError, RuntimeError) as error:
+                yield ply, f"cannot be repeated: {error}"
+        state.apply(entry.text)

@@ -11,9 +11,8 @@ from mandapa.cli.errors import UsageError
 from mandapa.cli.options import ReadableFile
 from mandapa.cli.play.records import match_of, seat_names
 from mandapa.cli.text import counted, seat_name, sheet_lines
-from mandapa.kernel.game_type import Referee
-from mandapa.library import State
-from mandapa.play import Entry, Match, told
+from mandapa.play import Match, told
+from mandapa.play.record import repeated_outcomes
 
 KEYS = "Enter: next action   b: back   a number: go there   e: end   q: quit"
 
@@ -49,26 +48,12 @@ def replay(
 
 
 def _audit(match: Match) -> None:
-    """Repeat the referee's outcomes from the details in the record, and print differences."""
-    referee = match.game.type.referee
-    state = match.game.new_state()
-    repeated = differing = 0
-    for ply, action in enumerate(match.actions, 1):
-        if referee is not None and action.entry.details is not None:
-            repeated += 1
-            if found := _repeated(referee, state, action.entry):
-                differing += 1
-                typer.echo(f"action {ply}: {found}")
-        state.apply(action.entry.text)
-    typer.echo(f"{counted(repeated, 'outcome')} of a referee repeated, {differing} came out otherwise")
-
-
-def _repeated(referee: Referee, state: State, entry: Entry) -> str:
-    """Describe the difference of a repeated outcome; empty if there is none."""
-    try:
-        return referee.repeat(state.record, state.game.components, entry.text, entry.details or {})
-    except (ValueError, RuntimeError) as error:
-        return f"cannot be repeated: {error}"
+    """Print how repeated outcomes of a referee differ from those in the record."""
+    outcomes = list(repeated_outcomes(match))
+    differing = [(ply, difference) for ply, difference in outcomes if difference]
+    for ply, difference in differing:
+        typer.echo(f"action {ply}: {difference}")
+    typer.echo(f"{counted(len(outcomes), 'outcome')} of a referee repeated, {len(differing)} came out otherwise")
 
 
 def summary_lines(match: Match) -> list[str]:
