@@ -44,7 +44,7 @@ REFERENCE = {
         [f"mandapa.lab.arena.{name}" for name in ("matches", "evaluation", "ladder", "simulation", "balance")]
         + [f"mandapa.lab.training.{name}" for name in ("tuning", "dataset", "calibration", "positions", "learning")]
         + ["mandapa.lab.exact", "mandapa.lab.records"]
-        + [f"mandapa.coach.{name}" for name in ("analysis", "puzzles", "lessons")]
+        + [f"mandapa.coach.{name}" for name in ("hint", "comparison", "plan", "analysis", "puzzles", "lessons")]
         + ["mandapa.lab.puzzles", "mandapa.lab.bench", "mandapa.rows"],
     ),
     "players": ("Computer players", ["mandapa.bots", "mandapa.bots.outside", "mandapa.adapters.trained"]),

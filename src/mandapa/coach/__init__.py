@@ -1,4 +1,4 @@
-"""Judges what was played: decisions by what a better one would have brought, chance by what it was worth on average."""
+"""Turns compared under common random numbers: hints, chances to win, analyses of finished games, puzzles, lessons."""
 
 from mandapa.coach.analysis import Analysis, Analyst, Judge, Luck, Part, Summary, Verdict, analyse
 
