@@ -49,21 +49,21 @@ def puzzles(
     kind, usual = ("lessons", 3) if lessons else ("puzzles", 60)
     variants = [load_game(game, number, option) for number in players or (None,)]
     folder, to = folder or Path(kind), to or variants[0].type.content / f"{kind}.json"
-    executor = study.make_executor(workers, ray)
+    name, executor = variants[0].name, study.make_executor(workers, ray)
     course, find = lab_puzzles.Course(), lab_puzzles.puzzles_of
     if lessons:
         course, find = lab_lessons.TASKS, lab_lessons.findings_of
     for variant in variants:
         warm(variant)
     told: list[dict[str, Any]] = []
-    with executor, progress_bar(f"{game}: games", games * len(variants)) as report:
+    with executor, progress_bar(f"{name}: games", games * len(variants)) as report:
         for number, variant in enumerate(variants):
             for done, found in lab_puzzles.look(variant, folder, seed, games, executor, course, find):
                 told += found
                 report(number * games + done)
     counts = " ".join(f"--players {variant.players}" for variant in variants)
-    options = "".join(f" --option {name}={value}" for name, value in changed_options(variants[0]).items())
-    command = f"mandapa lab puzzles {game}{' --lessons' * lessons} {counts} --games {games} --seed {seed}{options}"
+    options = "".join(f" --option {key}={value}" for key, value in changed_options(variants[0]).items())
+    command = f"mandapa lab puzzles {name}{' --lessons' * lessons} {counts} --games {games} --seed {seed}{options}"
     made = {"command": command, "version": mandapa.__version__}
     write = _write_lessons if lessons else _write_puzzles
     write(to, variants[0], told, made, wanted or usual)
