@@ -23,7 +23,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
-sys.path.append(str(Path(__file__).parents[1] / "tests/rules/menara"))
+sys.path.append(str(Path(__file__).parents[1] / "tests/rules/menara/reference"))
 
 import menara_reference as reference
 

@@ -223,6 +223,10 @@ NEEDS_NO_CHECK = (CHROMIUM, "machine code", "client build", "tests")
 """Stages that `make quick` leaves out."""
 
 
+HELPERS = ("reference", "vectors")
+"""Folders of what the tests in the folder above need."""
+
+
 def changed_files() -> list[str]:
     """Files that differ from the last commit, new ones included; those of the last commit if there are none."""
     asked = (
@@ -240,7 +244,8 @@ def tests_of(file: str) -> list[str]:
     """The tests, as files and folders that may be there, of what stands in a file."""
     room, _, rest = file.removeprefix("src/mandapa/").partition("/")
     if file.startswith("tests/"):
-        return [file] if Path(file).name.startswith("test_") else [str(Path(file).parent)]
+        folder = next(folder for folder in Path(file).parents if folder.name not in HELPERS)
+        return [file] if Path(file).name.startswith("test_") else [str(folder)]
     if file.startswith("tools/"):
         return ["tests/tools"]
     if not file.startswith("src/mandapa/"):

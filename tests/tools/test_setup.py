@@ -240,7 +240,7 @@ def test_whoever_waits_long_is_told_how_far_the_tests_are(
         ("src/mandapa/kernel/random_play.py", ["tests/kernel"]),
         ("src/mandapa/library.py", ["tests/library"]),
         ("tests/play/test_clock.py", ["tests/play/test_clock.py"]),
-        ("tests/rules/chola/chola_reference.py", ["tests/rules/chola"]),
+        ("tests/rules/chola/reference/chola_play.py", ["tests/rules/chola"]),
         ("tools/setup.py", ["tests/tools"]),
         ("docs/playing.md", ["tests/docs"]),
         ("web/src/main.ts", []),

@@ -1,4 +1,4 @@
-"""The worked examples of the rules, CHO-T01 to 49, as data: the files ``vectors_*.toml``.
+"""The worked examples of the rules, CHO-T01 to 49, as data: the files ``vectors/*.toml``.
 
 Each is done twice: by the rule package and by the reference of these tests, which so shows what it is worth.
 
@@ -18,13 +18,13 @@ import pytest
 from chola_play import SQUARES, begun, build, ending, filled, known_of, those, totals, winners
 from chola_reference import Reference
 
-HERE = Path(__file__).parent
-FILES = [("vectors_builds.toml", "vector"), ("vectors_turns.toml", "vector"), ("vectors_builds.toml", "values")]
+VECTORS = Path(__file__).parent / "vectors"
+FILES = [("builds.toml", "vector"), ("turns.toml", "vector"), ("builds.toml", "values")]
 PROGRAMS = ["package", "reference"]
 
 
 def data(file: str, key: str) -> list[Any]:
-    rows = tomllib.loads((HERE / file).read_text(encoding="utf-8"))[key]
+    rows = tomllib.loads((VECTORS / file).read_text(encoding="utf-8"))[key]
     return [
         pytest.param(
             row, id=" ".join([row["id"], row.get("part", "")]).strip(), marks=pytest.mark.clause(*row["clauses"])

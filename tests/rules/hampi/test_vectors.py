@@ -1,4 +1,4 @@
-"""The worked examples of the rules, HAM-V1 to 34, as data: the files ``vectors_*.toml``.
+"""The worked examples of the rules, HAM-V1 to 34, as data: the files ``vectors/*.toml``.
 
 Each is done twice: by the rule package and by the reference of these tests, which so shows what it is worth.
 

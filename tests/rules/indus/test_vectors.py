@@ -1,4 +1,4 @@
-"""The worked examples of the rules, IND-VEC-1 to 35, as data: the files ``vectors_*.toml``.
+"""The worked examples of the rules, IND-VEC-1 to 35, as data: the files ``vectors/*.toml``.
 
 Each is done twice: by the rule package and by the reference of these tests, which so shows what it is worth.
 
@@ -20,12 +20,12 @@ from indus_play import by_team, of_ruin, of_team, shown_stacks, shown_starts, st
 import mandapa
 from mandapa.kernel.random_play import share_win
 
-HERE = Path(__file__).parent
+VECTORS = Path(__file__).parent / "vectors"
 PROGRAMS = ["package", "reference"]
 
 
 def data(file: str, key: str) -> list[Any]:
-    rows = tomllib.loads((HERE / file).read_text(encoding="utf-8"))[key]
+    rows = tomllib.loads((VECTORS / file).read_text(encoding="utf-8"))[key]
     return [
         pytest.param(
             row, id=" ".join([row["id"], row.get("part", "")]).strip(), marks=pytest.mark.clause(*row["clauses"])
@@ -68,7 +68,7 @@ CHECKED_BELOW = {"do", "stacks", "starts", "points", "reserves", "lands", "count
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-@pytest.mark.parametrize("vector", data("vectors_turns.toml", "vector"))
+@pytest.mark.parametrize("vector", data("turns.toml", "vector"))
 def test_turns(vector, program):
     state = begun(program, vector)
     chance = 1.0
@@ -123,7 +123,7 @@ def final(program: str, vector: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-@pytest.mark.parametrize("vector", data("vectors_scores.toml", "score"))
+@pytest.mark.parametrize("vector", data("scores.toml", "score"))
 def test_scores(vector, program):
     state = final(program, vector)
     assert state.is_terminal
@@ -168,7 +168,7 @@ def check_prizes(vector, ruins):
 # ---------------------------------------------------------------- boards
 
 
-@pytest.mark.parametrize("vector", data("vectors_options.toml", "board"))
+@pytest.mark.parametrize("vector", data("options.toml", "board"))
 def test_boards(vector):
     pieces = dict(zip(reference.PLACES, vector["board"], strict=True))
     four = vector["board"][1:]
@@ -181,7 +181,7 @@ def test_boards(vector):
 
 
 def test_every_vector_is_here():
-    rows = [("vectors_turns.toml", "vector"), ("vectors_scores.toml", "score"), ("vectors_options.toml", "board")]
+    rows = [("turns.toml", "vector"), ("scores.toml", "score"), ("options.toml", "board")]
     named = " ".join(parameter.id for file, key in rows for parameter in data(file, key))
     numbers = {int(word.removeprefix("IND-VEC-")) for word in named.split() if word.startswith("IND-VEC-")}
     assert numbers == set(range(1, 36))

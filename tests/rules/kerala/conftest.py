@@ -1,4 +1,4 @@
-"""What the rule tests of Kerala share; also makes the helper modules of this folder importable, whoever collects it."""
+"""What the rule tests of Kerala share; also makes the modules of `reference` importable, whoever collects it."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 import mandapa
 from mandapa.kernel.compile.engine import Engine
 
-sys.path.append(str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parent / "reference"))
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The worked examples of the rules, KER-V1 to V35, as data: ``vectors_turns.toml`` and ``vectors_scores.toml``.
+"""The worked examples of the rules, KER-V1 to V35, as data: ``vectors/turns.toml`` and ``vectors/scores.toml``.
 
 A vector is a game (``players``, ``options``), perhaps a set-up ``position``, and ``steps``. A step first does
 something: ``do`` (actions), ``sample`` (so many chance outcomes), ``until`` (a phase, by sampling), ``finish`` (play to
@@ -19,12 +19,12 @@ import pytest
 import mandapa
 from mandapa.games.kerala.show.notation import platform_text
 
-HERE = Path(__file__).parent
+VECTORS = Path(__file__).parent / "vectors"
 NAMES = {"B": "blue", "K": "black", "R": "red", "G": "green", "P": "purple"}
 
 
 def data(file: str, key: str) -> list[Any]:
-    rows = tomllib.loads((HERE / file).read_text(encoding="utf-8"))[key]
+    rows = tomllib.loads((VECTORS / file).read_text(encoding="utf-8"))[key]
     return [
         pytest.param(
             row, id=" ".join([row["id"], row.get("part", "")]).strip(), marks=pytest.mark.clause(*row["clauses"])
@@ -95,7 +95,7 @@ DOING = {"do", "sample", "until", "finish", "of"}
 CHECKED_BELOW = {"cells", "includes", "refused", "lifts", "goals", "removed_colours", "bag_colours", "leads"}
 
 
-@pytest.mark.parametrize("vector", data("vectors_turns.toml", "vector"))
+@pytest.mark.parametrize("vector", data("turns.toml", "vector"))
 def test_turns(vector):
     game = mandapa.load("kerala", players=vector["players"], **vector.get("options", {}))
     if "options" not in vector and "position" in vector:  # the platform belongs to blue
@@ -144,7 +144,7 @@ ROWS = ("symbols", "removed", "edges", "standing", "missing")
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
-@pytest.mark.parametrize("vector", data("vectors_scores.toml", "score"))
+@pytest.mark.parametrize("vector", data("scores.toml", "score"))
 def test_scores(vector, compiled, interpreted):
     with nullcontext() if compiled else interpreted():
         sheet = sheet_of(vector)

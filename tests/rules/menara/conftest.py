@@ -1,4 +1,4 @@
-"""What the tests of Menara share; also makes the helper modules of this folder importable, whoever collects it."""
+"""What the tests of Menara share; also makes the modules of `reference` importable, whoever collects it."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from mandapa.games.menara.rules.physics import samples
 from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.record import Record
 
-sys.path.append(str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parent / "reference"))
 
 import menara_towers as towers
 

@@ -10,7 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-FILE = Path(__file__).parents[3] / "src" / "mandapa" / "games" / "chola" / "rules" / "components.toml"
+FILE = Path(__file__).parents[4] / "src" / "mandapa" / "games" / "chola" / "rules" / "components.toml"
 DATA: dict[str, Any] = tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 LETTERS = ["B", "L", "W", "G", "Y"]

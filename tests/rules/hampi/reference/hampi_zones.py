@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-FILE = Path(__file__).parents[3] / "src" / "mandapa" / "games" / "hampi" / "rules" / "components.toml"
+FILE = Path(__file__).parents[4] / "src" / "mandapa" / "games" / "hampi" / "rules" / "components.toml"
 DATA: dict[str, Any] = tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 INFLUENCERS = ["miner", "merchant", "lady", "elder", "priest", "farmer"]

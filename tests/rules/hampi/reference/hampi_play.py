@@ -27,12 +27,12 @@ RING = (
 
 BOX = Box()
 PROGRAMS = ["package", "reference"]
-VECTORS = ["vectors_zones.toml", "vectors_turns.toml"]
+VECTORS = Path(__file__).parents[1] / "vectors"
 
 
 def vectors() -> list[dict[str, Any]]:
     """The worked examples."""
-    files = [Path(__file__).parent / name for name in VECTORS]
+    files = [VECTORS / "zones.toml", VECTORS / "turns.toml"]
     return [row for file in files for row in tomllib.loads(file.read_text(encoding="utf-8"))["vector"]]
 
 

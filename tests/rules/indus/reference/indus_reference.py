@@ -14,7 +14,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-FILE = Path(__file__).parents[3] / "src" / "mandapa" / "games" / "indus" / "rules" / "components.toml"
+FILE = Path(__file__).parents[4] / "src" / "mandapa" / "games" / "indus" / "rules" / "components.toml"
 DATA: dict[str, Any] = tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 PLACES = ["centre", "NW", "NE", "SE", "SW"]
