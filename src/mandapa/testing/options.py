@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from mandapa.kernel.errors import OptionError
-from mandapa.kernel.game_type import GameType, Option
+from mandapa.kernel.game_type import GameType, Option, OptionError
 from mandapa.kernel.record import contents
 from mandapa.library import Game
 from mandapa.testing.playthrough import CheckFailed

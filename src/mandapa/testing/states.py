@@ -8,29 +8,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from mandapa.kernel import generic
 from mandapa.kernel.errors import IllegalAction
-from mandapa.kernel.generic import (
-    CHANCE,
-    TERMINAL,
-    apply_action,
-    chance_outcomes,
-    evaluate,
-    is_legal,
-    legal_actions,
-    playout_action,
-    returns,
-    sample_chance,
-    scores,
-)
 from mandapa.kernel.record import contents
 from mandapa.library import State
-from mandapa.testing.freshness import check_freshness
-from mandapa.testing.machine import check_machine_step
-from mandapa.testing.observing import check_compact, check_observation, check_symmetries
-from mandapa.testing.overflow import check_overflow
+from mandapa.testing import freshness, machine, observing, overflow, secrets, steps
 from mandapa.testing.playthrough import Playthrough
-from mandapa.testing.secrets import check_secrets, compare_draws, name
-from mandapa.testing.steps import as_json, tried_steps, twice
 
 SLACK = 64
 """Room behind the end of the buffers, to see what would not fit."""
@@ -53,8 +36,8 @@ def check_start(play: Playthrough) -> None:
     play.expect(again == play.state, "start", "two new games start from different bytes")
     fresh = type.new_state(play.game.players, play.game.options, play.game.components)
     play.expect(contents(fresh) == contents(play.start), "start", "new_state, called again, gives different bytes")
-    as_json(play, "start", "options", play.game.options)
-    as_json(play, "start", "gallery", type.presentation.gallery(play.game.components))
+    steps.as_json(play, "start", "options", play.game.options)
+    steps.as_json(play, "start", "gallery", type.presentation.gallery(play.game.components))
     missing = type.hidden_information and type.presentation.secret is None
     expected = "expected a function (before, action, after) that gives the seat that alone sees an action, or None"
     play.expect(not missing, "secrets", f"secret: a game with hidden information brings none; {expected}")
@@ -64,12 +47,12 @@ def check_start(play: Playthrough) -> None:
 def play_and_check(play: Playthrough, compiled: bool) -> None:
     """Play to the end, checking every state and step, then replay."""
     taste = play.rng.random(play.game.type.num_actions) ** 8 + 1e-6
-    while check_actor(play) != TERMINAL:
+    while check_actor(play) != generic.TERMINAL:
         listed = check_chance(play) if play.state.is_chance else check_decision(play)
         look_around(play, play.rng.integers(play.every) == 0)
         weights = taste[listed] if play.whims and not play.state.is_chance else None
         if play.state.is_chance:
-            action = int(sample_chance(play.state.record, play.rng))
+            action = int(generic.sample_chance(play.state.record, play.rng))
         elif weights is None:
             action = listed[int(play.rng.integers(len(listed)))]
         else:
@@ -88,8 +71,8 @@ def check_actor(play: Playthrough) -> int:
     """Whoever acts is a seat, chance, or nobody."""
     with play.reading("current_player"):
         actor = play.state.current_player
-    expected = f"a seat from 0 to {play.game.players - 1}, CHANCE {CHANCE} or TERMINAL {TERMINAL}"
-    right = actor in (CHANCE, TERMINAL) or 0 <= actor < play.game.players
+    expected = f"a seat from 0 to {play.game.players - 1}, CHANCE {generic.CHANCE} or TERMINAL {generic.TERMINAL}"
+    right = actor in (generic.CHANCE, generic.TERMINAL) or 0 <= actor < play.game.players
     play.expect(right, "actor", f"current_player is {actor}, expected {expected}")
     return actor
 
@@ -118,7 +101,7 @@ def check_policy(play: Playthrough) -> None:
         return
     with play.reading("playout_action"):
         room = np.empty(play.game.type.max_legal, np.int32)
-        chosen = int(playout_action(play.state.record, room, play.rng))
+        chosen = int(generic.playout_action(play.state.record, room, play.rng))
     play.expect(chosen in listed, "policy", f"playout_action chose {chosen}, expected one of {listed}")
 
 
@@ -126,7 +109,7 @@ def list_actions(play: Playthrough) -> list[int]:
     """``legal_actions`` with room to spare."""
     out = np.full(play.game.type.max_legal + SLACK, -1, np.int32)
     with play.reading("legal_actions"):
-        count = int(legal_actions(play.state.record, out))
+        count = int(generic.legal_actions(play.state.record, out))
     listed: list[int] = out[:count].tolist()
     return listed
 
@@ -149,10 +132,10 @@ def check_is_legal(play: Playthrough, listed: list[int]) -> None:
         listed = play.rng.permutation(listed)[:3].tolist()
     with play.reading("is_legal"):
         for action in listed:
-            allowed = is_legal(play.state.record, action)
+            allowed = generic.is_legal(play.state.record, action)
             play.expect(bool(allowed), "is_legal", f"refuses {action}, which is listed")
         for action in [-1, top, *(others if play.complete else ())]:
-            allowed = is_legal(play.state.record, action)
+            allowed = generic.is_legal(play.state.record, action)
             play.expect(not allowed, "is_legal", f"allows {action}, which is not listed")
 
 
@@ -184,7 +167,7 @@ def check_nothing_to_do(play: Playthrough) -> None:
     listed = list_actions(play)
     play.expect(not listed, "legal actions", f"{listed} at the end, expected none")
     for action in play.rng.integers(play.game.type.num_actions, size=8).tolist():
-        play.expect(not is_legal(play.state.record, action), "is_legal", f"allows {action} at the end")
+        play.expect(not generic.is_legal(play.state.record, action), "is_legal", f"allows {action} at the end")
     if play.state.history:
         refused = play.state.refusal(play.state.history[-1])
         play.expect(refused is not None, "texts", "the last action can be taken again at the end")
@@ -212,7 +195,7 @@ def distribution(play: Playthrough, state: State, where: str = "") -> tuple[list
     actions = np.full(type.max_chance + SLACK, -1, np.int32)
     probabilities = np.full(type.max_chance + SLACK, np.nan)
     with play.explaining(where), play.reading(f"chance_outcomes{where}", state):
-        count = int(chance_outcomes(state.record, actions, probabilities))
+        count = int(generic.chance_outcomes(state.record, actions, probabilities))
     listed: list[int] = actions[:count].tolist()
     chances = probabilities[:count]
     play.expect(count > 0, "chance", f"no outcome at a chance node{where}")
@@ -229,9 +212,9 @@ def check_known_chance(play: Playthrough) -> None:
         return
     for seat in (None, *range(play.game.players)):
         known = play.state.for_seat(seat)
-        listed, chances = distribution(play, known, f" in the record redacted for {name(seat)}")
+        listed, chances = distribution(play, known, f" in the record redacted for {secrets.name(seat)}")
         if known != play.state:
-            compare_draws(play, seat, known, listed, chances)
+            secrets.compare_draws(play, seat, known, listed, chances)
 
 
 def check_roll(play: Playthrough) -> None:
@@ -246,7 +229,9 @@ def check_is_legal_outcome(play: Playthrough, listed: list[int]) -> None:
     """``is_legal`` speaks of outcomes at a chance node."""
     asked = listed if "is_legal" in play.game.type.methods else listed[-1:]  # the kernel's own looks into the list
     with play.reading("is_legal"):
-        possible = {action: bool(is_legal(play.state.record, action)) for action in [-1, *asked, listed[-1] + 1]}
+        possible = {
+            action: bool(generic.is_legal(play.state.record, action)) for action in [-1, *asked, listed[-1] + 1]
+        }
     wrong = [action for action, allowed in possible.items() if allowed != (action in listed)]
     play.expect(not wrong, "is_legal", f"disagrees with chance_outcomes about {wrong}")
 
@@ -257,7 +242,7 @@ def check_sampling(play: Playthrough, listed: list[int], chances: np.ndarray) ->
     play.sampled += often
     draws = SAMPLES if often else 1
     with play.reading("sample_chance"):
-        drawn = [int(play.game.engine.run(sample_chance, play.state.record, play.rng)) for _ in range(draws)]
+        drawn = [int(play.game.engine.run(generic.sample_chance, play.state.record, play.rng)) for _ in range(draws)]
     impossible = set(drawn) - set(listed)
     play.expect(not impossible, "sampling", f"drew {sorted(impossible)}, expected one of {listed}")
     if not often:
@@ -278,14 +263,14 @@ def take_step(play: Playthrough, action: int, compiled: bool) -> None:
     before = contents(state.record)
     twin = state.copy().record
     if compiled:
-        check_machine_step(play, action)
+        machine.check_machine_step(play, action)
     text = state.format(action)
     with play.watchdog.watch(f"apply_action of {text!r}"):
         state.apply(text)
     after = contents(state.record)
     if state.is_terminal or len(state.history) % play.every == 0:
-        check_overflow(play, twin, action)
-    apply_action(twin, action)
+        overflow.check_overflow(play, twin, action)
+    generic.apply_action(twin, action)
     play.expect(contents(twin) == after, "deterministic", f"{text!r} leads to different bytes from the same state")
     undone = state.undo()
     play.expect(undone == text and contents(state.record) == before, "undo", f"{text!r} is not taken back whole")
@@ -318,7 +303,7 @@ def check_copies(play: Playthrough) -> None:
 
 def check_replay(play: Playthrough) -> None:
     """The record as JSON leads to the same end."""
-    written = json.loads(as_json(play, "replay", "to_json", play.state.to_json()))
+    written = json.loads(steps.as_json(play, "replay", "to_json", play.state.to_json()))
     again = play.game.state_from_json(written)
     play.expect(again == play.state, "replay", "the texts of the game lead to different bytes")
     play.expect(again.history == play.state.history, "replay", "the texts change when they are replayed")
@@ -332,36 +317,40 @@ def look_around(play: Playthrough, closely: bool) -> None:
     if not closely:
         return
     check_numbers(play)
-    check_observation(play)
-    check_compact(play)
-    check_symmetries(play)
+    observing.check_observation(play)
+    observing.check_compact(play)
+    observing.check_symmetries(play)
     check_policy(play)
     state = play.state
     seats = set(range(play.game.players))
     if not play.game.type.hidden_information:  # all see the same
         seats = {state.current_player, int(play.rng.integers(play.game.players))} & seats
     for seat in [None, *seats]:
-        twice(play, f"view({seat})", lambda seat=seat: state.view(seat))
-        choices = twice(play, f"choices({seat})", lambda seat=seat: state.choices(seat))
+        steps.twice(play, f"view({seat})", lambda seat=seat: state.view(seat))
+        choices = steps.twice(play, f"choices({seat})", lambda seat=seat: state.choices(seat))
         due = state.legal_actions if seat == state.current_player else []
         shown = [choice.get("action") for choice in choices]
         play.expect(shown == due, "views", f"choices({seat}) shows {shown}, expected {due}")
-    twice(play, "previews", state.previews)
-    twice(play, "str", lambda: str(state))
+    steps.twice(play, "previews", state.previews)
+    steps.twice(play, "str", lambda: str(state))
     for text in state.legal_actions[:PARSED]:
-        line = twice(play, f"describe({text!r})", lambda text=text: state.describe(text))
+        line = steps.twice(play, f"describe({text!r})", lambda text=text: state.describe(text))
         right = isinstance(line, dict) and set(line) == {"key", "params"}
         play.expect(right, "views", f"describe({text!r}) is {line}, expected key and params")
     check_sheets(play)
-    steps = tried_steps(play)
-    check_freshness(play, steps)
-    check_secrets(play, steps)
+    tried = steps.tried_steps(play)
+    freshness.check_freshness(play, tried)
+    secrets.check_secrets(play, tried)
     check_known_chance(play)
 
 
 def check_numbers(play: Playthrough) -> None:
     """Scores, returns and evaluations are finite numbers."""
-    functions: list[Callable[..., None]] = [evaluate, scores, *([returns] if play.state.is_terminal else [])]
+    functions: list[Callable[..., None]] = [
+        generic.evaluate,
+        generic.scores,
+        *([generic.returns] if play.state.is_terminal else []),
+    ]
     for function in functions:
         out = np.full(play.game.players, np.nan)
         with play.reading(function.__name__):
@@ -369,7 +358,7 @@ def check_numbers(play: Playthrough) -> None:
         finite = bool(np.isfinite(out).all())
         message = f"{function.__name__} gives {out.tolist()}, expected finite numbers"
         play.expect(finite, "scores", message)
-        if function is returns:
+        if function is generic.returns:
             check_returns(play, out)
             check_worth(play, out)
 
@@ -404,7 +393,7 @@ def check_worth(play: Playthrough, out: np.ndarray) -> None:
 
 def check_sheets(play: Playthrough) -> None:
     """The score sheets explain the scores."""
-    sheets = twice(play, "scores(explain=True)", lambda: play.state.scores(explain=True))
+    sheets = steps.twice(play, "scores(explain=True)", lambda: play.state.scores(explain=True))
     seats = [sheet.get("seat") for sheet in sheets]
     play.expect(seats == list(range(play.game.players)), "scores", f"score sheets of seats {seats}")
     totals, scored = [sheet.get("total") for sheet in sheets], play.state.scores()
