@@ -80,7 +80,9 @@ describe("what is asked", () => {
   it("follows the step of the turn", () => {
     const place = CHOICES.filter((choice) => choice.kind === "place" || choice.kind === "give_up");
     expect(asks(sampleView(), place, t)).toBe("Choose a highlighted base.");
-    expect(asks(sampleView({ one_floor: "F01" }), place, t)).toBe("Choose a highlighted base on the crescent.");
+    expect(asks(sampleView({ one_floor: "F01" }), place, t)).toBe(
+      "Choose a highlighted base on the crescent.",
+    );
     expect(asks(sampleView(), [{ action: "give up", kind: "give_up" }], t)).toBe(
       "No more of it can be done.",
     );
