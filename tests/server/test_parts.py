@@ -28,7 +28,7 @@ from mandapa.play import Match, Seat
 from mandapa.server import Settings, logs
 from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.jobs import warmup
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.live.housekeeping import WORTH_A_WALK, Housekeeping
 from mandapa.server.live.page import MOST_WAITING, Client

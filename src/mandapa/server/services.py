@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from fastapi import Depends, Request
 
 from mandapa.server.identity.visitors import Visitors
-from mandapa.server.jobs.fair_pool import FairPool
+from mandapa.server.jobs.fair_queue import FairQueue
 from mandapa.server.jobs.questions import Questions
 from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.jobs.thinking import Thinkers
@@ -63,7 +63,7 @@ class Services:
     bots: Thinkers
     questions: Questions
     machine_code: MachineCode
-    previews: FairPool
+    previews: FairQueue
     reviews: Workroom
     records: Workroom
     loads: Workroom
@@ -86,7 +86,7 @@ class Services:
             bots=Thinkers(settings.bot_threads, settings.thinking_seconds, metrics, settings.bot_seconds),
             questions=Questions(settings.hint_seconds),
             machine_code=MachineCode(settings.warm),
-            previews=FairPool(2, "previews", each=1),
+            previews=FairQueue(2, "previews", each=1),
             reviews=Workroom("review", settings.work_seconds, moves=moves),
             records=Workroom("record", settings.work_seconds, moves=moves),
             loads=Workroom("load", moves=moves),

@@ -12,7 +12,7 @@ from threading import get_native_id
 
 import pytest
 
-from mandapa.server.jobs.fair_pool import LAST, FairPool, Payer
+from mandapa.server.jobs.fair_queue import LAST, FairQueue, Payer
 from mandapa.server.jobs.thinking import Thinkers
 from mandapa.server.metrics import Metrics
 from mandapa.server.review.studies import Studies
@@ -34,14 +34,14 @@ class Clock:
 
 
 def served(
-    asked: list[Payer], seconds: float = 1.0, before: Callable[[FairPool, Clock], Awaitable[None]] | None = None
+    asked: list[Payer], seconds: float = 1.0, before: Callable[[FairQueue, Clock], Awaitable[None]] | None = None
 ) -> list[str]:
     """The guests in the order in which one thread serves them, all having asked while it was busy."""
     order: list[str] = []
 
     async def serve() -> None:
         clock, go = Clock(), threading.Event()
-        pool = FairPool(1, "test", clock=clock)
+        pool = FairQueue(1, "test", clock=clock)
         if before is not None:
             await before(pool, clock)
 
@@ -71,7 +71,7 @@ def test_guests_of_one_address_share_what_it_is_due() -> None:
 
 
 def test_whoever_has_had_much_lately_comes_after_who_has_not() -> None:
-    async def use(pool: FairPool, clock: Clock) -> None:
+    async def use(pool: FairQueue, clock: Clock) -> None:
         def work() -> None:
             clock.now += 5
 
@@ -83,7 +83,7 @@ def test_whoever_has_had_much_lately_comes_after_who_has_not() -> None:
 def test_nobody_has_more_than_the_allowance_even_of_a_free_thread() -> None:
     async def use() -> None:
         clock = Clock()
-        pool = FairPool(2, "test", allowance=10, clock=clock)
+        pool = FairQueue(2, "test", allowance=10, clock=clock)
 
         def work() -> None:
             clock.now += 11
@@ -103,7 +103,7 @@ def test_nobody_has_more_than_the_allowance_even_of_a_free_thread() -> None:
 def test_who_goes_away_while_waiting_takes_no_thread_along() -> None:
     async def leave() -> None:
         go = threading.Event()
-        pool = FairPool(1, "test")
+        pool = FairQueue(1, "test")
         busy = asyncio.ensure_future(pool.run(HEAVY, go.wait))
         gone = [asyncio.ensure_future(pool.run(LIGHT, lambda: None)) for _ in range(3)]
         await asyncio.sleep(0)
@@ -119,7 +119,7 @@ def test_who_goes_away_while_waiting_takes_no_thread_along() -> None:
 
 def test_an_error_of_the_work_comes_back_and_frees_the_thread() -> None:
     async def fail() -> list[object]:
-        pool = FairPool(1, "test")
+        pool = FairQueue(1, "test")
         results = await asyncio.gather(
             pool.run(HEAVY, lambda: 1 // 0), pool.run(LIGHT, lambda: "served"), return_exceptions=True
         )

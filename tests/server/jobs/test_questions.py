@@ -12,7 +12,7 @@ import pytest
 
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs import questions, thinking
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.jobs.questions import Questions
 from mandapa.server.jobs.thinking import Thinkers
 from mandapa.server.metrics import Metrics

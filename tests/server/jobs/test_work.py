@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from mandapa.play import Entry, RecordError
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.jobs.work import Effort, Precedence, Stopped, Workroom
 from mandapa.server.live import eviction
 from mandapa.server.live.eviction import leaving, size_of

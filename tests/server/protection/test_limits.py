@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from mandapa.server import Settings
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.live import housekeeping
 from mandapa.server.protection import limits
 from mandapa.server.protection.limits import Limits

@@ -8,7 +8,7 @@ from typing import Any
 
 from mandapa.play import Entry, Match, Refused
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.jobs.work import Effort
 from mandapa.server.live.registry import TableRegistry
 from mandapa.server.live.snapshot import encode

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from mandapa.server.errors import ApiError
 from mandapa.server.identity.visitors import Visitors
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.protection.addresses import SAFE_METHODS, address
 from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import GuestRow

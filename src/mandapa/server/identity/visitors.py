@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.protection.limits import Limits
 from mandapa.server.settings import Settings
 from mandapa.server.store.bans import Bans

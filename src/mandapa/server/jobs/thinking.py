@@ -15,7 +15,7 @@ from mandapa import bots
 from mandapa.bots import Cancel, PolicyError, cores
 from mandapa.coach.hint import Hint, advise
 from mandapa.library import State
-from mandapa.server.jobs.fair_pool import HINTS, MOVES, FairPool, Payer, step_back
+from mandapa.server.jobs.fair_queue import HINTS, MOVES, FairQueue, Payer, step_back
 from mandapa.server.metrics import Metrics
 
 Result = TypeVar("Result")
@@ -42,9 +42,9 @@ class Thinkers:
         self._seconds = seconds
         # As many as think at once, and one for hints: a thought has those that no other one needs.
         cores.share(threads + 1, partial(step_back, HINTS))
-        self._bots = FairPool(threads, "bot", allowance, patience=MOVES)
+        self._bots = FairQueue(threads, "bot", allowance, patience=MOVES)
         # Of their own: whoever asks for many hints must not keep bots from playing.
-        self._hints = FairPool(1, "hint", allowance, patience=HINTS)
+        self._hints = FairQueue(1, "hint", allowance, patience=HINTS)
         # A referee waits for another process, perhaps for long; that must not keep bots from playing either.
         self._referees = ThreadPoolExecutor(REFEREES, thread_name_prefix="referee")
         self._metrics = metrics

@@ -15,7 +15,7 @@ from typing import TypeVar
 from fastapi import Request
 
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_pool import FairPool, Payer
+from mandapa.server.jobs.fair_queue import FairQueue, Payer
 from mandapa.server.shielding import retrieve
 
 Item = TypeVar("Item")
@@ -108,7 +108,7 @@ class Workroom:
 
     def __init__(self, name: str, seconds: float = math.inf, threads: int = 2, moves: Precedence | None = None) -> None:
         self._moves = moves or Precedence()
-        self._pool = FairPool(threads, name, each=1)
+        self._pool = FairQueue(threads, name, each=1)
         self._seconds = seconds
         self._under_way: set[Effort] = set()
 

@@ -16,7 +16,7 @@ from functools import partial
 from typing import NamedTuple
 
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_pool import FairPool, Payer
+from mandapa.server.jobs.fair_queue import FairQueue, Payer
 from mandapa.server.rate import Rate, parse_rate
 from mandapa.server.settings import Settings
 from mandapa.server.store.bans import network_of
@@ -149,7 +149,7 @@ class Limits:
             "resume": Lasting("wrong resume codes", parse_rate(settings.resume_limit)),
             "invite": Lasting("wrong invitation codes", parse_rate(settings.invite_limit)),
         }
-        self._lanes = {kind: FairPool(1, f"{kind} lane") for kind in self._lasting}
+        self._lanes = {kind: FairQueue(1, f"{kind} lane") for kind in self._lasting}
         """Where people wait for their turn while all together have had too much."""
         self._crowded: dict[str, int] = {}
         """Until when, as the database counts, all together have had too much of a kind."""

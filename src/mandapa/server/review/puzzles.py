@@ -18,7 +18,7 @@ from mandapa.coach.win_probability import runs
 from mandapa.kernel.generic import CHANCE
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.jobs.work import unless_gone
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable

@@ -15,7 +15,7 @@ from mandapa.coach import Analyst
 from mandapa.coach.analysis import BEST, FORCED
 from mandapa.library import State
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_pool import STUDIES, FairPool, Payer
+from mandapa.server.jobs.fair_queue import STUDIES, FairQueue, Payer
 from mandapa.server.outage import AWAY
 from mandapa.server.protection.limits import ADDRESS_SHARE
 from mandapa.server.store.store import Store
@@ -49,7 +49,7 @@ class Studies:
 
     def __init__(self, store: Store, allowance: float) -> None:
         self._store = store
-        self._pool = FairPool(1, "study", allowance, patience=STUDIES)
+        self._pool = FairQueue(1, "study", allowance, patience=STUDIES)
         self._under_way: dict[str, Study] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 

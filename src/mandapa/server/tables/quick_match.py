@@ -16,7 +16,7 @@ from mandapa.server.accounts.statistics import statistics
 from mandapa.server.errors import documented
 from mandapa.server.fields import STORABLE
 from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, guest_row, unless_shut
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.review.schemas import Statistics
 from mandapa.server.services import CurrentServices, Services

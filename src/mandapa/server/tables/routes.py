@@ -11,7 +11,7 @@ from mandapa.play import Match, Refused, actions_until, now
 from mandapa.server.errors import OUTDATED, ApiError, documented
 from mandapa.server.fields import GameName
 from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, guest_row, payer, unless_shut
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.jobs.work import Effort, unless_gone
 from mandapa.server.live.eviction import size_of
 from mandapa.server.live.permissions import may_watch, rights

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request
 from mandapa.play import Entry, Match
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, guest_row, payer, unless_shut
-from mandapa.server.jobs.fair_pool import Payer
+from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.live.permissions import check_levels
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable

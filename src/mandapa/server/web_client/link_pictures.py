@@ -12,7 +12,7 @@ from fastapi import Depends, Request
 
 from mandapa.kernel.pictures.rasterize import BACKGROUND, FONT, card_of, font_file
 from mandapa.library import State
-from mandapa.server.jobs.fair_pool import STUDIES, FairPool, Payer
+from mandapa.server.jobs.fair_queue import STUDIES, FairQueue, Payer
 from mandapa.server.live.table import LiveTable
 
 WIDTH, HEIGHT = 1200, 630
@@ -31,7 +31,7 @@ class LinkPictures:
     """
 
     def __init__(self) -> None:
-        self._pool = FairPool(1, "link picture", each=1)
+        self._pool = FairQueue(1, "link picture", each=1)
         self._drawn: dict[tuple[str, int], bytes] = {}
 
     async def of(self, table: LiveTable, payer: Payer) -> tuple[int, bytes]:

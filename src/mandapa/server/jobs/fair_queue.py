@@ -78,7 +78,7 @@ class _Waiting(NamedTuple):
     handicap: float = 0.0
 
 
-class FairPool:
+class FairQueue:
     """A bounded number of threads, handed out fairly.
 
     ``allowance``: seconds of lately used time above which a guest waits even for a free thread, so that the rest of
