@@ -308,6 +308,20 @@ def services_at(folder: Path) -> Services:
     return Services.of(settings, store, tasks, Push(settings, store, tasks))
 
 
+def test_a_process_has_four_pools_of_threads(tmp_path: Path) -> None:
+    """Of computer players, their helpers, the database, and what somebody waits for; the background has none."""
+
+    async def run() -> list[str]:
+        gc.collect()
+        before = {id(one) for one in gc.get_objects() if isinstance(one, ThreadPoolExecutor)}
+        services = services_at(tmp_path)
+        held = [one for one in gc.get_objects() if isinstance(one, ThreadPoolExecutor) and id(one) not in before]
+        services.stop()
+        return sorted(one._thread_name_prefix for one in held)
+
+    assert asyncio.run(run()) == ["bot", "core", "database", "interactive"]
+
+
 def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mandapa.server.live.registry.PRESENCE_SECONDS", 0)
 

@@ -15,15 +15,23 @@ from mandapa.server.identity.visitors import Visitors
 from mandapa.server.jobs.fair_queue import FairQueue
 from mandapa.server.jobs.questions import Questions
 from mandapa.server.jobs.tasks import Tasks
-from mandapa.server.jobs.thinking import Thinkers
+from mandapa.server.jobs.thinking import REFEREES, Thinkers
 from mandapa.server.jobs.warmup import MachineCode
-from mandapa.server.jobs.work import Precedence, Workroom
+from mandapa.server.jobs.work import AT_ONCE, Precedence, Workroom
 from mandapa.server.metrics import Metrics
 from mandapa.server.protection.limits import Limits
 from mandapa.server.settings import Settings
 from mandapa.server.store.store import Store
 
 Result = TypeVar("Result")
+
+
+PREVIEWS = 2
+"""Previews that are computed at once."""
+COMPUTING = 2
+"""Pieces of what live tables wait for that are computed at once."""
+INTERACTIVE = PREVIEWS + 3 * AT_ONCE + REFEREES + COMPUTING
+"""Threads for what somebody waits for: no kind of work takes those of another."""
 
 
 class Notifier(Protocol):
@@ -46,12 +54,14 @@ class Services:
     Attributes:
         bots: where computer players, hints and referees are at work.
         questions: to the coach, each thought about once.
-        previews: threads for what somebody at a table waits for.
+        computing: what live tables wait for themselves, where rules are interpreted.
+        previews: what somebody at a table waits for.
         reviews: work on positions of the past, practice, scores.
         records: imports and forks.
         loads: the replay of stored matches.
         moves: which go before all work in other threads.
         tasks: of the event loop, that nobody waits for.
+        interactive: the threads of all that somebody waits for; each kind of work has as many as it may have at once.
     """
 
     settings: Settings
@@ -63,19 +73,21 @@ class Services:
     bots: Thinkers
     questions: Questions
     machine_code: MachineCode
+    computing: FairQueue
     previews: FairQueue
     reviews: Workroom
     records: Workroom
     loads: Workroom
     moves: Precedence
     tasks: Tasks
-    _compute: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, thread_name_prefix="compute"))
+    interactive: ThreadPoolExecutor
     _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     @classmethod
     def of(cls, settings: Settings, store: Store, tasks: Tasks, notifier: Notifier) -> Services:
         """The services of a process with these settings."""
         metrics, limits, moves = Metrics(), Limits(settings, store), Precedence()
+        interactive = ThreadPoolExecutor(INTERACTIVE, "interactive")
         return cls(
             settings=settings,
             store=store,
@@ -83,20 +95,22 @@ class Services:
             metrics=metrics,
             limits=limits,
             visitors=Visitors(settings, store, limits),
-            bots=Thinkers(settings.bot_threads, settings.thinking_seconds, metrics, settings.bot_seconds),
+            bots=Thinkers(settings.bot_threads, settings.thinking_seconds, metrics, settings.bot_seconds, interactive),
             questions=Questions(settings.hint_seconds),
             machine_code=MachineCode(settings.warm),
-            previews=FairQueue(2, "previews", each=1),
-            reviews=Workroom("review", settings.work_seconds, moves=moves),
-            records=Workroom("record", settings.work_seconds, moves=moves),
-            loads=Workroom("load", moves=moves),
+            computing=FairQueue(interactive, COMPUTING),
+            previews=FairQueue(interactive, PREVIEWS, each=1),
+            reviews=Workroom(interactive, settings.work_seconds, moves=moves),
+            records=Workroom(interactive, settings.work_seconds, moves=moves),
+            loads=Workroom(interactive, moves=moves),
             moves=moves,
             tasks=tasks,
+            interactive=interactive,
         )
 
-    async def compute(self, work: Callable[[], Result]) -> Result:
-        """Runs something that takes milliseconds, and that a live table waits for, away from the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._compute, work)
+    async def compute(self, owner: str | None, work: Callable[[], Result]) -> Result:
+        """Runs what takes milliseconds, and what a live table of this guest waits for, away from the event loop."""
+        return await self.computing.run(self.visitors.payer(owner), work)
 
     def turn(self, what: str) -> asyncio.Lock:
         """The lock of what is done one at a time in this process."""
@@ -106,11 +120,12 @@ class Services:
         """Nothing more is begun; the store is closed by itself."""
         self.questions.stop()
         self.bots.stop()
+        self.computing.stop()
         self.previews.stop()
         self.limits.stop()
         for room in (self.reviews, self.records, self.loads):
             room.stop()
-        self._compute.shutdown(wait=False, cancel_futures=True)
+        self.interactive.shutdown(wait=False, cancel_futures=True)
 
 
 def services_of(request: Request) -> Services:

@@ -12,8 +12,9 @@ from threading import get_native_id
 
 import pytest
 
-from mandapa.server.jobs.fair_queue import LAST, FairQueue, Payer
+from mandapa.server.jobs.fair_queue import FairQueue, Payer
 from mandapa.server.jobs.thinking import Thinkers
+from mandapa.server.jobs.threads import LAST, Background
 from mandapa.server.metrics import Metrics
 from mandapa.server.review.studies import Studies
 from mandapa.server.store.store import Store
@@ -41,7 +42,7 @@ def served(
 
     async def serve() -> None:
         clock, go = Clock(), threading.Event()
-        pool = FairQueue(1, "test", clock=clock)
+        pool = FairQueue(Background("test"), 1, clock=clock)
         if before is not None:
             await before(pool, clock)
 
@@ -83,7 +84,7 @@ def test_whoever_has_had_much_lately_comes_after_who_has_not() -> None:
 def test_nobody_has_more_than_the_allowance_even_of_a_free_thread() -> None:
     async def use() -> None:
         clock = Clock()
-        pool = FairQueue(2, "test", allowance=10, clock=clock)
+        pool = FairQueue(Background("test"), 2, allowance=10, clock=clock)
 
         def work() -> None:
             clock.now += 11
@@ -103,7 +104,7 @@ def test_nobody_has_more_than_the_allowance_even_of_a_free_thread() -> None:
 def test_who_goes_away_while_waiting_takes_no_thread_along() -> None:
     async def leave() -> None:
         go = threading.Event()
-        pool = FairQueue(1, "test")
+        pool = FairQueue(Background("test"), 1)
         busy = asyncio.ensure_future(pool.run(HEAVY, go.wait))
         gone = [asyncio.ensure_future(pool.run(LIGHT, lambda: None)) for _ in range(3)]
         await asyncio.sleep(0)
@@ -119,7 +120,7 @@ def test_who_goes_away_while_waiting_takes_no_thread_along() -> None:
 
 def test_an_error_of_the_work_comes_back_and_frees_the_thread() -> None:
     async def fail() -> list[object]:
-        pool = FairQueue(1, "test")
+        pool = FairQueue(Background("test"), 1)
         results = await asyncio.gather(
             pool.run(HEAVY, lambda: 1 // 0), pool.run(LIGHT, lambda: "served"), return_exceptions=True
         )
@@ -134,8 +135,11 @@ def test_an_error_of_the_work_comes_back_and_frees_the_thread() -> None:
 def test_moves_come_before_hints_and_hints_before_studies(tmp_path: Path) -> None:
     async def look() -> list[int]:
         here = os.getpriority(os.PRIO_PROCESS, 0)
-        thinkers, studies = Thinkers(1, 60, Metrics(), 60), Studies(Store(f"sqlite:///{tmp_path}/hall.sqlite3"), 60)
-        pools = (thinkers._bots, thinkers._hints, studies._pool)
+        thinkers, studies = (
+            Thinkers(1, 60, Metrics(), 60, Background("test")),
+            Studies(Store(f"sqlite:///{tmp_path}/hall.sqlite3"), 60),
+        )
+        pools = (thinkers._bots, thinkers._hints, studies._queue)
         found = [await pool.run(HEAVY, lambda: os.getpriority(os.PRIO_PROCESS, get_native_id())) for pool in pools]
         thinkers.stop()
         studies.stop()

@@ -15,6 +15,7 @@ from mandapa.server.jobs import questions, thinking
 from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.jobs.questions import Questions
 from mandapa.server.jobs.thinking import Thinkers
+from mandapa.server.jobs.threads import Background
 from mandapa.server.metrics import Metrics
 
 from ..conftest import PATIENCE, Guest, RunningServer
@@ -26,7 +27,7 @@ class Coach:
     """Thinks about one question after another, when it is let."""
 
     def __init__(self) -> None:
-        self.thinkers = Thinkers(1, 1000, Metrics(), 60)
+        self.thinkers = Thinkers(1, 1000, Metrics(), 60, Background("test"))
         self.thought: list[str] = []
         self.may_go = threading.Event()
 

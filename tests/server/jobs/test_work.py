@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from mandapa.play import Entry, RecordError
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_queue import Payer
+from mandapa.server.jobs.threads import Background
 from mandapa.server.jobs.work import Effort, Precedence, Stopped, Workroom
 from mandapa.server.live import eviction
 from mandapa.server.live.eviction import leaving, size_of
@@ -63,7 +64,7 @@ def record(arrive: Arrive) -> Any:
 def test_work_rests_while_a_move_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> list[str]:
         moves, done = Precedence(), list[str]()
-        room = Workroom("test", moves=moves)
+        room = Workroom(Background("test"), moves=moves)
         begun = threading.Event()
 
         def replay(effort: Effort) -> None:
@@ -88,7 +89,7 @@ def test_work_rests_while_a_move_is_under_way(monkeypatch: pytest.MonkeyPatch) -
 def test_work_goes_on_where_there_is_always_a_move() -> None:
     async def work() -> str:
         moves = Precedence()
-        room = Workroom("test", moves=moves)
+        room = Workroom(Background("test"), moves=moves)
         with moves:
             found = await room.run(Payer("asha", "here"), lambda effort: "".join(effort.each("abc")))
         room.stop()
@@ -131,7 +132,7 @@ def test_work_has_an_end() -> None:
 
 def test_an_address_has_one_thread_and_leaves_one_for_others(endless: Endless) -> None:
     async def work() -> None:
-        room = Workroom("test", threads=2)
+        room = Workroom(Background("test"))
         of_one = [
             asyncio.ensure_future(room.run(Payer(f"{n}", "a"), lambda effort: endless(effort.step))) for n in (1, 2)
         ]
@@ -149,7 +150,7 @@ def test_cancelled_work_ends_silently(endless: Endless) -> None:
     async def work() -> list[Any]:
         logged: list[Any] = []
         asyncio.get_running_loop().set_exception_handler(lambda _, context: logged.append(context))
-        room, here = Workroom("test"), "a"
+        room, here = Workroom(Background("test")), "a"
         asked = asyncio.ensure_future(room.run(Payer("gone", here), lambda effort: endless(effort.step)))
         await asyncio.to_thread(endless.begun.wait, PATIENCE)
         asked.cancel()
@@ -192,7 +193,7 @@ def test_the_result_of_shielded_work_is_its_waiters_alone() -> None:
 
 def test_a_room_that_closes_ends_what_is_under_way(endless: Endless) -> None:
     async def work() -> None:
-        room = Workroom("test")
+        room = Workroom(Background("test"))
         asked = asyncio.ensure_future(room.run(Payer("g", "a"), lambda effort: endless(effort.step)))
         await asyncio.to_thread(endless.begun.wait, PATIENCE)
         room.stop()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -25,7 +24,7 @@ from mandapa.server.store import schema
 from mandapa.server.store.schema import moment
 from mandapa.server.store.store import Store
 
-from ..conftest import PATIENCE, Guest, RunningServer, settled
+from ..conftest import Guest, RunningServer, settled
 from ..store.test_store import a_match, with_store
 
 Arrive = Callable[..., Guest]
@@ -118,7 +117,11 @@ def test_a_clock_that_is_set_back_lets_in_again(database: str, monkeypatch: pyte
 def test_all_together_are_slowed_down_and_nobody_is_refused(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Wall(monkeypatch, NOON + 20_000)
     pauses: list[float] = []
-    monkeypatch.setattr(limits, "pause", pauses.append)
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+
+    monkeypatch.setattr(limits, "pause", pause)
     answers = refusals(database, [(f"of {n}", f"{n}") for n in range(205)], lambda n: None)
     assert answers == [None] * 205
     assert pauses == [3600 / 200] * len(pauses) and 2 <= len(pauses) <= 4, "each process knows it when it has counted"
@@ -127,8 +130,8 @@ def test_all_together_are_slowed_down_and_nobody_is_refused(database: str, monke
 def test_where_all_together_have_had_too_much_those_wait_who_have_had_most(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may_go = threading.Event()
-    monkeypatch.setattr(limits, "pause", lambda seconds: may_go.wait(PATIENCE))
+    may_go = asyncio.Event()
+    monkeypatch.setattr(limits, "pause", lambda seconds: may_go.wait())
     monkeypatch.setattr(limits, "ALL_SHARE", 1)
 
     async def ask() -> list[str]:

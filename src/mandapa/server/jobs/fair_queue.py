@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import math
-import os
-import sys
-import threading
 import time
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Executor
+from contextlib import asynccontextmanager
 from itertools import count
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from mandapa.server.shielding import shielded
 
@@ -25,23 +22,6 @@ Result = TypeVar("Result")
 
 MEMORY = 60.0
 """Seconds after which what somebody has used counts for a third of it."""
-
-
-MOVES, HINTS, STUDIES = 10, 13, 16
-"""How far threads step back: computer players for all that people do, hints for the moves that a table waits for, and
-studies for hints. In the measure of the system, where three steps are half of a processor's time."""
-
-
-LAST = 19
-"""Nobody steps back further."""
-
-
-def step_back(steps: int) -> None:
-    """Lets all else have the processor before the thread that calls this, where the system tells threads apart."""
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        now = os.getpriority(os.PRIO_PROCESS, thread)
-        os.setpriority(os.PRIO_PROCESS, thread, min(LAST, now + steps))
 
 
 class Payer(NamedTuple):
@@ -78,25 +58,21 @@ class _Waiting(NamedTuple):
     handicap: float = 0.0
 
 
-class FairQueue:
-    """A bounded number of threads, handed out fairly.
+class Turns:
+    """A bounded number of turns at once, handed out fairly.
 
-    ``allowance``: seconds of lately used time above which a guest waits even for a free thread, so that the rest of
-    the server has something left; an address gets four times as much. ``each``: threads that an address may have at
-    once. ``patience``: how far these threads step back for others.
+    ``allowance``: seconds of lately used time above which a guest waits even where a turn is free, so that the rest of
+    the server has something left; an address gets four times as much. ``each``: turns that an address may have at once.
     """
 
     def __init__(
         self,
-        threads: int,
-        name: str,
+        number: int,
         allowance: float = math.inf,
         clock: Callable[[], float] = time.monotonic,
         each: float = math.inf,
-        patience: int = 0,
     ) -> None:
-        self._pool = ThreadPoolExecutor(threads, name, partial(step_back, patience) if patience else None)
-        self._free = threads
+        self._free = number
         self._allowance = allowance
         self._each = each
         self._held: Counter[str] = Counter()
@@ -107,7 +83,7 @@ class FairQueue:
         self._again: asyncio.TimerHandle | None = None
 
     def would_wait(self, payer: Payer) -> bool:
-        """Whether work for him would not begin at once."""
+        """Whether his turn would not come at once."""
         return self._free == 0 or self._must_wait(payer)
 
     def place(self, payer: Payer) -> int:
@@ -115,17 +91,23 @@ class FairQueue:
         order = [one.payer for one in sorted(self._waiting.values(), key=self._order)]
         return order.index(payer) + 1 if payer in order else 0
 
-    async def run(
-        self,
-        payer: Payer,
-        work: Callable[[], Result],
-        begins: Callable[[], None] = lambda: None,
-        handicap: float = 0.0,
-    ) -> Result:
-        """Do a piece of work when it is his turn; ``begins`` is called then. Who is cancelled while waiting is gone.
+    @asynccontextmanager
+    async def turn(self, payer: Payer) -> AsyncIterator[None]:
+        """His turn, as long as he keeps it."""
+        await self._wait(payer)
+        began = self._clock()
+        try:
+            yield
+        finally:
+            self._done(payer, self._clock() - began)
 
-        ``handicap``: seconds that he counts as having used, beside those that he has.
-        """
+    def stop(self) -> None:
+        """Nobody need look any more whose turn it is."""
+        if self._again is not None:
+            self._again.cancel()
+
+    async def _wait(self, payer: Payer, handicap: float = 0.0) -> None:
+        """Until it is his turn, which ends by ``_done``. Who is cancelled while waiting is gone."""
         start = asyncio.get_running_loop().create_future()
         waiting = _Waiting(next(self._numbers), payer, start, handicap)
         self._waiting[waiting.number] = waiting
@@ -136,17 +118,6 @@ class FairQueue:
             if self._waiting.pop(waiting.number, None) is None:  # its turn had come in the same moment
                 self._done(payer, 0.0)
             raise
-        begins()
-        began = self._clock()
-        done = asyncio.get_running_loop().run_in_executor(self._pool, work)
-        done.add_done_callback(lambda _: self._done(payer, self._clock() - began))
-        return await shielded(done)
-
-    def stop(self) -> None:
-        """Nothing more is begun."""
-        if self._again is not None:
-            self._again.cancel()
-        self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _done(self, payer: Payer, seconds: float) -> None:
         self._guests.add(payer.guest, seconds)
@@ -161,7 +132,7 @@ class FairQueue:
         return used > self._allowance or self._held[payer.address] >= self._each
 
     def _serve(self) -> None:
-        """Hands free threads to those whose turn it is; looks again later if all have had enough."""
+        """Hands free turns to those who are next; looks again later if all have had enough."""
         while self._free and (ready := [one for one in self._waiting.values() if not self._must_wait(one.payer)]):
             first = min(ready, key=self._order)
             del self._waiting[first.number]
@@ -177,3 +148,29 @@ class FairQueue:
 
     def _order(self, one: _Waiting) -> tuple[float, float, int]:
         return self._addresses[one.payer.address] + one.handicap, self._guests[one.payer.guest], one.number
+
+
+class FairQueue(Turns):
+    """Work in threads that others use too, so much of it at once; ``limits`` are those of ``Turns``."""
+
+    def __init__(self, threads: Executor, number: int, **limits: Any) -> None:
+        super().__init__(number, **limits)
+        self._threads = threads
+
+    async def run(
+        self,
+        payer: Payer,
+        work: Callable[[], Result],
+        begins: Callable[[], None] = lambda: None,
+        handicap: float = 0.0,
+    ) -> Result:
+        """Do a piece of work when it is his turn; ``begins`` is called then. Who is cancelled while waiting is gone.
+
+        ``handicap``: seconds that he counts as having used, beside those that he has.
+        """
+        await self._wait(payer, handicap)
+        begins()
+        began = self._clock()
+        done = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        done.add_done_callback(lambda _: self._done(payer, self._clock() - began))
+        return await shielded(done)

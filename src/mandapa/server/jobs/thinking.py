@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
@@ -15,7 +15,8 @@ from mandapa import bots
 from mandapa.bots import Cancel, PolicyError, cores
 from mandapa.coach.hint import Hint, advise
 from mandapa.library import State
-from mandapa.server.jobs.fair_queue import HINTS, MOVES, FairQueue, Payer, step_back
+from mandapa.server.jobs.fair_queue import FairQueue, Payer
+from mandapa.server.jobs.threads import HINTS, MOVES, Background, step_back
 from mandapa.server.metrics import Metrics
 
 Result = TypeVar("Result")
@@ -38,15 +39,16 @@ class RefereeFailed(Exception):
 class Thinkers:
     """Bots and hints at work."""
 
-    def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float) -> None:
+    def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float, interactive: Executor) -> None:
         self._seconds = seconds
         # As many as think at once, and one for hints: a thought has those that no other one needs.
         cores.share(threads + 1, partial(step_back, HINTS))
-        self._bots = FairQueue(threads, "bot", allowance, patience=MOVES)
+        self._threads = ThreadPoolExecutor(threads, "bot", partial(step_back, MOVES))
+        self._bots = FairQueue(self._threads, threads, allowance=allowance)
         # Of their own: whoever asks for many hints must not keep bots from playing.
-        self._hints = FairQueue(1, "hint", allowance, patience=HINTS)
+        self._hints = FairQueue(Background("hint", HINTS), 1, allowance=allowance)
         # A referee waits for another process, perhaps for long; that must not keep bots from playing either.
-        self._referees = ThreadPoolExecutor(REFEREES, thread_name_prefix="referee")
+        self._referees = FairQueue(interactive, REFEREES)
         self._metrics = metrics
         self._under_way: set[Cancel] = set()
 
@@ -101,11 +103,11 @@ class Thinkers:
         finally:
             self._under_way.discard(cancel)
 
-    async def rule(self, state: State) -> tuple[str, dict[str, Any]]:
+    async def rule(self, state: State, payer: Payer) -> tuple[str, dict[str, Any]]:
         """What the game's referee says of a chance node: an outcome, and its details."""
         rng = np.random.default_rng()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._referees, state.copy().rule, rng)
+            return await self._referees.run(payer, partial(state.copy().rule, rng))
         except Exception as error:
             raise RefereeFailed(repr(error)) from error
 
@@ -137,4 +139,5 @@ class Thinkers:
             cancel.set()
         self._bots.stop()
         self._hints.stop()
-        self._referees.shutdown(wait=False, cancel_futures=True)
+        self._referees.stop()
+        self._threads.shutdown(wait=False, cancel_futures=True)

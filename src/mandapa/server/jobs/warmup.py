@@ -17,6 +17,7 @@ from mandapa import library
 from mandapa.kernel.compile.cache import prepare_cache
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.server.errors import ApiError
+from mandapa.server.jobs.threads import aside
 
 log = structlog.get_logger(__name__)
 
@@ -105,7 +106,7 @@ class MachineCode:
         if not engine.cached:  # compiling here would make people wait
             log.error("the sources have changed since the start; rules stay interpreted until the next", game=name)
             return False
-        await asyncio.to_thread(engine.warm)
+        await aside(engine.warm)
         log.info("machine code ready", game=name, seconds=round(time.monotonic() - started, 1))
         # The compiler leaves a million objects that stay. To look through them again and again would stop
         # everybody's game for a quarter of a second each time.
@@ -136,13 +137,13 @@ async def _compile(name: str, tell: Callable[[Progress], None]) -> bool:
     politely = ["nice", "-n", "5"] if shutil.which("nice") else []
     command = [*politely, sys.executable, "-m", "mandapa.warm", name]
     # Not by asyncio: uvloop runs Python's hooks of a fork, and the whole server would wait for another game's compiler.
-    process = await asyncio.to_thread(subprocess.Popen, command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = await aside(subprocess.Popen, command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stderr is not None
-    errors = asyncio.create_task(asyncio.to_thread(process.stderr.read))
+    errors = asyncio.create_task(aside(process.stderr.read))
     try:
-        while line := await asyncio.to_thread(process.stdout.readline):
+        while line := await aside(process.stdout.readline):
             tell(Progress.read(line.decode()))
-        await asyncio.to_thread(process.wait)
+        await aside(process.wait)
     except asyncio.CancelledError:
         process.kill()
         raise

@@ -10,6 +10,7 @@ import math
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import Executor
 from typing import TypeVar
 
 from fastapi import Request
@@ -100,15 +101,19 @@ class Effort:
             yield item
 
 
+AT_ONCE = 2
+"""Pieces of work of one kind."""
+
+
 class Workroom:
-    """Threads for work of one kind. An address has one of them at a time, so that there is one for others.
+    """Work of one kind, two pieces at once. An address has one of them at a time, so that there is room for others.
 
     ``seconds``: of processor time, for one piece of work.
     """
 
-    def __init__(self, name: str, seconds: float = math.inf, threads: int = 2, moves: Precedence | None = None) -> None:
+    def __init__(self, threads: Executor, seconds: float = math.inf, moves: Precedence | None = None) -> None:
         self._moves = moves or Precedence()
-        self._pool = FairQueue(threads, name, each=1)
+        self._queue = FairQueue(threads, AT_ONCE, each=1)
         self._seconds = seconds
         self._under_way: set[Effort] = set()
 
@@ -122,7 +127,7 @@ class Workroom:
 
         self._under_way.add(effort)
         try:
-            return await self._pool.run(payer, begin)
+            return await self._queue.run(payer, begin)
         finally:
             effort.stop()
             self._under_way.discard(effort)
@@ -131,7 +136,7 @@ class Workroom:
         """Nothing more is begun, and what is under way ends."""
         for effort in self._under_way:
             effort.stop()
-        self._pool.stop()
+        self._queue.stop()
 
 
 async def unless_gone(request: Request, work: Awaitable[Result]) -> Result:

@@ -163,7 +163,8 @@ class BotDriver:
         """Asks the referee what came of the last decision. If it fails nothing is lost: the next change asks again."""
         table = self._table
         position = table.match.last_move_seq
-        text, details = await table.services.bots.rule(table.match.state)
+        services, payer = table.services, table.services.visitors.payer(table.row.owner)
+        text, details = await services.bots.rule(table.match.state, payer)
         if table.match.last_move_seq != position:
             return
         try:

@@ -259,7 +259,7 @@ class Picture:
         if self._table.match.game.engine.ready:
             return encode(read(state))
         own = state.for_seat(seat)
-        return await self._services.compute(lambda: encode(read(own)))
+        return await self._services.compute(self._table.row.owner, lambda: encode(read(own)))
 
 
 def looking(seats: Sequence[int], eyes: Sequence[int]) -> int | None:

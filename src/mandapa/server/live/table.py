@@ -195,7 +195,7 @@ class LiveTable(TableState):
 
     async def _by_rules(self, work: Callable[[], Result]) -> Result:
         """Does what needs the rules; interpreted ones may take their time."""
-        return work() if self.match.game.engine.ready else await self.services.compute(work)
+        return work() if self.match.game.engine.ready else await self.services.compute(self.row.owner, work)
 
     async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
         changed = self.changed_seats()
@@ -288,7 +288,7 @@ class LiveTable(TableState):
         if stored is None:
             self.put_away()
             return
-        match = await asyncio.to_thread(match_from, stored)
+        match = await self.services.compute(self.row.owner, lambda: match_from(stored))
         self.take_over(stored, match)
         await self.publish(with_table=True)
 

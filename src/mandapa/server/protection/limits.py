@@ -7,16 +7,16 @@ lasts, and refused from memory: a flood never reaches the database.
 
 from __future__ import annotations
 
+import asyncio
 import math
 import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from typing import NamedTuple
 
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_queue import FairQueue, Payer
+from mandapa.server.jobs.fair_queue import Payer, Turns
 from mandapa.server.rate import Rate, parse_rate
 from mandapa.server.settings import Settings
 from mandapa.server.store.bans import network_of
@@ -32,7 +32,7 @@ ALL_SHARE = 25
 """How many times as much as an address all together have without waiting. More is granted at this rate, in turn: those
 wait who come from where most has been asked for, and nobody is refused for what others do."""
 ALL = "all"
-pause = time.sleep
+pause = asyncio.sleep
 UNLIMITED = sys.maxsize
 MOST_REMEMBERED = 50_000
 """Who has had too much of something, at most."""
@@ -149,7 +149,7 @@ class Limits:
             "resume": Lasting("wrong resume codes", parse_rate(settings.resume_limit)),
             "invite": Lasting("wrong invitation codes", parse_rate(settings.invite_limit)),
         }
-        self._lanes = {kind: FairQueue(1, f"{kind} lane") for kind in self._lasting}
+        self._lanes = {kind: Turns(1) for kind in self._lasting}
         """Where people wait for their turn while all together have had too much."""
         self._crowded: dict[str, int] = {}
         """Until when, as the database counts, all together have had too much of a kind."""
@@ -192,7 +192,8 @@ class Limits:
         self._check_full(kind, lasting.shares(payer))
         if self._crowded.get(kind) == lasting.until():
             network = network_of(payer.address)
-            await self._lanes[kind].run(Payer(payer.guest, network), partial(pause, lasting.pace))
+            async with self._lanes[kind].turn(Payer(payer.guest, network)):
+                await pause(lasting.pace)
 
     async def count_failure(self, kind: str, payer: Payer) -> None:
         """Counts a try that came to nothing: what succeeds never counts."""

@@ -15,7 +15,8 @@ from mandapa.coach import Analyst
 from mandapa.coach.analysis import BEST, FORCED
 from mandapa.library import State
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_queue import STUDIES, FairQueue, Payer
+from mandapa.server.jobs.fair_queue import FairQueue, Payer
+from mandapa.server.jobs.threads import STUDIES, Background
 from mandapa.server.outage import AWAY
 from mandapa.server.protection.limits import ADDRESS_SHARE
 from mandapa.server.store.store import Store
@@ -49,7 +50,7 @@ class Studies:
 
     def __init__(self, store: Store, allowance: float) -> None:
         self._store = store
-        self._pool = FairQueue(1, "study", allowance, patience=STUDIES)
+        self._queue = FairQueue(Background("study", STUDIES), 1, allowance=allowance)
         self._under_way: dict[str, Study] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -82,7 +83,7 @@ class Studies:
         """The result of one thought, which takes turns with the parts of matches; who is cancelled cuts it short."""
         cancel = Cancel()
         try:
-            return await self._pool.run(payer, lambda: work(cancel))
+            return await self._queue.run(payer, lambda: work(cancel))
         finally:
             cancel.set()
 
@@ -90,16 +91,16 @@ class Studies:
         """Nothing more is judged."""
         for task in self._tasks:
             task.cancel()
-        self._pool.stop()
+        self._queue.stop()
 
     async def _work(self, study: Study, match_id: str, state: State, payer: Payer) -> None:
         try:
-            analyst = await self._pool.run(payer, lambda: Analyst(state, SIMULATIONS))
+            analyst = await self._queue.run(payer, lambda: Analyst(state, SIMULATIONS))
             study.total = len(analyst.parts)
             for part in analyst.parts:
-                await self._pool.run(payer, lambda part=part: analyst.look(part))  # type: ignore[misc]
+                await self._queue.run(payer, lambda part=part: analyst.look(part))  # type: ignore[misc]
                 study.done += 1
-            found = await self._pool.run(payer, lambda: told(analyst))
+            found = await self._queue.run(payer, lambda: told(analyst))
             await self._store.keep_analysis(match_id, found)
         except AWAY as error:
             self._store.database.outage.failed(error, writing=True)

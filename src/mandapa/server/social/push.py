@@ -24,6 +24,7 @@ from fastapi import Depends, Request
 from mandapa import library
 from mandapa.play import now
 from mandapa.server.jobs.tasks import Tasks
+from mandapa.server.jobs.threads import aside
 from mandapa.server.live.permissions import awaited, may_watch
 from mandapa.server.negotiation import say
 from mandapa.server.outage import AWAY
@@ -280,7 +281,7 @@ class Push:
             return
         topic = hashed(f"{news.guest_id} {news.match_id}")[:32]
         lasts = min(LASTS_SECONDS, max(0, int(_left(news.due)))) if news.due else LASTS_SECONDS
-        status = await asyncio.to_thread(self._post, browser, json.dumps(told, ensure_ascii=False), topic, lasts)
+        status = await aside(self._post, browser, json.dumps(told, ensure_ascii=False), topic, lasts)
         if status in GONE:
             await self._pushing.forget(browser.endpoint)
         elif not 200 <= status < 300:

@@ -79,7 +79,8 @@ class Database:
             self.writers = self.readers = create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
         self.appends = self._blocking_engine(StaticPool if self.sqlite else QueuePool, "BEGIN IMMEDIATE")
         self._asks = self._blocking_engine(QueuePool, "BEGIN") if self.sqlite else self.appends
-        self._threads = ThreadPoolExecutor(ASKS, thread_name_prefix="ask")
+        self._threads = ThreadPoolExecutor(ASKS + 1, "database")  # and one for the writer of moves
+        self._asking = asyncio.Semaphore(ASKS)
         self.turn: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.sqlite else nullcontext()
         self._bulk = asyncio.Lock()
 
@@ -101,7 +102,7 @@ class Database:
 
     async def migrate(self) -> None:
         """Brings the schema up to date; processes that start together wait for each other."""
-        await asyncio.to_thread(self._migrate)
+        await self.work(self._migrate)
 
     async def ask(self, question: Callable[[Connection], Answer]) -> Answer:
         """Answers a question in a thread, as one errand.
@@ -113,7 +114,17 @@ class Database:
             with self._asks.connect() as connection:
                 return question(connection)
 
+        return await self._ask(errand)
+
+    async def work(self, errand: Callable[[], Answer]) -> Answer:
+        """Do something in a thread of the database, which waits for no question: there is one such task."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
+
+    async def _ask(self, errand: Callable[[], Answer]) -> Answer:
+        await self._asking.acquire()
+        done = asyncio.get_running_loop().run_in_executor(self._threads, errand)
+        done.add_done_callback(lambda _: self._asking.release())
+        return await shielded(done)
 
     @asynccontextmanager
     async def change(self) -> AsyncIterator[AsyncConnection]:
@@ -134,7 +145,7 @@ class Database:
 
         async def in_turn() -> Answer:
             async with self._bulk, self.turn:
-                return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
+                return await self._ask(errand)
 
         return await shielded(asyncio.create_task(in_turn()))
 
@@ -160,9 +171,9 @@ class Database:
         """Closes all connections."""
         await self.writers.dispose()
         await self.readers.dispose()
-        self._threads.shutdown(wait=False, cancel_futures=True)
         for engine in (self.appends, self._asks):
-            await asyncio.to_thread(engine.dispose)
+            await self.work(engine.dispose)
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from sqlalchemy import Connection, bindparam, insert, select, update
@@ -76,7 +75,6 @@ class Writer:
         self._bus = bus
         self._queue: asyncio.Queue[tuple[Append, asyncio.Future[None]]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
 
     def start(self) -> None:
         """Begins to work."""
@@ -90,7 +88,6 @@ class Writer:
         self._task.cancel()
         with suppress(asyncio.CancelledError):
             await self._task
-        self._thread.shutdown()
 
     async def append(self, append: Append) -> None:
         """Returns when the entries are stored; raises ``Conflict`` if another writer was first."""
@@ -116,7 +113,7 @@ class Writer:
         try:
             appends = [append for append, _ in batch]
             async with self._database.turn:
-                conflicts = await asyncio.get_running_loop().run_in_executor(self._thread, self._store, appends)
+                conflicts = await self._database.work(lambda: self._store(appends))
         except (IntegrityError, DataError):
             if len(batch) > 1:  # find the one at fault: each in a transaction of its own
                 for one in batch:

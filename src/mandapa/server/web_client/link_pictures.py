@@ -12,7 +12,8 @@ from fastapi import Depends, Request
 
 from mandapa.kernel.pictures.rasterize import BACKGROUND, FONT, card_of, font_file
 from mandapa.library import State
-from mandapa.server.jobs.fair_queue import STUDIES, FairQueue, Payer
+from mandapa.server.jobs.fair_queue import FairQueue, Payer
+from mandapa.server.jobs.threads import STUDIES, Background
 from mandapa.server.live.table import LiveTable
 
 WIDTH, HEIGHT = 1200, 630
@@ -31,7 +32,7 @@ class LinkPictures:
     """
 
     def __init__(self) -> None:
-        self._pool = FairQueue(1, "link picture", each=1)
+        self._queue = FairQueue(Background("link picture"), 1, each=1)
         self._drawn: dict[tuple[str, int], bytes] = {}
 
     async def of(self, table: LiveTable, payer: Payer) -> tuple[int, bytes]:
@@ -42,7 +43,7 @@ class LinkPictures:
         async with table.lock:  # only for a moment: a move may be half carried out
             seq, state = table.match.seq, table.match.state.copy()
         position = table.id, seq
-        picture = await self._pool.run(payer, lambda: self._drawn.get(position) or draw(state))
+        picture = await self._queue.run(payer, lambda: self._drawn.get(position) or draw(state))
         self._drawn[position] = picture
         while len(self._drawn) > CACHED_PICTURES:
             del self._drawn[next(iter(self._drawn))]
@@ -50,7 +51,7 @@ class LinkPictures:
 
     def stop(self) -> None:
         """Nothing more is drawn."""
-        self._pool.stop()
+        self._queue.stop()
 
 
 async def _link_pictures(request: Request) -> LinkPictures:
