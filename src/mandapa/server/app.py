@@ -19,12 +19,9 @@ from mandapa.server import logs
 from mandapa.server.accounts import routes as account_routes
 from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.jobs.tasks import Tasks
-from mandapa.server.live import socket
-from mandapa.server.live.housekeeping import Housekeeping
-from mandapa.server.live.registry import TableRegistry
+from mandapa.server.live import housekeeping, registry, socket
 from mandapa.server.ops.retention import TIDY_STORE_EVERY, tidy_store
-from mandapa.server.protection.addresses import on_this_machine
-from mandapa.server.protection.security import Security
+from mandapa.server.protection import addresses, security
 from mandapa.server.review import puzzles, studies
 from mandapa.server.review import routes as review_routes
 from mandapa.server.services import Services, services_of
@@ -61,11 +58,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         tasks = Tasks(store.database.outage)
         app.state.push = notifier = push.Push(chosen, store, tasks)
         app.state.services = services = Services.of(chosen, store, tasks, notifier)
-        app.state.tables = tables = TableRegistry(services)
+        app.state.tables = tables = registry.TableRegistry(services)
         app.state.studies = judged = studies.Studies(store, chosen.thinking_seconds)
         app.state.link_pictures = pictures = link_pictures.LinkPictures()
-        housekeeping = Housekeeping(services, tables)
-        await housekeeping.start()
+        keeper = housekeeping.Housekeeping(services, tables)
+        await keeper.start()
         notifier.start()
         tasks.every(TIDY_STORE_EVERY, partial(tidy_store, store, chosen))
         warming = asyncio.create_task(services.machine_code.work())
@@ -78,7 +75,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             await notifier.stop()
             judged.stop()
             pictures.stop()
-            await housekeeping.stop()
+            await keeper.stop()
 
     app = FastAPI(
         title="Mandapa",
@@ -90,7 +87,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.add_middleware(head_requests.HeadAsGet)
-    app.add_middleware(Security, settings=chosen)
+    app.add_middleware(security.Security, settings=chosen)
     install_handlers(app)
     for part in (
         games,
@@ -122,7 +119,7 @@ def _serve_metrics(app: FastAPI, token: str) -> None:
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
         shown = request.headers.get("authorization", "").encode()
-        known = compare_digest(shown, f"Bearer {token}".encode()) if token else on_this_machine(request)
+        known = compare_digest(shown, f"Bearer {token}".encode()) if token else addresses.on_this_machine(request)
         if not known:
             raise ApiError(403, "forbidden", "Measurements are not for everybody (MANDAPA_METRICS_TOKEN).")
         return Response(services_of(request).metrics.text(), media_type=CONTENT_TYPE_LATEST)

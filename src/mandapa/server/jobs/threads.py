@@ -1,8 +1,8 @@
 """Threads beside the event loop, and how far each steps back for others.
 
-A process has four pools: of computer players (``thinking.py``), of those that help them think (``bots/cores.py``), of the
-database (``store/database.py``) and of what somebody waits for (``Services.interactive``). In the background each piece
-of work has a thread of its own: a thread that has stepped back cannot step forward again, and hints, studies and
+A process has four pools: of computer players (``thinking.py``), of those that help them think (``bots/cores.py``), of
+the database (``store/database.py``) and of what somebody waits for (``Services.interactive``). In the background each
+piece of work has a thread of its own: a thread that has stepped back cannot step forward again, and hints, studies and
 pictures step back each as far as they may.
 """
 

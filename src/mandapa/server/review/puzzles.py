@@ -13,7 +13,6 @@ from fastapi import APIRouter, Path, Request
 from mandapa import library
 from mandapa.coach import lessons as courses
 from mandapa.coach import puzzles as coach
-from mandapa.coach.puzzles import Puzzle
 from mandapa.coach.win_probability import runs
 from mandapa.kernel.generic import CHANCE
 from mandapa.server.errors import ApiError, documented, not_found
@@ -57,7 +56,7 @@ async def lessons(game: GameInPath, visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def _summary(one: Puzzle) -> dict[str, Any]:
+def _summary(one: coach.Puzzle) -> dict[str, Any]:
     return {
         "game": one.game,
         "id": one.id,

@@ -17,17 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.outage import AWAY
-from mandapa.server.store import naming, pieces, schema, sharing
+from mandapa.server.store import hashing, match_lists, merging, naming, pieces, schema, sharing, whose
 from mandapa.server.store.bans import ADDRESS, GUEST, Bans
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import Database
-from mandapa.server.store.hashing import hashed, new_code, typed
-from mandapa.server.store.match_lists import IN_LOBBY, Lists, match_row, seat_row, seats_of
-from mandapa.server.store.merging import hand_over_matches, hand_over_words, lock, merge
 from mandapa.server.store.pieces import VISIBLE
 from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.schema import moment
-from mandapa.server.store.whose import NOBODYS, of_guest
 from mandapa.server.store.writer import Writer
 
 CHECK_SECONDS = 3.0
@@ -75,7 +71,7 @@ def new_invite(match_id: str) -> str:
     return f"{match_id}.{secrets.token_urlsafe(12)}"
 
 
-class Store(Lists):
+class Store(match_lists.Lists):
     """Guests, matches and entries, in SQLite or PostgreSQL alike."""
 
     def __init__(self, database: str) -> None:
@@ -124,7 +120,7 @@ class Store(Lists):
         query = (
             select(*GUEST_COLUMNS, schema.session.c.seen)
             .join_from(schema.session, schema.guest)
-            .where(schema.session.c.token_hash == hashed(token))
+            .where(schema.session.c.token_hash == hashing.hashed(token))
         )
         async with self.database.readers.connect() as connection:
             row = (await connection.execute(query)).first()
@@ -198,13 +194,13 @@ class Store(Lists):
         return await self._create_code(guest_id, RECOVERY_LENGTH, now(), lasting=True)
 
     async def _create_code(self, guest_id: str, length: int, date: str, lasting: bool = False) -> tuple[str, str]:
-        code = new_code(length)
+        code = hashing.new_code(length)
         row = schema.resume_code.c
         async with self.database.change() as connection:
             replaced = (row.guest_id == guest_id) & (row.lasting == lasting)
             outdated = ~row.lasting & (row.expires < now())
             await connection.execute(delete(schema.resume_code).where(replaced | outdated))
-            values = {"code_hash": hashed(code), "guest_id": guest_id, "expires": date, "lasting": lasting}
+            values = {"code_hash": hashing.hashed(code), "guest_id": guest_id, "expires": date, "lasting": lasting}
             await connection.execute(insert(schema.resume_code), values)
         return code, date
 
@@ -222,7 +218,7 @@ class Store(Lists):
         ``comer`` is the guest that the browser is so far: with all its seats, tables and browsers it becomes one with
         the guest of the code.
         """
-        this = schema.resume_code.c.code_hash == hashed(typed(code))
+        this = schema.resume_code.c.code_hash == hashing.hashed(hashing.typed(code))
         if await self._guest_of_code(this) is None:
             return None
         async with self._merging:
@@ -246,7 +242,7 @@ class Store(Lists):
         found = (await connection.execute(select(code_row.guest_id).where(this))).scalar()
         if found is None:
             return None
-        await connection.run_sync(lock, {found, comer or found})
+        await connection.run_sync(merging.lock, {found, comer or found})
         used = delete(schema.resume_code).where(this, ~code_row.lasting)
         row = (await connection.execute(used.returning(code_row.guest_id, code_row.expires))).first()
         if row is None:  # one that lasts is good whenever it was made
@@ -263,8 +259,10 @@ class Store(Lists):
             return 0
         tables, matches = 0, await self.database.ask(lambda connection: naming.matches_naming(connection, old))
         for some in naming.in_parts(matches):
-            tables += await self.database.change_many(partial(hand_over_matches, old=old, new=new, match_ids=some))
-        while await self.database.change_many(partial(hand_over_words, old=old, new=new)) == pieces.ROWS:
+            tables += await self.database.change_many(
+                partial(merging.hand_over_matches, old=old, new=new, match_ids=some)
+            )
+        while await self.database.change_many(partial(merging.hand_over_words, old=old, new=new)) == pieces.ROWS:
             pass
         return tables
 
@@ -278,7 +276,7 @@ class Store(Lists):
         if comer == guest.id:
             return Resumed(guest)
         if comer is not None:
-            tables += await connection.run_sync(merge, comer, guest.id)
+            tables += await connection.run_sync(merging.merge, comer, guest.id)
             guest = _guest((await connection.execute(query)).one())
             await connection.run_sync(self.bus.announce_merger, comer, guest.id)
             return Resumed(guest, merged=comer, tables=tables)
@@ -303,7 +301,7 @@ class Store(Lists):
             row = connection.execute(select(schema.match).where(schema.match.c.id == match_id, VISIBLE)).first()
             if row is None:
                 return None
-            seats = connection.execute(seats_of(schema.seat.c.match_id == match_id))
+            seats = connection.execute(match_lists.seats_of(schema.seat.c.match_id == match_id))
             # Never more than the header says: entries stored in the meantime come with the next reading.
             rows = connection.execute(
                 select(schema.entry)
@@ -311,7 +309,12 @@ class Store(Lists):
                 .order_by(schema.entry.c.seq)
             ).all()
             requests = {entry.request: entry.seq for entry in rows if entry.request}
-            return StoredMatch(match_row(row), [seat_row(seat) for seat in seats], list(map(_entry, rows)), requests)
+            return StoredMatch(
+                match_lists.match_row(row),
+                [match_lists.seat_row(seat) for seat in seats],
+                list(map(_entry, rows)),
+                requests,
+            )
 
         return await self.database.ask(read)
 
@@ -441,19 +444,19 @@ class Store(Lists):
             await connection.execute(update(schema.seat).where(mine).values(put_away=True))
             mine = (match.id == match_id) & (match.owner == guest_id)
             await connection.execute(update(schema.match).where(mine).values(owner=None))
-            gone = await connection.run_sync(pieces.hide, (match.id == match_id) & NOBODYS)
+            gone = await connection.run_sync(pieces.hide, (match.id == match_id) & whose.NOBODYS)
             await connection.run_sync(self.bus.announce, found)
         await pieces.erase(self.database, gone)
 
     async def match_ids_of(self, guest_id: str) -> list[str]:
         """All matches of a guest, the newest first."""
-        query = select(schema.match.c.id).where(of_guest(guest_id)).order_by(schema.match.c.updated.desc())
+        query = select(schema.match.c.id).where(whose.of_guest(guest_id)).order_by(schema.match.c.updated.desc())
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def under_way(self, guest_id: str) -> list[tuple[MatchRow, list[SeatRow]]]:
         """All matches of a guest that are not over."""
-        which = of_guest(guest_id) & (schema.match.c.status != "over") & ~schema.match.c.review
+        which = whose.of_guest(guest_id) & (schema.match.c.status != "over") & ~schema.match.c.review
         async with self.database.readers.connect() as connection:
             return await self.select(connection, which, 10_000)
 
@@ -477,7 +480,7 @@ class Store(Lists):
             if match_ids is None:
                 connection.execute(delete(schema.guest).where(schema.guest.c.id == guest_id))
                 connection.execute(delete(schema.tally).where(schema.tally.c.who == sharing.of_guest(guest_id)))
-            gone = pieces.hide(connection, MATCH.id.in_(list(changed)) & NOBODYS)
+            gone = pieces.hide(connection, MATCH.id.in_(list(changed)) & whose.NOBODYS)
             self.bus.announce(connection, changed)
             return list(changed), gone
 
@@ -492,8 +495,8 @@ class Store(Lists):
 
     async def count_listed(self, owner: str, origin: str) -> tuple[int, int]:
         """How many matches of a guest, and of an address, others see in the lobby."""
-        of_guest, of_address = schema.match.c.owner == owner, schema.match.c.origin == origin
-        return await self._count(IN_LOBBY & of_guest), await self._count(IN_LOBBY & of_address)
+        lobby, mine, from_here = match_lists.IN_LOBBY, schema.match.c.owner == owner, schema.match.c.origin == origin
+        return await self._count(lobby & mine), await self._count(lobby & from_here)
 
     async def _count(self, which: ColumnElement[bool]) -> int:
         query = select(func.count()).select_from(schema.match).where(which)
@@ -524,7 +527,7 @@ def _guest(row: Row[*tuple[Any, ...]], seen: str = "") -> GuestRow:
 
 def _session(token: str, guest_id: str, device: str) -> dict[str, Any]:
     at = now()
-    return {"token_hash": hashed(token), "guest_id": guest_id, "created": at, "seen": at, "device": device}
+    return {"token_hash": hashing.hashed(token), "guest_id": guest_id, "created": at, "seen": at, "device": device}
 
 
 def _entry(row: Row[Any]) -> Entry:

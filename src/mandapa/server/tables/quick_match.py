@@ -22,8 +22,7 @@ from mandapa.server.review.schemas import Statistics
 from mandapa.server.services import CurrentServices, Services
 from mandapa.server.store.match_lists import Wanted
 from mandapa.server.store.rows import MatchRow, SeatRow
-from mandapa.server.tables.create import claim, load_game, usual_options
-from mandapa.server.tables.routes import count_seat, new_table, summary
+from mandapa.server.tables import create, routes
 from mandapa.server.tables.schemas import Created, NewTable, SeatPlan
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -47,8 +46,8 @@ async def quick(
 
     Whoever waits at such a table already is led back to it.
     """
-    options = usual_options(body.game)
-    players = load_game(body.game, options | ({} if body.players is None else {"players": body.players})).players
+    options = create.usual_options(body.game)
+    players = create.load_game(body.game, options | ({} if body.players is None else {"players": body.players})).players
     async with services.turn("quick match"):  # two who come at once are to meet
         found = await services.store.waits_at(guest, body.game)
         if found is None:
@@ -56,7 +55,7 @@ async def quick(
         if found is not None:
             return {"id": found}
         seats = [SeatPlan(kind="me"), *[SeatPlan(kind="open")] * (players - 1)]
-        return await new_table(
+        return await routes.new_table(
             NewTable(game=body.game, options=options, seats=seats), request, guest, account, services, tables
         )
 
@@ -68,15 +67,15 @@ async def _sit_down(
     usual: dict[int, Any] = {}
     for row, seats in await services.store.open_matches(account.guest, attended=True, game=game):
         count = len(seats)
-        usual[count] = usual.get(count) or dict(load_game(game, usual_options(game), count).options)
+        usual[count] = usual.get(count) or dict(create.load_game(game, create.usual_options(game), count).options)
         seat = next((one.seat for one in seats if one.kind == "open"), None)
         if seat is None or row.clock is not None or dict(row.options) != usual[count]:
             continue
-        await count_seat(services, account)
+        await routes.count_seat(services, account)
         me = await guest_row(request)
         with suppress(Refused):  # somebody was faster
             table = await tables.get(row.id)
-            await table.perform(partial(claim, seat, me.name if me else "Guest", account.guest))
+            await table.perform(partial(create.claim, seat, me.name if me else "Guest", account.guest))
             return row.id
     return None
 
@@ -119,7 +118,7 @@ def _found(row: MatchRow, seats: Sequence[SeatRow], guest: str) -> dict[str, Any
     over = row.status == "over" and not row.review
     sat = any(seat.guest_id == guest for seat in seats) or row.owner == guest
     begun = all(seat.kind != "open" for seat in seats)
-    return summary(row, seats, guest) | {
+    return routes.summary(row, seats, guest) | {
         "result": row.result,
         "rematch": row.rematch,
         "again": over and sat and begun,
