@@ -15,8 +15,8 @@ from collections import Counter
 import numpy as np
 
 from mandapa.games.chola import GAME
-from mandapa.games.chola.game import HEAD_STARTS, VARIANTS
-from mandapa.games.chola.rules.state import ALL_CARVED, CAPPED, FULL, LAST_TURNS, SOLO_DONE, STALLED, STUCK
+from mandapa.games.chola.game import HEAD_STARTS
+from mandapa.games.chola.rules.state import ALL_CARVED, CAPPED, FULL, LAST_TURNS, SOLO_DONE, STALLED, STUCK, VARIANTS
 from mandapa.lab.arena.matches import Estimate, arena
 from mandapa.library import Game, State
 

@@ -16,9 +16,10 @@ import numpy as np
 import mandapa
 from mandapa.bots import make
 from mandapa.games.hampi.ai.evaluation import LEFT_STEP, LEFT_STEPS, MOST_GAPS, ZONE_KINDS, tiles_to_come
+from mandapa.games.hampi.rules.components import MAX_TILES
 from mandapa.games.hampi.rules.landscape import head_of
 from mandapa.games.hampi.rules.scoring import COLUMNS, OPEN, kind_of, zone_table
-from mandapa.games.hampi.rules.state import MAX_PLAYERS, MAX_TILES, NODES, NONE
+from mandapa.games.hampi.rules.state import MAX_PLAYERS, NODES, NONE
 
 Case = tuple[int, int, int, int]
 """A zone (head or NODES + tile of a building), its kind, step of tiles to come, gaps."""

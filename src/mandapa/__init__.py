@@ -13,8 +13,10 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from mandapa import bots  # what they search with is part of the machine code of every game
-from mandapa import games as _package  # noqa: F401  (before the function of that name, which would be lost otherwise)
+from mandapa import (
+    bots,  # what they search with is part of the machine code of every game
+    games as _package,  # noqa: F401  (before the function of that name, which would be lost otherwise)
+)
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType
 from mandapa.kernel.generic import CHANCE, TERMINAL

@@ -13,8 +13,7 @@ from tests.bots import toys
 import mandapa
 from mandapa.cli.lab.balance import balance_tables
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena import balance as lab
-from mandapa.lab.arena import watching
+from mandapa.lab.arena import balance as lab, watching
 from mandapa.lab.arena.balance import Balance, Variant, balance
 from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.watching import Watched, leader, sheet_items, watch

@@ -9,8 +9,7 @@ from tests.bots import policies, toys
 
 from mandapa.bots import PolicyError
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena import evaluation
-from mandapa.lab.arena import matches as lab
+from mandapa.lab.arena import evaluation, matches as lab
 from mandapa.lab.arena.entrants import Entrant
 from mandapa.lab.arena.evaluation import evaluate
 from mandapa.lab.intervals import Estimate, share_interval

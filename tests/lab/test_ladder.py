@@ -11,8 +11,7 @@ import mandapa
 from mandapa import bots
 from mandapa.bots.simple import GreedyBot
 from mandapa.kernel.game_type import Skill
-from mandapa.lab.arena import ladder
-from mandapa.lab.arena import matches as lab
+from mandapa.lab.arena import ladder, matches as lab
 from mandapa.lab.arena.entrants import Entrant, planning
 from mandapa.lab.arena.matches import Played, Result
 from mandapa.lab.arena.ratings import Contest, points, settled

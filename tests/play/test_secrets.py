@@ -13,8 +13,7 @@ import pytest
 from mandapa.games.chola import GAME
 from mandapa.kernel.generic import observation_tensor
 from mandapa.library import Game
-from mandapa.play import Entry, Match, Refused, Seat
-from mandapa.play import told as told_to
+from mandapa.play import Entry, Match, Refused, Seat, told as told_to
 from mandapa.server.live.snapshot import visible_events
 
 from .conftest import AT

@@ -154,7 +154,7 @@ def new_state(players: int, options: object, components: object) -> Record:
 GAME = GameType.from_package(
     __name__,
     FOUR,
-    Learning(lowest=0, highest=1, utility="zero_sum"),
+    learning=Learning(lowest=0, highest=1, utility="zero_sum"),
     title="Connect Four",
     summary="Drop discs into columns; four in a row win.",
     credits=Credits(

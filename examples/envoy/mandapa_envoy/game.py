@@ -8,7 +8,7 @@ from mandapa_envoy.rules.state import DECK, MAX_PLAYERS, MOST_OPEN, SEAL, STATE
 GAME = GameType.from_package(
     __name__,
     ENVOY,
-    Learning(highest=DECK),
+    learning=Learning(highest=DECK),
     title="Envoy",
     summary="Sixteen cards, one in each hand: be the last at court, or hold the highest.",
     credits=Credits("after Seiji Kanai", "Kanai Factory", 2012, "https://boardgamegeek.com/boardgame/129622"),

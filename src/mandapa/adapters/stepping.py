@@ -3,21 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import COMPACT, ENVIRONMENT, add_entry_points, compilable
-from mandapa.kernel.generic import (
-    CHANCE,
-    TERMINAL,
-    apply_action,
-    chance_outcomes,
-    compact_tensor,
-    current_player,
-    legal_actions,
-    observation_tensor,
-    playout_action,
-    redact,
-    returns,
-    scores,
-)
 from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Actions, Bytes, Record, Records, Rng, Values
 
@@ -51,14 +38,14 @@ def move(
     ``mask`` has the decisions that are legal, none at chance nodes and at the end.
     """
     if action != NO_ACTION:
-        apply_action(states[0], action)
-    player = int(current_player(states[0]))
+        generic.apply_action(states[0], action)
+    player = int(generic.current_player(states[0]))
     mask[:] = False
-    if player == CHANCE:
-        return player, int(chance_outcomes(states[0], actions, probabilities))
-    if player == TERMINAL:
+    if player == generic.CHANCE:
+        return player, int(generic.chance_outcomes(states[0], actions, probabilities))
+    if player == generic.TERMINAL:
         return player, 0
-    count = int(legal_actions(states[0], actions))
+    count = int(generic.legal_actions(states[0], actions))
     for i in range(count):
         mask[actions[i]] = True
     return player, count
@@ -69,10 +56,10 @@ def observe_record(state: Record, scratch: Records, secret: bool, seat: int, out
     """What ``seat`` may know as numbers; if the game has secrets, from a redacted copy in ``scratch``."""
     if secret:
         scratch[0] = state
-        redact(scratch[0], seat)
-        observation_tensor(scratch[0], seat, out)
+        generic.redact(scratch[0], seat)
+        generic.observation_tensor(scratch[0], seat, out)
     else:
-        observation_tensor(state, seat, out)
+        generic.observation_tensor(state, seat, out)
 
 
 # ---------------------------------------------------------------- batches, records begin to end - 1 at a time
@@ -84,8 +71,8 @@ def write_choices(state: Record, player: int, listed: Actions, mask: NDArray[np.
 
     At the end of a game, when no action counts, the list is empty and all are true.
     """
-    mask[:] = player == TERMINAL
-    count = 0 if player == TERMINAL else int(legal_actions(state, listed))
+    mask[:] = player == generic.TERMINAL
+    count = 0 if player == generic.TERMINAL else int(generic.legal_actions(state, listed))
     for i in range(count):
         mask[listed[i]] = True
     return count
@@ -95,25 +82,25 @@ def write_choices(state: Record, player: int, listed: Actions, mask: NDArray[np.
 def until_asked(state: Record, learner: int, opponents: int, buffer: Actions, rng: Rng) -> int:
     """Let chance and opponents act until the learner is to act or the game is over; returns who is to act."""
     settle_chance(state, rng)
-    player = int(current_player(state))
-    while learner != SELF_PLAY and opponents != OUTSIDE and player != learner and player != TERMINAL:
+    player = int(generic.current_player(state))
+    while learner != SELF_PLAY and opponents != OUTSIDE and player != learner and player != generic.TERMINAL:
         if opponents == POLICY:
-            action = int(playout_action(state, buffer, rng))
+            action = int(generic.playout_action(state, buffer, rng))
         else:
-            action = int(buffer[int(rng.random() * legal_actions(state, buffer))])
-        apply_action(state, action)
+            action = int(buffer[int(rng.random() * generic.legal_actions(state, buffer))])
+        generic.apply_action(state, action)
         settle_chance(state, rng)
-        player = int(current_player(state))
+        player = int(generic.current_player(state))
     return player
 
 
 @compilable
 def measure(state: Record, player: int, rewarded: int, now: Values) -> None:
     """What rewards are the differences of: final returns at the end; before it scores, or nothing."""
-    if player == TERMINAL:
-        returns(state, now)
+    if player == generic.TERMINAL:
+        generic.returns(state, now)
     elif rewarded == BY_SCORE:
-        scores(state, now)
+        generic.scores(state, now)
     else:
         now[:] = 0
 
@@ -165,7 +152,7 @@ def step_batch(
         reward = rewards[i * seats : (i + 1) * seats]
         ended[i] = False
         reward[:] = 0
-        fresh = actions[i] == RESTART or players[i] == TERMINAL
+        fresh = actions[i] == RESTART or players[i] == generic.TERMINAL
         going_on = True
         while going_on:  # a second time for a game that ended and begins anew
             if fresh:
@@ -173,15 +160,15 @@ def step_batch(
                     learners[i] = (learners[i] + 1) % seats
                 states[i] = start[0]
             else:
-                apply_action(states[i], int(actions[i]))
+                generic.apply_action(states[i], int(actions[i]))
             players[i] = until_asked(states[i], int(learners[i]), opponents, own, rng)
             measure(states[i], int(players[i]), rewarded, now)
             if not fresh:
-                ended[i] = players[i] == TERMINAL
+                ended[i] = players[i] == generic.TERMINAL
                 if ended[i]:
                     for seat in range(seats):
                         final_returns[i * seats + seat] = now[seat]
-                    scores(states[i], final_scores[i * seats : (i + 1) * seats])
+                    generic.scores(states[i], final_scores[i * seats : (i + 1) * seats])
                 for seat in range(seats):
                     reward[seat] = now[seat] - before[seat]
             for seat in range(seats):
@@ -222,10 +209,10 @@ def observe_compactly(
         seen[:] = 0
         if secret:
             scratch[0] = states[i]
-            redact(scratch[0], int(seats[i]))
-            compact_tensor(scratch[0], int(seats[i]), seen)
+            generic.redact(scratch[0], int(seats[i]))
+            generic.compact_tensor(scratch[0], int(seats[i]), seen)
         else:
-            compact_tensor(states[i], int(seats[i]), seen)
+            generic.compact_tensor(states[i], int(seats[i]), seen)
 
 
 add_entry_points({ENVIRONMENT: (move, step_batch, observe_batch), COMPACT: (observe_compactly,)})

@@ -15,17 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.bots.turns import listed, margin, play_on
+from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.generic import (
-    CHANCE,
-    TERMINAL,
-    apply_action,
-    current_player,
-    legal_actions,
-    playout_action,
-    resample,
-    sample_chance,
-)
 from mandapa.kernel.record import Actions, Numbers, Record, Records, Rng, Values
 
 ACTION, FIRST_CHILD, NEXT_SIBLING, CHILDREN, VISITS, AVAILABLE = range(6)
@@ -136,14 +127,14 @@ def descend(
     length = 1
     fresh = False
     while not fresh and length < len(path):
-        player = current_player(state)
-        if player == TERMINAL:
+        player = generic.current_player(state)
+        if player == generic.TERMINAL:
             break
-        if player == CHANCE:
-            action = sample_chance(state, chance)
+        if player == generic.CHANCE:
+            action = generic.sample_chance(state, chance)
             child = find_child(nodes, node, action)
         else:
-            count = legal_actions(state, actions)
+            count = generic.legal_actions(state, actions)
             left = 0
             if nodes[at(node, CHILDREN)] < 1 + WIDENING * math.sqrt(nodes[at(node, VISITS)]):
                 left = untried(nodes, node, actions, count, rest)
@@ -153,10 +144,10 @@ def descend(
             if child != NO_NODE:
                 action = int(nodes[at(child, ACTION)])
             else:
-                action = playout_action(state, actions, rng)
+                action = generic.playout_action(state, actions, rng)
                 if left > 0 and not listed(action, rest, left):
                     action = int(rest[int(rng.random() * left)])
-        apply_action(state, action)
+        generic.apply_action(state, action)
         if child == NO_NODE:
             child = add_child(nodes, sums, seats, node, action)
             if child == NO_NODE:
@@ -201,10 +192,10 @@ def search_tree(
         if stop[0]:
             return done
         scratch[0] = start
-        resample(state, seat, chance)
+        generic.resample(state, seat, chance)
         width = exploration * max(spread[WIDEST], 1e-3)
         length = descend(state, nodes, sums, seats, path, actions, rest, width, chance, rng)
-        play_on(state, actions, current_player(state), turns, seat, weights, chance, rng, out)
+        play_on(state, actions, generic.current_player(state), turns, seat, weights, chance, rng, out)
         for i in range(length):
             nodes[at(int(path[i]), VISITS)] += 1
             for player in range(seats):

@@ -9,21 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.generic import (
-    CHANCE,
-    TERMINAL,
-    apply_action,
-    current_player,
-    evaluate_learnt,
-    is_unsettled,
-    legal_actions,
-    playout_action,
-    resample,
-    returns,
-    sample_chance,
-    scores,
-)
 from mandapa.kernel.record import Actions, Numbers, Record, Records, Rng, Values, Words
 
 LENGTH = 12
@@ -39,10 +26,10 @@ OVERLOOKED = 1e9
 @compilable
 def outcome(state: Record, seat: int, weights: Numbers, out: Values) -> None:
     """The final utilities of a finished game, otherwise the estimate of the final scores (``evaluate_learnt``)."""
-    if current_player(state) == TERMINAL:
-        returns(state, out)
+    if generic.current_player(state) == generic.TERMINAL:
+        generic.returns(state, out)
     else:
-        evaluate_learnt(state, seat, weights, out)
+        generic.evaluate_learnt(state, seat, weights, out)
 
 
 @compilable
@@ -75,19 +62,19 @@ def insert_line(line: Actions, value: float, lines: Actions, values: Values, cou
 def open_decision(state: Record, row: Actions, widely: bool, rng: Rng) -> int:
     """Write the actions to look at into ``row``: all legal ones, or only the playout policy's choice."""
     if widely:
-        return int(legal_actions(state, row))
-    row[0] = playout_action(state, row, rng)
+        return int(generic.legal_actions(state, row))
+    row[0] = generic.playout_action(state, row, rng)
     return 1
 
 
 @compilable
 def settle(state: Record, actions: Actions, seat: int, rng: Rng) -> None:
     """Sample the chance events before which a state cannot be judged, and go on with the turn by the playout policy."""
-    while is_unsettled(state) or current_player(state) == seat:
-        if current_player(state) == CHANCE:
-            apply_action(state, sample_chance(state, rng))
+    while generic.is_unsettled(state) or generic.current_player(state) == seat:
+        if generic.current_player(state) == generic.CHANCE:
+            generic.apply_action(state, generic.sample_chance(state, rng))
         else:
-            apply_action(state, playout_action(state, actions, rng))
+            generic.apply_action(state, generic.playout_action(state, actions, rng))
 
 
 @compilable
@@ -121,13 +108,13 @@ def list_turns(
     the legal actions of any state; ``out``: shape (players,); ``lines``: one row for each of ``values``, both filled
     with the best first.
     """
-    seat = current_player(start)
+    seat = generic.current_player(start)
     room = len(actions) // LENGTH
     line = np.full(LENGTH, NO_ACTION, np.int32)
     counts = np.zeros(LENGTH, np.int64)
     chosen = np.zeros(LENGTH, np.int64)
     scratch[0] = start
-    resample(scratch[0], seat, rng)
+    generic.resample(scratch[0], seat, rng)
     key = -1
     kept = 0
     seen = 0
@@ -143,8 +130,8 @@ def list_turns(
         line[level] = action
         state = scratch[level + 1]
         scratch[level + 1] = scratch[level]
-        apply_action(state, action)
-        if level + 1 < LENGTH and current_player(state) == seat:
+        generic.apply_action(state, action)
+        if level + 1 < LENGTH and generic.current_player(state) == seat:
             level += 1
             chosen[level] = 0
             row = actions[level * room : (level + 1) * room]
@@ -154,7 +141,7 @@ def list_turns(
         value = 1e-9 * rng.random()
         if attention < 1.0 and rng.random() >= attention:
             value -= OVERLOOKED
-        elif ahead and is_unsettled(state):
+        elif ahead and generic.is_unsettled(state):
             if key < 0:
                 key = int(rng.random() * KEYS)
             for scenario in range(scenarios):
@@ -167,7 +154,7 @@ def list_turns(
             outcome(state, seat, weights, out)
             value += margin(out, seat, rivalry)
         else:
-            scores(state, out)
+            generic.scores(state, out)
             value += out[seat]
         kept = insert_line(line, value, lines, values, kept)
         line[level] = NO_ACTION
@@ -191,9 +178,9 @@ def follow(state: Record, line: Actions, actions: Actions) -> int:
     """Take the actions of a line as long as they are legal, in place; returns how many were taken."""
     taken = 0
     while taken < len(line) and line[taken] != NO_ACTION:
-        if not listed(int(line[taken]), actions, legal_actions(state, actions)):
+        if not listed(int(line[taken]), actions, generic.legal_actions(state, actions)):
             return taken
-        apply_action(state, int(line[taken]))
+        generic.apply_action(state, int(line[taken]))
         taken += 1
     return taken
 
@@ -218,19 +205,19 @@ def play_on(
     alone = len(out) == 1
     left = turns
     while True:
-        player = current_player(state)
-        if player == TERMINAL:
+        player = generic.current_player(state)
+        if player == generic.TERMINAL:
             break
-        if player == CHANCE:
-            apply_action(state, sample_chance(state, chance))
-            last = CHANCE if alone else last
+        if player == generic.CHANCE:
+            generic.apply_action(state, generic.sample_chance(state, chance))
+            last = generic.CHANCE if alone else last
             continue
         if player != last:
             left -= 1
             last = player
             if left < 0:
                 break
-        apply_action(state, playout_action(state, actions, rng))
+        generic.apply_action(state, generic.playout_action(state, actions, rng))
     outcome(state, seat, weights, out)
 
 
@@ -307,12 +294,12 @@ def simulate_lines(
             restart(chance, chance_words, key, 2 * scenario)
             restart(rng, rng_words, key, 2 * scenario + 1)
             scratch[0] = start
-            resample(state, seat, chance)
+            generic.resample(state, seat, chance)
             follow(state, lines[begin : begin + LENGTH], actions)
             play_on(state, actions, seat, turns, seat, weights, chance, rng, out)
             outcomes[place : place + players] = out
-            if everybody and current_player(state) != TERMINAL:
+            if everybody and generic.current_player(state) != generic.TERMINAL:
                 for other in range(players):
-                    evaluate_learnt(state, other, weights, out)
+                    generic.evaluate_learnt(state, other, weights, out)
                     outcomes[place + other] = out[other]
             place += players

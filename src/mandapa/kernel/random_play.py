@@ -2,18 +2,8 @@
 
 import numpy as np
 
+from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.generic import (
-    CHANCE,
-    TERMINAL,
-    apply_action,
-    chance_outcomes,
-    current_player,
-    legal_actions,
-    returns,
-    sample_chance,
-    scores,
-)
 from mandapa.kernel.record import Actions, Record, Records, Rng, Values
 
 
@@ -21,8 +11,8 @@ from mandapa.kernel.record import Actions, Record, Records, Rng, Values
 def settle_chance(state: Record, rng: Rng) -> int:
     """Sample chance until a player is to act or the game is over; returns how many outcomes were applied."""
     count = 0
-    while current_player(state) == CHANCE:
-        apply_action(state, sample_chance(state, rng))
+    while generic.current_player(state) == generic.CHANCE:
+        generic.apply_action(state, generic.sample_chance(state, rng))
         count += 1
     return count
 
@@ -31,16 +21,16 @@ def settle_chance(state: Record, rng: Rng) -> int:
 def random_playout(state: Record, actions: Actions, rng: Rng) -> int:
     """Play to the end with uniformly random decisions, in place; returns the number of plies."""
     plies = 0
-    player = current_player(state)
-    while player != TERMINAL:
-        if player == CHANCE:
-            action = sample_chance(state, rng)
+    player = generic.current_player(state)
+    while player != generic.TERMINAL:
+        if player == generic.CHANCE:
+            action = generic.sample_chance(state, rng)
         else:
-            count = legal_actions(state, actions)
+            count = generic.legal_actions(state, actions)
             action = int(actions[int(rng.random() * count)])
-        apply_action(state, action)
+        generic.apply_action(state, action)
         plies += 1
-        player = current_player(state)
+        player = generic.current_player(state)
     return plies
 
 
@@ -59,7 +49,7 @@ def random_games(
     for _ in range(games):
         scratch[0] = start
         plies += random_playout(scratch[0], actions, rng)
-        scores(scratch[0], final)
+        generic.scores(scratch[0], final)
         share_win(final, wins)
         for seat in range(players):
             totals[seat] += final[seat]
@@ -92,15 +82,15 @@ def write_successors(states: Records, actions: Actions, probabilities: Values, r
 
     Returns who is to act and how many actions or outcomes there are; at the end ``result`` has the returns.
     """
-    player = int(current_player(states[0]))
+    player = int(generic.current_player(states[0]))
     count = 0
-    if player == TERMINAL:
-        returns(states[0], result)
-    elif player == CHANCE:
-        count = int(chance_outcomes(states[0], actions, probabilities))
+    if player == generic.TERMINAL:
+        generic.returns(states[0], result)
+    elif player == generic.CHANCE:
+        count = int(generic.chance_outcomes(states[0], actions, probabilities))
     else:
-        count = int(legal_actions(states[0], actions))
+        count = int(generic.legal_actions(states[0], actions))
     for i in range(count):
         states[i + 1] = states[0]
-        apply_action(states[i + 1], int(actions[i]))
+        generic.apply_action(states[i + 1], int(actions[i]))
     return player, count

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from mandapa.play import entries as kinds
-from mandapa.play import seats
+from mandapa.play import entries as kinds, seats
 from mandapa.play.events import Event
 from mandapa.play.match import PLAYING, Match
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
-from mandapa.play import entries as kinds
-from mandapa.play import seats as changes
+from mandapa.play import entries as kinds, seats as changes
 from mandapa.play.entries import Entry, Message
 from mandapa.play.events import Event, secret_parts, table_log
 from mandapa.play.result import result_of

@@ -22,14 +22,12 @@ from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.live import housekeeping, registry, socket
 from mandapa.server.ops.retention import TIDY_STORE_EVERY, tidy_store
 from mandapa.server.protection import addresses, security
-from mandapa.server.review import puzzles, studies
-from mandapa.server.review import routes as review_routes
+from mandapa.server.review import puzzles, routes as review_routes, studies
 from mandapa.server.services import Services, services_of
 from mandapa.server.settings import Settings
 from mandapa.server.social import chat, invitations, push, push_routes
 from mandapa.server.store.store import Store
-from mandapa.server.tables import end_routes, games, quick_match, record_routes, seat_routes
-from mandapa.server.tables import routes as table_routes
+from mandapa.server.tables import end_routes, games, quick_match, record_routes, routes as table_routes, seat_routes
 from mandapa.server.web_client import head_requests, link_pictures, link_preview, preview_routes, static
 
 SWITCH_SECONDS = 0.001

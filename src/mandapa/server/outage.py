@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 
 import structlog
-from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError as NoConnection
 
 log = structlog.get_logger(__name__)
 

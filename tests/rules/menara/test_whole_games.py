@@ -9,8 +9,7 @@ from menara_play import builder, known_of, load, new_state, pick_any, plays
 
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.rules import invariant as checks
-from mandapa.games.menara.rules import rules
+from mandapa.games.menara.rules import invariant as checks, rules
 from mandapa.games.menara.rules.physics.statics import standing
 from mandapa.kernel import generic
 from mandapa.kernel.generic import CHANCE, current_player

@@ -24,8 +24,7 @@ from mandapa.play import now
 from mandapa.server import Settings, running
 from mandapa.server.ops import admin
 from mandapa.server.settings import PUSH_SERVICES
-from mandapa.server.social import push
-from mandapa.server.social import push_store as subscriptions
+from mandapa.server.social import push, push_store as subscriptions
 from mandapa.server.social.push import PushError, Signer, allowed, new_key
 
 from ..conftest import Guest, RunningServer, settings_for, settled

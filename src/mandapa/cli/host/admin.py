@@ -18,8 +18,7 @@ from mandapa.cli.text import counted
 from mandapa.play.entries import HOST
 from mandapa.server.errors import reason_of
 from mandapa.server.fields import Name
-from mandapa.server.ops import admin as ops
-from mandapa.server.ops import backup as backups
+from mandapa.server.ops import admin as ops, backup as backups
 from mandapa.server.social.push import PushError, new_key
 from mandapa.server.store.bans import ADDRESS, GUEST, network
 from mandapa.server.store.naming import in_parts, rename_seats

@@ -14,8 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.host.serve import read_settings
-from mandapa.server.ops import admin
-from mandapa.server.ops import backup as backups
+from mandapa.server.ops import admin, backup as backups
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import Database, DatabaseError, check_schema, newest_revision, revisions
 

@@ -10,8 +10,7 @@ import typer
 from mandapa.cli.lab import study
 from mandapa.cli.options import AsJson, GameName, Options, Players, Seed, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.lab.arena.matches import arena as play
-from mandapa.lab.arena.matches import games_in_groups
+from mandapa.lab.arena.matches import arena as play, games_in_groups
 from mandapa.lab.checkpoint import kept_games
 
 app = typer.Typer()

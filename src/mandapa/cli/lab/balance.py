@@ -13,8 +13,7 @@ from rich.table import Table
 from mandapa.cli.lab import study
 from mandapa.cli.options import AsJson, GameName, Options, Players, SeatBots, Seed, load_game, names_for_seats
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.lab.arena.balance import Balance
-from mandapa.lab.arena.balance import balance as watch
+from mandapa.lab.arena.balance import Balance, balance as watch
 from mandapa.lab.intervals import Estimate
 from mandapa.lab.reports.page import page as report_page
 

@@ -15,8 +15,7 @@ from mandapa.cli.options import load_game
 from mandapa.cli.progress import progress_bar
 from mandapa.lab.arena.matches import games_in_groups
 from mandapa.lab.training.dataset import write_dataset
-from mandapa.library import Game
-from mandapa.library import games as installed
+from mandapa.library import Game, games as installed
 
 app = typer.Typer()
 

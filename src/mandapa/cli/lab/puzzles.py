@@ -14,8 +14,7 @@ from mandapa.cli.options import GameName, Options, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.coach import lessons as coach_lessons
 from mandapa.coach.puzzles import LEVELS
-from mandapa.lab import lessons as lab_lessons
-from mandapa.lab import puzzles as lab_puzzles
+from mandapa.lab import lessons as lab_lessons, puzzles as lab_puzzles
 from mandapa.lab.checkpoint import changed_options
 from mandapa.library import Game
 

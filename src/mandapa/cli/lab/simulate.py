@@ -20,8 +20,13 @@ from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.cli.text import study_title
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.lab.arena.entrants import Entrant
-from mandapa.lab.arena.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
-from mandapa.lab.arena.simulation import simulate as simulate_bots
+from mandapa.lab.arena.simulation import (
+    STATISTICS,
+    Statistics,
+    random_games_in_detail,
+    simulate as simulate_bots,
+    simulate_random,
+)
 from mandapa.library import Game
 from mandapa.testing import CheckFailed, check_game
 

@@ -11,8 +11,7 @@ import mandapa
 from mandapa.cli.errors import Failure
 from mandapa.cli.options import GameName
 from mandapa.cli.progress import tables
-from mandapa.coach.puzzles import Puzzle, puzzle
-from mandapa.coach.puzzles import puzzles as puzzles_of
+from mandapa.coach.puzzles import Puzzle, puzzle, puzzles as puzzles_of
 
 app = typer.Typer()
 

@@ -66,7 +66,7 @@ OPTIONS = (
 GAME = GameType.from_package(
     __name__,
     actions.CHOLA,
-    Learning(tables=(actions.FIRST_IDS,)),
+    learning=Learning(tables=(actions.FIRST_IDS,)),
     title="Chola",
     summary="Build a temple tower stone by stone; patterns pay whoever owns their colour.",
     credits=Credits("Madhu Sundar", "Mad4Fun Games", 2022, "https://www.mad4fungames.com"),

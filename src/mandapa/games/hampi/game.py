@@ -3,11 +3,10 @@
 All else is found by name in the folders beside this file (``mandapa.kernel.contract.FILES``).
 """
 
-from mandapa.games.hampi.rules.actions import HAMPI, MAX_CHANCE
+from mandapa.games.hampi.rules import actions, state as hampi
 from mandapa.games.hampi.rules.components import CONDITIONS, MAX_TILES
 from mandapa.games.hampi.rules.scoring import zone_table
 from mandapa.games.hampi.rules.setup import load_components
-from mandapa.games.hampi.rules.state import MAX_PLAYERS, STATE
 from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options
@@ -65,8 +64,8 @@ OPTIONS = (
 
 GAME = GameType.from_package(
     __name__,
-    HAMPI,
-    Learning(utility="zero_sum"),
+    actions.HAMPI,
+    learning=Learning(utility="zero_sum"),
     title="Hampi: The Sun Jewel",
     summary="Rebuild the land round Hampi tile by tile, win its people, and hold the Sun Jewel at the end.",
     credits=Credits("Kiran Kulkarni", "Tacit Games", 2021, "https://www.tacitgames.in"),
@@ -74,11 +73,11 @@ GAME = GameType.from_package(
     complexity=2,
     rules_version=1,
     min_players=2,
-    max_players=MAX_PLAYERS,
+    max_players=hampi.MAX_PLAYERS,
     default_players=3,
-    state_type=STATE,
+    state_type=hampi.STATE,
     max_legal=MAX_LEGAL,
-    max_chance=MAX_CHANCE,
+    max_chance=actions.MAX_CHANCE,
     options=OPTIONS,
     entry_points={TABLE: (zone_table,)},
     load_components=load_components,

@@ -6,10 +6,9 @@ All else is found by name in the folders beside this file (``mandapa.kernel.cont
 from dataclasses import replace
 from typing import Any
 
-from mandapa.games.indus.rules.actions import ADD_AT, INDUS
+from mandapa.games.indus.rules import actions, state as indus
 from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE, TEAMS
 from mandapa.games.indus.rules.scoring import landing_gains, ruin_table
-from mandapa.games.indus.rules.state import PLACES, STATE
 from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Option
 from mandapa.kernel.input import options
@@ -22,7 +21,7 @@ def _board(value: Any, players: int) -> Any:
     if value in ("first", "random"):
         return value
     pieces = value.split(",") if isinstance(value, str) else value
-    right = isinstance(pieces, list | tuple) and len(pieces) == PLACES and all(isinstance(p, str) for p in pieces)
+    right = isinstance(pieces, list | tuple) and len(pieces) == indus.PLACES and all(isinstance(p, str) for p in pieces)
     if not right:
         raise options.refuse(
             "board", value, "first, random or five pieces (centre, NW, NE, SE, SW) such as M1,K1,K3,K2,K4"
@@ -105,7 +104,7 @@ OPTIONS = (
 
 GAME = GameType.from_package(
     __name__,
-    INDUS,
+    actions.INDUS,
     title="Indus",
     summary="Send researchers into the ruins of the Indus valley; a die says how far, and majorities are paid.",
     credits=Credits("Wolfgang Panning", "Queen Games", 2004, "https://boardgamegeek.com/boardgame/9560"),
@@ -115,8 +114,8 @@ GAME = GameType.from_package(
     min_players=2,
     max_players=4,
     default_players=4,
-    state_type=STATE,
-    max_legal=ADD_AT.count,  # any rank on any start space
+    state_type=indus.STATE,
+    max_legal=actions.ADD_AT.count,  # any rank on any start space
     max_chance=PIECES_OF_A_SIZE,
     options=OPTIONS,
     entry_points={TABLE: (ruin_table, landing_gains)},

@@ -6,11 +6,9 @@ All else is found by name in the folders beside this file (``mandapa.kernel.cont
 from typing import Any
 
 from mandapa.games.kerala.ai.evaluation import platform_features
-from mandapa.games.kerala.rules import components
-from mandapa.games.kerala.rules.actions import KERALA
+from mandapa.games.kerala.rules import actions, components, state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES
 from mandapa.games.kerala.rules.scoring import tally
-from mandapa.games.kerala.rules.state import STATE
 from mandapa.kernel.compile.engine import STUDY, TABLE
 from mandapa.kernel.game_type import Credits, GameType, Option
 from mandapa.kernel.input import options
@@ -55,7 +53,7 @@ OPTIONS = (
 
 GAME = GameType.from_package(
     __name__,
-    KERALA,
+    actions.KERALA,
     title="Kerala: The Way of the Elephant",
     summary="Build the most splendid platform for the elephant festival, tile by tile, with two elephants to walk it.",
     credits=Credits("Kirsten Hiese", "Kosmos", 2016, "https://www.kosmos.de"),
@@ -65,7 +63,7 @@ GAME = GameType.from_package(
     min_players=FEWEST,
     max_players=MOST,
     default_players=4,
-    state_type=STATE,
+    state_type=kerala.STATE,
     max_legal=82,  # the most cells beside a platform in one line (KER section 6)
     max_chance=GAME_TILES,
     options=OPTIONS,

@@ -6,11 +6,10 @@ All else is found by name in the folders beside this file (``mandapa.kernel.cont
 from dataclasses import replace
 from typing import Any
 
-from mandapa.games.menara.rules.actions import MAX_CHANCE, MENARA
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import DIFFICULTIES, MOST_LEVEL_CARDS
 from mandapa.games.menara.rules.physics import referee
 from mandapa.games.menara.rules.physics.statics import gauges, standing
-from mandapa.games.menara.rules.state import MAX_PLAYERS, PHYSICS, STATE
 from mandapa.games.menara.rules.turn import building, floors
 from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Referee
@@ -48,7 +47,7 @@ OPTIONS = (
     ),
     options.choice(
         "physics",
-        PHYSICS,
+        menara.PHYSICS,
         "Assisted: what would not stand may not be built. Dexterity: hands err, and a simulation decides what falls.",
         at_table="dexterity",
     ),
@@ -71,9 +70,9 @@ OPTIONS = (
 
 GAME = GameType.from_package(
     __name__,
-    MENARA,
-    Learning(utility="identical"),
-    "levels",
+    actions.MENARA,
+    learning=Learning(utility="identical"),
+    score_unit="levels",
     title="Menara",
     summary="Rebuild a temple together, column by column and floor by floor; what you build has to stand.",
     credits=Credits("Oliver Richtberg", "Zoch", 2018, "https://www.zoch-verlag.com"),
@@ -81,11 +80,11 @@ GAME = GameType.from_package(
     complexity=1,
     rules_version=1,
     min_players=1,
-    max_players=MAX_PLAYERS,
+    max_players=menara.MAX_PLAYERS,
     default_players=2,
-    state_type=STATE,
+    state_type=menara.STATE,
     max_legal=121,  # of 120 sets or poses one, or none (MEN section 6); of 108 bases, with two more choices
-    max_chance=MAX_CHANCE,
+    max_chance=actions.MAX_CHANCE,
     options=OPTIONS,
     entry_points={
         TABLE: (

@@ -13,27 +13,27 @@ from hashlib import sha256
 from typing import Any, TypeVar, get_type_hints
 
 from mandapa.games.menara.game import GAME
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.physics.geometry import Floats, Frames, clearance, length_of
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, levels_with_place, new_places
 from mandapa.games.menara.rules.physics.placing.extensions import base_places, has_base_place
 from mandapa.games.menara.rules.physics.placing.places import floor_fault
-from mandapa.games.menara.rules.physics.statics.standing import (
-    balanced_at,
-    load_margin,
-    stands,
-    stands_upright,
-    stands_with,
-    stands_without,
-    tilt_margin,
-)
-from mandapa.games.menara.rules.state import STATE
+from mandapa.games.menara.rules.physics.statics import standing
 from mandapa.kernel.compile import engine
 from mandapa.kernel.record import Record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    *(stands, stands_upright, stands_with, stands_without, balanced_at, tilt_margin, load_margin),
+    *(
+        standing.stands,
+        standing.stands_upright,
+        standing.stands_with,
+        standing.stands_without,
+        standing.balanced_at,
+        standing.tilt_margin,
+        standing.load_margin,
+    ),
     *(floor_places, levels_with_place, base_places, has_base_place, floor_fault),
     *(clearance, length_of),
 )
@@ -73,6 +73,6 @@ def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
     """The numba types of the arguments of a function, by its annotations."""
     from numba import from_dtype, typeof, types
 
-    known = {Record: from_dtype(STATE), Frames: typeof(new_places()), Floats: types.float64[:, ::1]}
+    known = {Record: from_dtype(menara.STATE), Frames: typeof(new_places()), Floats: types.float64[:, ::1]}
     known |= {int: types.int64, float: types.float64, bool: types.boolean}
     return tuple(known[hint] for name, hint in get_type_hints(function).items() if name != "return")

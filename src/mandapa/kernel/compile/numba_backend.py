@@ -24,8 +24,7 @@ from typing import Any, NamedTuple, get_type_hints
 import llvmlite.binding as llvm
 import numba
 from numba import _dynfunc
-from numba.core import cgutils, codegen, config, errors
-from numba.core import types as numba_types
+from numba.core import cgutils, codegen, config, errors, types as numba_types
 from numba.core.compiler import compile_result
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.lowering import Environment

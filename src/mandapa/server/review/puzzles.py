@@ -11,8 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 
 from mandapa import library
-from mandapa.coach import lessons as courses
-from mandapa.coach import puzzles as coach
+from mandapa.coach import lessons as courses, puzzles as coach
 from mandapa.coach.win_probability import runs
 from mandapa.kernel.generic import CHANCE
 from mandapa.server.errors import ApiError, documented, not_found

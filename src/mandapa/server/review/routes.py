@@ -25,8 +25,7 @@ from mandapa.server.review.studies import CurrentStudies
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.record_routes import as_json
 from mandapa.server.tables.routes import TableId, check_ply, only_open_information, watched
-from mandapa.server.tables.schemas import PositionAt, Replay
-from mandapa.server.tables.schemas import Story as StoryModel
+from mandapa.server.tables.schemas import PositionAt, Replay, Story as StoryModel
 
 router = APIRouter(prefix="/api/tables", tags=["review"])
 

@@ -8,30 +8,9 @@ are still to come.
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import MAX_CELLS
 from mandapa.games.chola.rules.scoring import scores, total
-from mandapa.games.chola.rules.state import (
-    BASIC,
-    CARD_LIMIT,
-    DRAW_CARD,
-    DRAW_STONE,
-    EMPTY,
-    EXPERT,
-    FINAL_TURNS,
-    HAND_LIMIT,
-    HV4,
-    NONE,
-    NUM_CARDS,
-    NUM_COLOURS,
-    ONE,
-    OPPONENT,
-    PICK_SIZE,
-    R2,
-    R3,
-    SAME2,
-    SOLO,
-    WAGON_MAX,
-)
 from mandapa.games.chola.rules.supplies import bag_size, row_size
 from mandapa.games.chola.rules.temple import Squares, is_finished, next_place, supported, touching, value_of
 from mandapa.games.chola.rules.turn.building import has_colours
@@ -52,16 +31,16 @@ def find_groups(state: Record, root: Squares, size: Squares) -> None:
     """
     stones, covered, left, below = state.stone, state.covered, state.left, state.below
     for square in range(state.cells):
-        root[square] = NONE
-        if stones[square] == EMPTY or covered[square]:
+        root[square] = chola.NONE
+        if stones[square] == chola.EMPTY or covered[square]:
             continue
         root[square] = square
         size[square] = 1
         for other in (left[square], below[square]):
-            if other >= 0 and root[other] != NONE and stones[other] == stones[square]:
+            if other >= 0 and root[other] != chola.NONE and stones[other] == stones[square]:
                 unite(root, size, int(other), square)
     for square in range(state.cells):
-        if root[square] != NONE:
+        if root[square] != chola.NONE:
             root[square] = root[root[square]]  # roots have smaller numbers, so theirs are settled
 
 
@@ -83,10 +62,10 @@ def growth_at(state: Record, root: Squares, size: Squares, square: int, colour: 
     """Points for the owner of a colour if ``stones`` of it come, of which only the one on ``square`` touches groups."""
     merged = stones
     before = 0
-    first = second = third = NONE
+    first = second = third = chola.NONE
     for side in range(4):
         other = touching(state, square, side)
-        if other < 0 or state.stone[other] != 1 + colour or root[other] == NONE:
+        if other < 0 or state.stone[other] != 1 + colour or root[other] == chola.NONE:
             continue
         group = int(root[other])
         if group != first and group != second and group != third:
@@ -205,13 +184,13 @@ LEVELS = np.array([[0.699, 0.016], [1.225, -0.042], [2.097, 0.0]])
 @compilable
 def turns_to_come(state: Record) -> float:
     """About the turns that each seat still has; in Solo the Builds."""
-    if state.variant == SOLO:
+    if state.variant == chola.SOLO:
         return float(state.spaces / STONES_A_BUILD)
     if state.last_turns > 0:
-        return float(min(FINAL_TURNS, state.last_turns / state.players))
+        return float(min(chola.FINAL_TURNS, state.last_turns / state.players))
     turns = state.spaces / STONES_A_TURN
-    if state.variant == BASIC:
-        return float(turns / state.players + FINAL_TURNS)
+    if state.variant == chola.BASIC:
+        return float(turns / state.players + chola.FINAL_TURNS)
     return float((turns + TURNS_A_SCULPTURE * state.uncarved) / state.players)
 
 
@@ -222,12 +201,12 @@ def describe_colours(state: Record, root: Squares, size: Squares, out: Table) ->
     spaces = np.zeros(MAX_CELLS, np.int16)
     stones, left, right, above = state.stone, state.left, state.right, state.above
     for square in range(state.cells):
-        if root[square] == NONE:
-            if stones[square] == EMPTY and supported(state, square):
+        if root[square] == chola.NONE:
+            if stones[square] == chola.EMPTY and supported(state, square):
                 note_growth(state, root, size, square, out)
             continue
         for other in (left[square], right[square], above[square]):  # no space lies below a stone
-            if other >= 0 and stones[other] == EMPTY:
+            if other >= 0 and stones[other] == chola.EMPTY:
                 spaces[root[square]] += 1
     for square in range(state.cells):
         if spaces[square] == 0:
@@ -248,7 +227,7 @@ def note_growth(state: Record, root: Squares, size: Squares, square: int, out: T
     tried = 0
     for side in range(4):
         other = touching(state, square, side)
-        if other < 0 or root[other] == NONE:
+        if other < 0 or root[other] == chola.NONE:
             continue
         colour = int(state.stone[other]) - 1
         if tried >> colour & 1:
@@ -267,13 +246,13 @@ def describe_hand(state: Record, seat: int, places: int, features: Values) -> No
     """Features of stones and cards; ``places``: kinds of cards with a place, as bits. What is being drawn counts."""
     stones = cards = 0.0
     if seat == state.seat:
-        if state.phase == DRAW_STONE:
+        if state.phase == chola.DRAW_STONE:
             stones = float(state.to_draw)
-        elif state.phase == DRAW_CARD:
+        elif state.phase == chola.DRAW_CARD:
             cards = 1.0
     bag = bag_size(state)
     total = 0.0
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         held = float(state.hand[seat, colour])
         if stones > 0:
             held += stones * state.bag[colour] / bag
@@ -285,22 +264,22 @@ def describe_hand(state: Record, seat: int, places: int, features: Values) -> No
             features[USE_BEST] = min(1.0, held) * features[BEST_GROWTH]
             features[USE_SECOND] = min(1.0, max(0.0, held - 1)) * features[SECOND_GROWTH]
     features[HAND] = total
-    features[HAND_OVER] = max(0.0, total - (HAND_LIMIT - PICK_SIZE))
-    for card in range(NUM_CARDS):
-        held = float(state.row[card] if state.variant == SOLO else state.cards[seat, card])
+    features[HAND_OVER] = max(0.0, total - (chola.HAND_LIMIT - chola.PICK_SIZE))
+    for card in range(chola.NUM_CARDS):
+        held = float(state.row[card] if state.variant == chola.SOLO else state.cards[seat, card])
         cards += held
         if held == 0:
             continue
         if not places >> card & 1:
             features[DEAD] += held
         else:
-            if card >= HV4:
+            if card >= chola.HV4:
                 features[BLOCKS] += held
             if has_colours(state, seat, card):
                 features[READY] += 1
     features[HELD] = cards
-    features[HELD_FULL] = 1 if cards >= CARD_LIMIT else 0
-    no_draw = cards >= CARD_LIMIT or state.stack_size + row_size(state) == 0
+    features[HELD_FULL] = 1 if cards >= chola.CARD_LIMIT else 0
+    no_draw = cards >= chola.CARD_LIMIT or state.stack_size + row_size(state) == 0
     features[JAM] = 1 if features[READY] == 0 and features[HAND_OVER] > 0 and no_draw else 0
 
 
@@ -309,16 +288,16 @@ def describe_sculptures(state: Record, seat: int, features: Values) -> None:
     """Features of the wagon and of the sculptures that it brings within reach."""
     wagon, hand = state.wagon[seat], state.hand[seat]
     tile_at, carver, costs, values = state.tile_at, state.carver, state.tile_cost, state.tile_value
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         features[WAGON] += wagon[colour]
-        if wagon[colour] == WAGON_MAX:
+        if wagon[colour] == chola.WAGON_MAX:
             features[WAGON_FULL] += 1
     for slot in range(int(state.slots)):
         tile = tile_at[slot]
-        if tile == NONE or carver[slot] != NONE:
+        if tile == chola.NONE or carver[slot] != chola.NONE:
             continue
         lacking = 0
-        for colour in range(NUM_COLOURS):
+        for colour in range(chola.NUM_COLOURS):
             lacking += max(0, costs[tile, colour] - wagon[colour] - hand[colour])
         value = float(values[tile])
         features[REACH] += value / (1 << lacking)
@@ -328,8 +307,8 @@ def describe_sculptures(state: Record, seat: int, features: Values) -> None:
             note_sculpture(value, lacking, features)
         elif lacking == 0 and stones_lacking(state, slot) == 1:
             features[COMING] = max(features[COMING], value)
-    features[CAN_DOUBLE] = 1 if state.red[seat] == R2 else 0
-    features[CAN_TAKE_FREE] = 1 if state.red[seat] == R3 else 0
+    features[CAN_DOUBLE] = 1 if state.red[seat] == chola.R2 else 0
+    features[CAN_TAKE_FREE] = 1 if state.red[seat] == chola.R3 else 0
 
 
 @compilable
@@ -349,7 +328,7 @@ def stones_lacking(state: Record, slot: int) -> int:
     """Squares of a slot without a stone."""
     lacking = 0
     for square in state.slot_cell[slot]:
-        if square != NONE and state.stone[square] == EMPTY:
+        if square != chola.NONE and state.stone[square] == chola.EMPTY:
             lacking += 1
     return lacking
 
@@ -358,12 +337,12 @@ def stones_lacking(state: Record, slot: int) -> int:
 def kinds_with_places(state: Record) -> int:
     """Kinds of cards that fit somewhere on the temple, as bits."""
     kinds = 0
-    if next_place(state, ONE, 0) != NONE:
-        kinds |= 1 << ONE
-    if next_place(state, SAME2, 0) != NONE:
-        kinds |= (1 << HV4) - (1 << SAME2)
-    if next_place(state, HV4, 0) != NONE:
-        kinds |= (1 << NUM_CARDS) - (1 << HV4)
+    if next_place(state, chola.ONE, 0) != chola.NONE:
+        kinds |= 1 << chola.ONE
+    if next_place(state, chola.SAME2, 0) != chola.NONE:
+        kinds |= (1 << chola.HV4) - (1 << chola.SAME2)
+    if next_place(state, chola.HV4, 0) != chola.NONE:
+        kinds |= (1 << chola.NUM_CARDS) - (1 << chola.HV4)
     return kinds
 
 
@@ -374,12 +353,12 @@ def describe_seat(state: Record, seat: int, colours: Table, places: int, feature
     own = int(state.colour[seat])
     for feature in range(COLOUR_FEATURES):
         features[feature] = colours[own, feature]
-        if state.variant == SOLO:
-            for colour in range(NUM_COLOURS):
+        if state.variant == chola.SOLO:
+            for colour in range(chola.NUM_COLOURS):
                 if colour != own:
                     features[OTHERS_0 + feature] += colours[colour, feature]
     describe_hand(state, seat, places, features)
-    if state.variant == EXPERT:
+    if state.variant == chola.EXPERT:
         describe_sculptures(state, seat, features)
 
 
@@ -397,7 +376,7 @@ def foretell(state: Record, weights: Table, out: Values) -> None:
     """Write the points to come for each seat, by ``weights`` of shape (variants, 2, features)."""
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
-    colours = np.empty((NUM_COLOURS, COLOUR_FEATURES))
+    colours = np.empty((chola.NUM_COLOURS, COLOUR_FEATURES))
     features = np.empty(FEATURES)
     row = np.empty(FEATURES)
     find_groups(state, root, size)
@@ -417,7 +396,7 @@ def seat_features(state: Record, seat: int, features: Values) -> float:
     """All features of one seat; returns its turns to come."""
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
-    colours = np.empty((NUM_COLOURS, COLOUR_FEATURES))
+    colours = np.empty((chola.NUM_COLOURS, COLOUR_FEATURES))
     find_groups(state, root, size)
     describe_colours(state, root, size, colours)
     describe_seat(state, seat, colours, kinds_with_places(state), features)
@@ -433,5 +412,5 @@ def evaluate(state: Record, out: Values) -> None:
     foretell(state, WEIGHTS, out)
     for seat in range(seats):
         out[seat] += now[seat]
-    if state.variant == SOLO:
-        out[0] -= total(state, OPPONENT)
+    if state.variant == chola.SOLO:
+        out[0] -= total(state, chola.OPPONENT)

@@ -18,42 +18,28 @@ What is marked ~ has no natural bound: it is as it says up to 2 in size, and gro
 
 import numpy as np
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import MAX_CELLS, MAX_SLOTS
 from mandapa.games.chola.rules.secrets import is_choosing_build
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    EMPTY,
-    MAX_PLAYERS,
-    NONE,
-    NUM_BONUS,
-    NUM_CARDS,
-    NUM_COLOURS,
-    NUM_TREASURES,
-    OPPONENT,
-    OVER,
-    REFILL,
-    ROWS,
-    SOLO,
-)
 from mandapa.games.chola.rules.temple import is_finished, squares_of, takes_one
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.features import squeezed
 from mandapa.kernel.record import Record, Values
 
-MOMENT = OVER + 1 + 6 + 3 + 5 + NUM_COLOURS
-PILES = NUM_COLOURS + 2 * NUM_CARDS
-SEAT = 3 * NUM_COLOURS + NUM_CARDS + 1 + 2 * (NUM_BONUS + 1) + 1 + ROWS + 2
-SQUARE = NUM_COLOURS + 5 + NUM_TREASURES
-SLOT = 4 + NUM_COLOURS
+MOMENT = chola.OVER + 1 + 6 + 3 + 5 + chola.NUM_COLOURS
+PILES = chola.NUM_COLOURS + 2 * chola.NUM_CARDS
+SEAT = 3 * chola.NUM_COLOURS + chola.NUM_CARDS + 1 + 2 * (chola.NUM_BONUS + 1) + 1 + chola.ROWS + 2
+SQUARE = chola.NUM_COLOURS + 5 + chola.NUM_TREASURES
+SLOT = 4 + chola.NUM_COLOURS
 PILES_AT = MOMENT
 SEATS_AT = PILES_AT + PILES
-SQUARES_AT = SEATS_AT + MAX_PLAYERS * SEAT
+SQUARES_AT = SEATS_AT + chola.MAX_PLAYERS * SEAT
 SLOTS_AT = SQUARES_AT + MAX_CELLS * SQUARE
 SIZE = SLOTS_AT + MAX_SLOTS * SLOT
 PARTS = {
     "moment": (MOMENT,),
     "piles": (PILES,),
-    "seats": (MAX_PLAYERS, SEAT),
+    "seats": (chola.MAX_PLAYERS, SEAT),
     "squares": (MAX_CELLS, SQUARE),
     "slots": (MAX_SLOTS, SLOT),
 }
@@ -70,45 +56,45 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     for k in range(state.players):
         other = (first + k) % int(state.players)
         observe_seat(state, other, other == seat, out[SEATS_AT + k * SEAT :])
-    if state.variant == SOLO:
-        observe_points(state, OPPONENT, out[SEATS_AT + SEAT :])
+    if state.variant == chola.SOLO:
+        observe_points(state, chola.OPPONENT, out[SEATS_AT + SEAT :])
     for square in range(state.cells):
         observe_square(state, square, out[SQUARES_AT + square * SQUARE :])
-    if told and state.place != NONE:
+    if told and state.place != chola.NONE:
         chosen = np.empty(4, np.int16)
         for i in range(squares_of(state, int(state.place), chosen)):
             out[SQUARES_AT + int(chosen[i]) * SQUARE + SQUARE - 1] = 1
     for number in range(state.stars):
-        at = SQUARES_AT + int(state.star[number]) * SQUARE + NUM_COLOURS + 3
+        at = SQUARES_AT + int(state.star[number]) * SQUARE + chola.NUM_COLOURS + 3
         out[at] = 1
         if state.treasure[number] > 0:
             out[at + int(state.treasure[number])] = 1
     for slot in range(int(state.slots)):
         observe_slot(state, slot, out[SLOTS_AT + slot * SLOT :])
-    if state.slot != NONE:
+    if state.slot != chola.NONE:
         out[SLOTS_AT + int(state.slot) * SLOT + SLOT - 1] = 1
 
 
 @compilable
 def observe_piles(state: Record, seat: int, out: Values) -> None:
     """The bag, the row, and the cards that ``seat`` has not seen, the first PILES entries of ``out``."""
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         out[colour] = state.bag[colour] / 32
-    for card in range(NUM_CARDS):
-        out[NUM_COLOURS + card] = squeezed(state.row[card] / 8)
+    for card in range(chola.NUM_CARDS):
+        out[chola.NUM_COLOURS + card] = squeezed(state.row[card] / 8)
         unseen = int(state.stack[card])
         for other in range(state.players):
             if other != seat:
                 unseen += int(state.cards[other, card] - state.known[other, card])
-        out[NUM_COLOURS + NUM_CARDS + card] = unseen / 28
+        out[chola.NUM_COLOURS + chola.NUM_CARDS + card] = unseen / 28
 
 
 @compilable
 def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
     """Where the game stands, the first MOMENT entries of ``out``; without what was chosen if that is not ``told``."""
-    at = OVER + 1
-    out[state.phase if told else ACTION] = 1
-    out[at] = 1 if REFILL < state.phase < OVER and state.seat == first else 0
+    at = chola.OVER + 1
+    out[state.phase if told else chola.ACTION] = 1
+    out[at] = 1 if chola.REFILL < state.phase < chola.OVER and state.seat == first else 0
     out[at + 1] = state.spaces / 120
     out[at + 2] = state.last_turns / 11
     out[at + 3] = state.replace_run / 15
@@ -122,25 +108,25 @@ def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
     out[at + 11] = (1 + state.second_colour) / 50
     out[at + 12] = (1 + state.plan) / 50
     out[at + 13] = (1 + state.split) / 50
-    for i in range(NUM_COLOURS):
+    for i in range(chola.NUM_COLOURS):
         out[at + 14 + i] = state.from_hand[i] / 7
 
 
 @compilable
 def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
     """One player, the first SEAT entries of ``out``; of others' cards only what everybody knows."""
-    if state.colour[seat] != NONE:
+    if state.colour[seat] != chola.NONE:
         out[state.colour[seat]] = 1
-    for colour in range(NUM_COLOURS):
-        out[NUM_COLOURS + colour] = state.hand[seat, colour] / 7
-        out[2 * NUM_COLOURS + NUM_CARDS + 1 + colour] = state.wagon[seat, colour] / 5
-    for card in range(NUM_CARDS):
-        out[2 * NUM_COLOURS + card] = (state.cards[seat, card] if own else state.known[seat, card]) / 4
-    out[2 * NUM_COLOURS + NUM_CARDS] = state.held[seat] / 4
-    at = 3 * NUM_COLOURS + NUM_CARDS + 1
+    for colour in range(chola.NUM_COLOURS):
+        out[chola.NUM_COLOURS + colour] = state.hand[seat, colour] / 7
+        out[2 * chola.NUM_COLOURS + chola.NUM_CARDS + 1 + colour] = state.wagon[seat, colour] / 5
+    for card in range(chola.NUM_CARDS):
+        out[2 * chola.NUM_COLOURS + card] = (state.cards[seat, card] if own else state.known[seat, card]) / 4
+    out[2 * chola.NUM_COLOURS + chola.NUM_CARDS] = state.held[seat] / 4
+    at = 3 * chola.NUM_COLOURS + chola.NUM_CARDS + 1
     out[at + state.red[seat]] = 1
-    out[at + NUM_BONUS + 1 + state.blue[seat]] = 1
-    at += 2 * (NUM_BONUS + 1)
+    out[at + chola.NUM_BONUS + 1 + state.blue[seat]] = 1
+    at += 2 * (chola.NUM_BONUS + 1)
     out[at] = state.resting[seat]
     out[SEAT - 1] = 1
     observe_points(state, seat, out)
@@ -150,30 +136,30 @@ def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
 def observe_points(state: Record, seat: int, out: Values) -> None:
     """The points of a seat or of the virtual opponent, within the SEAT entries of ``out``."""
     points = 0
-    for row in range(ROWS):
+    for row in range(chola.ROWS):
         points += int(state.points[seat, row])
-        out[SEAT - 2 - ROWS + row] = squeezed(state.points[seat, row] / 100)
+        out[SEAT - 2 - chola.ROWS + row] = squeezed(state.points[seat, row] / 100)
     out[SEAT - 2] = squeezed(points / 200)
 
 
 @compilable
 def observe_square(state: Record, square: int, out: Values) -> None:
     """One square without its star and the choice, the first SQUARE entries of ``out``."""
-    if state.stone[square] != EMPTY:
+    if state.stone[square] != chola.EMPTY:
         out[state.stone[square] - 1] = 1
-    out[NUM_COLOURS] = state.covered[square]
-    out[NUM_COLOURS + 1] = 1
-    out[NUM_COLOURS + 2] = 1 if takes_one(state, square) else 0
+    out[chola.NUM_COLOURS] = state.covered[square]
+    out[chola.NUM_COLOURS + 1] = 1
+    out[chola.NUM_COLOURS + 2] = 1 if takes_one(state, square) else 0
 
 
 @compilable
 def observe_slot(state: Record, slot: int, out: Values) -> None:
     """One sculpture slot, the first SLOT entries of ``out``."""
     tile = int(state.tile_at[slot])
-    if tile == NONE or state.carver[slot] != NONE:
+    if tile == chola.NONE or state.carver[slot] != chola.NONE:
         return
     out[0] = 1
     out[1] = 1 if is_finished(state, slot) else 0
     out[2] = state.tile_value[tile] / 8
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         out[3 + colour] = state.tile_cost[tile, colour] / 5

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.games.chola.ai.evaluation import find_groups, growth_at, kinds_with_places, turns_to_come
+from mandapa.games.chola.rules import state as chola, temple
 from mandapa.games.chola.rules.actions import (
     FIRST_OF_CHOICE,
     NO,
@@ -28,41 +29,7 @@ from mandapa.games.chola.rules.actions import (
 )
 from mandapa.games.chola.rules.components import MAX_CELLS
 from mandapa.games.chola.rules.secrets import is_choosing_build
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    ARRANGE,
-    BONUS,
-    CARD_LIMIT,
-    CHOOSE_PLACE,
-    DIAG4,
-    DIFF2,
-    END,
-    FIRST_COLOUR_TREASURE,
-    HAND_LIMIT,
-    HV4,
-    NONE,
-    NUM_CARDS,
-    NUM_COLOURS,
-    ONE,
-    OWNERLESS,
-    PATTERN_TREASURE,
-    PICK_SIZE,
-    PLAN,
-    R1,
-    TREASURE_POINTS,
-)
 from mandapa.games.chola.rules.supplies import hand_size
-from mandapa.games.chola.rules.temple import (
-    ALIKE_OF,
-    ARRANGEMENTS_OF,
-    COLOURS_OF,
-    LAYOUT,
-    Squares,
-    next_place,
-    owner_of,
-    squares_of,
-    touching,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng, Values
@@ -98,14 +65,14 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     phase = state.phase
     if is_choosing_build(state):
         return go_on_building(state, rng)
-    if phase == BONUS:
+    if phase == chola.BONUS:
         return bonus_id(state, YES)
-    if phase == END:
+    if phase == chola.END:
         return end_id(state, NO)
     count = legal_actions(state, actions)
-    if phase == ACTION:
+    if phase == chola.ACTION:
         return choose_turn(state, actions, count, rng)
-    if phase == PLAN:
+    if phase == chola.PLAN:
         return int(actions[0])
     # SPLIT: the wagon pays; the hand does when no stone can be placed any more.
     return int(actions[0] if state.spaces > 0 else actions[count - 1])
@@ -114,16 +81,16 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 @compilable
 def go_on_building(state: Record, rng: Rng) -> int:
     """The next choice of the best Build with what is settled already."""
-    build = np.full(4, NONE, np.int64)
+    build = np.full(4, chola.NONE, np.int64)
     build[CARD] = state.card
-    if state.phase >= CHOOSE_PLACE:
+    if state.phase >= chola.CHOOSE_PLACE:
         build[COLOURS] = chosen_colours(state)
-    if state.phase == ARRANGE:
+    if state.phase == chola.ARRANGE:
         build[PLACE] = state.place
     find_build(state, 1 << int(state.card), build, rng)
-    if state.phase == ARRANGE:
+    if state.phase == chola.ARRANGE:
         return arrange_id(state, int(build[ARRANGEMENT]))
-    if state.phase == CHOOSE_PLACE:
+    if state.phase == chola.CHOOSE_PLACE:
         return place_id(state, int(build[PLACE]))
     return colours_id(state, int(build[COLOURS]))
 
@@ -141,13 +108,13 @@ def chosen_colours(state: Record) -> int:
 def choose_turn(state: Record, actions: Actions, count: int, rng: Rng) -> int:
     """Which action to begin a turn with."""
     cards = 0
-    replace = sculpt = NONE
+    replace = sculpt = chola.NONE
     drawable = False
     for i in range(count):
         action = int(actions[i])
         if is_sculpt(action):
             slot = slot_of(action)
-            if sculpt == NONE or tile_value(state, slot) > tile_value(state, sculpt):
+            if sculpt == chola.NONE or tile_value(state, slot) > tile_value(state, sculpt):
                 sculpt = slot
         elif is_build(action):
             cards |= 1 << card_of(action)
@@ -155,19 +122,19 @@ def choose_turn(state: Record, actions: Actions, count: int, rng: Rng) -> int:
             drawable = True
         elif is_replace(action):
             replace = action
-    if sculpt != NONE:
+    if sculpt != chola.NONE:
         return sculpt_id(sculpt)
     pickable = actions[0] == PICK_ID
     seat = int(state.seat)
     if cards and (not (pickable or drawable) or may_build(state, seat)):
-        build = np.full(4, NONE, np.int64)
+        build = np.full(4, chola.NONE, np.int64)
         gain = find_build(state, cards, build, rng)
         late = turns_to_come(state) < LAST_BUILDS
-        if late or gain >= WORTH_BUILDING or not (pickable or (drawable and state.held[seat] + 1 < CARD_LIMIT)):
+        if late or gain >= WORTH_BUILDING or not (pickable or (drawable and state.held[seat] + 1 < chola.CARD_LIMIT)):
             return build_id(int(build[CARD]))
     if pickable and (not drawable or 2 * state.held[seat] >= hand_size(state, seat)):
         return PICK_ID
-    if drawable and (replace == NONE or pickable or cards or state.held[seat] + 1 < CARD_LIMIT):
+    if drawable and (replace == chola.NONE or pickable or cards or state.held[seat] + 1 < chola.CARD_LIMIT):
         return choose_draw(state, actions, count, rng)
     return PICK_ID if pickable else replace
 
@@ -176,7 +143,9 @@ def choose_turn(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 def may_build(state: Record, seat: int) -> bool:
     """Whether there is enough in the hand for a good choice, or the end is near."""
     stones = hand_size(state, seat)
-    return bool(stones > HAND_LIMIT - PICK_SIZE or (stones > 3 and state.held[seat] > 1) or state.spaces < 20)
+    return bool(
+        stones > chola.HAND_LIMIT - chola.PICK_SIZE or (stones > 3 and state.held[seat] > 1) or state.spaces < 20
+    )
 
 
 @compilable
@@ -189,8 +158,8 @@ def tile_value(state: Record, slot: int) -> int:
 def choose_draw(state: Record, actions: Actions, count: int, rng: Rng) -> int:
     """The card that is worth most, from the row or unseen."""
     places = kinds_with_places(state)
-    blocks = state.cards[state.seat, HV4] + state.cards[state.seat, DIAG4]
-    best = NONE
+    blocks = state.cards[state.seat, chola.HV4] + state.cards[state.seat, chola.DIAG4]
+    best = chola.NONE
     most = -1.0
     for i in range(count):
         action = int(actions[i])
@@ -200,7 +169,7 @@ def choose_draw(state: Record, actions: Actions, count: int, rng: Rng) -> int:
         card = source_of(action) - 1
         if card >= 0:
             value = CARD_VALUE[card]
-            if not places >> card & 1 or (card >= HV4 and blocks > 1):
+            if not places >> card & 1 or (card >= chola.HV4 and blocks > 1):
                 value = 0.0
         value += NOISE * rng.random()
         if value > most:
@@ -217,24 +186,24 @@ def find_build(state: Record, cards: int, build: Choice, rng: Rng) -> float:
     """Complete ``build`` by what gains most with one of the ``cards`` (bits), and return about how much."""
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
-    worth = np.empty(NUM_COLOURS, np.float64)
-    values = np.empty((MAX_CELLS, NUM_COLOURS), np.float64)
-    growth = np.empty((MAX_CELLS, NUM_COLOURS), np.float64)
+    worth = np.empty(chola.NUM_COLOURS, np.float64)
+    values = np.empty((MAX_CELLS, chola.NUM_COLOURS), np.float64)
+    growth = np.empty((MAX_CELLS, chola.NUM_COLOURS), np.float64)
     seen = np.zeros(MAX_CELLS, np.bool_)
     squares = np.empty(4, np.int16)
-    found = np.full(4, NONE, np.int64)
+    found = np.full(4, chola.NONE, np.int64)
     find_groups(state, root, size)
     weigh_colours(state, worth)
     best = -1e9
-    for card in range(NUM_CARDS):
+    for card in range(chola.NUM_CARDS):
         if not cards >> card & 1:
             continue
         place = int(build[PLACE])
-        only = place != NONE
+        only = place != chola.NONE
         if not only:
-            place = next_place(state, card, 0)
-        while place != NONE:
-            number = squares_of(state, place, squares)
+            place = temple.next_place(state, card, 0)
+        while place != chola.NONE:
+            number = temple.squares_of(state, place, squares)
             for i in range(number):
                 if not seen[squares[i]]:
                     seen[squares[i]] = True
@@ -242,7 +211,7 @@ def find_build(state: Record, cards: int, build: Choice, rng: Rng) -> float:
             best = colour_place(
                 state, root, size, card, place, squares, int(build[COLOURS]), worth, values, growth, best, found, rng
             )
-            place = NONE if only else next_place(state, card, place + 1)
+            place = chola.NONE if only else temple.next_place(state, card, place + 1)
     for part in range(len(build)):
         build[part] = found[part]
     return best
@@ -251,11 +220,11 @@ def find_build(state: Record, cards: int, build: Choice, rng: Rng) -> float:
 @compilable
 def weigh_colours(state: Record, worth: Values) -> None:
     """What a point for the owner of each colour is worth to the player in turn."""
-    for colour in range(NUM_COLOURS):
-        owner = owner_of(state, colour)
+    for colour in range(chola.NUM_COLOURS):
+        owner = temple.owner_of(state, colour)
         if owner == state.seat:
             worth[colour] = 1.0
-        elif owner == OWNERLESS:
+        elif owner == chola.OWNERLESS:
             worth[colour] = 0.0
         else:
             worth[colour] = -GIVEN / max(1, state.players - 1)
@@ -263,18 +232,18 @@ def weigh_colours(state: Record, worth: Values) -> None:
 
 @compilable
 def value_square(
-    state: Record, root: Squares, size: Squares, square: int, worth: Values, values: Table, growth: Table
+    state: Record, root: temple.Squares, size: temple.Squares, square: int, worth: Values, values: Table, growth: Table
 ) -> None:
     """Write what one stone of each colour gains on a square: in ``growth`` by patterns, in ``values`` by all else."""
     own = state.colour[state.seat]
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         growth[square, colour] = 0
         values[square, colour] = 1
-    values[square, own] = 1 if state.red[state.seat] == R1 else 0
+    values[square, own] = 1 if state.red[state.seat] == chola.R1 else 0
     free = 0.0
     for side in range(4):
-        other = touching(state, square, side)
-        if other < 0 or root[other] == NONE:
+        other = temple.touching(state, square, side)
+        if other < 0 or root[other] == chola.NONE:
             continue
         colour = int(state.stone[other]) - 1
         if growth[square, colour] != 0:
@@ -284,7 +253,7 @@ def value_square(
         free += points
         if points == 0:
             values[square, colour] += SET_UP * worth[colour]
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         values[square, colour] -= KEPT_FREE * (free - growth[square, colour])
     for number in range(state.stars):
         if state.star[number] == square and state.treasure[number] > 0:
@@ -294,19 +263,19 @@ def value_square(
 @compilable
 def value_treasure(state: Record, square: int, treasure: int, values: Table, growth: Table) -> None:
     """Add the points of a treasure tile."""
-    for colour in range(NUM_COLOURS):
-        met = treasure < FIRST_COLOUR_TREASURE or colour == treasure - FIRST_COLOUR_TREASURE
-        if treasure == PATTERN_TREASURE:
+    for colour in range(chola.NUM_COLOURS):
+        met = treasure < chola.FIRST_COLOUR_TREASURE or colour == treasure - chola.FIRST_COLOUR_TREASURE
+        if treasure == chola.PATTERN_TREASURE:
             met = growth[square, colour] != 0
         if met:
-            values[square, colour] += TREASURE_POINTS[treasure]
+            values[square, colour] += chola.TREASURE_POINTS[treasure]
 
 
 @compilable
 def value_pair(
     state: Record,
-    root: Squares,
-    size: Squares,
+    root: temple.Squares,
+    size: temple.Squares,
     a: int,
     b: int,
     colour: int,
@@ -322,11 +291,11 @@ def value_pair(
 @compilable
 def colour_place(
     state: Record,
-    root: Squares,
-    size: Squares,
+    root: temple.Squares,
+    size: temple.Squares,
     card: int,
     place: int,
-    squares: Squares,
+    squares: temple.Squares,
     wanted: int,
     worth: Values,
     values: Table,
@@ -337,12 +306,12 @@ def colour_place(
 ) -> float:
     """Try the colours of the hand on a place; enters what is better than ``best`` into ``found``, returns the best."""
     hand = state.hand[state.seat]
-    least = ALIKE_OF[card]
-    if COLOURS_OF[card] == 1:
-        for colour in range(NUM_COLOURS):
-            if hand[colour] < least or (wanted != NONE and wanted != colour):
+    least = temple.ALIKE_OF[card]
+    if temple.COLOURS_OF[card] == 1:
+        for colour in range(chola.NUM_COLOURS):
+            if hand[colour] < least or (wanted != chola.NONE and wanted != colour):
                 continue
-            if card == ONE:
+            if card == chola.ONE:
                 value = values[squares[0], colour] + growth[squares[0], colour]
             else:
                 value = value_pair(state, root, size, int(squares[0]), int(squares[1]), colour, worth, values)
@@ -350,17 +319,17 @@ def colour_place(
             if value > best:
                 best = enter(found, card, colour, place, 0, value)
         return best
-    for colours in range(NUM_COLOURS, NUM_CHOICES):
+    for colours in range(chola.NUM_COLOURS, NUM_CHOICES):
         c, d = int(FIRST_OF_CHOICE[colours]), int(SECOND_OF_CHOICE[colours])
-        if hand[c] < least or hand[d] < least or (wanted != NONE and wanted != colours):
+        if hand[c] < least or hand[d] < least or (wanted != chola.NONE and wanted != colours):
             continue
-        for arrangement in range(ARRANGEMENTS_OF[card]):
+        for arrangement in range(temple.ARRANGEMENTS_OF[card]):
             value = NOISE * rng.random()
-            if card == HV4:
+            if card == chola.HV4:
                 value += value_rows(state, root, size, squares, arrangement, c, d, worth, values)
             else:
-                for i in range(2 if card == DIFF2 else 4):
-                    colour = d if LAYOUT[card, arrangement, i] else c
+                for i in range(2 if card == chola.DIFF2 else 4):
+                    colour = d if temple.LAYOUT[card, arrangement, i] else c
                     value += values[squares[i], colour] + growth[squares[i], colour]
             if value > best:
                 best = enter(found, card, colours, place, arrangement, value)
@@ -370,9 +339,9 @@ def colour_place(
 @compilable
 def value_rows(
     state: Record,
-    root: Squares,
-    size: Squares,
-    squares: Squares,
+    root: temple.Squares,
+    size: temple.Squares,
+    squares: temple.Squares,
     arrangement: int,
     c: int,
     d: int,
@@ -382,9 +351,9 @@ def value_rows(
     """What a block of two rows or two columns gains."""
     value = 0.0
     for last in range(1, 4):  # the square that has the colour of the first one, and the other two
-        if LAYOUT[HV4, arrangement, last] == LAYOUT[HV4, arrangement, 0]:
-            first = d if LAYOUT[HV4, arrangement, 0] else c
-            second = c if LAYOUT[HV4, arrangement, 0] else d
+        if temple.LAYOUT[chola.HV4, arrangement, last] == temple.LAYOUT[chola.HV4, arrangement, 0]:
+            first = d if temple.LAYOUT[chola.HV4, arrangement, 0] else c
+            second = c if temple.LAYOUT[chola.HV4, arrangement, 0] else d
             low, high = (2, 3) if last == 1 else (1, 3)
             value += value_pair(state, root, size, int(squares[0]), int(squares[last]), first, worth, values)
             value += value_pair(state, root, size, int(squares[low]), int(squares[high]), second, worth, values)

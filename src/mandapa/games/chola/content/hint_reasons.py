@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from mandapa.games.chola.content.lesson_ideas import paid
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    DOUBLED_SCULPTURE_ROW,
-    DOUBLING_ROW,
-    FOREIGN_ROW,
-    OWN_PATTERNS_ROW,
-    OWN_STONES_ROW,
-    SCULPTURE_ROW,
-    TREASURE_ROW,
-)
+from mandapa.games.chola.rules import state as chola
 from mandapa.kernel.ideas import Motive, Trial
 
 RIVALS = 0.6
@@ -22,10 +13,10 @@ PREPARED = 1.0
 FEW = 3
 """Points of a build for which it is worth to wait."""
 SOURCES = {
-    "own": (OWN_PATTERNS_ROW,),
-    "sculpture": (SCULPTURE_ROW, DOUBLED_SCULPTURE_ROW),
-    "treasure": (TREASURE_ROW, DOUBLING_ROW),
-    "foreign": (FOREIGN_ROW, OWN_STONES_ROW),
+    "own": (chola.OWN_PATTERNS_ROW,),
+    "sculpture": (chola.SCULPTURE_ROW, chola.DOUBLED_SCULPTURE_ROW),
+    "treasure": (chola.TREASURE_ROW, chola.DOUBLING_ROW),
+    "foreign": (chola.FOREIGN_ROW, chola.OWN_STONES_ROW),
 }
 """Where points come from, by the sentence that says so; of equal ones the first is told."""
 
@@ -53,7 +44,7 @@ def _scored(trial: Trial) -> list[Motive]:
 def _prepared(trial: Trial) -> list[Motive]:
     """Stones or a card, taken or exchanged."""
     before, seat = trial.before, trial.seat
-    if before.phase != ACTION:
+    if before.phase != chola.ACTION:
         return []
     verb, _, what = trial.actions[0].partition(" ")
     stones, cards = int(before.hand[seat].sum()), int(before.held[seat])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandapa.games.chola.rules.state import FOREIGN_ROW, OWN_PATTERNS_ROW
+from mandapa.games.chola.rules import state as chola
 from mandapa.kernel.ideas import Side, Trial, each
 
 LARGE = 4
@@ -21,19 +21,19 @@ def own(trial: Trial) -> Side:
     """A build that pays well for an own pattern; not one that only lays stones of others. Neither pays a rival."""
     if not _is_build(trial) or paid(trial)[1] > 0:
         return None
-    pattern = _row(trial, OWN_PATTERNS_ROW)
+    pattern = _row(trial, chola.OWN_PATTERNS_ROW)
     if pattern >= LARGE:
         return True
-    return False if pattern == 0 and _row(trial, FOREIGN_ROW) > 0 else None
+    return False if pattern == 0 and _row(trial, chola.FOREIGN_ROW) > 0 else None
 
 
 def foreign(trial: Trial) -> Side:
     """A build with stones of others only; not one with an own stone that makes no pattern. Neither pays a rival."""
-    if not _is_build(trial) or paid(trial)[1] > 0 or _row(trial, OWN_PATTERNS_ROW) > 0:
+    if not _is_build(trial) or paid(trial)[1] > 0 or _row(trial, chola.OWN_PATTERNS_ROW) > 0:
         return None
     if _own_stones(trial) > 0:
         return False
-    return True if _row(trial, FOREIGN_ROW) > 0 else None
+    return True if _row(trial, chola.FOREIGN_ROW) > 0 else None
 
 
 def patience(trial: Trial) -> Side:

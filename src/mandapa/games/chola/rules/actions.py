@@ -11,70 +11,29 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.chola.rules.components import (
-    CARDS,
-    LETTERS,
-    MAX_CELLS,
-    MAX_SLOTS,
-    MAX_TILES,
-    TREASURES,
-    CardKind,
-    Letter,
-)
+from mandapa.games.chola.rules import components, state as chola
 from mandapa.games.chola.rules.setup import next_slot, seat_without_colour, set_temple, star_without_treasure
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    ARRANGE,
-    BLUE,
-    BONUS,
-    CHOOSE_COLOURS,
-    CHOOSE_PLACE,
-    COLOUR,
-    DEAL_BONUS,
-    DEAL_CARD,
-    DEAL_ROW,
-    DEAL_STONE,
-    DEAL_TILE,
-    DEFAULT,
-    DRAW_CARD,
-    DRAW_STONE,
-    END,
-    FIRST_PLAYER,
-    HAND_LIMIT,
-    MAX_PLAYERS,
-    NUM_BONUS,
-    PHASES,
-    PLAN,
-    RED,
-    REFILL,
-    REMOVE_VALUE,
-    REPLACE_MIN,
-    SPLIT,
-    STATE,
-    TILE_NAMES,
-    TREASURE,
-)
 from mandapa.games.chola.rules.temple import num_places, place_name, square_name, squares_at
 from mandapa.games.chola.rules.turn.payment import NUM_WAYS, WAYS
 from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, one_of, told
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, new_records
 
-CHOLA = Vocabulary("chola", PHASES, over="CHO-END-6", chance="CHO-CHANCE-1", due="CHO-TURN-1")
+CHOLA = Vocabulary("chola", chola.PHASES, over="CHO-END-6", chance="CHO-CHANCE-1", due="CHO-TURN-1")
 
 # ---------------------------------------------------------------- what stands in the blanks
 
 SQUARE = r"[a-z]\d{1,2}"
-SLOT_NAMES = tuple(f"S{1 + slot}" for slot in range(MAX_SLOTS))
-COLOUR_CHOICES = (*LETTERS, *(f"{first} {second}" for first, second in combinations(LETTERS, 2)))
+SLOT_NAMES = tuple(f"S{1 + slot}" for slot in range(components.MAX_SLOTS))
+COLOUR_CHOICES = (*components.LETTERS, *(f"{first} {second}" for first, second in combinations(components.LETTERS, 2)))
 """One colour for a card, or two of which the first comes before the second."""
-FIRST_OF_CHOICE = np.array([LETTERS.index(choice[0]) for choice in COLOUR_CHOICES], np.int8)
-SECOND_OF_CHOICE = np.array([LETTERS.index(choice[-1]) for choice in COLOUR_CHOICES], np.int8)
+FIRST_OF_CHOICE = np.array([components.LETTERS.index(choice[0]) for choice in COLOUR_CHOICES], np.int8)
+SECOND_OF_CHOICE = np.array([components.LETTERS.index(choice[-1]) for choice in COLOUR_CHOICES], np.int8)
 NUM_CHOICES = len(COLOUR_CHOICES)
-REPLACE_SIZES = HAND_LIMIT - REPLACE_MIN + 1
-CARD_SOURCES = 1 + len(CARDS)
+REPLACE_SIZES = chola.HAND_LIMIT - chola.REPLACE_MIN + 1
+CARD_SOURCES = 1 + len(components.CARDS)
 ARRANGEMENTS = 4
-PAYMENTS: int = 1 + HAND_LIMIT
+PAYMENTS: int = 1 + chola.HAND_LIMIT
 
 
 def _read_place(state: Any, text: str) -> int:
@@ -82,39 +41,39 @@ def _read_place(state: Any, text: str) -> int:
     return names.index(text) if text in names else NOWHERE
 
 
-def _card_taken(state: Any, source: int) -> CardKind | None:
-    return CARDS[source - 1] if source else None
+def _card_taken(state: Any, source: int) -> components.CardKind | None:
+    return components.CARDS[source - 1] if source else None
 
 
 def _squares(state: Any, place: int) -> list[str]:
     return [square_name(state, square) for square in squares_at(state, place)]
 
 
-def letters_chosen(state: Any, choice: int) -> list[Letter]:
+def letters_chosen(state: Any, choice: int) -> list[components.Letter]:
     """One colour, or two."""
-    return [letter for letter in LETTERS if letter in COLOUR_CHOICES[choice]]
+    return [letter for letter in components.LETTERS if letter in COLOUR_CHOICES[choice]]
 
 
-def _letter_to_pay(state: Any) -> Letter:
-    return LETTERS[int(state.split)]
+def _letter_to_pay(state: Any) -> components.Letter:
+    return components.LETTERS[int(state.split)]
 
 
 def _write_bonus(state: Any, number: int) -> str:
     """The red card of a seat is dealt before its blue one."""
-    return (RED if state.red[state.seat] == 0 else BLUE)[number]
+    return (chola.RED if state.red[state.seat] == 0 else chola.BLUE)[number]
 
 
-LETTER = one_of(*LETTERS)
-CARD = one_of(*CARDS)
+LETTER = one_of(*components.LETTERS)
+CARD = one_of(*components.CARDS)
 COLOUR_CHOICE = replace(
     one_of(*COLOUR_CHOICES),
     value=letters_chosen,
     names=(),
     about="one, or two in the order B L W G Y",
 )
-CARD_SOURCE = replace(one_of("stack", *CARDS), value=_card_taken, names=())
+CARD_SOURCE = replace(one_of("stack", *components.CARDS), value=_card_taken, names=())
 PLACE = Parameter(
-    4 * MAX_CELLS,
+    4 * components.MAX_CELLS,
     f"{SQUARE}(?:[-:]{SQUARE})?",
     write=place_name,
     read=_read_place,
@@ -125,11 +84,11 @@ WAY = replace(
     one_of(*WAYS), value=None, about="normal, double, free, substitute x y, recolour x y, less x, with colours x and y"
 )
 TO_PAY = replace(
-    told("|".join(LETTERS), _letter_to_pay),
-    read=lambda state, text: 0 if text == LETTERS[state.split] else NOWHERE,
+    told("|".join(components.LETTERS), _letter_to_pay),
+    read=lambda state, text: 0 if text == components.LETTERS[state.split] else NOWHERE,
 )
 BONUS_CARD = Parameter(
-    NUM_BONUS,
+    chola.NUM_BONUS,
     "[RU][1-6]",
     write=_write_bonus,
     read=lambda state, text: int(text[1]) - 1,
@@ -139,13 +98,13 @@ BONUS_CARD = Parameter(
 
 # ---------------------------------------------------------------- decisions
 
-PICK_STONES = CHOLA.decision("pick", ACTION)
+PICK_STONES = CHOLA.decision("pick", chola.ACTION)
 REPLACE_STONES = CHOLA.decision(
-    "replace {letter} {count}", ACTION, letter=LETTER, count=below(REPLACE_SIZES, first=REPLACE_MIN)
+    "replace {letter} {count}", chola.ACTION, letter=LETTER, count=below(REPLACE_SIZES, first=chola.REPLACE_MIN)
 )
-TAKE_CARD = CHOLA.decision("draw {card}", ACTION, card=CARD_SOURCE)
-BUILD_CARD = CHOLA.decision("build {card}", ACTION, card=CARD)
-CARVE = CHOLA.decision("sculpt {slot}", ACTION, slot=one_of(*SLOT_NAMES))
+TAKE_CARD = CHOLA.decision("draw {card}", chola.ACTION, card=CARD_SOURCE)
+BUILD_CARD = CHOLA.decision("build {card}", chola.ACTION, card=CARD)
+CARVE = CHOLA.decision("sculpt {slot}", chola.ACTION, slot=one_of(*SLOT_NAMES))
 
 SCULPT_0 = CARVE.id
 
@@ -194,57 +153,59 @@ def end_0(state: Record) -> int:
 
 TAKE_COLOURS = CHOLA.decision(
     "colours {letters}",
-    CHOOSE_COLOURS,
+    chola.CHOOSE_COLOURS,
     first=colours_0,
     letters=COLOUR_CHOICE,
 )
-TAKE_PLACE = CHOLA.decision("place {squares}", CHOOSE_PLACE, first=place_0, squares=PLACE)
+TAKE_PLACE = CHOLA.decision("place {squares}", chola.CHOOSE_PLACE, first=place_0, squares=PLACE)
 ARRANGE_STONES = CHOLA.decision(
-    "arrange {number}", ARRANGE, first=arrange_0, number=replace(below(ARRANGEMENTS), value=None)
+    "arrange {number}", chola.ARRANGE, first=arrange_0, number=replace(below(ARRANGEMENTS), value=None)
 )
-PAY = CHOLA.decision("{way}", PLAN, name="plan", first=way_0, way=WAY)
+PAY = CHOLA.decision("{way}", chola.PLAN, name="plan", first=way_0, way=WAY)
 PAY_BY_HAND = CHOLA.decision(
-    "hand {letter} {count}", SPLIT, name="split", first=hand_0, letter=TO_PAY, count=below(PAYMENTS)
+    "hand {letter} {count}", chola.SPLIT, name="split", first=hand_0, letter=TO_PAY, count=below(PAYMENTS)
 )
-ANSWER = CHOLA.decision("{answer}", BONUS, name="bonus", first=bonus_0, answer=one_of("no", "yes"))
-END_TURN = CHOLA.decision("{answer}", END, name="end", first=end_0, answer=one_of("end", "extra"))
+ANSWER = CHOLA.decision("{answer}", chola.BONUS, name="bonus", first=bonus_0, answer=one_of("no", "yes"))
+END_TURN = CHOLA.decision("{answer}", chola.END, name="end", first=end_0, answer=one_of("end", "extra"))
 
 NUM_ACTIONS = sum(kind.count for kind in CHOLA.decisions)
 """For the largest temple that a component file may bring; the built-in one uses the first 579."""
-_BUILT_IN = new_records(STATE, 1)[0]
-set_temple(_BUILT_IN, DEFAULT)
+_BUILT_IN = new_records(chola.STATE, 1)[0]
+set_temple(_BUILT_IN, chola.DEFAULT)
 FIRST_IDS = "With the built-in pieces: " + ", ".join(
     f"{kind.first.__name__} {kind.first(_BUILT_IN)}" for kind in CHOLA.decisions if callable(kind.first)
 )
 
 # ---------------------------------------------------------------- chance
 
-CHOOSE_FIRST = CHOLA.event("first {seat}", FIRST_PLAYER, seat=below(MAX_PLAYERS))
-GIVE_COLOUR = CHOLA.event("colour {seat} {letter}", COLOUR, seat=told("[0-4]", seat_without_colour), letter=LETTER)
-DRAW_A_STONE = CHOLA.event("stone {letter}", DEAL_STONE, DRAW_STONE, letter=LETTER)
+CHOOSE_FIRST = CHOLA.event("first {seat}", chola.FIRST_PLAYER, seat=below(chola.MAX_PLAYERS))
+GIVE_COLOUR = CHOLA.event(
+    "colour {seat} {letter}", chola.COLOUR, seat=told("[0-4]", seat_without_colour), letter=LETTER
+)
+DRAW_A_STONE = CHOLA.event("stone {letter}", chola.DEAL_STONE, chola.DRAW_STONE, letter=LETTER)
 LAY_TREASURE = CHOLA.event(
     "treasure {square} {treasure}",
-    TREASURE,
+    chola.TREASURE,
     square=told(SQUARE, lambda state: square_name(state, state.star[star_without_treasure(state)])),
-    treasure=one_of(*TREASURES),
+    treasure=one_of(*components.TREASURES),
 )
-DRAW_A_CARD = CHOLA.event("card {card}", DEAL_CARD, DRAW_CARD, card=CARD)
-TURN_UP = CHOLA.event("card {card}", DEAL_ROW, REFILL, name="row_card", card=CARD)
-TAKE_OUT = CHOLA.event("remove {value}", REMOVE_VALUE, value=below(MAX_TILES))
+DRAW_A_CARD = CHOLA.event("card {card}", chola.DEAL_CARD, chola.DRAW_CARD, card=CARD)
+TURN_UP = CHOLA.event("card {card}", chola.DEAL_ROW, chola.REFILL, name="row_card", card=CARD)
+TAKE_OUT = CHOLA.event("remove {value}", chola.REMOVE_VALUE, value=below(components.MAX_TILES))
 LAY_TILE = CHOLA.event(
     "tile {slot} {tile}",
-    DEAL_TILE,
+    chola.DEAL_TILE,
     slot=told("|".join(SLOT_NAMES), lambda state: SLOT_NAMES[next_slot(state)]),
-    tile=one_of(*TILE_NAMES),
+    tile=one_of(*chola.TILE_NAMES),
 )
 GIVE_BONUS = CHOLA.event(
     "bonus {seat} {card}",
-    DEAL_BONUS,
+    chola.DEAL_BONUS,
     first=1,
     seat=told("[0-4]", lambda state: int(state.seat)),
     card=BONUS_CARD,
 )
-MAX_CHANCE = MAX_TILES
+MAX_CHANCE = components.MAX_TILES
 
 # ---------------------------------------------------------------- why not
 

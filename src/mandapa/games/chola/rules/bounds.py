@@ -1,25 +1,9 @@
 """How long a game of Chola may last, and what it may bring. How much a Build pays is in ``pattern_bounds.py``."""
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.pattern_bounds import most_for_opponent, most_for_own_colour
 from mandapa.games.chola.rules.scoring import TIE_SHARE, tie_break, total
 from mandapa.games.chola.rules.setup import START_HAND
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    DRAW_STONE,
-    EMPTY,
-    EXPERT,
-    HAND_LIMIT,
-    NONE,
-    NUM_COLOURS,
-    OPEN,
-    OPPONENT,
-    PICK_SIZE,
-    SOLO,
-    STALL_TURNS,
-    START_BLIND,
-    TREASURE_POINTS,
-    WAGON_MAX,
-)
 from mandapa.games.chola.rules.supplies import bag_size, hand_size, row_size
 from mandapa.games.chola.rules.temple import STONES_OF
 from mandapa.kernel.bounds import Bounds, largest_sum
@@ -29,7 +13,7 @@ BUILD_STEPS = 4
 """Build, its colours, its place, how its stones lie (CHO-BUILD-1 to 3)."""
 SCULPT_STEPS = 2
 """Sculpt, and how it is paid; then, for each colour of the cost, how many stones come from the hand (CHO-SCULPT-2)."""
-PER_TURN = PICK_SIZE + 2
+PER_TURN = chola.PICK_SIZE + 2
 """Stones that a turn draws at most, if it replaces none (CHO-PICK-2, CHO-BONUS-8, CHO-BONUS-9)."""
 
 
@@ -56,7 +40,7 @@ class Supplies:
 
     def __init__(self, start: Record) -> None:
         self.start = start
-        players, solo = int(start.players), start.variant == SOLO
+        players, solo = int(start.players), start.variant == chola.SOLO
         cards = start.row + start.stack + start.cards[:players].sum(axis=0, dtype=int)
         value, cost, self.splits = _sculptures(start)
         self.sculptures = len(value)
@@ -69,22 +53,22 @@ class Supplies:
         self.draws = 0 if solo else self.cards + int(row_size(start))
         hands = sum(hand_size(start, seat) for seat in range(players))
         in_play = hands + bag_size(start)
-        if start.phase < DRAW_STONE and not solo:
+        if start.phase < chola.DRAW_STONE and not solo:
             hands = START_HAND * players
-        room = HAND_LIMIT * players - hands
+        room = chola.HAND_LIMIT * players - hands
         self.inflow = min(self.laid + cost + room, in_play - hands + cost)
         # Whoever picks holds five stones at most, and what is not in hands or the temple is in the bag (CHO-PICK-4).
-        fewest = in_play - self.laid - HAND_LIMIT * players + PICK_SIZE
-        self.picks = 0 if solo else self.inflow // (PICK_SIZE if fewest >= PICK_SIZE else 1)
+        fewest = in_play - self.laid - chola.HAND_LIMIT * players + chola.PICK_SIZE
+        self.picks = 0 if solo else self.inflow // (chola.PICK_SIZE if fewest >= chola.PICK_SIZE else 1)
         others = self.builds + self.draws + self.picks + self.sculptures
-        in_a_row = 0 if solo else STALL_TURNS * players
+        in_a_row = 0 if solo else chola.STALL_TURNS * players
         self.replaced = max(0, in_a_row - 1) * others + in_a_row
         self.turns = min(self.limit, others + self.replaced)
 
     def _limit(self) -> int:
         """Turns that a limit leaves: that of the game (CHO-END-8), and the last turns of all (CHO-END-3)."""
         start = self.start
-        running = int(start.phase >= ACTION)
+        running = int(start.phase >= chola.ACTION)
         limits = [1 << 30]
         if start.turn_cap > 0:
             limits.append(max(running, int(start.turn_cap) - int(start.turn) + running))
@@ -94,7 +78,7 @@ class Supplies:
 
     def decisions(self) -> int:
         """Most decisions; the expert game asks whether a blue card is used (CHO-BONUS-8 to 10)."""
-        asked = int(self.start.variant == EXPERT)
+        asked = int(self.start.variant == chola.EXPERT)
         kinds = [
             (BUILD_STEPS + asked, self.builds),
             (SCULPT_STEPS + self.splits, self.sculptures),
@@ -106,10 +90,12 @@ class Supplies:
 
     def outcomes(self) -> int:
         """Stones and cards that are drawn in turns, and cards also in the set-up."""
-        solo = self.start.variant == SOLO
-        stones: int = self.inflow if solo else self.inflow + largest_sum(self.turns, [(HAND_LIMIT, self.replaced)])
+        solo = self.start.variant == chola.SOLO
+        stones: int = (
+            self.inflow if solo else self.inflow + largest_sum(self.turns, [(chola.HAND_LIMIT, self.replaced)])
+        )
         if not solo:
-            stones = min(stones, max(HAND_LIMIT, PER_TURN) * self.turns)
+            stones = min(stones, max(chola.HAND_LIMIT, PER_TURN) * self.turns)
         return stones + self.cards
 
 
@@ -119,12 +105,12 @@ def _sculptures(start: Record) -> tuple[list[int], int, int]:
     Before they are dealt: those of each size that are worth most, and those that cost most (CHO-SETUP-8). A red card
     may add a colour to a cost, but no stone (CHO-BONUS-5 to 7).
     """
-    if start.variant != EXPERT:
+    if start.variant != chola.EXPERT:
         return [], 0, 0
     costs = start.tile_cost.sum(axis=1, dtype=int)
-    if start.phase >= ACTION:
-        left = [int(start.tile_at[slot]) for slot in range(int(start.slots)) if start.carver[slot] == NONE]
-        dealt = [tile for tile in left if tile != NONE]
+    if start.phase >= chola.ACTION:
+        left = [int(start.tile_at[slot]) for slot in range(int(start.slots)) if start.carver[slot] == chola.NONE]
+        dealt = [tile for tile in left if tile != chola.NONE]
         values, cost = [int(start.tile_value[tile]) for tile in dealt], int(costs[dealt].sum())
     else:
         values, cost = [], 0
@@ -137,17 +123,17 @@ def _sculptures(start: Record) -> tuple[list[int], int, int]:
 
 def _set_up(start: Record) -> int:
     """Chance outcomes before the first turn, apart from cards, which come from the stack (CHO-SETUP, CHO-CHANCE-2)."""
-    if start.phase >= DRAW_STONE:
+    if start.phase >= chola.DRAW_STONE:
         return 0
     players = int(start.players)
-    count = int(start.first_player == NONE) + int((start.colour[:players] == NONE).sum())
-    if start.variant != SOLO:
-        dealt = sum(max(0, hand_size(start, seat) - START_HAND + START_BLIND) for seat in range(players))
-        count += START_BLIND * players - dealt
-    if start.treasure_rule == OPEN:
+    count = int(start.first_player == chola.NONE) + int((start.colour[:players] == chola.NONE).sum())
+    if start.variant != chola.SOLO:
+        dealt = sum(max(0, hand_size(start, seat) - START_HAND + chola.START_BLIND) for seat in range(players))
+        count += chola.START_BLIND * players - dealt
+    if start.treasure_rule == chola.OPEN:
         count += int((start.treasure[: start.stars] == 0).sum())
-    if start.variant == EXPERT:
-        count += int(start.removed_value == NONE) + int((start.tile_at[: start.slots] == NONE).sum())
+    if start.variant == chola.EXPERT:
+        count += int(start.removed_value == chola.NONE) + int((start.tile_at[: start.slots] == chola.NONE).sum())
         count += int((start.red[:players] == 0).sum()) + int((start.blue[:players] == 0).sum())
     return count
 
@@ -157,27 +143,27 @@ def _returns(start: Record, supplies: Supplies) -> tuple[float, float]:
     seats = range(int(start.players))
     least = min(total(start, seat) for seat in seats)
     most = max(total(start, seat) + _gain(start, supplies, seat) for seat in seats)
-    if start.variant == SOLO:
-        opponent = total(start, OPPONENT)
+    if start.variant == chola.SOLO:
+        opponent = total(start, chola.OPPONENT)
         return least - opponent - most_for_opponent(start, supplies.laid), most - opponent
     return least, most + TIE_SHARE * _most_for_ties(start, supplies)
 
 
 def _gain(start: Record, supplies: Supplies, seat: int) -> int:
     """The most points that a seat may yet get: all that is laid, all treasures and all sculptures are its own."""
-    stars = sum(int(start.stone[square]) == EMPTY for square in start.star[: start.stars].tolist())
+    stars = sum(int(start.stone[square]) == chola.EMPTY for square in start.star[: start.stars].tolist())
     treasures = start.treasures_left.astype(int)
     for treasure in start.treasure[: start.stars].tolist():
         if treasure > 0:
             treasures[treasure - 1] += 1
     stones = most_for_own_colour(start, seat, supplies.laid, stars)
-    return stones + int(treasures @ TREASURE_POINTS) + supplies.sculpture_points
+    return stones + int(treasures @ chola.TREASURE_POINTS) + supplies.sculpture_points
 
 
 def _most_for_ties(start: Record, supplies: Supplies) -> int:
     """The most that decides between equal totals: stones on the wagon, or own ones on the temple (CHO-TIE-2, 3)."""
-    if start.variant == EXPERT:
-        return int(NUM_COLOURS * WAGON_MAX)
+    if start.variant == chola.EXPERT:
+        return int(chola.NUM_COLOURS * chola.WAGON_MAX)
     on_temple = max(int(tie_break(start, seat)) for seat in range(int(start.players)))
     in_hands_and_bag = start.bag.astype(int) + start.hand[: start.players].sum(axis=0, dtype=int)
     return on_temple + min(supplies.laid, int(in_hands_and_bag.max()))

@@ -2,28 +2,10 @@
 
 import numpy as np
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.actions import MAX_CHANCE
 from mandapa.games.chola.rules.components import MAX_TILES
 from mandapa.games.chola.rules.setup import begin, next_slot, seat_without_colour, star_without_treasure
-from mandapa.games.chola.rules.state import (
-    BIG,
-    COLOUR,
-    DEAL_BONUS,
-    DEAL_CARD,
-    DEAL_ROW,
-    DEAL_STONE,
-    DEAL_TILE,
-    DRAW_CARD,
-    DRAW_STONE,
-    FIRST_PLAYER,
-    NUM_BONUS,
-    NUM_CARDS,
-    NUM_COLOURS,
-    NUM_TREASURES,
-    REFILL,
-    REMOVE_VALUE,
-    TREASURE,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Rng, Values
 from mandapa.kernel.weights import list_weighted
@@ -36,19 +18,19 @@ def weight_of(state: Record, outcome: int) -> int:
     Stones and cards are all as likely as each other (CHO-CHANCE-1), and so is what the set-up decides (CHO-CHANCE-2).
     """
     phase = state.phase
-    if phase in (DRAW_STONE, DEAL_STONE):
+    if phase in (chola.DRAW_STONE, chola.DEAL_STONE):
         return int(state.bag[outcome])
-    if phase in (DRAW_CARD, DEAL_CARD, REFILL, DEAL_ROW):
+    if phase in (chola.DRAW_CARD, chola.DEAL_CARD, chola.REFILL, chola.DEAL_ROW):
         return int(state.stack[outcome])
-    if phase == TREASURE:
-        return int(state.treasures_left[outcome]) if outcome < NUM_TREASURES else 0
-    if phase == FIRST_PLAYER:
+    if phase == chola.TREASURE:
+        return int(state.treasures_left[outcome]) if outcome < chola.NUM_TREASURES else 0
+    if phase == chola.FIRST_PLAYER:
         return 1 if outcome < state.players else 0
-    if phase == COLOUR:
-        return 1 if outcome < NUM_COLOURS and is_free_colour(state, outcome) else 0
-    if phase == REMOVE_VALUE:
+    if phase == chola.COLOUR:
+        return 1 if outcome < chola.NUM_COLOURS and is_free_colour(state, outcome) else 0
+    if phase == chola.REMOVE_VALUE:
         return 1 if is_big_value(state, outcome) else 0
-    if phase == DEAL_TILE:
+    if phase == chola.DEAL_TILE:
         return 1 if is_free_tile(state, outcome) else 0
     return 1 if is_free_bonus(state, outcome) else 0
 
@@ -66,7 +48,7 @@ def is_free_colour(state: Record, colour: int) -> bool:
 def is_big_value(state: Record, value: int) -> bool:
     """Whether some big tile has that value."""
     for tile in range(MAX_TILES):
-        if state.tile_kind[tile] == BIG and state.tile_value[tile] == value:
+        if state.tile_kind[tile] == chola.BIG and state.tile_value[tile] == value:
             return True
     return False
 
@@ -77,7 +59,7 @@ def is_free_tile(state: Record, tile: int) -> bool:
     if not (state.undealt >> tile) & 1:
         return False
     kind = state.tile_kind[tile]
-    if kind == BIG and state.tile_value[tile] == state.removed_value:
+    if kind == chola.BIG and state.tile_value[tile] == state.removed_value:
         return False
     return bool(kind == state.slot_kind[next_slot(state)])
 
@@ -85,7 +67,7 @@ def is_free_tile(state: Record, tile: int) -> bool:
 @compilable
 def is_free_bonus(state: Record, card: int) -> bool:
     """Whether a bonus card is still to be dealt: the red ones of all seats first, seat by seat (CHO-SETUP-10)."""
-    if not 1 <= card <= NUM_BONUS:
+    if not 1 <= card <= chola.NUM_BONUS:
         return False
     red = state.red[state.seat] == 0
     for seat in range(state.players):
@@ -97,9 +79,13 @@ def is_free_bonus(state: Record, card: int) -> bool:
 @compilable
 def num_outcomes(state: Record) -> int:
     """No outcome of the running chance event has this number or a higher one."""
-    if state.phase in (DEAL_STONE, DRAW_STONE):
-        return NUM_COLOURS
-    return NUM_CARDS if state.phase in (DEAL_CARD, DEAL_ROW, DRAW_CARD, REFILL) else MAX_CHANCE
+    if state.phase in (chola.DEAL_STONE, chola.DRAW_STONE):
+        return chola.NUM_COLOURS
+    return (
+        chola.NUM_CARDS
+        if state.phase in (chola.DEAL_CARD, chola.DEAL_ROW, chola.DRAW_CARD, chola.REFILL)
+        else MAX_CHANCE
+    )
 
 
 @compilable
@@ -133,20 +119,20 @@ def sample_chance(state: Record, rng: Rng) -> int:
 def set_up(state: Record, outcome: int) -> None:
     """Carry out one outcome of the set-up, and go to its next step."""
     phase = state.phase
-    if phase == FIRST_PLAYER:
+    if phase == chola.FIRST_PLAYER:
         state.first_player = outcome
-    elif phase == COLOUR:
+    elif phase == chola.COLOUR:
         state.colour[seat_without_colour(state)] = outcome
-    elif phase == TREASURE:
+    elif phase == chola.TREASURE:
         state.treasure[star_without_treasure(state)] = 1 + outcome
         state.treasures_left[outcome] -= 1
-    elif phase == REMOVE_VALUE:
+    elif phase == chola.REMOVE_VALUE:
         state.removed_value = outcome
-    elif phase == DEAL_TILE:
+    elif phase == chola.DEAL_TILE:
         state.tile_at[next_slot(state)] = outcome
         state.undealt &= ~(1 << outcome)
         state.uncarved += 1
-    elif phase == DEAL_BONUS:
+    elif phase == chola.DEAL_BONUS:
         give_bonus(state, outcome)
     else:
         draw(state, outcome)
@@ -166,13 +152,13 @@ def give_bonus(state: Record, card: int) -> None:
 def draw(state: Record, outcome: int) -> None:
     """A stone from the bag, or a card from the stack, which only its player sees or which lies open then."""
     phase = state.phase
-    if phase in (DEAL_STONE, DRAW_STONE):
+    if phase in (chola.DEAL_STONE, chola.DRAW_STONE):
         state.bag[outcome] -= 1
         state.hand[state.seat, outcome] += 1
         return
     state.stack[outcome] -= 1
     state.stack_size -= 1
-    if phase in (DEAL_CARD, DRAW_CARD):
+    if phase in (chola.DEAL_CARD, chola.DRAW_CARD):
         state.cards[state.seat, outcome] += 1
         state.held[state.seat] += 1
     else:  # CHO-SETUP-6, CHO-DRAW-3, CHO-SOLO-4, CHO-SOLO-6

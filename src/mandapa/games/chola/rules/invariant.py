@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import CARDS
-from mandapa.games.chola.rules.state import CARD_LIMIT, EMPTY, END_TRIGGER, HAND_LIMIT, NONE, NUM_COLOURS, WAGON_MAX
 from mandapa.kernel.record import Record
 
 
@@ -16,7 +16,7 @@ def invariant(start: Record, state: Record) -> str | None:
 
 def stone_census(state: Record) -> list[int]:
     """Stones of each colour in the bag, in hands and on the temple."""
-    on_temple = [int((state.stone == 1 + colour).sum()) for colour in range(NUM_COLOURS)]
+    on_temple = [int((state.stone == 1 + colour).sum()) for colour in range(chola.NUM_COLOURS)]
     in_hands = state.hand.astype(np.int64).sum(axis=0).tolist()
     return [a + b + c for a, b, c in zip(state.bag.tolist(), in_hands, on_temple, strict=True)]
 
@@ -28,7 +28,7 @@ def _stones(start: Record, state: Record) -> str | None:
         return f"stones {now}, expected {before} (CHO-DEF-4)"
     if (state.bag < 0).any() or (state.hand < 0).any():
         return "fewer than no stones"
-    spaces = int((state.stone[: state.cells] == EMPTY).sum())
+    spaces = int((state.stone[: state.cells] == chola.EMPTY).sum())
     return None if state.spaces == spaces else f"{state.spaces} spaces counted, expected {spaces} (CHO-DEF-4)"
 
 
@@ -59,23 +59,23 @@ def _temple(state: Record) -> str | None:
     """Sculptures cover exactly their squares, all with stones (CHO-SCULPT-1, CHO-SCULPT-4)."""
     covered: set[int] = set()
     for slot in range(int(state.slots)):
-        if state.carver[slot] != NONE:
-            covered.update(square for square in state.slot_cell[slot].tolist() if square != NONE)
+        if state.carver[slot] != chola.NONE:
+            covered.update(square for square in state.slot_cell[slot].tolist() if square != chola.NONE)
     if covered != set(np.flatnonzero(state.covered).tolist()):
         return f"covered squares {np.flatnonzero(state.covered).tolist()}, expected {sorted(covered)} (CHO-SCULPT-4)"
-    bare = [square for square in covered if state.stone[square] == EMPTY]
+    bare = [square for square in covered if state.stone[square] == chola.EMPTY]
     return f"sculpture over empty squares {bare} (CHO-SCULPT-1)" if bare else None
 
 
 def _players(state: Record) -> str | None:
     """Limits of hands, cards and wagons (CHO-PICK-3, CHO-DRAW-5, CHO-WAGON-1)."""
     for seat in range(state.players):
-        if state.hand[seat].sum() > HAND_LIMIT:
-            return f"seat {seat}: {state.hand[seat].sum()} stones, expected at most {HAND_LIMIT} (CHO-PICK-3)"
-        if state.held[seat] > CARD_LIMIT:
-            return f"seat {seat}: {state.held[seat]} cards, expected at most {CARD_LIMIT} (CHO-DRAW-5)"
-        if (state.wagon[seat] > WAGON_MAX).any() or (state.wagon[seat] < 0).any():
-            return f"seat {seat}: wagon {state.wagon[seat].tolist()}, expected 0 to {WAGON_MAX} (CHO-WAGON-1)"
-    if state.last_turns > 0 and state.spaces > END_TRIGGER:
+        if state.hand[seat].sum() > chola.HAND_LIMIT:
+            return f"seat {seat}: {state.hand[seat].sum()} stones, expected at most {chola.HAND_LIMIT} (CHO-PICK-3)"
+        if state.held[seat] > chola.CARD_LIMIT:
+            return f"seat {seat}: {state.held[seat]} cards, expected at most {chola.CARD_LIMIT} (CHO-DRAW-5)"
+        if (state.wagon[seat] > chola.WAGON_MAX).any() or (state.wagon[seat] < 0).any():
+            return f"seat {seat}: wagon {state.wagon[seat].tolist()}, expected 0 to {chola.WAGON_MAX} (CHO-WAGON-1)"
+    if state.last_turns > 0 and state.spaces > chola.END_TRIGGER:
         return f"last turns with {state.spaces} spaces (CHO-END-2)"
     return None

@@ -5,8 +5,8 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import MAX_CELLS
-from mandapa.games.chola.rules.state import DOUBLE, EXPERT, NONE, NUM_COLOURS, PATTERN_POINTS
 from mandapa.games.chola.rules.temple import flood, value_of
 from mandapa.kernel.record import Record
 
@@ -23,17 +23,17 @@ def most_for_own_colour(start: Record, seat: int, laid: int, stars: int) -> int:
     Stones of other colours bring a point each (CHO-SCORE-1), own ones one with R1 (CHO-BONUS-2), and patterns of the
     own colour what they pay. A Build on a star counts twice (CHO-TREAS-7).
     """
-    own_point = int(start.variant == EXPERT)
+    own_point = int(start.variant == chola.EXPERT)
     own = int(start.colour[seat])
-    paid_for = [_paid(start, colour) for colour in ([own] if own != NONE else range(NUM_COLOURS))]
+    paid_for = [_paid(start, colour) for colour in ([own] if own != chola.NONE else range(chola.NUM_COLOURS))]
     most = 0
     for paid in paid_for:
         for count in range(min(laid, len(paid) - 1) + 1):
             points = laid - count + own_point * count
             doubled = 0
-            if start.treasure_rule == DOUBLE:
+            if start.treasure_rule == chola.DOUBLE:
                 doubled = min(points, STONES_ON_CARD * stars)
-                doubled += min(paid[count], GROUPS_IN_BUILD * int(PATTERN_POINTS[-1]) * stars)
+                doubled += min(paid[count], GROUPS_IN_BUILD * int(chola.PATTERN_POINTS[-1]) * stars)
             most = max(most, points + paid[count] + doubled)
     return most
 
@@ -41,7 +41,7 @@ def most_for_own_colour(start: Record, seat: int, laid: int, stars: int) -> int:
 def most_for_opponent(start: Record, laid: int) -> int:
     """The most that the patterns of the opponent in Solo pay for ``laid`` stones (CHO-SOLO-2)."""
     best = [0] * (laid + 1)
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         if colour != start.colour[0]:
             paid = _paid(start, colour)
             best = [max(best[n - k] + paid[k] for k in range(min(n, len(paid) - 1) + 1)) for n in range(laid + 1)]
@@ -61,7 +61,7 @@ def _paid(start: Record, colour: int) -> list[int]:
     worth = [int(value_of(start, colour, size)) for size in range(seen + stones + 1)]
     most = worth[-1] if start.full_scoring else _most_for_a_stone()
     by_stones = [sum(min(most, value) for value in worth[seen + 1 : seen + 1 + count]) for count in range(stones + 1)]
-    if start.full_scoring or start.variant == EXPERT:
+    if start.full_scoring or start.variant == chola.EXPERT:
         return by_stones
     paid, before = _most_for_growth(worth), sum(worth[size] for size in groups)
     return [min(points, paid[seen + count] - before) for count, points in enumerate(by_stones)]
@@ -79,7 +79,7 @@ def _groups(start: Record, colour: int) -> list[int]:
 
 def _most_for_a_stone() -> int:
     """The most that one new stone pays for the groups that it joins; two in one group pay no more than that twice."""
-    value: list[int] = PATTERN_POINTS.tolist()
+    value: list[int] = chola.PATTERN_POINTS.tolist()
     return max(
         value[min(1 + sum(sizes), len(value) - 1)] - sum(value[size] for size in sizes)
         for sizes in combinations_with_replacement(range(len(value)), NEIGHBOURS)

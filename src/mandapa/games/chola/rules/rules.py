@@ -8,71 +8,14 @@ that of Solo.
 
 import numpy as np
 
-from mandapa.games.chola.rules.actions import (
-    NO,
-    PICK_ID,
-    YES,
-    answer_of,
-    arrangement_of,
-    bonus_id,
-    build_id,
-    by_hand_of,
-    card_of,
-    choice_of,
-    end_id,
-    ending_of,
-    is_build,
-    is_draw,
-    is_replace,
-    place_of,
-    replaced_of,
-    sculpt_id,
-    slot_of,
-    source_of,
-    way_of,
-)
+from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.chance import draw, set_up
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    ARRANGE,
-    BONUS,
-    BUILD,
-    CHOOSE_COLOURS,
-    CHOOSE_PLACE,
-    DRAW_CARD,
-    DRAW_STONE,
-    END,
-    EXPERT,
-    NUM_CARDS,
-    NUM_COLOURS,
-    OVER,
-    PLAN,
-    REFILL,
-    SCULPT,
-    SOLO,
-    SPLIT,
-)
 from mandapa.games.chola.rules.temple import ARRANGEMENTS_OF
-from mandapa.games.chola.rules.turn.building import (
-    build_fault,
-    choose_colours,
-    legal_arrangements,
-    legal_colours,
-    legal_places,
-    resolve_build,
-)
+from mandapa.games.chola.rules.turn import building, turns
 from mandapa.games.chola.rules.turn.drawing import begin_draw, legal_supplies, pick, replace, take_open_card
 from mandapa.games.chola.rules.turn.payment import write_cost
 from mandapa.games.chola.rules.turn.sculpting import legal_splits, legal_ways, resolve_sculpture, slot_fault
 from mandapa.games.chola.rules.turn.solo import after_solo_action, go_on_solo
-from mandapa.games.chola.rules.turn.turns import (
-    after_turn_action,
-    begin_turn,
-    end_turn,
-    next_turn,
-    take_extra_turn,
-    use_blue_card,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL
@@ -82,9 +25,9 @@ from mandapa.kernel.record import Actions, Record
 @compilable
 def current_player(state: Record) -> int:
     """Seat to act, or CHANCE, or TERMINAL."""
-    if state.phase == OVER:
+    if state.phase == chola.OVER:
         return TERMINAL
-    return CHANCE if state.phase <= REFILL else int(state.seat)
+    return CHANCE if state.phase <= chola.REFILL else int(state.seat)
 
 
 # ---------------------------------------------------------------- what a player may do
@@ -94,23 +37,23 @@ def current_player(state: Record) -> int:
 def legal_actions(state: Record, out: Actions) -> int:
     """The legal decisions, ascending. Those behind the choice of an action stop when ``out`` is full."""
     phase = state.phase
-    if phase == ACTION:
+    if phase == chola.ACTION:
         return legal_turns(state, out)
-    if phase == CHOOSE_COLOURS:
-        return legal_colours(state, out)
-    if phase == CHOOSE_PLACE:
-        return legal_places(state, out)
-    if phase == ARRANGE:
-        return legal_arrangements(state, out)
-    if phase == PLAN:
+    if phase == chola.CHOOSE_COLOURS:
+        return building.legal_colours(state, out)
+    if phase == chola.CHOOSE_PLACE:
+        return building.legal_places(state, out)
+    if phase == chola.ARRANGE:
+        return building.legal_arrangements(state, out)
+    if phase == chola.PLAN:
         return legal_ways(state, out)
-    if phase == SPLIT:
+    if phase == chola.SPLIT:
         return legal_splits(state, out)
-    if phase == BONUS:
-        out[0], out[1] = bonus_id(state, NO), bonus_id(state, YES)
+    if phase == chola.BONUS:
+        out[0], out[1] = actions.bonus_id(state, actions.NO), actions.bonus_id(state, actions.YES)
         return 2
-    if phase == END:
-        out[0], out[1] = end_id(state, NO), end_id(state, YES)
+    if phase == chola.END:
+        out[0], out[1] = actions.end_id(state, actions.NO), actions.end_id(state, actions.YES)
         return 2
     return 0
 
@@ -118,16 +61,16 @@ def legal_actions(state: Record, out: Actions) -> int:
 @compilable
 def legal_turns(state: Record, out: Actions) -> int:
     """Pick, Replace, Draw, Build, in Expert Sculpt (CHO-TURN-1, CHO-TURN-3); in Solo only Build (CHO-SOLO-3)."""
-    count = 0 if state.variant == SOLO else legal_supplies(state, out)
-    for card in range(NUM_CARDS):
-        if build_fault(state, card) == 0:
-            out[count] = build_id(card)
+    count = 0 if state.variant == chola.SOLO else legal_supplies(state, out)
+    for card in range(chola.NUM_CARDS):
+        if building.build_fault(state, card) == 0:
+            out[count] = actions.build_id(card)
             count += 1
-    if state.variant == EXPERT:
-        cost = np.empty(NUM_COLOURS, np.int64)
+    if state.variant == chola.EXPERT:
+        cost = np.empty(chola.NUM_COLOURS, np.int64)
         for slot in range(int(state.slots)):
             if slot_fault(state, slot, cost) == 0:
-                out[count] = sculpt_id(slot)
+                out[count] = actions.sculpt_id(slot)
                 count += 1
     return count
 
@@ -138,12 +81,12 @@ def legal_turns(state: Record, out: Actions) -> int:
 @compilable
 def apply_action(state: Record, action: int) -> None:
     """One decision or one outcome of chance; follow-up decisions with one choice are taken at once (CHO section 6)."""
-    if state.phase < DRAW_STONE:
+    if state.phase < chola.DRAW_STONE:
         set_up(state, action)
-        if state.phase == ACTION:
+        if state.phase == chola.ACTION:
             start(state)
         return
-    if state.phase <= REFILL:
+    if state.phase <= chola.REFILL:
         draw(state, action)
         state.to_draw = max(0, state.to_draw - 1)
         if state.to_draw == 0:
@@ -151,78 +94,78 @@ def apply_action(state: Record, action: int) -> None:
         return
     decide(state, action)
     only = np.empty(2, np.int32)
-    while CHOOSE_COLOURS <= state.phase <= SPLIT and legal_actions(state, only) == 1:
+    while chola.CHOOSE_COLOURS <= state.phase <= chola.SPLIT and legal_actions(state, only) == 1:
         decide(state, int(only[0]))
 
 
 @compilable
 def start(state: Record) -> None:
     """All is laid out: the first turn, in Solo the first step."""
-    if state.variant == SOLO:
+    if state.variant == chola.SOLO:
         go_on_solo(state)
     else:
-        begin_turn(state, int(state.first_player))
+        turns.begin_turn(state, int(state.first_player))
 
 
 @compilable
 def after_action(state: Record) -> None:
     """The effects of an action are done."""
-    if state.variant == SOLO:
+    if state.variant == chola.SOLO:
         after_solo_action(state)
     else:
-        after_turn_action(state)
+        turns.after_turn_action(state)
 
 
 @compilable
 def decide(state: Record, action: int) -> None:
     """Carry out one decision."""
     phase = state.phase
-    if phase == ACTION:
+    if phase == chola.ACTION:
         begin_action(state, action)
-    elif phase == CHOOSE_COLOURS:
-        choose_colours(state, choice_of(state, action))
-    elif phase == CHOOSE_PLACE:
-        state.place = place_of(state, action)
-        state.phase = ARRANGE
+    elif phase == chola.CHOOSE_COLOURS:
+        building.choose_colours(state, actions.choice_of(state, action))
+    elif phase == chola.CHOOSE_PLACE:
+        state.place = actions.place_of(state, action)
+        state.phase = chola.ARRANGE
         if ARRANGEMENTS_OF[state.card] == 1:
             build(state, 0)
-    elif phase == ARRANGE:
-        build(state, arrangement_of(state, action))
-    elif phase == PLAN:
-        state.plan = way_of(state, action)
+    elif phase == chola.ARRANGE:
+        build(state, actions.arrangement_of(state, action))
+    elif phase == chola.PLAN:
+        state.plan = actions.way_of(state, action)
         split_next(state, 0)
-    elif phase == SPLIT:
-        state.from_hand[state.split] = by_hand_of(state, action)
+    elif phase == chola.SPLIT:
+        state.from_hand[state.split] = actions.by_hand_of(state, action)
         split_next(state, int(state.split) + 1)
-    elif phase == BONUS:
-        if answer_of(state, action) == YES:
-            use_blue_card(state)
+    elif phase == chola.BONUS:
+        if actions.answer_of(state, action) == actions.YES:
+            turns.use_blue_card(state)
         else:
-            end_turn(state)
-    elif ending_of(state, action) == YES:
-        take_extra_turn(state)
+            turns.end_turn(state)
+    elif actions.ending_of(state, action) == actions.YES:
+        turns.take_extra_turn(state)
     else:
-        next_turn(state)
+        turns.next_turn(state)
 
 
 @compilable
 def begin_action(state: Record, action: int) -> None:
     """The chosen action of a turn."""
-    if action == PICK_ID:
+    if action == actions.PICK_ID:
         pick(state)
-    elif is_replace(action):
-        colour, more = replaced_of(action)
+    elif actions.is_replace(action):
+        colour, more = actions.replaced_of(action)
         replace(state, colour, more)
-    elif is_draw(action):
-        draw_card(state, source_of(action))
-    elif is_build(action):
-        state.doing = BUILD
-        state.card = card_of(action)
-        state.phase = CHOOSE_COLOURS
+    elif actions.is_draw(action):
+        draw_card(state, actions.source_of(action))
+    elif actions.is_build(action):
+        state.doing = chola.BUILD
+        state.card = actions.card_of(action)
+        state.phase = chola.CHOOSE_COLOURS
     else:
-        state.doing = SCULPT
-        state.slot = slot_of(action)
-        state.phase = PLAN
+        state.doing = chola.SCULPT
+        state.slot = actions.slot_of(action)
+        state.phase = chola.PLAN
 
 
 @compilable
@@ -230,11 +173,11 @@ def draw_card(state: Record, source: int) -> None:
     """The top card of the stack, or one of the row, which is replaced while the stack lasts (CHO-DRAW-3)."""
     begin_draw(state)
     if source == 0:
-        state.phase = DRAW_CARD
+        state.phase = chola.DRAW_CARD
         return
     take_open_card(state, source - 1)
     if state.stack_size > 0:
-        state.phase = REFILL
+        state.phase = chola.REFILL
     else:
         after_action(state)
 
@@ -242,20 +185,20 @@ def draw_card(state: Record, source: int) -> None:
 @compilable
 def build(state: Record, arrangement: int) -> None:
     """The Build is complete."""
-    resolve_build(state, arrangement)
+    building.resolve_build(state, arrangement)
     after_action(state)
 
 
 @compilable
 def split_next(state: Record, colour: int) -> None:
     """Go to the next colour of the cost from ``colour`` on; after the last one the sculpture is carved."""
-    cost = np.empty(NUM_COLOURS, np.int64)
+    cost = np.empty(chola.NUM_COLOURS, np.int64)
     write_cost(state, int(state.slot), int(state.plan), cost)
-    while colour < NUM_COLOURS and cost[colour] == 0:
+    while colour < chola.NUM_COLOURS and cost[colour] == 0:
         colour += 1
-    if colour < NUM_COLOURS:
+    if colour < chola.NUM_COLOURS:
         state.split = colour
-        state.phase = SPLIT
+        state.phase = chola.SPLIT
     else:
         resolve_sculpture(state, cost)
         after_action(state)
@@ -266,7 +209,7 @@ def split_next(state: Record, colour: int) -> None:
 
 def roll(state: Record) -> Roll | None:
     """What a player draws within the own turn comes at once (CHO section 6, taking back)."""
-    drawing = state.variant != SOLO and DRAW_STONE <= state.phase <= REFILL
+    drawing = state.variant != chola.SOLO and chola.DRAW_STONE <= state.phase <= chola.REFILL
     return Roll(int(state.seat), on_request=False) if drawing else None
 
 
@@ -275,4 +218,4 @@ def begins_turn(state: Record) -> bool:
 
     Every turn begins with the choice of an action; the extra turn of CHO-BONUS-10 belongs to the one before it.
     """
-    return bool(state.phase == ACTION and not state.resting[state.seat])
+    return bool(state.phase == chola.ACTION and not state.resting[state.seat])

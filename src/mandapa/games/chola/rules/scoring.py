@@ -2,21 +2,8 @@
 
 import numpy as np
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import MAX_CELLS
-from mandapa.games.chola.rules.state import (
-    EXPERT,
-    FIRST_COLOUR_TREASURE,
-    GIVEN_PATTERNS_ROW,
-    NUM_COLOURS,
-    OPPONENT,
-    OWN_PATTERNS_ROW,
-    OWNERLESS,
-    PATTERN_TREASURE,
-    ROWS,
-    SOLO,
-    TREASURE_POINTS,
-    TREASURE_ROW,
-)
 from mandapa.games.chola.rules.temple import Squares, flood, is_pattern, owner_of, value_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Worth
@@ -55,7 +42,7 @@ def score_patterns(state: Record, squares: Squares, count: int, treasures: Squar
         else:
             size_at[i] = size_at[marks[square] - 1]
         if treasures[i] > 0 and meets(state, int(treasures[i]) - 1, colour, int(size_at[i])):
-            state.points[state.seat, TREASURE_ROW] += TREASURE_POINTS[treasures[i] - 1]
+            state.points[state.seat, chola.TREASURE_ROW] += chola.TREASURE_POINTS[treasures[i] - 1]
     return own_patterns
 
 
@@ -79,21 +66,21 @@ def growth(state: Record, colour: int, size: int, group: Squares, before: Square
 def pay_owner(state: Record, colour: int, points: int) -> int:
     """Points for the owner of a colour; returns them if that is the active player, otherwise 0."""
     owner = owner_of(state, colour)
-    if owner == OWNERLESS:
+    if owner == chola.OWNERLESS:
         return 0
     if owner == state.seat:
-        state.points[owner, OWN_PATTERNS_ROW] += points
+        state.points[owner, chola.OWN_PATTERNS_ROW] += points
         return points
-    state.points[owner, GIVEN_PATTERNS_ROW] += points
+    state.points[owner, chola.GIVEN_PATTERNS_ROW] += points
     return 0
 
 
 @compilable
 def meets(state: Record, treasure: int, colour: int, size: int) -> bool:
     """Whether the stone on a treasure tile meets its condition (CHO-TREAS-2, CHO-TREAS-3, CHO-TREAS-4)."""
-    if treasure == PATTERN_TREASURE:
+    if treasure == chola.PATTERN_TREASURE:
         return is_pattern(state, colour, size)
-    return treasure < FIRST_COLOUR_TREASURE or colour == treasure - FIRST_COLOUR_TREASURE
+    return treasure < chola.FIRST_COLOUR_TREASURE or colour == treasure - chola.FIRST_COLOUR_TREASURE
 
 
 # ---------------------------------------------------------------- the score
@@ -103,7 +90,7 @@ def meets(state: Record, treasure: int, colour: int, size: int) -> bool:
 def total(state: Record, seat: int) -> int:
     """All points of a seat, or of the virtual opponent (row ``OPPONENT`` in Solo)."""
     points = 0
-    for row in range(ROWS):
+    for row in range(chola.ROWS):
         points += int(state.points[seat, row])
     return points
 
@@ -119,8 +106,8 @@ def scores(state: Record, out: Values) -> None:
 def returns(state: Record, out: Values) -> None:
     """The points of each seat and a small share for ties (CHO-TIE-1); in Solo less those of the virtual opponent."""
     scores(state, out)
-    if state.variant == SOLO:
-        out[0] -= total(state, OPPONENT)
+    if state.variant == chola.SOLO:
+        out[0] -= total(state, chola.OPPONENT)
     else:
         for seat in range(state.players):
             out[seat] += tie_break(state, seat) * TIE_SHARE
@@ -130,8 +117,8 @@ def returns(state: Record, out: Values) -> None:
 def tie_break(state: Record, seat: int) -> int:
     """What decides between equal totals: own stones on the temple (CHO-TIE-2), in Expert the wagon (CHO-TIE-3)."""
     count = 0
-    if state.variant == EXPERT:
-        for colour in range(NUM_COLOURS):
+    if state.variant == chola.EXPERT:
+        for colour in range(chola.NUM_COLOURS):
             count += int(state.wagon[seat, colour])
         return count
     for square in range(state.cells):
@@ -142,4 +129,4 @@ def tie_break(state: Record, seat: int) -> int:
 
 def worth(state: Record) -> Worth:
     """Points; in Solo those more than the virtual opponent has (``returns``)."""
-    return Worth("lead" if state.variant == SOLO else "points")
+    return Worth("lead" if state.variant == chola.SOLO else "points")

@@ -1,6 +1,6 @@
 """What a seat may know in Chola, and guesses at the rest (CHO-INFO)."""
 
-from mandapa.games.chola.rules.state import ACTION, ARRANGE, CHOOSE_COLOURS, END, NUM_CARDS, SOLO
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.turn.turns import can_go_on, forget_action
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Rng
@@ -9,7 +9,7 @@ from mandapa.kernel.record import Record, Rng
 @compilable
 def is_choosing_build(state: Record) -> bool:
     """Whether a Build is begun and not complete: nobody but its player knows more than that an action is due."""
-    return bool(CHOOSE_COLOURS <= state.phase <= ARRANGE)
+    return bool(chola.CHOOSE_COLOURS <= state.phase <= chola.ARRANGE)
 
 
 @compilable
@@ -21,10 +21,10 @@ def redact(state: Record, seat: int) -> None:
     """
     if is_choosing_build(state) and state.seat != seat:
         forget_action(state)
-        state.phase = ACTION
+        state.phase = chola.ACTION
     for other in range(state.players):
         if other != seat:
-            for card in range(NUM_CARDS):
+            for card in range(chola.NUM_CARDS):
                 state.stack[card] += state.cards[other, card] - state.known[other, card]
                 state.cards[other, card] = state.known[other, card]
 
@@ -47,7 +47,7 @@ def deal_unseen(state: Record, seat: int, rng: Rng) -> None:
     for other in range(state.players):
         if other != seat:
             missing = int(state.held[other])
-            for card in range(NUM_CARDS):
+            for card in range(chola.NUM_CARDS):
                 missing -= int(state.cards[other, card])
             for _ in range(missing):
                 card = draw_unseen(state, rng)
@@ -58,7 +58,9 @@ def deal_unseen(state: Record, seat: int, rng: Rng) -> None:
 @compilable
 def actor_is_stuck(state: Record, seat: int) -> bool:
     """Whether another seat, which is to choose an action or an extra turn, could do nothing that counts."""
-    choosing = state.variant != SOLO and (state.phase == ACTION or state.phase == END) and state.seat != seat
+    choosing = (
+        state.variant != chola.SOLO and (state.phase == chola.ACTION or state.phase == chola.END) and state.seat != seat
+    )
     return choosing and not can_go_on(state)
 
 
@@ -66,7 +68,7 @@ def actor_is_stuck(state: Record, seat: int) -> bool:
 def draw_unseen(state: Record, rng: Rng) -> int:
     """Kind of one unseen card."""
     total = 0
-    for card in range(NUM_CARDS):
+    for card in range(chola.NUM_CARDS):
         total += int(state.stack[card])
     left = int(rng.random() * total)
     card = 0

@@ -9,18 +9,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from mandapa.games.chola.rules.components import (
-    CARDS,
-    COLOURS,
-    MAX_CELLS,
-    MAX_ONES,
-    MAX_SLOTS,
-    MAX_STARS,
-    MAX_TILES,
-    TREASURES,
-    load,
-    numbered_ones,
-)
+from mandapa.games.chola.rules import components
 
 NONE = -1
 """No seat, slot, tile, card kind, colour or choice yet."""
@@ -28,9 +17,9 @@ EMPTY = 0
 """No stone."""
 
 MAX_PLAYERS = 5
-NUM_COLOURS = len(COLOURS)
-NUM_CARDS = len(CARDS)
-NUM_TREASURES = len(TREASURES)
+NUM_COLOURS = len(components.COLOURS)
+NUM_CARDS = len(components.CARDS)
+NUM_TREASURES = len(components.TREASURES)
 NUM_BONUS = 6
 """Of each colour; a bonus card is 1 to 6, 0 is none (any more)."""
 
@@ -54,7 +43,7 @@ OPPONENT = 1
 OWNERLESS = -1
 
 # Numbers of the rules; a replacement file may not change them.
-DEFAULT = load()
+DEFAULT = components.load()
 _STONES, _CARDS = DEFAULT.data["stones"], DEFAULT.data["build_rules"]
 HAND_LIMIT = _STONES["hand_limit"]
 PICK_SIZE = _STONES["pick"]
@@ -71,7 +60,7 @@ PAIR_POINTS = DEFAULT.data["patterns"]["solo_pair_points"]
 PATTERN_POINTS = np.array([0, 0, 0, *DEFAULT.data["patterns"]["points"].values()], np.int16)
 """Points of a pattern by its size; the last entry is for all larger ones (CHO-SCORE-4)."""
 TREASURE_POINTS = np.array([row["points"] for row in DEFAULT.data["treasures"]], np.int8)
-TILE_NAMES = DEFAULT.tiles[: MAX_TILES - MAX_ONES] + numbered_ones(MAX_ONES)
+TILE_NAMES = DEFAULT.tiles[: components.MAX_TILES - components.MAX_ONES] + components.numbered_ones(components.MAX_ONES)
 """Of the sculptures by number; a file may have fewer of the last ones."""
 STALL_TURNS = 3
 """Turns of nothing but Replace, a player, that end the game (CHO-END-7)."""
@@ -163,36 +152,40 @@ STATE = np.dtype(
         ("turn_cap", np.int16),  # 0 to 10000 turns; 0: none
         # The temple: see ``Temple``. Lists are as long as the number before them says.
         ("cells", np.int16),
-        ("column", np.int8, MAX_CELLS),  # from 0, left to right
-        ("level", np.int8, MAX_CELLS),  # from 1, the ground, upwards
-        ("below", np.int16, MAX_CELLS),
-        ("left", np.int16, MAX_CELLS),
-        ("right", np.int16, MAX_CELLS),
-        ("above", np.int16, MAX_CELLS),
+        ("column", np.int8, components.MAX_CELLS),  # from 0, left to right
+        ("level", np.int8, components.MAX_CELLS),  # from 1, the ground, upwards
+        ("below", np.int16, components.MAX_CELLS),
+        ("left", np.int16, components.MAX_CELLS),
+        ("right", np.int16, components.MAX_CELLS),
+        ("above", np.int16, components.MAX_CELLS),
         ("sideways_pairs", np.int16),
-        ("sideways", np.int16, MAX_CELLS),
+        ("sideways", np.int16, components.MAX_CELLS),
         ("upright_pairs", np.int16),
-        ("upright", np.int16, MAX_CELLS),
+        ("upright", np.int16, components.MAX_CELLS),
         ("blocks", np.int16),
-        ("block", np.int16, MAX_CELLS),
+        ("block", np.int16, components.MAX_CELLS),
         ("stars", np.int8),
-        ("star", np.int16, MAX_STARS),
+        ("star", np.int16, components.MAX_STARS),
         ("slots", np.int8),
-        ("slot_kind", np.int8, MAX_SLOTS),  # NONE behind the last
-        ("slot_cell", np.int16, (MAX_SLOTS, 4)),  # squares of each slot; NONE behind the last
+        ("slot_kind", np.int8, components.MAX_SLOTS),  # NONE behind the last
+        ("slot_cell", np.int16, (components.MAX_SLOTS, 4)),  # squares of each slot; NONE behind the last
         # The sculpture tiles.
-        ("tile_kind", np.int8, MAX_TILES),  # NONE behind the last
-        ("tile_value", np.int8, MAX_TILES),
-        ("tile_cost", np.int8, (MAX_TILES, NUM_COLOURS)),
+        ("tile_kind", np.int8, components.MAX_TILES),  # NONE behind the last
+        ("tile_value", np.int8, components.MAX_TILES),
+        ("tile_cost", np.int8, (components.MAX_TILES, NUM_COLOURS)),
         ("undealt", np.int64),  # tiles that are still to be dealt, as bits
         # The board.
-        ("stone", np.int8, MAX_CELLS),  # on each square, 0 to 5
+        ("stone", np.int8, components.MAX_CELLS),  # on each square, 0 to 5
         ("spaces", np.int16),  # empty squares
-        ("covered", np.int8, MAX_CELLS),  # 1: under a sculpture
-        ("tile_at", np.int8, MAX_SLOTS),  # tile on each slot of the sculpture board; NONE before it is dealt
-        ("carver", np.int8, MAX_SLOTS),  # seat that has carved it, or NONE
+        ("covered", np.int8, components.MAX_CELLS),  # 1: under a sculpture
+        ("tile_at", np.int8, components.MAX_SLOTS),  # tile on each slot of the sculpture board; NONE before it is dealt
+        ("carver", np.int8, components.MAX_SLOTS),  # seat that has carved it, or NONE
         ("uncarved", np.int8),  # sculptures still on their board
-        ("treasure", np.int8, MAX_STARS),  # 1 + kind of the tile on each star, 0: none; open for all (CHO-TREAS-6)
+        (
+            "treasure",
+            np.int8,
+            components.MAX_STARS,
+        ),  # 1 + kind of the tile on each star, 0: none; open for all (CHO-TREAS-6)
         ("treasures_left", np.int8, NUM_TREASURES),  # still to be dealt; 0 after set-up
         # What the players have.
         ("colour", np.int8, MAX_PLAYERS),  # own colour; NONE before it is known

@@ -2,8 +2,8 @@
 
 from typing import Annotated, Any
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import CARDS, LETTERS, CardKind, Letter
-from mandapa.games.chola.rules.state import NUM_CARDS, NUM_COLOURS
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -15,7 +15,7 @@ Cards = Annotated[dict[CardKind, int], "cards by kind, without zeros"]
 def hand_size(state: Record, seat: int) -> int:
     """Stones in a hand."""
     size = 0
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         size += int(state.hand[seat, colour])
     return size
 
@@ -24,7 +24,7 @@ def hand_size(state: Record, seat: int) -> int:
 def bag_size(state: Record) -> int:
     """Stones in the bag."""
     size = 0
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         size += int(state.bag[colour])
     return size
 
@@ -33,7 +33,7 @@ def bag_size(state: Record) -> int:
 def row_size(state: Record) -> int:
     """Face-up cards."""
     size = 0
-    for card in range(NUM_CARDS):
+    for card in range(chola.NUM_CARDS):
         size += int(state.row[card])
     return size
 

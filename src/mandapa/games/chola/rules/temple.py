@@ -3,22 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import ALPHABET, DOOR, GROUND
-from mandapa.games.chola.rules.state import (
-    DIAG4,
-    DIFF2,
-    EMPTY,
-    HV4,
-    MIN_PATTERN,
-    NONE,
-    ONE,
-    OPPONENT,
-    OWNERLESS,
-    PAIR_POINTS,
-    PATTERN_POINTS,
-    SAME2,
-    SOLO,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -37,7 +23,7 @@ ALIKE_OF = STONES_OF // COLOURS_OF
 @compilable
 def has_stone(state: Record, square: int) -> bool:
     """Whether there is a stone on a square; NOWHERE has none."""
-    return bool(square >= 0 and state.stone[square] != EMPTY)
+    return bool(square >= 0 and state.stone[square] != chola.EMPTY)
 
 
 @compilable
@@ -48,20 +34,20 @@ def supported(state: Record, square: int) -> bool:
         return True
     if below == DOOR:
         return has_stone(state, state.left[square]) or has_stone(state, state.right[square])
-    return bool(state.stone[below] != EMPTY)
+    return bool(state.stone[below] != chola.EMPTY)
 
 
 @compilable
 def takes_one(state: Record, square: int) -> bool:
     """Whether a stone may be set on a square (CHO-BUILD-4, CHO-BUILD-5); whatever lies there supports (CHO-BUILD-7)."""
-    return bool(state.stone[square] == EMPTY and supported(state, square))
+    return bool(state.stone[square] == chola.EMPTY and supported(state, square))
 
 
 @compilable
 def takes_sideways(state: Record, left: int) -> bool:
     """Whether two stones may be set side by side; over the entrance one may support the other (CHO-BUILD-6)."""
     right = state.right[left]
-    if state.stone[left] != EMPTY or state.stone[right] != EMPTY:
+    if state.stone[left] != chola.EMPTY or state.stone[right] != chola.EMPTY:
         return False
     if supported(state, left):
         return bool(state.below[right] == DOOR or supported(state, right))
@@ -71,7 +57,7 @@ def takes_sideways(state: Record, left: int) -> bool:
 @compilable
 def takes_upright(state: Record, lower: int) -> bool:
     """Whether two stones may be set one on the other; the lower one supports the upper (CHO-BUILD-6)."""
-    return bool(takes_one(state, lower) and state.stone[state.above[lower]] == EMPTY)
+    return bool(takes_one(state, lower) and state.stone[state.above[lower]] == chola.EMPTY)
 
 
 @compilable
@@ -80,8 +66,8 @@ def takes_block(state: Record, corner: int) -> bool:
     upper = state.above[corner]
     return bool(
         takes_sideways(state, corner)
-        and state.stone[upper] == EMPTY
-        and state.stone[state.above[state.right[corner]]] == EMPTY
+        and state.stone[upper] == chola.EMPTY
+        and state.stone[state.above[state.right[corner]]] == chola.EMPTY
     )
 
 
@@ -123,11 +109,11 @@ def takes_stones(state: Record, place: int) -> bool:
 @compilable
 def next_place(state: Record, card: int, start: int) -> int:
     """The first place of the card's shape from ``start`` on that ``takes_stones``; NONE if there is none."""
-    if card == ONE:
+    if card == chola.ONE:
         for square in range(start, state.cells):
             if takes_one(state, square):
                 return square
-    elif card in (SAME2, DIFF2):
+    elif card in (chola.SAME2, chola.DIFF2):
         for number in range(max(0, start - state.cells), state.sideways_pairs):
             if takes_sideways(state, state.sideways[number]):
                 return int(state.cells + number)
@@ -138,7 +124,7 @@ def next_place(state: Record, card: int, start: int) -> int:
         for number in range(max(0, start - block_0(state)), state.blocks):
             if takes_block(state, state.block[number]):
                 return block_0(state) + number
-    return NONE
+    return chola.NONE
 
 
 @compilable
@@ -185,10 +171,10 @@ def place_name(state: Record, place: int) -> str:
 
 # Which of the two colours goes onto each square of a place, by card and arrangement (CHO-BUILD-2, CHO-BUILD-3).
 LAYOUT = np.zeros((5, 4, 4), np.int8)
-LAYOUT[DIFF2, 0, :2] = 0, 1
-LAYOUT[DIFF2, 1, :2] = 1, 0
-LAYOUT[HV4] = [[0, 0, 1, 1], [1, 1, 0, 0], [0, 1, 0, 1], [1, 0, 1, 0]]
-LAYOUT[DIAG4, :2] = [[0, 1, 1, 0], [1, 0, 0, 1]]
+LAYOUT[chola.DIFF2, 0, :2] = 0, 1
+LAYOUT[chola.DIFF2, 1, :2] = 1, 0
+LAYOUT[chola.HV4] = [[0, 0, 1, 1], [1, 1, 0, 0], [0, 1, 0, 1], [1, 0, 1, 0]]
+LAYOUT[chola.DIAG4, :2] = [[0, 1, 1, 0], [1, 0, 0, 1]]
 ARRANGEMENTS_OF = np.array([1, 1, 2, 4, 2], np.int8)
 
 
@@ -233,7 +219,7 @@ def touching(state: Record, square: int, side: int) -> int:
 @compilable
 def is_foreign(state: Record, colour: int) -> bool:
     """In Solo, whether a colour is the virtual opponent's (CHO-DEF-8)."""
-    return bool(state.variant == SOLO and colour != state.colour[0])
+    return bool(state.variant == chola.SOLO and colour != state.colour[0])
 
 
 @compilable
@@ -242,21 +228,21 @@ def owner_of(state: Record, colour: int) -> int:
     for seat in range(state.players):
         if state.colour[seat] == colour:
             return seat
-    return OPPONENT if is_foreign(state, colour) else OWNERLESS
+    return chola.OPPONENT if is_foreign(state, colour) else chola.OWNERLESS
 
 
 @compilable
 def is_pattern(state: Record, colour: int, size: int) -> bool:
     """Whether a group of that size is a pattern (CHO-DEF-7)."""
-    return bool(size >= MIN_PATTERN or (size == 2 and is_foreign(state, colour)))
+    return bool(size >= chola.MIN_PATTERN or (size == 2 and is_foreign(state, colour)))
 
 
 @compilable
 def value_of(state: Record, colour: int, size: int) -> int:
     """What a group of that size is worth (CHO-SCORE-4, CHO-SOLO-2)."""
     if size == 2 and is_foreign(state, colour):
-        return int(PAIR_POINTS)
-    return int(PATTERN_POINTS[min(size, len(PATTERN_POINTS) - 1)])
+        return int(chola.PAIR_POINTS)
+    return int(chola.PATTERN_POINTS[min(size, len(chola.PATTERN_POINTS) - 1)])
 
 
 # ---------------------------------------------------------------- sculptures
@@ -265,9 +251,9 @@ def value_of(state: Record, colour: int, size: int) -> int:
 @compilable
 def is_finished(state: Record, slot: int) -> bool:
     """Whether a slot's tile is still on its board and all its squares have stones (CHO-SCULPT-1, CHO-SCULPT-6)."""
-    if state.tile_at[slot] == NONE or state.carver[slot] != NONE:
+    if state.tile_at[slot] == chola.NONE or state.carver[slot] != chola.NONE:
         return False
     for square in state.slot_cell[slot]:
-        if square != NONE and state.stone[square] == EMPTY:
+        if square != chola.NONE and state.stone[square] == chola.EMPTY:
             return False
     return True

@@ -4,36 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mandapa.games.chola.rules.actions import (
-    ANSWER,
-    ARRANGE_STONES,
-    CHOLA,
-    DRAW_A_CARD,
-    DRAW_A_STONE,
-    END_TURN,
-    PAY,
-    SLOT_NAMES,
-    TURN_UP,
-    card_of,
-    is_build,
-    slot_of,
-)
+from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.components import CARDS, LETTERS
 from mandapa.games.chola.rules.secrets import is_choosing_build
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    BLUE,
-    BONUS,
-    DEAL_CARD,
-    DRAW_CARD,
-    DRAW_STONE,
-    END,
-    NONE,
-    REFILL,
-    ROW_NAMES,
-    SOLO,
-    TILE_NAMES,
-)
 from mandapa.games.chola.rules.supplies import letters_of
 from mandapa.games.chola.rules.temple import LAYOUT, square_name, squares_at
 from mandapa.games.chola.rules.turn.payment import WAYS, cost_of
@@ -65,15 +38,15 @@ def _priced(state: Record, way: int) -> PricedWay:
 
 
 def _blue_card(state: Record, *_: Any) -> BlueCard:
-    return {"card": BLUE[state.blue[state.seat] - 1]}
+    return {"card": chola.BLUE[state.blue[state.seat] - 1]}
 
 
-choices = CHOLA.choices(
+choices = actions.CHOLA.choices(
     {
-        ARRANGE_STONES: _arranged,
-        PAY: _priced,
-        ANSWER: _blue_card,
-        END_TURN: _blue_card,
+        actions.ARRANGE_STONES: _arranged,
+        actions.PAY: _priced,
+        actions.ANSWER: _blue_card,
+        actions.END_TURN: _blue_card,
     }
 )
 
@@ -87,13 +60,13 @@ def _seat(before: Record, *_: Any) -> dict[str, Any]:
     return {"seat": int(before.seat)}
 
 
-_line = CHOLA.log(
+_line = actions.CHOLA.log(
     {
-        DRAW_A_STONE: _seat,
-        DRAW_A_CARD: _seat,
-        TURN_UP: _seat,
-        PAY: lambda before, after, way: _way(way),
-        ANSWER: _blue_card,
+        actions.DRAW_A_STONE: _seat,
+        actions.DRAW_A_CARD: _seat,
+        actions.TURN_UP: _seat,
+        actions.PAY: lambda before, after, way: _way(way),
+        actions.ANSWER: _blue_card,
     }
 )
 
@@ -115,14 +88,14 @@ def _deed(before: Record, action: int, after: Record) -> tuple[str, dict[str, An
     """A single decision or outcome; some have names that say more than their kind."""
     line = _line(before, action, after)
     name, params = line["key"].removeprefix("chola.log."), line["params"]
-    if before.phase == BONUS:
+    if before.phase == chola.BONUS:
         name = f"bonus_{params['answer']}"
-    elif before.phase == END:
+    elif before.phase == chola.END:
         name = params["answer"]
     elif name == "draw":
         return ("draw_row", params) if params["card"] else ("draw_stack", {})
-    elif before.variant == SOLO and DRAW_STONE <= before.phase <= REFILL:
-        name = f"solo_{SOLO_STEPS[int(before.step)]}_{'stone' if before.phase == DRAW_STONE else 'card'}"
+    elif before.variant == chola.SOLO and chola.DRAW_STONE <= before.phase <= chola.REFILL:
+        name = f"solo_{SOLO_STEPS[int(before.step)]}_{'stone' if before.phase == chola.DRAW_STONE else 'card'}"
     return name, params
 
 
@@ -136,13 +109,13 @@ def _result(before: Record, action: int, after: Record) -> tuple[str, dict[str, 
 
 
 def _carved(before: Record, action: int, after: Record) -> dict[str, Any]:
-    slot = int(before.slot) if before.slot != NONE else slot_of(action)
-    covered = [square for square in before.slot_cell[slot].tolist() if square != NONE]
+    slot = int(before.slot) if before.slot != chola.NONE else actions.slot_of(action)
+    covered = [square for square in before.slot_cell[slot].tolist() if square != chola.NONE]
     squares = [square_name(before, square) for square in covered]
     return {
-        "slot": SLOT_NAMES[slot],
+        "slot": actions.SLOT_NAMES[slot],
         "where": squares[0] if len(squares) == 1 else f"{squares[0]}–{squares[-1]}",
-        "tile": TILE_NAMES[int(before.tile_at[slot])],
+        "tile": chola.TILE_NAMES[int(before.tile_at[slot])],
         "points": sum(_gains(before, after)[int(before.seat)].values()),
         "cells": _cells(before, covered),
     }
@@ -150,7 +123,7 @@ def _carved(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 def _built(before: Record, action: int, after: Record) -> dict[str, Any]:
     """What a Build did: its card, the stones by square, every seat's points by where they come from (CHO-BUILD-9)."""
-    card = int(before.card) if before.card != NONE else card_of(action)
+    card = int(before.card) if before.card != chola.NONE else actions.card_of(action)
     changed = [square for square in range(before.cells) if before.stone[square] != after.stone[square]]
     gained = {seat: rows for seat, rows in enumerate(_gains(before, after)) if rows}
     return {
@@ -177,7 +150,7 @@ def _paid(state: Record, seat: int, rows: Gain) -> str:
 def _gains(before: Record, after: Record) -> list[Gain]:
     """Points gained by every row of ``points``, by where they come from."""
     change = (after.points - before.points).tolist()
-    return [{name: gain for name, gain in zip(ROW_NAMES, row, strict=True) if gain} for row in change]
+    return [{name: gain for name, gain in zip(chola.ROW_NAMES, row, strict=True) if gain} for row in change]
 
 
 # ---------------------------------------------------------------- who is told what
@@ -188,28 +161,28 @@ def secret(before: Record, action: int, after: Record) -> int | None:
 
     None if everybody does, as when a Build is complete (CHO-BUILD-9).
     """
-    hidden = before.phase in (DEAL_CARD, DRAW_CARD) or _is_step_of_build(before, action, after)
+    hidden = before.phase in (chola.DEAL_CARD, chola.DRAW_CARD) or _is_step_of_build(before, action, after)
     return int(before.seat) if hidden else None
 
 
 def untold(before: Record, action: int, after: Record) -> dict[str, Any] | None:
     """What the others are told of a secret: that a card is drawn; of a Build that is not complete nothing."""
-    if before.phase not in (DEAL_CARD, DRAW_CARD):
+    if before.phase not in (chola.DEAL_CARD, chola.DRAW_CARD):
         return None
     return _with_skipped(before, after, {"key": "chola.log.card_unseen", "params": _seat(before)})
 
 
 def aloud(before: Record, action: int, after: Record) -> str:
     """What everybody may read of an action: of a card from the stack whose it is, of a complete Build all of it."""
-    if before.phase in (DEAL_CARD, DRAW_CARD):
+    if before.phase in (chola.DEAL_CARD, chola.DRAW_CARD):
         return f"card for seat {before.seat}"
     if after.spaces == before.spaces:
-        return CHOLA.format(before, action)
+        return actions.CHOLA.format(before, action)
     result = _built(before, action, after)
     return f"build {result['card']} {' '.join(result['placed'])}"
 
 
 def _is_step_of_build(before: Record, action: int, after: Record) -> bool:
     """Whether an action belongs to a Build without completing it."""
-    builds = is_choosing_build(before) or (before.phase == ACTION and is_build(action))
+    builds = is_choosing_build(before) or (before.phase == chola.ACTION and actions.is_build(action))
     return builds and bool(after.spaces == before.spaces)

@@ -8,27 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.chola.rules.actions import SLOT_NAMES
+from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.components import CARDS, LETTERS, SLOT_KINDS, TREASURES, Components
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    BIG,
-    BLUE,
-    CARD_LIMIT,
-    EMPTY,
-    EXPERT,
-    FINAL_TURNS,
-    HAND_LIMIT,
-    NONE,
-    OTHER_ROW,
-    RED,
-    SOLO,
-    SOLO_DONE,
-    STALL_TURNS,
-    STUCK,
-    TILE_NAMES,
-    WAGON_MAX,
-)
 from mandapa.games.chola.rules.supplies import kinds_of
 from mandapa.games.chola.rules.temple import square_name
 from mandapa.games.chola.rules.turn.building import can_build_any
@@ -85,20 +66,20 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     _set_supplies(state, description, components)
     state.first_player = 0
     state.seat = whole("seat", description.get("seat", 0), 0, players - 1)
-    most = 1 + FINAL_TURNS * players
+    most = 1 + chola.FINAL_TURNS * players
     state.last_turns = whole("turns_left", description.get("turns_left", 0), 0, most)
     state.turn = whole("turn", description.get("turn", 1), 1, 10000)
-    state.replace_run = whole("replace_run", description.get("replace_run", 0), 0, STALL_TURNS * players)
+    state.replace_run = whole("replace_run", description.get("replace_run", 0), 0, chola.STALL_TURNS * players)
     expect(description.get("phase", "action") == "action", "phase", description.get("phase"), "action")
-    state.phase = ACTION
-    state.step = SECOND_LOOK if state.variant == SOLO else 0
+    state.phase = chola.ACTION
+    state.step = SECOND_LOOK if state.variant == chola.SOLO else 0
     if not _can_act(state):
-        finish(state, STUCK if state.variant != SOLO else SOLO_DONE)
+        finish(state, chola.STUCK if state.variant != chola.SOLO else chola.SOLO_DONE)
 
 
 def _can_act(state: Record) -> bool:
     """Whether the seat has an action; the stuck test is made where a turn starts (CHO-TURN-2)."""
-    return can_build_any(state) if state.variant == SOLO else can_go_on(state)
+    return can_build_any(state) if state.variant == chola.SOLO else can_go_on(state)
 
 
 def _clear(state: Record) -> None:
@@ -106,10 +87,10 @@ def _clear(state: Record) -> None:
         state[name][...] = 0
     for name in ("red", "blue", "resting"):
         state[name][...] = 0
-    state.tile_at[:] = NONE
-    state.carver[:] = NONE
+    state.tile_at[:] = chola.NONE
+    state.carver[:] = chola.NONE
     state.uncarved = state.undealt = 0
-    if state.variant != SOLO:
+    if state.variant != chola.SOLO:
         state.points[...] = 0
 
 
@@ -120,21 +101,23 @@ def _set_stones(state: Record, stones: Any, names: Mapping[str, int]) -> None:
         match = STONE.fullmatch(word)
         expect(match is not None and match[1] in names, "stones", word, example)
         assert match is not None
-        expect(state.stone[names[match[1]]] == EMPTY, "stones", f"{match[1]} twice", "each square once")
+        expect(state.stone[names[match[1]]] == chola.EMPTY, "stones", f"{match[1]} twice", "each square once")
         state.stone[names[match[1]]] = 1 + LETTERS.index(match[2])
-    state.spaces = int((state.stone[: state.cells] == EMPTY).sum())
+    state.spaces = int((state.stone[: state.cells] == chola.EMPTY).sum())
 
 
 def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
-    slots = {SLOT_NAMES[slot]: slot for slot in range(int(state.slots))}
+    slots = {actions.SLOT_NAMES[slot]: slot for slot in range(int(state.slots))}
     carved, tiles = _object(description, "carved"), _object(description, "tiles")
     for name in (*carved, *tiles):
         expect(name in slots, "slot", name, f"S1 to S{len(slots)}")
-    state.removed_value = _deal_tiles(state) if state.variant == EXPERT and "tiles" not in description else NONE
+    state.removed_value = (
+        _deal_tiles(state) if state.variant == chola.EXPERT and "tiles" not in description else chola.NONE
+    )
     for name, tile in tiles.items():
-        expect(tile in TILE_NAMES, f"tiles.{name}", tile, "a sculpture such as Q8L")
-        expect(state.variant == EXPERT, "tiles", name, "none but in Expert")
-        number = TILE_NAMES.index(tile)
+        expect(tile in chola.TILE_NAMES, f"tiles.{name}", tile, "a sculpture such as Q8L")
+        expect(state.variant == chola.EXPERT, "tiles", name, "none but in Expert")
+        number = chola.TILE_NAMES.index(tile)
         fits = state.tile_kind[number] == state.slot_kind[slots[name]]
         expect(fits and number not in state.tile_at.tolist(), f"tiles.{name}", tile, "a tile of the slot's size, once")
         state.tile_at[slots[name]] = number
@@ -142,20 +125,22 @@ def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
         slot = slots[name]
         state.carver[slot] = whole(f"carved.{name}", seat, 0, int(state.players) - 1)
         for square in state.slot_cell[slot].tolist():
-            if square != NONE:
-                expect(state.stone[square] != EMPTY, f"carved.{name}", "an empty square", "stones on all its squares")
+            if square != chola.NONE:
+                expect(
+                    state.stone[square] != chola.EMPTY, f"carved.{name}", "an empty square", "stones on all its squares"
+                )
                 state.covered[square] = 1
-    state.uncarved = int(((state.tile_at != NONE) & (state.carver == NONE)).sum())
-    left = state.variant != EXPERT or state.uncarved > 0
+    state.uncarved = int(((state.tile_at != chola.NONE) & (state.carver == chola.NONE)).sum())
+    left = state.variant != chola.EXPERT or state.uncarved > 0
     expect(left, "tiles", "no sculpture that is not carved", "at least one: without any, Expert is over (CHO-END-5)")
 
 
 def _deal_tiles(state: Record) -> int:
     """A tile for every slot, in their order; returns the value that leaves the game, else the lowest."""
-    values = sorted(state.tile_value[state.tile_kind == BIG].tolist())
-    removed = int(state.removed_value) if state.removed_value != NONE else values[0]
+    values = sorted(state.tile_value[state.tile_kind == chola.BIG].tolist())
+    removed = int(state.removed_value) if state.removed_value != chola.NONE else values[0]
     for kind in range(len(SLOT_KINDS)):
-        fits = (state.tile_kind == kind) & ~((state.tile_kind == BIG) & (state.tile_value == removed))
+        fits = (state.tile_kind == kind) & ~((state.tile_kind == chola.BIG) & (state.tile_value == removed))
         slots = np.flatnonzero(state.slot_kind == kind)
         state.tile_at[slots] = np.flatnonzero(fits)[: len(slots)]
     return removed
@@ -171,7 +156,7 @@ def _set_treasures(state: Record, treasures: Mapping[str, Any], names: Mapping[s
 
 def _set_colours(state: Record, description: Mapping[str, Any]) -> None:
     players = int(state.players)
-    fixed = [LETTERS[colour] if colour != NONE else None for colour in state.colour.tolist()[:players]]
+    fixed = [LETTERS[colour] if colour != chola.NONE else None for colour in state.colour.tolist()[:players]]
     free = [letter for letter in LETTERS if letter not in fixed]
     colours = description.get("colours", [letter or free.pop(0) for letter in fixed])
     right = isinstance(colours, list) and len(colours) == players and len(set(colours)) == players
@@ -182,26 +167,33 @@ def _set_colours(state: Record, description: Mapping[str, Any]) -> None:
 def _set_players(state: Record, description: Mapping[str, Any]) -> None:
     players = int(state.players)
     for name, field, words, most in (
-        ("hands", "hand", LETTERS, HAND_LIMIT),
-        ("wagons", "wagon", LETTERS, WAGON_MAX),
-        ("cards", "cards", CARDS, CARD_LIMIT),
-        ("known", "known", CARDS, CARD_LIMIT),
+        ("hands", "hand", LETTERS, chola.HAND_LIMIT),
+        ("wagons", "wagon", LETTERS, chola.WAGON_MAX),
+        ("cards", "cards", CARDS, chola.CARD_LIMIT),
+        ("known", "known", CARDS, chola.CARD_LIMIT),
     ):
         for seat, counts in enumerate(_list(description, name, players)):
             state[field][seat] = _counts(f"{name}[{seat}]", counts, words, most)
     for seat in range(players):
         stones, held = int(state.hand[seat].sum()), int(state.cards[seat].sum())
-        expect(stones <= HAND_LIMIT, f"hands[{seat}]", f"{stones} stones", f"at most {HAND_LIMIT} (CHO-PICK-3)")
-        expect(held <= CARD_LIMIT, f"cards[{seat}]", f"{held} cards", f"at most {CARD_LIMIT} (CHO-DRAW-5)")
+        expect(
+            stones <= chola.HAND_LIMIT, f"hands[{seat}]", f"{stones} stones", f"at most {chola.HAND_LIMIT} (CHO-PICK-3)"
+        )
+        expect(held <= chola.CARD_LIMIT, f"cards[{seat}]", f"{held} cards", f"at most {chola.CARD_LIMIT} (CHO-DRAW-5)")
         known = (state.known[seat] <= state.cards[seat]).all()
         expect(known, f"known[{seat}]", kinds_of(state.known[seat]), "no more than the seat's cards")
         state.held[seat] = held
     for seat, names in enumerate(_list(description, "bonus", players)):
-        expect(isinstance(names, list) and set(names) <= {*RED, *BLUE}, f"bonus[{seat}]", names, "R1 to R6, U1 to U6")
+        expect(
+            isinstance(names, list) and set(names) <= {*chola.RED, *chola.BLUE},
+            f"bonus[{seat}]",
+            names,
+            "R1 to R6, U1 to U6",
+        )
         for name in names:
-            state["red" if name in RED else "blue"][seat] = int(name[1])
-    for seat, points in enumerate(_list(description, "points", max(players, 2 if state.variant == SOLO else 0))):
-        state.points[seat, OTHER_ROW] = whole(f"points[{seat}]", points or 0, 0, 1000)
+            state["red" if name in chola.RED else "blue"][seat] = int(name[1])
+    for seat, points in enumerate(_list(description, "points", max(players, 2 if state.variant == chola.SOLO else 0))):
+        state.points[seat, chola.OTHER_ROW] = whole(f"points[{seat}]", points or 0, 0, 1000)
 
 
 def _set_supplies(state: Record, description: Mapping[str, Any], components: Components) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.actions import (
     ARRANGE_STONES,
     CARD_SOURCES,
@@ -22,18 +23,6 @@ from mandapa.games.chola.rules.actions import (
     slot_of,
 )
 from mandapa.games.chola.rules.components import CARDS, LETTERS, MAX_SLOTS
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    ARRANGE,
-    CHOOSE_COLOURS,
-    CHOOSE_PLACE,
-    EXPERT,
-    MAX_PLAYERS,
-    NONE,
-    NUM_COLOURS,
-    ROW_NAMES,
-    ROWS,
-)
 from mandapa.games.chola.rules.supplies import letters_of
 from mandapa.games.chola.rules.temple import LAYOUT, is_finished, square_name, squares_at
 from mandapa.games.chola.rules.turn.building import build_fault, choose_colours, resolve_build
@@ -41,34 +30,25 @@ from mandapa.games.chola.rules.turn.builds import GAINS, LINE, MAX_BUILDS, UNFIN
 from mandapa.games.chola.rules.turn.drawing import draw_fault, pick_fault, replace_fault
 from mandapa.games.chola.rules.turn.payment import WAYS
 from mandapa.games.chola.rules.turn.sculpting import least_from_hand, most_from_hand, next_way, slot_fault
+from mandapa.games.chola.show import view_types
 from mandapa.games.chola.show.view import tile_row
-from mandapa.games.chola.show.view_types import (
-    BlockedChoice,
-    BlockedWhat,
-    Build,
-    BuildPreview,
-    Doing,
-    Possible,
-    Preview,
-    Way,
-)
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, copy_of, new_records
 
 
-def previews(state: Record) -> list[Preview]:
+def previews(state: Record) -> list[view_types.Preview]:
     """For each legal action the Builds or payments it leads to; at the start of a turn also why others fail."""
     actions = listed_actions(state)
-    if state.phase == ACTION:
+    if state.phase == chola.ACTION:
         return [*(_turn(state, action) for action in actions), {"action": None, "blocked": _blocked(state)}]
-    if state.phase in (CHOOSE_COLOURS, CHOOSE_PLACE, ARRANGE):
+    if state.phase in (chola.CHOOSE_COLOURS, chola.CHOOSE_PLACE, chola.ARRANGE):
         builds = _builds(state, int(state.card))
         return [_partial(state, CHOLA.format(state, action), builds) for action in actions]
     return [{"action": CHOLA.format(state, action)} for action in actions]
 
 
-def _turn(state: Record, action: int) -> Preview:
+def _turn(state: Record, action: int) -> view_types.Preview:
     text = CHOLA.format(state, action)
     if is_build(action):
         builds = _builds(state, card_of(action))
@@ -80,12 +60,12 @@ def _turn(state: Record, action: int) -> Preview:
     return {"action": text}
 
 
-def _ways(state: Record, slot: int) -> list[Way]:
+def _ways(state: Record, slot: int) -> list[view_types.Way]:
     """Every way to pay for the sculpture of a slot: the actions that begin it, and the colours that are asked next."""
-    cost = np.empty(NUM_COLOURS, np.int64)
-    ways: list[Way] = []
+    cost = np.empty(chola.NUM_COLOURS, np.int64)
+    ways: list[view_types.Way] = []
     number = next_way(state, int(state.seat), slot, 0, cost)
-    while number != NONE:
+    while number != chola.NONE:
         asked = [
             LETTERS[colour]
             for colour, need in enumerate(cost.tolist())
@@ -98,17 +78,17 @@ def _ways(state: Record, slot: int) -> list[Way]:
     return ways
 
 
-def _builds(state: Record, card: int) -> list[Build]:
+def _builds(state: Record, card: int) -> list[view_types.Build]:
     """Every way to build: the actions it takes from here, the stones by square, the points of every seat."""
     lines = np.empty(MAX_BUILDS * LINE, np.int32)
     gains = np.empty(MAX_BUILDS * GAINS)
     payers = np.full(MAX_BUILDS * MAX_SLOTS, UNFINISHED, np.int32)
     count = run(list_builds, state, new_records(state.dtype, 2), card, lines, gains, payers)
     rows = lines[: count * LINE].reshape(count, LINE).tolist()
-    points = gains[: count * GAINS].reshape(count, MAX_PLAYERS, ROWS).astype(int).tolist()
+    points = gains[: count * GAINS].reshape(count, chola.MAX_PLAYERS, chola.ROWS).astype(int).tolist()
     possible = Prospects(state, card, rows, payers[: count * MAX_SLOTS].reshape(count, MAX_SLOTS))
     chosen = _chosen(state)
-    found: list[Build] = []
+    found: list[view_types.Build] = []
     forks = [len({row[column] for row in rows}) > 1 for column in range(LINE)]
     for number, (row, gained) in enumerate(zip(rows, points, strict=True)):
         if all(known in (None, value) for known, value in zip(chosen, row, strict=True)):
@@ -123,7 +103,7 @@ class Prospects:
     def __init__(self, state: Record, card: int, rows: list[list[int]], payers: NDArray[np.int32]) -> None:
         self._state, self._card, self._rows, self._payers = state, card, rows, payers
         before = np.full(MAX_SLOTS, UNFINISHED, np.int32)
-        if state.variant == EXPERT:
+        if state.variant == chola.EXPERT:
             write_payers(state, before)
         mine = 1 << int(state.seat)
         finishes = (payers != UNFINISHED) & (before == UNFINISHED)
@@ -131,11 +111,11 @@ class Prospects:
         self._new = finishes | pays
         self._stores: dict[int, NDArray[np.int64]] = {}
 
-    def after(self, number: int) -> list[Possible]:
+    def after(self, number: int) -> list[view_types.Possible]:
         """What a Build makes possible: the slots with who could carve there, and what the builder would lack."""
         return [self._row(number, int(slot)) for slot in np.flatnonzero(self._new[number])]
 
-    def _row(self, number: int, slot: int) -> Possible:
+    def _row(self, number: int, slot: int) -> view_types.Possible:
         cost = self._state.tile_cost[self._state.tile_at[slot]].astype(np.int64)
         return {
             "slot": SLOT_NAMES[slot],
@@ -158,60 +138,62 @@ class Prospects:
 
 def _chosen(state: Record) -> tuple[int | None, int | None, None]:
     """Numbers of the colours and the place of the running Build, None for what is open."""
-    if state.phase not in (CHOOSE_PLACE, ARRANGE):
+    if state.phase not in (chola.CHOOSE_PLACE, chola.ARRANGE):
         return None, None, None
     pairs = list(zip(FIRST_OF_CHOICE.tolist(), SECOND_OF_CHOICE.tolist(), strict=True))
     colours = pairs.index((int(state.first_colour), int(state.second_colour)))
-    return colours, int(state.place) if state.phase == ARRANGE else None, None
+    return colours, int(state.place) if state.phase == chola.ARRANGE else None, None
 
 
-def _build(state: Record, card: int, row: list[int], gained: list[list[int]], forks: list[bool]) -> Build:
+def _build(state: Record, card: int, row: list[int], gained: list[list[int]], forks: list[bool]) -> view_types.Build:
     colours, place, arrangement = row
     letters = letters_chosen(state, colours)
     kinds = (TAKE_COLOURS, TAKE_PLACE, ARRANGE_STONES)
     texts = [kind.write(state, [number]) for kind, number in zip(kinds, row, strict=True)]
-    step = {ACTION: 0, CHOOSE_COLOURS: 0, CHOOSE_PLACE: 1, ARRANGE: 2}[int(state.phase)]
+    step = {chola.ACTION: 0, chola.CHOOSE_COLOURS: 0, chola.CHOOSE_PLACE: 1, chola.ARRANGE: 2}[int(state.phase)]
     actions = [text for number, text in enumerate(texts) if number >= step and forks[number]]
     squares = squares_at(state, place)
     return {
-        "actions": [f"build {CARDS[card]}", *actions] if state.phase == ACTION else actions,
+        "actions": [f"build {CARDS[card]}", *actions] if state.phase == chola.ACTION else actions,
         "stones": {
             square_name(state, square): letters[-1] if LAYOUT[card, arrangement, i] else letters[0]
             for i, square in enumerate(squares)
         },
         "gains": {
-            str(seat): {name: points for name, points in zip(ROW_NAMES, rows, strict=True) if points}
+            str(seat): {name: points for name, points in zip(chola.ROW_NAMES, rows, strict=True) if points}
             for seat, rows in enumerate(gained)
             if any(rows)
         },
     }
 
 
-def _partial(state: Record, text: str, builds: list[Build]) -> BuildPreview:
+def _partial(state: Record, text: str, builds: list[view_types.Build]) -> view_types.BuildPreview:
     """The Builds that go on with a choice."""
     going_on = [build for build in builds if build["actions"][:1] == [text]]
     return {"action": text, "best": _best(state, going_on), "builds": going_on}
 
 
-def _best(state: Record, builds: list[Build]) -> int:
+def _best(state: Record, builds: list[view_types.Build]) -> int:
     """The most points that the seat to act can gain."""
     return max((sum(build["gains"].get(str(int(state.seat)), {}).values()) for build in builds), default=0)
 
 
-def _blocked(state: Record) -> list[BlockedChoice]:
+def _blocked(state: Record) -> list[view_types.BlockedChoice]:
     """Actions that cannot be taken, held cards that cannot be built, sculptures that cannot be carved, and why."""
     builds = [build_fault(state, card) for card in range(len(CARDS))]
-    cost = np.empty(NUM_COLOURS, np.int64)
-    carves = [slot_fault(state, slot, cost) for slot in range(int(state.slots))] if state.variant == EXPERT else []
-    doings: list[tuple[Doing, list[int]]] = [
+    cost = np.empty(chola.NUM_COLOURS, np.int64)
+    carves = (
+        [slot_fault(state, slot, cost) for slot in range(int(state.slots))] if state.variant == chola.EXPERT else []
+    )
+    doings: list[tuple[view_types.Doing, list[int]]] = [
         ("pick", [pick_fault(state)]),
-        ("replace", [replace_fault(state, colour, 0) for colour in range(NUM_COLOURS)]),
+        ("replace", [replace_fault(state, colour, 0) for colour in range(chola.NUM_COLOURS)]),
         ("draw", [draw_fault(state, source) for source in range(CARD_SOURCES)]),
         ("build", builds),
         ("sculpt", carves),
     ]
     # Of an action that may be taken in no way, the fault that its rule comes to last tells how near it is.
-    faults: list[tuple[BlockedWhat, int]] = [
+    faults: list[tuple[view_types.BlockedWhat, int]] = [
         ({"doing": doing}, max(all_)) for doing, all_ in doings if all(all_) and all_
     ]
     faults += [({"card": kind}, fault) for kind, fault in zip(CARDS, builds, strict=True) if fault != NOT_HELD]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import ALPHABET, LETTERS
 from mandapa.games.chola.rules.scoring import total
-from mandapa.games.chola.rules.state import DEAL_BONUS, OPPONENT, OVER, PHASES, SOLO, VARIANTS
 from mandapa.games.chola.rules.supplies import Cards, Stones, kinds_of, letters_of
 from mandapa.games.chola.show.view import seat_row
 from mandapa.games.chola.show.view_types import Sheet
@@ -14,11 +14,12 @@ from mandapa.kernel.record import Record
 
 def text(state: Record) -> str:
     """The table as text: the moment, every player, the row, and the temple from the top down."""
-    lines = [f"Chola ({VARIANTS[state.variant]}), turn {state.turn}, {PHASES[state.phase]}, {state.spaces} spaces"]
+    variant, phase = chola.VARIANTS[state.variant], chola.PHASES[state.phase]
+    lines = [f"Chola ({variant}), turn {state.turn}, {phase}, {state.spaces} spaces"]
     lines.append(f"row: {_words(kinds_of(state.row.tolist()))}    stack: {state.stack_size} cards")
     lines.append(f"bag: {_words(letters_of(state.bag.tolist()))}")
     for seat in range(int(state.players)):
-        mark = ">" if DEAL_BONUS < state.phase < OVER and seat == state.seat else " "
+        mark = ">" if chola.DEAL_BONUS < state.phase < chola.OVER and seat == state.seat else " "
         row = seat_row(state, seat)
         extra = "".join(f", {card}" for card in (row["red"], row["blue"]) if card)
         wagon = f", wagon {_words(row['wagon'])}" if row["wagon"] is not None else ""
@@ -26,8 +27,8 @@ def text(state: Record) -> str:
             f"{mark}seat {seat} ({row['colour'] or '?'}): {row['total']} points, stones {_words(row['stones'])}, "
             f"{row['held']} cards ({_words(row['cards'])} known){wagon}{extra}"
         )
-    if state.variant == SOLO:
-        lines.append(f" opponent: {total(state, OPPONENT)} points")
+    if state.variant == chola.SOLO:
+        lines.append(f" opponent: {total(state, chola.OPPONENT)} points")
     return "\n".join([*lines, "", *temple_lines(state)])
 
 

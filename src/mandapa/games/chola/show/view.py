@@ -6,7 +6,7 @@ from typing import get_args
 
 import numpy as np
 
-from mandapa.games.chola.rules.actions import SLOT_NAMES
+from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.components import (
     ALPHABET,
     CARDS,
@@ -20,84 +20,48 @@ from mandapa.games.chola.rules.components import (
 )
 from mandapa.games.chola.rules.scoring import tie_break, total
 from mandapa.games.chola.rules.secrets import is_choosing_build
-from mandapa.games.chola.rules.state import (
-    BLUE,
-    DEAL_BONUS,
-    DEFAULT,
-    EXPERT,
-    NONE,
-    OPPONENT,
-    OVER,
-    OWNERLESS,
-    PATTERN_POINTS,
-    PHASES,
-    PLAN,
-    RED,
-    REFILL,
-    ROW_NAMES,
-    SOLO,
-    SPLIT,
-    TILE_NAMES,
-    TREASURE_POINTS,
-    TREASURE_RULES,
-    VARIANTS,
-    Source,
-)
 from mandapa.games.chola.rules.supplies import kinds_of, letters_of
 from mandapa.games.chola.rules.temple import flood, is_finished, owner_of, square_name, squares_at, takes_one, value_of
 from mandapa.games.chola.rules.turn.payment import NORMAL, WAYS, cost_of
-from mandapa.games.chola.show.view_types import (
-    Building,
-    Carving,
-    Doing,
-    Ending,
-    Gallery,
-    Group,
-    SeatView,
-    Sheet,
-    SlotView,
-    SquareView,
-    TileView,
-    View,
-)
+from mandapa.games.chola.show import view_types
 from mandapa.kernel.presentation import plain
 from mandapa.kernel.record import Record
 
-DOINGS: tuple[Doing, ...] = get_args(Doing)
-ENDINGS: tuple[Ending | None, ...] = (None, *get_args(Ending))
+DOINGS: tuple[view_types.Doing, ...] = get_args(view_types.Doing)
+ENDINGS: tuple[view_types.Ending | None, ...] = (None, *get_args(view_types.Ending))
 
 
-def view(state: Record) -> View:
+def view(state: Record) -> view_types.View:
     """Everything on the table."""
     phase = int(state.phase)
-    expert, solo = state.variant == EXPERT, state.variant == SOLO
+    expert, solo = state.variant == chola.EXPERT, state.variant == chola.SOLO
     return {
         "game": "chola",
         "players": int(state.players),
-        "variant": VARIANTS[state.variant],
-        "phase": PHASES[phase],
-        "seat": int(state.seat) if REFILL < phase < OVER else None,
-        "turn_seat": int(state.seat) if DEAL_BONUS < phase < OVER else None,
-        "first_player": int(state.first_player) if state.first_player != NONE else None,
+        "variant": chola.VARIANTS[state.variant],
+        "phase": chola.PHASES[phase],
+        "seat": int(state.seat) if chola.REFILL < phase < chola.OVER else None,
+        "turn_seat": int(state.seat) if chola.DEAL_BONUS < phase < chola.OVER else None,
+        "first_player": int(state.first_player) if state.first_player != chola.NONE else None,
         "turn": int(state.turn),
         "spaces": int(state.spaces),
         "last_turns": int(state.last_turns),
         "ending": ENDINGS[int(state.ending)],
-        "doing": DOINGS[int(state.doing)] if state.doing != NONE else None,
-        "entrance": list(DEFAULT.data["board"]["entrance"]) if _is_default(state) else _entrance(state),
+        "doing": DOINGS[int(state.doing)] if state.doing != chola.NONE else None,
+        "entrance": list(chola.DEFAULT.data["board"]["entrance"]) if _is_default(state) else _entrance(state),
         "squares": square_rows(state),
         "slots": slot_rows(state) if expert else [],
         "seats": [seat_row(state, seat) for seat in range(int(state.players))],
-        "opponent": {"total": total(state, OPPONENT), "rows": _rows(state, OPPONENT)} if solo else None,
+        "opponent": {"total": total(state, chola.OPPONENT), "rows": _rows(state, chola.OPPONENT)} if solo else None,
         "bag": {"total": int(state.bag.sum()), "counts": letters_of(state.bag.tolist())},
         "stack": {"total": int(state.stack_size), "unseen": kinds_of(state.stack.tolist())},
         "row": kinds_of(state.row.tolist()),
-        "removed_value": int(state.removed_value) if expert and state.removed_value != NONE else None,
+        "removed_value": int(state.removed_value) if expert and state.removed_value != chola.NONE else None,
         "building": _building(state),
         "carving": _carving(state),
         "groups": group_rows(state),
         "rules": {
-            "treasures": TREASURE_RULES[state.treasure_rule],
+            "treasures": chola.TREASURE_RULES[state.treasure_rule],
             "pattern_scoring": "full" if state.full_scoring else "increment",
             "stuck_rule": "replace_counts" if state.replace_counts else "literal",
         },
@@ -106,7 +70,10 @@ def view(state: Record) -> View:
 
 
 def _is_default(state: Record) -> bool:
-    return bool(state.cells == len(DEFAULT.temple.names) and (state.below[: state.cells] == DEFAULT.temple.below).all())
+    return bool(
+        state.cells == len(chola.DEFAULT.temple.names)
+        and (state.below[: state.cells] == chola.DEFAULT.temple.below).all()
+    )
 
 
 def _entrance(state: Record) -> list[str]:
@@ -115,7 +82,7 @@ def _entrance(state: Record) -> list[str]:
     return [f"{ALPHABET[state.column[square]]}{level}" for square in doors for level in range(1, state.level[square])]
 
 
-def square_rows(state: Record) -> list[SquareView]:
+def square_rows(state: Record) -> list[view_types.SquareView]:
     """The squares from the ground up, left to right."""
     cells, read = int(state.cells), plain(state)
     stones, covered = state.stone.tolist(), state.covered.tolist()
@@ -134,55 +101,55 @@ def square_rows(state: Record) -> list[SquareView]:
     ]
 
 
-def slot_rows(state: Record) -> list[SlotView]:
+def slot_rows(state: Record) -> list[view_types.SlotView]:
     """The sculpture board: every slot with its tile, and who has carved it."""
-    rows: list[SlotView] = []
+    rows: list[view_types.SlotView] = []
     tiles, carvers = state.tile_at.tolist(), state.carver.tolist()
     for slot in range(int(state.slots)):
         tile = tiles[slot]
-        squares = [square_name(state, square) for square in state.slot_cell[slot].tolist() if square != NONE]
+        squares = [square_name(state, square) for square in state.slot_cell[slot].tolist() if square != chola.NONE]
         rows.append(
             {
-                "slot": SLOT_NAMES[slot],
+                "slot": actions.SLOT_NAMES[slot],
                 "kind": SLOT_KINDS[state.slot_kind[slot]],
                 "squares": squares,
-                "tile": tile_row(state, tile) if tile != NONE else None,
-                "carver": carvers[slot] if carvers[slot] != NONE else None,
+                "tile": tile_row(state, tile) if tile != chola.NONE else None,
+                "carver": carvers[slot] if carvers[slot] != chola.NONE else None,
                 "finished": bool(is_finished(state, slot)),
             }
         )
     return rows
 
 
-def tile_row(state: Record, tile: int) -> TileView:
+def tile_row(state: Record, tile: int) -> view_types.TileView:
     """A sculpture tile."""
     cost = letters_of(state.tile_cost[tile].tolist())
-    return {"id": TILE_NAMES[tile], "value": int(state.tile_value[tile]), "cost": cost}
+    return {"id": chola.TILE_NAMES[tile], "value": int(state.tile_value[tile]), "cost": cost}
 
 
-def seat_row(state: Record, seat: int) -> SeatView:
+def seat_row(state: Record, seat: int) -> view_types.SeatView:
     """What a player has, as far as the viewer knows."""
     return {
         "seat": seat,
-        "colour": LETTERS[state.colour[seat]] if state.colour[seat] != NONE else None,
+        "colour": LETTERS[state.colour[seat]] if state.colour[seat] != chola.NONE else None,
         "stones": letters_of(state.hand[seat].tolist()),
         "cards": kinds_of(state.cards[seat].tolist()),
         "known": kinds_of(state.known[seat].tolist()),
         "held": int(state.held[seat]),
-        "wagon": letters_of(state.wagon[seat].tolist()) if state.variant == EXPERT else None,
-        "red": RED[state.red[seat] - 1] if state.red[seat] else None,
-        "blue": BLUE[state.blue[seat] - 1] if state.blue[seat] else None,
+        "wagon": letters_of(state.wagon[seat].tolist()) if state.variant == chola.EXPERT else None,
+        "red": chola.RED[state.red[seat] - 1] if state.red[seat] else None,
+        "blue": chola.BLUE[state.blue[seat] - 1] if state.blue[seat] else None,
         "resting": bool(state.resting[seat]),
         "total": total(state, seat),
     }
 
 
-def _building(state: Record) -> Building | None:
+def _building(state: Record) -> view_types.Building | None:
     """The card that is being built, as far as it is settled."""
     if not is_choosing_build(state):
         return None
-    colours = [LETTERS[colour] for colour in (state.first_colour, state.second_colour) if colour != NONE]
-    squares = squares_at(state, int(state.place)) if state.place != NONE else []
+    colours = [LETTERS[colour] for colour in (state.first_colour, state.second_colour) if colour != chola.NONE]
+    squares = squares_at(state, int(state.place)) if state.place != chola.NONE else []
     return {
         "card": CARDS[state.card],
         "colours": list(dict.fromkeys(colours)),
@@ -190,28 +157,28 @@ def _building(state: Record) -> Building | None:
     }
 
 
-def _carving(state: Record) -> Carving | None:
+def _carving(state: Record) -> view_types.Carving | None:
     """The sculpture that is being carved, as far as it is settled."""
-    if state.phase not in (PLAN, SPLIT):
+    if state.phase not in (chola.PLAN, chola.SPLIT):
         return None
     plan = int(state.plan)
     return {
-        "slot": SLOT_NAMES[state.slot],
-        "plan": WAYS[plan] if plan != NONE else None,
+        "slot": actions.SLOT_NAMES[state.slot],
+        "plan": WAYS[plan] if plan != chola.NONE else None,
         "cost": letters_of(cost_of(state, int(state.slot), max(NORMAL, plan))),
         "from_hand": letters_of(state.from_hand.tolist()),
-        "next": LETTERS[state.split] if state.split != NONE else None,
+        "next": LETTERS[state.split] if state.split != chola.NONE else None,
     }
 
 
 # ---------------------------------------------------------------- groups
 
 
-def group_rows(state: Record) -> list[Group]:
+def group_rows(state: Record) -> list[view_types.Group]:
     """Every group of visible stones of two or more: what it is worth to its owner, what one more stone would pay."""
     marks = np.zeros(MAX_CELLS, np.int16)
     group = np.empty(MAX_CELLS, np.int16)
-    rows: list[Group] = []
+    rows: list[view_types.Group] = []
     for square in np.flatnonzero(state.stone[: state.cells]).tolist():
         if marks[square] or state.covered[square]:
             continue
@@ -220,13 +187,13 @@ def group_rows(state: Record) -> list[Group]:
             continue
         colour = int(state.stone[square]) - 1
         owner = owner_of(state, colour)
-        paid = owner != OWNERLESS  # CHO-SCORE-3
+        paid = owner != chola.OWNERLESS  # CHO-SCORE-3
         worth = value_of(state, colour, size) if paid else 0
         more = value_of(state, colour, size + 1) if paid else 0
         rows.append(
             {
                 "letter": LETTERS[colour],
-                "owner": None if owner == OWNERLESS else "opponent" if owner >= state.players else owner,
+                "owner": None if owner == chola.OWNERLESS else "opponent" if owner >= state.players else owner,
                 "squares": sorted(square_name(state, member) for member in group[:size].tolist()),
                 "value": worth,
                 "next": more if state.full_scoring else max(0, more - worth),
@@ -238,13 +205,13 @@ def group_rows(state: Record) -> list[Group]:
 # ---------------------------------------------------------------- the score sheet
 
 
-def score_sheets(state: Record) -> list[Sheet]:
+def score_sheets(state: Record) -> list[view_types.Sheet]:
     """Every seat's points by where they come from, with what decides ties; equal ones win together (CHO-TIE-4)."""
     read = plain(state)
     standings = [(total(read, seat), tie_break(read, seat)) for seat in range(read.players)]
-    sheets: list[Sheet] = []
+    sheets: list[view_types.Sheet] = []
     for seat, standing in enumerate(standings):
-        sheet: Sheet = {
+        sheet: view_types.Sheet = {
             "seat": seat,
             "total": standing[0],
             "rank": 1 + sum(other > standing for other in standings),
@@ -252,21 +219,21 @@ def score_sheets(state: Record) -> list[Sheet]:
             "carved": read.carver.count(seat),
             "tie_break": standing[1],
         }
-        if state.variant == SOLO:
-            sheet["opponent"] = {"total": total(state, OPPONENT), "rows": _rows(state, OPPONENT)}
+        if state.variant == chola.SOLO:
+            sheet["opponent"] = {"total": total(state, chola.OPPONENT), "rows": _rows(state, chola.OPPONENT)}
             sheet["won"] = sheet["total"] > sheet["opponent"]["total"]  # CHO-SOLO-11
         sheets.append(sheet)
     return sheets
 
 
-def _rows(state: Record, seat: int) -> dict[Source, int]:
-    return dict(zip(ROW_NAMES, state.points[seat].tolist(), strict=True))
+def _rows(state: Record, seat: int) -> dict[chola.Source, int]:
+    return dict(zip(chola.ROW_NAMES, state.points[seat].tolist(), strict=True))
 
 
 # ---------------------------------------------------------------- every piece
 
 
-def gallery(components: Components) -> Gallery:
+def gallery(components: Components) -> view_types.Gallery:
     """Every kind of piece once, with its number."""
     data = components.data
     return {
@@ -275,7 +242,7 @@ def gallery(components: Components) -> Gallery:
         "cards": [{"card": card, "count": count} for card, count in zip(CARDS, components.cards, strict=True)],
         "treasures": [
             {"treasure": name, "count": count, "points": int(points)}
-            for name, count, points in zip(TREASURES, components.treasures, TREASURE_POINTS.tolist(), strict=True)
+            for name, count, points in zip(TREASURES, components.treasures, chola.TREASURE_POINTS.tolist(), strict=True)
         ],
         "tiles": [
             {"id": name, "kind": SLOT_KINDS[kind], "value": value, "cost": letters_of(cost)}
@@ -283,13 +250,17 @@ def gallery(components: Components) -> Gallery:
                 components.tiles, components.tile_kind, components.tile_value, components.tile_cost, strict=True
             )
         ],
-        "bonus": [{"card": name} for name in (*RED, *BLUE)],
-        "patterns": PATTERN_POINTS.tolist(),
+        "bonus": [{"card": name} for name in (*chola.RED, *chola.BLUE)],
+        "patterns": chola.PATTERN_POINTS.tolist(),
         "squares": list(components.temple.names),
         "stars": [components.temple.names[star] for star in components.temple.stars],
         "entrance": data["board"]["entrance"],
         "slots": [
-            {"slot": SLOT_NAMES[slot], "kind": SLOT_KINDS[kind], "squares": [components.temple.names[c] for c in cells]}
+            {
+                "slot": actions.SLOT_NAMES[slot],
+                "kind": SLOT_KINDS[kind],
+                "squares": [components.temple.names[c] for c in cells],
+            }
             for slot, (kind, cells) in enumerate(
                 zip(components.temple.slot_kinds, components.temple.slots, strict=True)
             )
@@ -298,6 +269,6 @@ def gallery(components: Components) -> Gallery:
     }
 
 
-def rows(sheet: Sheet) -> dict[Source, int]:
+def rows(sheet: view_types.Sheet) -> dict[chola.Source, int]:
     """The rows of a score sheet as the client has them."""
     return sheet["rows"]

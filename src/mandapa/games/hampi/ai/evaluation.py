@@ -6,22 +6,11 @@ last. Every seat's support in every measure is estimated for that moment, then t
 
 import numpy as np
 
+from mandapa.games.hampi.rules import scoring, state as hampi
 from mandapa.games.hampi.rules.chance import total_of
 from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, LAND, STACKS
 from mandapa.games.hampi.rules.landscape import kind_of
 from mandapa.games.hampi.rules.rules import is_replacing
-from mandapa.games.hampi.rules.scoring import (
-    MARKET,
-    MOST_MARKED,
-    TEMPLE,
-    gaps_of,
-    list_marked,
-    share_out,
-    value_of,
-    winners,
-    zone_vector,
-)
-from mandapa.games.hampi.rules.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
@@ -72,9 +61,9 @@ def chances(state: Record, out: Values) -> None:
     tiles = tiles_to_come(state)
     weight = conditions_to_come(state)
     if weight == 0:
-        share_among(winners(state), players, 1.0, out)
+        share_among(scoring.winners(state), players, 1.0, out)
         return
-    support = np.zeros((MAX_PLAYERS, CONDITIONS))
+    support = np.zeros((hampi.MAX_PLAYERS, CONDITIONS))
     expected_support(state, tiles, support)
     for measure in range(CONDITIONS):
         if state.undrawn[measure]:
@@ -147,13 +136,13 @@ def expected_support(state: Record, tiles: float, support: Values) -> None:
     """Write what every seat will have in each measure when the last condition is drawn, shape (seats, CONDITIONS)."""
     for seat in range(state.players):
         for measure in range(CONDITIONS):
-            support[seat, measure] = value_of(state, seat, measure)
+            support[seat, measure] = scoring.value_of(state, seat, measure)
         add_supply(state, seat, tiles, support)
-    coming = np.zeros(NUM_INFLUENCERS)
+    coming = np.zeros(hampi.NUM_INFLUENCERS)
     support_of_unseen(state, coming)
-    zones = np.empty(MOST_MARKED, np.int32)
-    counts = np.zeros((MOST_MARKED, MAX_PLAYERS), np.int32)
-    for i in range(list_marked(state, zones, counts)):
+    zones = np.empty(scoring.MOST_MARKED, np.int32)
+    counts = np.zeros((scoring.MOST_MARKED, hampi.MAX_PLAYERS), np.int32)
+    for i in range(scoring.list_marked(state, zones, counts)):
         add_zone(state, int(zones[i]), counts[i], tiles, coming, support)
 
 
@@ -162,12 +151,12 @@ def add_supply(state: Record, seat: int, tiles: float, support: Values) -> None:
     """What the markers in the supply will bring."""
     mode = int(state.advanced)
     turns = tiles / state.players
-    free = MARKERS - int(state.markers_out[seat])
+    free = hampi.MARKERS - int(state.markers_out[seat])
     used = min(float(free), MARKERS_A_TURN[mode] * turns)
     gain = MARKER_WORTH[mode, 0] * used
     support[seat, 0] += gain
     for measure in range(1, CONDITIONS):
-        support[seat, measure] += gain / NUM_INFLUENCERS
+        support[seat, measure] += gain / hampi.NUM_INFLUENCERS
 
 
 @compilable
@@ -177,7 +166,7 @@ def support_of_unseen(state: Record, coming: Values) -> None:
     for kind in range(state.types):
         unseen = int(state.unseen[kind])
         count += unseen
-        for i in range(NUM_INFLUENCERS):
+        for i in range(hampi.NUM_INFLUENCERS):
             coming[i] += unseen * state.support[kind, i]
     coming /= max(1, count)
 
@@ -185,8 +174,8 @@ def support_of_unseen(state: Record, coming: Values) -> None:
 @compilable
 def completion(state: Record, zone: int, tiles: float) -> float:
     """The chance that an open zone will be completed."""
-    kind = BUILDING if zone >= NODES else kind_of(state, zone)
-    return completion_of(kind, gaps_of(state, zone), step_of(tiles))
+    kind = BUILDING if zone >= hampi.NODES else kind_of(state, zone)
+    return completion_of(kind, scoring.gaps_of(state, zone), step_of(tiles))
 
 
 @compilable
@@ -212,11 +201,11 @@ def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Va
     for seat in range(state.players):
         if counts[seat] == most:
             leaders += 1
-    vector = np.zeros(NUM_INFLUENCERS, np.int32)
-    zone_vector(state, zone, vector)
-    share_out(state, vector, leaders)
+    vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
+    scoring.zone_vector(state, zone, vector)
+    scoring.share_out(state, vector, leaders)
     more = tiles_missing(state, zone)
-    for i in range(NUM_INFLUENCERS):
+    for i in range(hampi.NUM_INFLUENCERS):
         gain = chance * (vector[i] + more * coming[i] / leaders)
         for seat in range(state.players):
             if counts[seat] == most:
@@ -236,11 +225,11 @@ def most_of(counts: Actions) -> int:
 @compilable
 def tiles_missing(state: Record, zone: int) -> float:
     """Roughly how many tiles will be added to an open zone."""
-    gaps = gaps_of(state, zone)
-    return min(gaps / 2 if zone < NODES and kind_of(state, zone) == LAND else float(gaps), float(EDGES))
+    gaps = scoring.gaps_of(state, zone)
+    return min(gaps / 2 if zone < hampi.NODES and kind_of(state, zone) == LAND else float(gaps), float(EDGES))
 
 
-assert (TEMPLE, MARKET) == (1, 2) and STACKS == 3 and NONE == -1
+assert (scoring.TEMPLE, scoring.MARKET) == (1, 2) and STACKS == 3 and hampi.NONE == -1
 
 
 @compilable

@@ -19,31 +19,20 @@ grows as a logarithm beyond (``squeezed``).
 
 import numpy as np
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, HALVES, MAX_PARTS, MAX_TILES, ROAD, STACKS, TERRAIN
 from mandapa.games.hampi.rules.landscape import BITS
 from mandapa.games.hampi.rules.scoring import count_markers, gaps_of, has_building, value_of, zone_of, zone_vector
-from mandapa.games.hampi.rules.state import (
-    CELL,
-    CENTRE,
-    DRAW,
-    MARKERS,
-    MAX_PLAYERS,
-    NODES,
-    NONE,
-    NUM_INFLUENCERS,
-    OVER,
-    SIDE,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.features import squeezed
 from mandapa.kernel.record import Record, Values
 
 NUM_TERRAINS = len(TERRAIN)
-FACE = NUM_TERRAINS * EDGES + 4 + NUM_INFLUENCERS + 2
-CONDITIONS_AT = OVER + 1 + 4 + STACKS + 1
+FACE = NUM_TERRAINS * EDGES + 4 + hampi.NUM_INFLUENCERS + 2
+CONDITIONS_AT = hampi.OVER + 1 + 4 + STACKS + 1
 PLAYERS_AT = CONDITIONS_AT + 2 * CONDITIONS
-PLAYER = NUM_INFLUENCERS + 6
-DRAWN_AT = PLAYERS_AT + MAX_PLAYERS * PLAYER
+PLAYER = hampi.NUM_INFLUENCERS + 6
+DRAWN_AT = PLAYERS_AT + hampi.MAX_PLAYERS * PLAYER
 UNSEEN_AT = DRAWN_AT + FACE + 2
 TILES_AT = UNSEEN_AT + MAX_TILES
 HALF = 4
@@ -52,7 +41,7 @@ TILE = BUILDING_AT + 3
 SIZE = TILES_AT + MAX_TILES * TILE
 PARTS = {
     "moment": (PLAYERS_AT,),
-    "players": (MAX_PLAYERS, PLAYER),
+    "players": (hampi.MAX_PLAYERS, PLAYER),
     "drawn": (FACE + 2,),
     "unseen": (MAX_TILES,),
     "tiles": (MAX_TILES, TILE),
@@ -67,9 +56,9 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     observe_moment(state, first, out)
     for k in range(state.players):
         observe_player(state, (first + k) % state.players, out[PLAYERS_AT + k * PLAYER :])
-    if state.drawn != NONE:
+    if state.drawn != hampi.NONE:
         observe_face(state, int(state.drawn), 0, out[DRAWN_AT:])
-    if state.chosen_cell != NONE:
+    if state.chosen_cell != hampi.NONE:
         observe_cell(int(state.chosen_cell), out[DRAWN_AT + FACE :])
     for kind in range(state.types):
         out[UNSEEN_AT + kind] = squeezed(float(state.unseen[kind]))
@@ -81,13 +70,13 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 def observe_moment(state: Record, first: int, out: Values) -> None:
     """Phase, round, stacks and conditions."""
     out[state.phase] = 1
-    out[OVER + 1] = 1 if CELL <= state.phase < OVER and state.seat == first else 0
-    out[OVER + 2] = state.advanced
-    out[OVER + 3] = state.round_number / 3
-    out[OVER + 4] = state.last_round / 3
+    out[hampi.OVER + 1] = 1 if hampi.CELL <= state.phase < hampi.OVER and state.seat == first else 0
+    out[hampi.OVER + 2] = state.advanced
+    out[hampi.OVER + 3] = state.round_number / 3
+    out[hampi.OVER + 4] = state.last_round / 3
     for stack in range(STACKS):
-        out[OVER + 5 + stack] = state.stack[stack] / 26
-    out[OVER + 5 + STACKS] = state.laid / MAX_TILES
+        out[hampi.OVER + 5 + stack] = state.stack[stack] / 26
+    out[hampi.OVER + 5 + STACKS] = state.laid / MAX_TILES
     for measure in range(CONDITIONS):
         out[CONDITIONS_AT + measure] = 1 if state.undrawn[measure] else 0
         best = value_of(state, 0, measure)
@@ -99,13 +88,13 @@ def observe_moment(state: Record, first: int, out: Values) -> None:
 @compilable
 def observe_player(state: Record, seat: int, out: Values) -> None:
     """One player, the first PLAYER entries of ``out``."""
-    for i in range(NUM_INFLUENCERS):
+    for i in range(hampi.NUM_INFLUENCERS):
         out[i] = squeezed(state.score[seat, i] / 60)
-    at = NUM_INFLUENCERS
+    at = hampi.NUM_INFLUENCERS
     out[at] = 1
-    out[at + 1] = 1 if DRAW <= state.phase < OVER and state.seat == seat else 0
+    out[at + 1] = 1 if hampi.DRAW <= state.phase < hampi.OVER and state.seat == seat else 0
     out[at + 2] = state.holders >> seat & 1
-    out[at + 3] = (MARKERS - state.markers_out[seat]) / MARKERS
+    out[at + 3] = (hampi.MARKERS - state.markers_out[seat]) / hampi.MARKERS
     out[at + 4] = state.in_round_2[seat] / 3
     out[at + 5] = squeezed(value_of(state, seat, 0) / 120)
 
@@ -113,8 +102,8 @@ def observe_player(state: Record, seat: int, out: Values) -> None:
 @compilable
 def observe_cell(cell: int, out: Values) -> None:
     """Coordinates of a cell, the first two entries of ``out``."""
-    out[0] = (cell // SIDE - CENTRE) / CENTRE
-    out[1] = (cell % SIDE - CENTRE) / CENTRE
+    out[0] = (cell // hampi.SIDE - hampi.CENTRE) / hampi.CENTRE
+    out[1] = (cell % hampi.SIDE - hampi.CENTRE) / hampi.CENTRE
 
 
 @compilable
@@ -125,9 +114,9 @@ def observe_face(state: Record, kind: int, rotation: int, out: Values) -> None:
         out[NUM_TERRAINS * direction + terrain] = 1
     at = NUM_TERRAINS * EDGES
     out[at + state.building[kind]] = 1
-    for i in range(NUM_INFLUENCERS):
+    for i in range(hampi.NUM_INFLUENCERS):
         out[at + 4 + i] = state.support[kind, i] / 2
-    at += 4 + NUM_INFLUENCERS
+    at += 4 + hampi.NUM_INFLUENCERS
     for part in range(MAX_PARTS):
         out[at] += state.village[kind, part] / 2
         if state.kind[kind, part] == ROAD:
@@ -155,7 +144,7 @@ def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
             for i in range(HALF):
                 out[at + i] = out[known + i]
     if has_building(state, tile):
-        observe_zone(state, NODES + tile, first, out[BUILDING_AT:])
+        observe_zone(state, hampi.NODES + tile, first, out[BUILDING_AT:])
 
 
 @compilable
@@ -163,17 +152,17 @@ def part_of_half(state: Record, kind: int, rotation: int, half: int) -> int:
     """The part of a tile at a half of an edge, clockwise from east."""
     face_half = (half - 2 * rotation) % HALVES
     part = int(state.half_part[kind, face_half])
-    return int(state.edge_part[kind, face_half // 2]) if part == NONE else part
+    return int(state.edge_part[kind, face_half // 2]) if part == hampi.NONE else part
 
 
 @compilable
 def observe_zone(state: Record, zone: int, first: int, out: Values) -> None:
     """Markers and support of a zone, the first 3 entries of ``out``."""
-    counts = np.zeros(MAX_PLAYERS, np.int32)
-    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
+    vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     count_markers(state, zone, counts)
     zone_vector(state, zone, vector)
-    out[0] = counts[first] / MARKERS
+    out[0] = counts[first] / hampi.MARKERS
     counts[first] = 0
-    out[1] = counts.max() / MARKERS
+    out[1] = counts.max() / hampi.MARKERS
     out[2] = squeezed(vector.sum() / 20)

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from mandapa.games.hampi.ai.evaluation import BUILDING, completion_of, most_of, step_of, tiles_to_come
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import EDGES, LAND, MAX_PARTS, MAX_TILES, ROAD
 from mandapa.games.hampi.rules.landscape import head_of
 from mandapa.games.hampi.rules.rules import marking_of, round_2_is_used_up
 from mandapa.games.hampi.rules.scoring import MOST_MARKED, has_building, list_marked, place_of, tiles_of
 from mandapa.games.hampi.rules.setup import part_at
-from mandapa.games.hampi.rules.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, ONLY_COMPLETED, STEP
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
@@ -48,10 +48,10 @@ def claims_of(state: Record) -> Claims:
     """What is at stake before a placement."""
     worth = np.zeros(MAX_TILES)
     for kind in range(state.types):
-        for i in range(NUM_INFLUENCERS):
+        for i in range(hampi.NUM_INFLUENCERS):
             worth[kind] += (state.undrawn[0] + state.undrawn[1 + i]) * state.support[kind, i] / 2
     zones = np.empty(MOST_MARKED, np.int32)
-    counts = np.zeros((MOST_MARKED, MAX_PLAYERS), np.int32)
+    counts = np.zeros((MOST_MARKED, hampi.MAX_PLAYERS), np.int32)
     known = list_marked(state, zones, counts)
     worths = np.zeros(MOST_MARKED)
     stakes = np.zeros(MOST_MARKED)
@@ -75,7 +75,7 @@ def stake_in(state: Record, counts: Actions) -> float:
 @compilable
 def may_mark_at_will(state: Record) -> bool:
     """Whether the seat has a marker in the supply and the limit of round 2 is not reached (HAM-MARK-4)."""
-    return bool(state.markers_out[state.seat] < MARKERS and not round_2_is_used_up(state))
+    return bool(state.markers_out[state.seat] < hampi.MARKERS and not round_2_is_used_up(state))
 
 
 @compilable
@@ -102,8 +102,8 @@ def gain_of_placement(state: Record, cell: int, rotation: int, claims: Claims) -
     gain = 0.0
     for direction in range(EDGES):
         count = meet(state, cell, rotation, direction, gaps, touched, parts, count)
-        other = int(state.grid[cell + STEP[direction]])
-        if other != NONE and has_building(state, other):
+        other = int(state.grid[cell + hampi.STEP[direction]])
+        if other != hampi.NONE and has_building(state, other):
             gain += gain_of_building(state, other, claims)
     for i in range(count):
         gain += gain_of_zone(state, int(touched[i]), int(parts[i]), int(gaps[parts[i]]), claims)
@@ -120,12 +120,12 @@ def meet(
     """
     kind = int(state.drawn)
     edge = (direction - rotation) % EDGES
-    other = int(state.grid[cell + STEP[direction]])
+    other = int(state.grid[cell + hampi.STEP[direction]])
     for side in range(SIDES):
         part = part_at(state, kind, edge, side)
-        if part == NONE:
+        if part == hampi.NONE:
             continue
-        if other == NONE:
+        if other == hampi.NONE:
             gaps[part] += 1
             continue
         facing = (direction + 3 - int(state.rotation[other])) % EDGES
@@ -143,7 +143,7 @@ def meet(
 @compilable
 def gain_of_building(state: Record, tile: int, claims: Claims) -> float:
     """One more cell round a building is covered."""
-    i = place_of(NODES + tile, claims.zones, claims.known)
+    i = place_of(hampi.NODES + tile, claims.zones, claims.known)
     if i == claims.known:
         return 0.0
     left = EDGES - int(state.around[tile])
@@ -172,10 +172,10 @@ def growth(state: Record, i: int, kind: int, before: int, after: int, claims: Cl
 def gain_of_marker(state: Record, gaps: Actions, touched: Actions, parts: Actions, count: int, claims: Claims) -> float:
     """What a marker in the best zone of the tile promises; zones with markers do not count."""
     best = 0.0
-    only_completed = marking_of(state) == ONLY_COMPLETED
+    only_completed = marking_of(state) == hampi.ONLY_COMPLETED
     for part in range(MAX_PARTS):
         kind = int(state.kind[state.drawn, part])
-        if kind == NONE:
+        if kind == hampi.NONE:
             return best
         if gaps[part] > 0 and (kind == LAND or only_completed):
             continue

@@ -4,11 +4,11 @@ import numpy as np
 
 from mandapa.games.hampi.ai.evaluation import completion, tiles_to_come
 from mandapa.games.hampi.ai.placements import claims_of, gain_of_placement
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.actions import DECLINE_ID, REPLACE_ID, marker_of, rotation_of
 from mandapa.games.hampi.rules.landscape import next_rotation
 from mandapa.games.hampi.rules.rules import replace_fault, target_of
 from mandapa.games.hampi.rules.scoring import count_markers, share_out, zone_of, zone_vector
-from mandapa.games.hampi.rules.state import CELL, MARK, MAX_PLAYERS, NONE, NUM_INFLUENCERS, ROTATE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
@@ -23,14 +23,14 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
     Nothing is left to chance: the same answers to all candidates tell more about the difference between them.
     """
-    if state.phase == CELL:
+    if state.phase == hampi.CELL:
         return choose_cell(state)
     count = legal_actions(state, actions)
     if count == 1:
         return int(actions[0])
-    if state.phase == ROTATE:
+    if state.phase == hampi.ROTATE:
         return choose_rotation(state, actions, count)
-    if state.phase == MARK:
+    if state.phase == hampi.MARK:
         return choose_mark(state, actions, count)
     return choose_source(state, actions, count)
 
@@ -39,12 +39,12 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 def choose_cell(state: Record) -> int:
     """The cell of the placement that gains most; another tile, if that is little."""
     claims = claims_of(state)
-    best = NONE
+    best = hampi.NONE
     most = -np.inf
     for rim in range(state.rim):
         cell = int(state.rim_cell[rim])
         rotation = next_rotation(state, rim, int(state.drawn), 0)
-        while rotation != NONE:
+        while rotation != hampi.NONE:
             value = gain_of_placement(state, cell, rotation, claims)
             if value > most:
                 most = value
@@ -57,7 +57,7 @@ def choose_cell(state: Record) -> int:
 def choose_rotation(state: Record, actions: Actions, count: int) -> int:
     """The rotation that gains most."""
     claims = claims_of(state)
-    best = NONE
+    best = hampi.NONE
     most = -np.inf
     for i in range(count):
         value = gain_of_placement(state, int(state.chosen_cell), rotation_of(int(actions[i])), claims)
@@ -99,7 +99,7 @@ def choose_source(state: Record, actions: Actions, count: int) -> int:
 @compilable
 def promise(state: Record, zone: int, more: int, tiles: float) -> float:
     """Support in the measures to come that a zone promises the seat with ``more`` markers in it."""
-    counts = np.zeros(MAX_PLAYERS, np.int32)
+    counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     most = count_markers(state, zone, counts)
     counts[state.seat] += more
     most = max(most, int(counts[state.seat]))
@@ -109,10 +109,10 @@ def promise(state: Record, zone: int, more: int, tiles: float) -> float:
             leaders += 1
     if counts[state.seat] < most:
         return 0.0
-    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)
     share_out(state, vector, leaders)
     value = 0.0
-    for i in range(NUM_INFLUENCERS):
+    for i in range(hampi.NUM_INFLUENCERS):
         value += (state.undrawn[0] + state.undrawn[1 + i]) * vector[i] / 2
     return value * completion(state, zone, tiles)

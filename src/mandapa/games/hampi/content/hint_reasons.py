@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import INFLUENCERS
 from mandapa.games.hampi.rules.scoring import zone_of
-from mandapa.games.hampi.rules.state import CELL, NODES, SOURCE
 from mandapa.games.hampi.show.previews import concerned
 from mandapa.games.hampi.show.view_types import Zone
 from mandapa.games.hampi.show.zones import paid_zone, zones_now
@@ -35,7 +35,7 @@ FEW = 6
 
 def motives(best: Trial, second: Trial | None) -> list[Motive]:
     """What speaks for a turn: zones that it completes or prepares, and what it denies others."""
-    if not CELL <= best.before.phase <= SOURCE:
+    if not hampi.CELL <= best.before.phase <= hampi.SOURCE:
         return []
     found = [*_completed(best), *_ahead(best), *_open(best)]
     if second:
@@ -139,9 +139,9 @@ def _claimed(trial: Trial, zones: list[Zone]) -> list[Motive]:
 
 def _holds(zone: Zone, other: Zone) -> bool:
     """Whether a zone has grown out of another one."""
-    if zone["id"] >= NODES:
+    if zone["id"] >= hampi.NODES:
         return zone["id"] == other["id"]
-    return other["id"] < NODES and set(map(tuple, other["parts"])) <= set(map(tuple, zone["parts"]))
+    return other["id"] < hampi.NODES and set(map(tuple, other["parts"])) <= set(map(tuple, zone["parts"]))
 
 
 def _compared(best: Trial, second: Trial) -> list[Motive]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandapa.games.hampi.rules.state import NUM_INFLUENCERS
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.kernel.ideas import Side, Trial, each
 from mandapa.kernel.record import Numbers
 
@@ -27,7 +27,7 @@ def counting(trial: Trial) -> Side:
     gained = _gained(trial, trial.seat)
     if gained.sum() <= 0:
         return None
-    to_come = trial.before.undrawn[1 : 1 + NUM_INFLUENCERS] > 0
+    to_come = trial.before.undrawn[1 : 1 + hampi.NUM_INFLUENCERS] > 0
     return bool(gained[to_come].sum() > 0)
 
 

@@ -7,28 +7,12 @@ phases are. Twin tiles go by the lower number. A zone of the tile just laid is m
 from dataclasses import replace
 from typing import Any
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import CONDITIONS, DIRECTIONS, EDGES, MAX_PARTS, MAX_TILES, MEASURES
 from mandapa.games.hampi.rules.landscape import Cell, cell_at, point, tile_name
-from mandapa.games.hampi.rules.state import (
-    CELL,
-    CELLS,
-    DRAW,
-    FIRST_PLAYER,
-    FIRST_TILE,
-    MARK,
-    MARKERS,
-    MAX_PLAYERS,
-    PHASES,
-    ROTATE,
-    ROTATIONS,
-    SECOND_TILE,
-    SOURCE,
-    SPLIT,
-    THIRD_TILE,
-)
 from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, one_of
 
-HAMPI = Vocabulary("hampi", PHASES, over="HAM-END-1", chance="HAM-TURN-1", due="HAM-TURN-4", outcome="HAM-INFO-1")
+HAMPI = Vocabulary("hampi", hampi.PHASES, over="HAM-END-1", chance="HAM-TURN-1", due="HAM-TURN-4", outcome="HAM-INFO-1")
 
 # ---------------------------------------------------------------- what stands in the blanks
 
@@ -50,7 +34,7 @@ def _read_tile(state: Any, name: str) -> int:
 
 
 CELL_NAME = Parameter(
-    CELLS,
+    hampi.CELLS,
     rf"\({COORDINATE},{COORDINATE}\)",
     write=lambda state, cell: "({},{})".format(*point(cell)),
     read=lambda state, text: _read_cell(text),
@@ -65,28 +49,28 @@ DIRECTION = replace(one_of(*DIRECTIONS), value=None)
 
 # ---------------------------------------------------------------- decisions
 
-CHOOSE_CELL = HAMPI.decision("cell {cell}", CELL, cell=CELL_NAME)
-TURN_TILE = HAMPI.decision("turn {rotation}", ROTATE, rotation=ROTATION)
-DECLINE = HAMPI.decision("decline", MARK)
-MARK_PART = HAMPI.decision("mark {part}", MARK, part=PART)
-MARK_BUILDING = HAMPI.decision("mark building", MARK)
-MARK_BESIDE = HAMPI.decision("mark building {direction}", MARK, direction=DIRECTION)
-WITHDRAW = HAMPI.decision("withdraw {marker}", SOURCE, marker=below(MARKERS))
-REPLACE = HAMPI.decision("replace", CELL)
+CHOOSE_CELL = HAMPI.decision("cell {cell}", hampi.CELL, cell=CELL_NAME)
+TURN_TILE = HAMPI.decision("turn {rotation}", hampi.ROTATE, rotation=ROTATION)
+DECLINE = HAMPI.decision("decline", hampi.MARK)
+MARK_PART = HAMPI.decision("mark {part}", hampi.MARK, part=PART)
+MARK_BUILDING = HAMPI.decision("mark building", hampi.MARK)
+MARK_BESIDE = HAMPI.decision("mark building {direction}", hampi.MARK, direction=DIRECTION)
+WITHDRAW = HAMPI.decision("withdraw {marker}", hampi.SOURCE, marker=below(hampi.MARKERS))
+REPLACE = HAMPI.decision("replace", hampi.CELL)
 
 # ---------------------------------------------------------------- chance
 
-LAY_FIRST = HAMPI.event("first {tile}", FIRST_TILE, name="setup_tile", tile=TILE)
-LAY_SECOND = HAMPI.event("second {tile}", SECOND_TILE, name="setup_tile", tile=TILE)
-LAY_THIRD = HAMPI.event("third {tile}", THIRD_TILE, name="setup_tile", tile=TILE)
-TURN_BOTH = HAMPI.event("rotations {second} {third}", ROTATIONS, second=ROTATION, third=ROTATION)
-SPLIT_CONDITIONS = HAMPI.event("split {count}", SPLIT, count=below(CONDITIONS + 1))
-CHOOSE_FIRST = HAMPI.event("start {seat}", FIRST_PLAYER, seat=below(MAX_PLAYERS))
-DRAW_TILE = HAMPI.event("draw {tile}", DRAW, tile=TILE)
+LAY_FIRST = HAMPI.event("first {tile}", hampi.FIRST_TILE, name="setup_tile", tile=TILE)
+LAY_SECOND = HAMPI.event("second {tile}", hampi.SECOND_TILE, name="setup_tile", tile=TILE)
+LAY_THIRD = HAMPI.event("third {tile}", hampi.THIRD_TILE, name="setup_tile", tile=TILE)
+TURN_BOTH = HAMPI.event("rotations {second} {third}", hampi.ROTATIONS, second=ROTATION, third=ROTATION)
+SPLIT_CONDITIONS = HAMPI.event("split {count}", hampi.SPLIT, count=below(CONDITIONS + 1))
+CHOOSE_FIRST = HAMPI.event("start {seat}", hampi.FIRST_PLAYER, seat=below(hampi.MAX_PLAYERS))
+DRAW_TILE = HAMPI.event("draw {tile}", hampi.DRAW, tile=TILE)
 DRAW_CONDITION = HAMPI.event(
-    "draw condition {measure}", DRAW, name="condition", first=MAX_TILES, measure=one_of(*MEASURES)
+    "draw condition {measure}", hampi.DRAW, name="condition", first=MAX_TILES, measure=one_of(*MEASURES)
 )
-DRAW_JEWEL = HAMPI.event("draw jewel", DRAW, name="jewel", first=MAX_TILES + CONDITIONS)
+DRAW_JEWEL = HAMPI.event("draw jewel", hampi.DRAW, name="jewel", first=MAX_TILES + CONDITIONS)
 
 # ---------------------------------------------------------------- why not
 

@@ -2,18 +2,8 @@
 
 from collections.abc import Sequence
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import CONDITIONS
-from mandapa.games.hampi.rules.state import (
-    DRAW,
-    FIRST_TILE,
-    MARK,
-    MARKERS,
-    NONE,
-    REPLACEABLE,
-    ROTATIONS,
-    SETUP_TILES,
-    SOURCE,
-)
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 
@@ -38,7 +28,7 @@ def bounds(start: Record) -> Bounds:
 
 def _splits(start: Record) -> Sequence[int]:
     """How many conditions may be in stack 2, if they are not dealt yet (HAM-SETUP-4)."""
-    if start.phase >= DRAW or start.specials[1] != NONE:
+    if start.phase >= hampi.DRAW or start.specials[1] != hampi.NONE:
         return [int(start.specials[1])]
     return range(1, CONDITIONS)
 
@@ -46,7 +36,7 @@ def _splits(start: Record) -> Sequence[int]:
 def _stacks(start: Record, in_second: int) -> list[Stack]:
     """The stacks that are still to be played; a quick game leaves the third (HAM-SETUP-7)."""
     items, specials = start.stack.tolist(), start.specials.tolist()
-    if start.phase < DRAW:
+    if start.phase < hampi.DRAW:
         specials[1:] = in_second, CONDITIONS - in_second
         items[1], items[2] = items[1] + specials[1], items[2] + specials[2]
     current = int(start.round_number) - 1
@@ -56,7 +46,7 @@ def _stacks(start: Record, in_second: int) -> list[Stack]:
 
 def _may_go_back(start: Record) -> int:
     """Whether the tile that has been drawn may be replaced, and so come once more."""
-    return int(bool(start.readings & REPLACEABLE) and start.drawn != NONE)
+    return int(bool(start.readings & hampi.REPLACEABLE) and start.drawn != hampi.NONE)
 
 
 def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
@@ -65,10 +55,10 @@ def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
     So each seat places the markers of its supply first. Seats take turns whatever is drawn (HAM-TURN-2, HAM-TURN-3), so
     none lays more tiles than it has turns; most markers are moved if some seats lay a tile in every turn.
     """
-    tiles = sum(tiles for tiles, _ in stacks) + int(start.drawn != NONE) - _may_go_back(start)
+    tiles = sum(tiles for tiles, _ in stacks) + int(start.drawn != hampi.NONE) - _may_go_back(start)
     turns = tiles + sum(specials for _, specials in stacks)
     players = int(start.players)
-    supply: int = MARKERS - int(start.markers_out[:players].max())
+    supply: int = hampi.MARKERS - int(start.markers_out[:players].max())
     own = -(-turns // players)
     seats, rest = divmod(tiles, max(1, own))
     moved = seats * max(0, own - supply) + max(0, rest - supply)
@@ -77,24 +67,26 @@ def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
 
 def _replaced(start: Record, stacks: Sequence[Stack]) -> int:
     """With the option for it, at most one tile a turn is replaced, and none where it is the last item of its stack."""
-    if not start.readings & REPLACEABLE:
+    if not start.readings & hampi.REPLACEABLE:
         return 0
     return sum(max(0, sum(stack) - 1) for stack in stacks)
 
 
 def _about_the_last(start: Record) -> int:
     """Decisions about the marker of a tile that lies already."""
-    if start.phase == MARK:
-        return 1 + int(start.markers_out[start.seat] == MARKERS)
-    return int(start.phase == SOURCE)
+    if start.phase == hampi.MARK:
+        return 1 + int(start.markers_out[start.seat] == hampi.MARKERS)
+    return int(start.phase == hampi.SOURCE)
 
 
 def _set_up(start: Record) -> int:
     """Three tiles, how they are turned, how the conditions are split, and who starts (HAM-SETUP-1, 4, 6)."""
-    if start.phase >= DRAW:
+    if start.phase >= hampi.DRAW:
         return 0
-    tiles_and_turn = SETUP_TILES + 1 - min(int(start.phase) - FIRST_TILE, ROTATIONS) if start.laid == 0 else 0
-    return tiles_and_turn + int(start.specials[1] == NONE) + int(start.first_player == NONE)
+    tiles_and_turn = (
+        hampi.SETUP_TILES + 1 - min(int(start.phase) - hampi.FIRST_TILE, hampi.ROTATIONS) if start.laid == 0 else 0
+    )
+    return tiles_and_turn + int(start.specials[1] == hampi.NONE) + int(start.first_player == hampi.NONE)
 
 
 def _draws(tiles: int, specials: int) -> int:

@@ -2,21 +2,11 @@
 
 import numpy as np
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.actions import JEWEL_ID, MAX_CHANCE, condition_id, rotations_of
 from mandapa.games.hampi.rules.components import CONDITIONS, EDGES
 from mandapa.games.hampi.rules.landscape import lay
 from mandapa.games.hampi.rules.setup import allowed, begin, can_set_up, left_of
-from mandapa.games.hampi.rules.state import (
-    DRAW,
-    FIRST_PLAYER,
-    FIRST_TILE,
-    JEWEL_ROUND,
-    ROTATIONS,
-    SETUP_CELLS,
-    SETUP_TILES,
-    SPLIT,
-    THIRD_TILE,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Rng, Values
 from mandapa.kernel.weights import list_weighted
@@ -29,19 +19,19 @@ SPLIT_WEIGHTS = np.array([0, 7, 21, 35, 35, 21, 7, 0], np.int64)
 def write_weights(state: Record, weights: Values) -> None:
     """Write the weight of every outcome of the running chance event, 0 if it is not possible; shape (MAX_CHANCE,)."""
     weights[:] = 0
-    if state.phase == DRAW:
+    if state.phase == hampi.DRAW:
         write_draw_weights(state, weights)
-    elif state.phase <= THIRD_TILE:
+    elif state.phase <= hampi.THIRD_TILE:
         for kind in range(state.types):
             weights[kind] = setup_weight(state, kind)
-    elif state.phase == ROTATIONS:
-        kinds = np.zeros(SETUP_TILES, np.int32)
-        for i in range(SETUP_TILES):
+    elif state.phase == hampi.ROTATIONS:
+        kinds = np.zeros(hampi.SETUP_TILES, np.int32)
+        for i in range(hampi.SETUP_TILES):
             kinds[i] = state.setup_type[i]
         for pair in range(EDGES * EDGES):
             second, third = rotations_of(pair)
             weights[pair] = 1 if allowed(state, kinds, second, third) else 0
-    elif state.phase == SPLIT:
+    elif state.phase == hampi.SPLIT:
         for split in range(len(SPLIT_WEIGHTS)):
             weights[split] = SPLIT_WEIGHTS[split]
     else:
@@ -54,7 +44,7 @@ def write_draw_weights(state: Record, weights: Values) -> None:
     """Write the chance of each item to be on top of the current stack, times the items in it (HAM section 6)."""
     stack = int(state.round_number) - 1
     specials = int(state.specials[stack])
-    if stack == JEWEL_ROUND - 1:
+    if stack == hampi.JEWEL_ROUND - 1:
         weights[JEWEL_ID] = specials
     else:
         undrawn = max(1, total_of(state.undrawn))
@@ -69,8 +59,8 @@ def write_draw_weights(state: Record, weights: Values) -> None:
 @compilable
 def setup_weight(state: Record, kind: int) -> int:
     """Tiles of a type that may be the next of the set-up; 0 if none could be completed with it."""
-    number = int(state.phase) - FIRST_TILE
-    kinds = np.zeros(SETUP_TILES, np.int32)
+    number = int(state.phase) - hampi.FIRST_TILE
+    kinds = np.zeros(hampi.SETUP_TILES, np.int32)
     for i in range(number):
         kinds[i] = state.setup_type[i]
     weight = left_of(state, kinds, number, kind)
@@ -98,9 +88,9 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
     """Draw one outcome; the frequent ones without a list of all."""
-    if state.phase == DRAW:
+    if state.phase == hampi.DRAW:
         return sample_draw(state, rng)
-    if state.phase <= THIRD_TILE:
+    if state.phase <= hampi.THIRD_TILE:
         while True:
             kind = pick(state.unseen, rng)
             if setup_weight(state, kind) > rng.random() * state.unseen[kind]:
@@ -122,7 +112,7 @@ def sample_draw(state: Record, rng: Rng) -> int:
     stack = int(state.round_number) - 1
     item = int(rng.random() * state.stack[stack])
     if item < state.specials[stack]:
-        return JEWEL_ID if stack == JEWEL_ROUND - 1 else condition_id(pick(state.undrawn, rng))
+        return JEWEL_ID if stack == hampi.JEWEL_ROUND - 1 else condition_id(pick(state.undrawn, rng))
     known = total_of(state.returned)
     return pick(state.returned if item < state.specials[stack] + known else state.unseen, rng)
 
@@ -142,17 +132,17 @@ def pick(counts: Actions, rng: Rng) -> int:
 def set_up(state: Record, outcome: int) -> None:
     """Carry out one outcome of the set-up."""
     phase = state.phase
-    if phase == FIRST_PLAYER:
+    if phase == hampi.FIRST_PLAYER:
         state.first_player = outcome
-    elif phase == SPLIT:
+    elif phase == hampi.SPLIT:
         state.specials[1] = outcome
-    elif phase == ROTATIONS:
+    elif phase == hampi.ROTATIONS:
         second, third = rotations_of(outcome)
         lay_setup_tile(state, 0, 0)
         lay_setup_tile(state, 1, second)
         lay_setup_tile(state, 2, third)
     else:
-        state.setup_type[phase - FIRST_TILE] = outcome
+        state.setup_type[phase - hampi.FIRST_TILE] = outcome
     begin(state)
 
 
@@ -161,4 +151,4 @@ def lay_setup_tile(state: Record, number: int, rotation: int) -> None:
     """Lay one of the three tiles of the set-up on its cell (HAM-SETUP-1)."""
     kind = int(state.setup_type[number])
     state.unseen[kind] -= 1
-    lay(state, int(SETUP_CELLS[number]), kind, rotation)
+    lay(state, int(hampi.SETUP_CELLS[number]), kind, rotation)

@@ -5,25 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import CONDITIONS, EDGES
 from mandapa.games.hampi.rules.scoring import is_surrounded, share_out, zone_of, zone_vector
-from mandapa.games.hampi.rules.state import (
-    CELL,
-    DRAW,
-    MARK,
-    MARKERS,
-    MAX_PLAYERS,
-    NODES,
-    NONE,
-    NUM_INFLUENCERS,
-    OVER,
-    ROTATE,
-    ROUND_2_LIMIT,
-    SCORED,
-    SOURCE,
-    STEP,
-    TOTAL_SHARED,
-)
 from mandapa.kernel.record import Record
 
 
@@ -43,25 +27,27 @@ def census(state: Record) -> np.ndarray:
     """How many tiles of each type there are, wherever they are."""
     count = state.unseen.astype(int) + state.returned + state.aside + state.gone
     np.add.at(count, state.type[: state.laid], 1)
-    if state.drawn != NONE:
+    if state.drawn != hampi.NONE:
         count[state.drawn] += 1
     return count  # type: ignore[no-any-return]
 
 
 def _stacks(state: Record) -> str | None:
     """The stacks hold what nobody has seen, and what was put back into the current one (HAM-SETUP-3, HAM-TURN-5)."""
-    if state.phase < DRAW:
+    if state.phase < hampi.DRAW:
         return None
     land = int(state.stack.sum()) - int(state.specials.sum())
     hidden = int(state.unseen.sum()) + int(state.returned.sum())
     if land != hidden or (state.stack < state.specials).any():
         return f"stacks of {state.stack.tolist()} with {state.specials.tolist()} special items for {hidden} tiles"
-    if state.phase != OVER and state.stack[: state.round_number - 1].any():
+    if state.phase != hampi.OVER and state.stack[: state.round_number - 1].any():
         return f"stacks {state.stack.tolist()} in round {state.round_number} (HAM-TURN-7)"
     undrawn = int(state.undrawn.sum())
     if undrawn + state.drawn_conditions != CONDITIONS or state.specials[1:].sum() != undrawn:
         return f"{undrawn} conditions to come, {state.drawn_conditions} drawn, specials {state.specials.tolist()}"
-    if (state.found_by == NONE) != (state.holders == 0) or (state.specials[0] == 0) != (state.found_by != NONE):
+    if (state.found_by == hampi.NONE) != (state.holders == 0) or (state.specials[0] == 0) != (
+        state.found_by != hampi.NONE
+    ):
         return f"Jewel found by {state.found_by}, holders {state.holders}, in stack 1: {state.specials[0]}"
     return None
 
@@ -74,27 +60,31 @@ def _landscape(state: Record) -> str | None:
         if state.grid[cell] != tile:
             return f"tile {tile} is not on its cell {cell}"
         for direction in range(EDGES):
-            other = int(state.grid[cell + int(STEP[direction])])
+            other = int(state.grid[cell + int(hampi.STEP[direction])])
             mine = edges[types[tile]][(direction - turns[tile]) % EDGES]
-            if other != NONE and edges[types[other]][(direction + 3 - turns[other]) % EDGES] != mine:
+            if other != hampi.NONE and edges[types[other]][(direction + 3 - turns[other]) % EDGES] != mine:
                 return f"tiles {tile} and {other}: edges in direction {direction} do not match (HAM-PLACE-2)"
-    if (state.chosen_cell != NONE) != (state.phase == ROTATE) or (state.chosen_zone != NONE) != (state.phase == SOURCE):
+    if (state.chosen_cell != hampi.NONE) != (state.phase == hampi.ROTATE) or (state.chosen_zone != hampi.NONE) != (
+        state.phase == hampi.SOURCE
+    ):
         return f"chosen cell {state.chosen_cell} and zone {state.chosen_zone} in phase {state.phase}"
-    return None if (state.drawn != NONE) == (state.phase in (CELL, ROTATE)) else f"drawn {state.drawn}"
+    return (
+        None if (state.drawn != hampi.NONE) == (state.phase in (hampi.CELL, hampi.ROTATE)) else f"drawn {state.drawn}"
+    )
 
 
 def _markers(state: Record) -> str | None:
     """Markers stand in zones, as many as are out; none in a scored zone of the advanced game (HAM-ADV-2)."""
     for seat, row in enumerate(state.marker.tolist()):
         out = int(state.markers_out[seat])
-        if [marker != NONE for marker in row] != [number < out for number in range(MARKERS)]:
+        if [marker != hampi.NONE for marker in row] != [number < out for number in range(hampi.MARKERS)]:
             return f"seat {seat}: markers {row}, expected {out} of them out"
         for marker in row[:out]:
             zone = zone_of(state, marker)
-            scored = is_surrounded(state, zone - NODES) if zone >= NODES else bool(state.scored[zone])
-            if state.advanced and scored and state.phase not in (MARK, SOURCE):
+            scored = is_surrounded(state, zone - hampi.NODES) if zone >= hampi.NODES else bool(state.scored[zone])
+            if state.advanced and scored and state.phase not in (hampi.MARK, hampi.SOURCE):
                 return f"seat {seat}: a marker in zone {zone}, which has scored (HAM-ADV-2)"
-    if (state.in_round_2 > ROUND_2_LIMIT).any():
+    if (state.in_round_2 > hampi.ROUND_2_LIMIT).any():
         return f"markers in round 2: {state.in_round_2.tolist()} (HAM-MARK-4)"
     return None
 
@@ -102,10 +92,10 @@ def _markers(state: Record) -> str | None:
 def _support(start: Record, state: Record) -> str | None:
     """Support is what the zones scored since have paid (HAM-SCORE-3 to 5)."""
     expected = start.score.astype(int)
-    vector, each = np.zeros(NUM_INFLUENCERS, np.int32), np.zeros(NUM_INFLUENCERS, np.int32)
+    vector, each = np.zeros(hampi.NUM_INFLUENCERS, np.int32), np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     for zone in np.flatnonzero(state.scored != start.scored).tolist():
         zone_vector(state, zone, vector)
-        leaders = [seat for seat in range(MAX_PLAYERS) if state.scored[zone] & ~SCORED & 1 << seat]
+        leaders = [seat for seat in range(hampi.MAX_PLAYERS) if state.scored[zone] & ~hampi.SCORED & 1 << seat]
         if not leaders:
             continue
         each[:] = vector
@@ -120,6 +110,6 @@ def _support(start: Record, state: Record) -> str | None:
 
 def _is_fair(state: Record, parts: NDArray[np.float64], each: NDArray[np.int32]) -> bool:
     """Whether each leader got a part of every influencer, rounded, and with the option that part of the total."""
-    if state.readings & TOTAL_SHARED:
+    if state.readings & hampi.TOTAL_SHARED:
         return bool((abs(each - parts) < 1).all()) and int(each.sum()) == int(parts.sum().round(6))
     return bool((each == np.trunc(parts)).all())

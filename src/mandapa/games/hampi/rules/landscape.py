@@ -4,8 +4,8 @@ from typing import Annotated
 
 import numpy as np
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import EDGES, FARM, LAND, MAX_PARTS, POND, ROAD
-from mandapa.games.hampi.rules.state import CENTRE, NODES, NONE, SIDE, STEP
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -20,13 +20,13 @@ Cell = Annotated[tuple[int, int], "[q, r]"]
 
 def point(cell: int) -> Cell:
     """``(q, r)`` of a cell number."""
-    return cell // SIDE - CENTRE, cell % SIDE - CENTRE
+    return cell // hampi.SIDE - hampi.CENTRE, cell % hampi.SIDE - hampi.CENTRE
 
 
 def cell_at(q: int, r: int) -> int:
     """Number of a cell; NONE outside the array."""
-    inside = 0 < q + CENTRE < SIDE - 1 and 0 < r + CENTRE < SIDE - 1
-    return SIDE * (q + CENTRE) + r + CENTRE if inside else NONE
+    inside = 0 < q + hampi.CENTRE < hampi.SIDE - 1 and 0 < r + hampi.CENTRE < hampi.SIDE - 1
+    return hampi.SIDE * (q + hampi.CENTRE) + r + hampi.CENTRE if inside else hampi.NONE
 
 
 def tile_name(state: Record, kind: int) -> str:
@@ -51,18 +51,18 @@ def next_rotation(state: Record, rim: int, kind: int, start: int) -> int:
     The cell must touch two tiles (HAM-PLACE-1).
     """
     if state.rim_touch[rim] < 2:
-        return NONE
+        return hampi.NONE
     for rotation in range(start, EDGES):
         if fits(state, rim, kind, rotation):
             return rotation
-    return NONE
+    return hampi.NONE
 
 
 @compilable
 def has_place(state: Record, kind: int) -> bool:
     """Whether a tile has any legal placement (HAM-TURN-4)."""
     for rim in range(state.rim):
-        if next_rotation(state, rim, kind, 0) != NONE:
+        if next_rotation(state, rim, kind, 0) != hampi.NONE:
             return True
     return False
 
@@ -73,7 +73,7 @@ def rim_of(state: Record, cell: int) -> int:
     for rim in range(state.rim):
         if state.rim_cell[rim] == cell:
             return rim
-    return NONE
+    return hampi.NONE
 
 
 # ---------------------------------------------------------------- zones
@@ -138,15 +138,15 @@ def lay(state: Record, cell: int, kind: int, rotation: int) -> None:
     state.rotation[tile] = rotation
     add_parts(state, tile)
     for direction in range(EDGES):
-        other = int(state.grid[cell + STEP[direction]])
-        if other != NONE:
+        other = int(state.grid[cell + hampi.STEP[direction]])
+        if other != hampi.NONE:
             state.around[tile] += 1
             state.around[other] += 1
             join(state, tile, other, direction)
     remove_from_rim(state, cell)
     for direction in range(EDGES):
-        beside = cell + STEP[direction]
-        if state.grid[beside] == NONE:
+        beside = cell + hampi.STEP[direction]
+        if state.grid[beside] == hampi.NONE:
             terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
             add_to_rim(state, beside, (direction + 3) % EDGES, terrain)
 
@@ -156,7 +156,7 @@ def add_parts(state: Record, tile: int) -> None:
     """Every part is a zone of its own at first, with all its edges as gaps."""
     kind = state.type[tile]
     for part in range(MAX_PARTS):
-        if state.kind[kind, part] != NONE:
+        if state.kind[kind, part] != hampi.NONE:
             node = MAX_PARTS * tile + part
             state.head[node] = node
             state.gaps[node] = 0
@@ -164,10 +164,10 @@ def add_parts(state: Record, tile: int) -> None:
             state.zone_villages[node] = state.village[kind, part]
             state.zone_by_road[node] = state.by_road[kind, part]
     for edge in range(EDGES):
-        if state.edge_part[kind, edge] != NONE:
+        if state.edge_part[kind, edge] != hampi.NONE:
             state.gaps[MAX_PARTS * tile + int(state.edge_part[kind, edge])] += 1
     for half in range(2 * EDGES):
-        if state.half_part[kind, half] != NONE:
+        if state.half_part[kind, half] != hampi.NONE:
             state.gaps[MAX_PARTS * tile + int(state.half_part[kind, half])] += 1
 
 
@@ -177,9 +177,9 @@ def join(state: Record, tile: int, other: int, direction: int) -> None:
     edge = (direction - int(state.rotation[tile])) % EDGES
     facing = (direction + 3 - int(state.rotation[other])) % EDGES
     mine, theirs = state.type[tile], state.type[other]
-    if state.edge_part[mine, edge] != NONE:
+    if state.edge_part[mine, edge] != hampi.NONE:
         close(state, tile, int(state.edge_part[mine, edge]), other, int(state.edge_part[theirs, facing]))
-    if state.half_part[mine, 2 * edge] != NONE:
+    if state.half_part[mine, 2 * edge] != hampi.NONE:
         close(state, tile, int(state.half_part[mine, 2 * edge]), other, int(state.half_part[theirs, 2 * facing + 1]))
         close(state, tile, int(state.half_part[mine, 2 * edge + 1]), other, int(state.half_part[theirs, 2 * facing]))
 
@@ -198,7 +198,7 @@ def close(state: Record, tile: int, part: int, other: int, other_part: int) -> N
 def remove_from_rim(state: Record, cell: int) -> None:
     """A cell of the rim is covered; the last one takes its place."""
     rim = rim_of(state, cell)
-    if rim == NONE:
+    if rim == hampi.NONE:
         return
     last = int(state.rim) - 1
     state.rim = last
@@ -216,7 +216,7 @@ def remove_from_rim(state: Record, cell: int) -> None:
 def add_to_rim(state: Record, cell: int, direction: int, terrain: int) -> None:
     """An empty cell faces that terrain in a direction."""
     rim = rim_of(state, cell)
-    if rim == NONE:
+    if rim == hampi.NONE:
         rim = int(state.rim)
         state.rim += 1
         state.rim_cell[rim] = cell
@@ -225,4 +225,4 @@ def add_to_rim(state: Record, cell: int, direction: int, terrain: int) -> None:
     state.rim_edges[rim] |= terrain << BITS * direction
 
 
-assert (LAND, ROAD, FARM, POND) == (0, 1, 2, 3) and NODES < 1 << 15
+assert (LAND, ROAD, FARM, POND) == (0, 1, 2, 3) and hampi.NODES < 1 << 15

@@ -6,85 +6,10 @@ declares. Legal actions are those without a fault.
 
 import numpy as np
 
-from mandapa.games.hampi.rules.actions import (
-    CHOOSE_CELL,
-    COVERED,
-    DECLINE,
-    DECLINE_ID,
-    FAR,
-    JEWEL_ID,
-    LISTED,
-    MARK_BESIDE,
-    MARK_BUILDING,
-    MARK_BUILDING_ID,
-    MARK_PART,
-    NEVER_MATCHES,
-    NO_BUILDING,
-    NO_EXCHANGE,
-    NO_MARKER,
-    NO_OTHER,
-    NO_SUCH_PART,
-    NOT_A_ZONE,
-    NOT_COMPLETE,
-    NOT_ON_TILE,
-    NOT_SOURCE,
-    NOT_SURROUNDED,
-    REPLACE,
-    REPLACE_ID,
-    REPLACED,
-    ROUND_2_OVER,
-    TAKEN,
-    TERRAIN_OPEN,
-    TOUCHES_ONE,
-    TURN_TILE,
-    TURNED_WRONG,
-    WITHDRAW,
-    beside_id,
-    cell_id,
-    cell_of,
-    direction_of,
-    is_part,
-    is_tile,
-    marker_of,
-    measure_of,
-    part_id,
-    part_of,
-    rotation_of,
-    turn_id,
-    withdraw_id,
-)
+from mandapa.games.hampi.rules import actions, landscape, state as hampi
 from mandapa.games.hampi.rules.chance import set_up, total_of
 from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, MAX_PARTS
-from mandapa.games.hampi.rules.landscape import (
-    fits,
-    has_place,
-    head_of,
-    is_complete,
-    is_zone,
-    lay,
-    next_rotation,
-    rim_of,
-)
 from mandapa.games.hampi.rules.scoring import has_building, is_surrounded, pass_jewel, score_all, take_marker, zone_of
-from mandapa.games.hampi.rules.state import (
-    CELL,
-    DRAW,
-    FREE,
-    LIMITED,
-    MARK,
-    MARKERS,
-    NODES,
-    NONE,
-    ONLY_COMPLETED,
-    OVER,
-    OWN_TILE,
-    REPLACEABLE,
-    ROTATE,
-    ROUND_2_LIMIT,
-    SOURCE,
-    STEP,
-    TERRAIN_COMPLETED,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL
@@ -94,21 +19,21 @@ from mandapa.kernel.record import Actions, Record
 @compilable
 def current_player(state: Record) -> int:
     """Seat to act, or CHANCE, or TERMINAL."""
-    if state.phase == OVER:
+    if state.phase == hampi.OVER:
         return TERMINAL
-    return CHANCE if state.phase <= DRAW else int(state.seat)
+    return CHANCE if state.phase <= hampi.DRAW else int(state.seat)
 
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
     """The legal decisions, ascending."""
-    if state.phase == CELL:
+    if state.phase == hampi.CELL:
         return legal_places(state, out)
-    if state.phase == ROTATE:
+    if state.phase == hampi.ROTATE:
         return legal_rotations(state, out)
-    if state.phase == MARK:
+    if state.phase == hampi.MARK:
         return legal_marks(state, out)
-    if state.phase == SOURCE:
+    if state.phase == hampi.SOURCE:
         return legal_sources(state, zone_of(state, int(state.chosen_zone)), out)
     return 0
 
@@ -116,35 +41,35 @@ def legal_actions(state: Record, out: Actions) -> int:
 # ---------------------------------------------------------------- placing
 
 
-@CHOOSE_CELL.rule
+@actions.CHOOSE_CELL.rule
 @compilable
 def cell_fault(state: Record, cell: int) -> int:
     """An empty cell on which the drawn tile fits in some rotation, also one in a hole (HAM-PLACE-3)."""
-    if cell == NONE:
-        return FAR
-    if state.grid[cell] != NONE:
-        return COVERED  # HAM-TILE-1
-    rim = rim_of(state, cell)
-    return FAR if rim == NONE else rim_fault(state, rim)
+    if cell == hampi.NONE:
+        return actions.FAR
+    if state.grid[cell] != hampi.NONE:
+        return actions.COVERED  # HAM-TILE-1
+    rim = landscape.rim_of(state, cell)
+    return actions.FAR if rim == hampi.NONE else rim_fault(state, rim)
 
 
 @compilable
 def rim_fault(state: Record, rim: int) -> int:
     """The same for a cell of the rim, by its number there."""
-    if next_rotation(state, rim, int(state.drawn), 0) != NONE:
+    if landscape.next_rotation(state, rim, int(state.drawn), 0) != hampi.NONE:
         return 0
-    return TOUCHES_ONE if state.rim_touch[rim] < 2 else NEVER_MATCHES  # HAM-PLACE-1, HAM-PLACE-2
+    return actions.TOUCHES_ONE if state.rim_touch[rim] < 2 else actions.NEVER_MATCHES  # HAM-PLACE-1, HAM-PLACE-2
 
 
-@REPLACE.rule
+@actions.REPLACE.rule
 @compilable
 def replace_fault(state: Record) -> int:
     """With the option the tile that comes first in a turn may be replaced, though it fits (HAM-TURN-4 to 6)."""
-    if not state.readings & REPLACEABLE:
-        return NO_EXCHANGE
+    if not state.readings & hampi.REPLACEABLE:
+        return actions.NO_EXCHANGE
     if total_of(state.aside) > 0:
-        return REPLACED
-    return 0 if state.stack[state.round_number - 1] > 0 else NO_OTHER
+        return actions.REPLACED
+    return 0 if state.stack[state.round_number - 1] > 0 else actions.NO_OTHER
 
 
 @compilable
@@ -152,7 +77,7 @@ def legal_places(state: Record, out: Actions) -> int:
     """Cells on which the drawn tile fits, and whether it may be replaced."""
     count = legal_cells(state, out)
     if replace_fault(state) == 0:
-        out[count] = REPLACE_ID
+        out[count] = actions.REPLACE_ID
         count += 1
     return count
 
@@ -164,7 +89,7 @@ def legal_cells(state: Record, out: Actions) -> int:
     for rim in range(state.rim):
         if rim_fault(state, rim) == 0:
             place = count
-            action = cell_id(int(state.rim_cell[rim]))
+            action = actions.cell_id(int(state.rim_cell[rim]))
             while place > 0 and out[place - 1] > action:
                 out[place] = out[place - 1]
                 place -= 1
@@ -173,27 +98,27 @@ def legal_cells(state: Record, out: Actions) -> int:
     return count
 
 
-@TURN_TILE.rule
+@actions.TURN_TILE.rule
 @compilable
 def turn_fault(state: Record, rotation: int) -> int:
     """A rotation in which the drawn tile fits the chosen cell (HAM-PLACE-2)."""
-    return rotation_fault(state, rim_of(state, int(state.chosen_cell)), rotation)
+    return rotation_fault(state, landscape.rim_of(state, int(state.chosen_cell)), rotation)
 
 
 @compilable
 def rotation_fault(state: Record, rim: int, rotation: int) -> int:
     """The same for a cell by its number on the rim."""
-    return 0 if fits(state, rim, int(state.drawn), rotation) else TURNED_WRONG
+    return 0 if landscape.fits(state, rim, int(state.drawn), rotation) else actions.TURNED_WRONG
 
 
 @compilable
 def legal_rotations(state: Record, out: Actions) -> int:
     """At least two (HAM-TURN-4)."""
-    rim = rim_of(state, int(state.chosen_cell))
+    rim = landscape.rim_of(state, int(state.chosen_cell))
     count = 0
     for rotation in range(EDGES):
         if rotation_fault(state, rim, rotation) == 0:
-            out[count] = turn_id(rotation)
+            out[count] = actions.turn_id(rotation)
             count += 1
     return count
 
@@ -201,101 +126,101 @@ def legal_rotations(state: Record, out: Actions) -> int:
 # ---------------------------------------------------------------- marking
 
 
-@DECLINE.rule
+@actions.DECLINE.rule
 @compilable
 def decline_fault(state: Record) -> int:
     """Always (HAM-MARK-1)."""
     return 0
 
 
-@MARK_PART.rule
+@actions.MARK_PART.rule
 @compilable
 def part_fault(state: Record, part: int) -> int:
     """A zone with a part on the tile just laid, by the lowest one, whoever has marked it (HAM-MARK-2, HAM-MARK-6)."""
     tile = int(state.laid) - 1
-    if state.kind[state.type[tile], part] == NONE:
-        return NO_SUCH_PART
-    head = head_of(state, MAX_PARTS * tile + part)
-    if not is_zone(state, head):
-        return NOT_A_ZONE  # HAM-MARK-8
+    if state.kind[state.type[tile], part] == hampi.NONE:
+        return actions.NO_SUCH_PART
+    head = landscape.head_of(state, MAX_PARTS * tile + part)
+    if not landscape.is_zone(state, head):
+        return actions.NOT_A_ZONE  # HAM-MARK-8
     for lower in range(part):
-        if head_of(state, MAX_PARTS * tile + lower) == head:
-            return LISTED
-    if marking_of(state) == ONLY_COMPLETED and not is_complete(state, head):
-        return TERRAIN_OPEN if state.advanced else NOT_COMPLETE
+        if landscape.head_of(state, MAX_PARTS * tile + lower) == head:
+            return actions.LISTED
+    if marking_of(state) == hampi.ONLY_COMPLETED and not landscape.is_complete(state, head):
+        return actions.TERRAIN_OPEN if state.advanced else actions.NOT_COMPLETE
     if round_2_is_used_up(state):
-        return ROUND_2_OVER
-    return 0 if has_marker_for(state, head) else NO_MARKER
+        return actions.ROUND_2_OVER
+    return 0 if has_marker_for(state, head) else actions.NO_MARKER
 
 
 @compilable
 def marking_of(state: Record) -> int:
     """The rule for marking terrain that holds now: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5, HAM-ADV-1)."""
     if state.advanced:
-        return ONLY_COMPLETED if state.readings & TERRAIN_COMPLETED else FREE
+        return hampi.ONLY_COMPLETED if state.readings & hampi.TERRAIN_COMPLETED else hampi.FREE
     if state.round_number == 1:
-        return ONLY_COMPLETED
-    return LIMITED if state.round_number == 2 else FREE
+        return hampi.ONLY_COMPLETED
+    return hampi.LIMITED if state.round_number == 2 else hampi.FREE
 
 
 @compilable
 def round_2_is_used_up(state: Record) -> bool:
     """Whether the seat has placed the three markers of round 2 (HAM-MARK-4)."""
-    return bool(marking_of(state) == LIMITED and state.in_round_2[state.seat] >= ROUND_2_LIMIT)
+    return bool(marking_of(state) == hampi.LIMITED and state.in_round_2[state.seat] >= hampi.ROUND_2_LIMIT)
 
 
-@MARK_BUILDING.rule
+@actions.MARK_BUILDING.rule
 @compilable
 def own_building_fault(state: Record) -> int:
     """The temple or market on the tile just laid, open or complete (HAM-MARK-7, HAM-ADV-4)."""
     return building_fault(state, int(state.laid) - 1)
 
 
-@MARK_BESIDE.rule
+@actions.MARK_BESIDE.rule
 @compilable
 def beside_fault(state: Record, direction: int) -> int:
     """One on a tile beside it, which is complete now (HAM-MARK-7)."""
     other = tile_beside(state, direction)
-    if other == NONE or not has_building(state, other):
-        return NO_BUILDING
-    if state.readings & OWN_TILE:
-        return NOT_ON_TILE
-    return building_fault(state, other) if is_surrounded(state, other) else NOT_SURROUNDED
+    if other == hampi.NONE or not has_building(state, other):
+        return actions.NO_BUILDING
+    if state.readings & hampi.OWN_TILE:
+        return actions.NOT_ON_TILE
+    return building_fault(state, other) if is_surrounded(state, other) else actions.NOT_SURROUNDED
 
 
 @compilable
 def building_fault(state: Record, tile: int) -> int:
     """A temple or market without a marker (HAM-MARK-7); none in the basic game (HAM-MARK-8)."""
     if not has_building(state, tile):
-        return NO_BUILDING
+        return actions.NO_BUILDING
     for seat in range(state.players):
         for number in range(state.markers_out[seat]):
-            if state.marker[seat, number] == NODES + tile:
-                return TAKEN
-    return 0 if has_marker_for(state, NODES + tile) else NO_MARKER
+            if state.marker[seat, number] == hampi.NODES + tile:
+                return actions.TAKEN
+    return 0 if has_marker_for(state, hampi.NODES + tile) else actions.NO_MARKER
 
 
 @compilable
 def tile_beside(state: Record, direction: int) -> int:
     """The tile in a direction of the one laid last; NONE if there is none."""
-    return int(state.grid[state.cell[state.laid - 1] + STEP[direction]])
+    return int(state.grid[state.cell[state.laid - 1] + hampi.STEP[direction]])
 
 
 @compilable
 def legal_marks(state: Record, out: Actions) -> int:
     """Decline, or one zone of the tile just laid, or a building."""
-    out[0] = DECLINE_ID
+    out[0] = actions.DECLINE_ID
     count = 1
     for part in range(MAX_PARTS):
         if part_fault(state, part) == 0:
-            out[count] = part_id(part)
+            out[count] = actions.part_id(part)
             count += 1
     if own_building_fault(state) == 0:
-        out[count] = MARK_BUILDING_ID
+        out[count] = actions.MARK_BUILDING_ID
         count += 1
     for direction in range(EDGES):
         if beside_fault(state, direction) == 0:
-            out[count] = beside_id(direction)
+            out[count] = actions.beside_id(direction)
             count += 1
     return count
 
@@ -306,12 +231,12 @@ def legal_marks(state: Record, out: Actions) -> int:
 @compilable
 def has_marker_for(state: Record, zone: int) -> bool:
     """Whether the seat has a marker in the supply, or one that it may withdraw for that zone (HAM-MARK-9)."""
-    if state.markers_out[state.seat] < MARKERS:
+    if state.markers_out[state.seat] < hampi.MARKERS:
         return True
-    return legal_sources(state, zone, np.empty(MARKERS, np.int32)) > 0
+    return legal_sources(state, zone, np.empty(hampi.MARKERS, np.int32)) > 0
 
 
-@WITHDRAW.rule
+@actions.WITHDRAW.rule
 @compilable
 def withdraw_fault(state: Record, number: int) -> int:
     """The oldest own marker of another open zone, for the zone that was chosen; no other moves (HAM-MARK-11)."""
@@ -322,18 +247,18 @@ def withdraw_fault(state: Record, number: int) -> int:
 def source_fault(state: Record, target: int, number: int) -> int:
     """The same for any zone; a complete one gives no marker back (HAM-MARK-9)."""
     if number >= state.markers_out[state.seat]:
-        return NOT_SOURCE
+        return actions.NOT_SOURCE
     zone = zone_of(state, int(state.marker[state.seat, number]))
-    return 0 if zone != target and is_open(state, zone) and first_in(state, zone) == number else NOT_SOURCE
+    return 0 if zone != target and is_open(state, zone) and first_in(state, zone) == number else actions.NOT_SOURCE
 
 
 @compilable
 def legal_sources(state: Record, target: int, out: Actions) -> int:
     """The markers that may be withdrawn for a zone."""
     count = 0
-    for number in range(MARKERS):
+    for number in range(hampi.MARKERS):
         if source_fault(state, target, number) == 0:
-            out[count] = withdraw_id(number)
+            out[count] = actions.withdraw_id(number)
             count += 1
     return count
 
@@ -341,8 +266,8 @@ def legal_sources(state: Record, target: int, out: Actions) -> int:
 @compilable
 def is_open(state: Record, zone: int) -> bool:
     """Whether a zone or building can still change (HAM-ZONE-4, HAM-ZONE-12)."""
-    if zone >= NODES:
-        return not is_surrounded(state, zone - NODES)
+    if zone >= hampi.NODES:
+        return not is_surrounded(state, zone - hampi.NODES)
     return bool(state.gaps[zone] > 0)
 
 
@@ -361,20 +286,20 @@ def first_in(state: Record, zone: int) -> int:
 @compilable
 def apply_action(state: Record, action: int) -> None:
     """One decision or one outcome of chance."""
-    if state.phase < DRAW:
+    if state.phase < hampi.DRAW:
         set_up(state, action)
-    elif state.phase == DRAW:
+    elif state.phase == hampi.DRAW:
         draw(state, action)
-    elif state.phase == CELL and action == REPLACE_ID:
+    elif state.phase == hampi.CELL and action == actions.REPLACE_ID:
         replace_tile(state)
-    elif state.phase == CELL:
-        choose_cell(state, cell_of(action))
-    elif state.phase == ROTATE:
-        place(state, rotation_of(action))
-    elif state.phase == MARK:
+    elif state.phase == hampi.CELL:
+        choose_cell(state, actions.cell_of(action))
+    elif state.phase == hampi.ROTATE:
+        place(state, actions.rotation_of(action))
+    elif state.phase == hampi.MARK:
         mark(state, action)
     else:
-        take_marker(state, int(state.seat), marker_of(action))
+        take_marker(state, int(state.seat), actions.marker_of(action))
         put_marker(state, int(state.chosen_zone))
         end_placement(state)
 
@@ -384,15 +309,15 @@ def draw(state: Record, item: int) -> None:
     """The top item of the current stack: the Jewel, a condition, or a land tile (HAM-TURN-2, HAM-TURN-3)."""
     stack = int(state.round_number) - 1
     state.stack[stack] -= 1
-    if is_tile(item):
+    if actions.is_tile(item):
         draw_tile(state, item)
         return
     state.specials[stack] -= 1
-    if item == JEWEL_ID:
+    if item == actions.JEWEL_ID:
         state.holders = 1 << state.seat  # HAM-TURN-2
         state.found_by = state.seat
     else:
-        measure = measure_of(item)
+        measure = actions.measure_of(item)
         state.undrawn[measure] -= 1
         pass_jewel(state, measure)
         state.condition[state.drawn_conditions] = measure
@@ -411,9 +336,9 @@ def draw_tile(state: Record, kind: int) -> None:
         state.returned[kind] -= 1
     else:
         state.unseen[kind] -= 1
-    if has_place(state, kind):
+    if landscape.has_place(state, kind):
         state.drawn = kind
-        state.phase = CELL
+        state.phase = hampi.CELL
     else:
         set_aside(state, kind)
 
@@ -421,15 +346,15 @@ def draw_tile(state: Record, kind: int) -> None:
 @compilable
 def replace_tile(state: Record) -> None:
     """The drawn tile is set aside, and the next item of the stack is drawn (HAM-TURN-5)."""
-    state.phase = DRAW
+    state.phase = hampi.DRAW
     set_aside(state, int(state.drawn))
-    state.drawn = NONE
+    state.drawn = hampi.NONE
 
 
 @compilable
 def is_replacing(state: Record) -> bool:
     """Whether the item is drawn that comes for a tile; the turn goes on with it."""
-    return bool(state.readings & REPLACEABLE and state.phase == DRAW and total_of(state.aside) > 0)
+    return bool(state.readings & hampi.REPLACEABLE and state.phase == hampi.DRAW and total_of(state.aside) > 0)
 
 
 @compilable
@@ -447,22 +372,22 @@ def set_aside(state: Record, kind: int) -> None:
 def choose_cell(state: Record, cell: int) -> None:
     """A cell; the rotation follows at once if only one fits."""
     state.chosen_cell = cell
-    rim = rim_of(state, cell)
-    first = next_rotation(state, rim, int(state.drawn), 0)
-    if next_rotation(state, rim, int(state.drawn), first + 1) == NONE:
+    rim = landscape.rim_of(state, cell)
+    first = landscape.next_rotation(state, rim, int(state.drawn), 0)
+    if landscape.next_rotation(state, rim, int(state.drawn), first + 1) == hampi.NONE:
         place(state, first)
     else:
-        state.phase = ROTATE
+        state.phase = hampi.ROTATE
 
 
 @compilable
 def place(state: Record, rotation: int) -> None:
     """Lay the tile; the marker decision follows unless only declining is left (HAM-TURN-4)."""
-    lay(state, int(state.chosen_cell), int(state.drawn), rotation)
-    state.chosen_cell = NONE
-    state.drawn = NONE
+    landscape.lay(state, int(state.chosen_cell), int(state.drawn), rotation)
+    state.chosen_cell = hampi.NONE
+    state.drawn = hampi.NONE
     if legal_marks(state, np.empty(2 * MAX_PARTS + EDGES, np.int32)) > 1:
-        state.phase = MARK
+        state.phase = hampi.MARK
     else:
         end_placement(state)
 
@@ -470,15 +395,15 @@ def place(state: Record, rotation: int) -> None:
 @compilable
 def mark(state: Record, action: int) -> None:
     """Decline, or put a marker; with an empty supply one is withdrawn for it first (HAM-MARK-1, HAM-MARK-9)."""
-    if action == DECLINE_ID:
+    if action == actions.DECLINE_ID:
         end_placement(state)
         return
     zone = target_of(state, action)
-    if marking_of(state) == LIMITED:
+    if marking_of(state) == hampi.LIMITED:
         state.in_round_2[state.seat] += 1
-    if state.markers_out[state.seat] == MARKERS:
+    if state.markers_out[state.seat] == hampi.MARKERS:
         state.chosen_zone = zone
-        state.phase = SOURCE
+        state.phase = hampi.SOURCE
         return
     put_marker(state, zone)
     end_placement(state)
@@ -488,9 +413,11 @@ def mark(state: Record, action: int) -> None:
 def target_of(state: Record, action: int) -> int:
     """What a MARK action points at: a part of the tile laid last, or NODES + tile of a building."""
     tile = int(state.laid) - 1
-    if is_part(action):
-        return MAX_PARTS * tile + int(part_of(action))
-    return NODES + (tile if action == MARK_BUILDING_ID else tile_beside(state, direction_of(action)))
+    if actions.is_part(action):
+        return MAX_PARTS * tile + int(actions.part_of(action))
+    return hampi.NODES + (
+        tile if action == actions.MARK_BUILDING_ID else tile_beside(state, actions.direction_of(action))
+    )
 
 
 @compilable
@@ -503,7 +430,7 @@ def put_marker(state: Record, node: int) -> None:
 @compilable
 def end_placement(state: Record) -> None:
     """Zones score, then the turn ends (HAM-SCORE-1)."""
-    state.chosen_zone = NONE
+    state.chosen_zone = hampi.NONE
     score_all(state)
     end_turn(state)
 
@@ -522,14 +449,14 @@ def end_turn(state: Record) -> None:
             return
         state.round_number += 1
     state.seat = (state.seat + 1) % state.players
-    state.phase = DRAW
+    state.phase = hampi.DRAW
 
 
 @compilable
 def finish(state: Record) -> None:
     """The game is over; what is open then pays nothing (HAM-SCORE-8)."""
-    state.drawn = NONE
-    state.phase = OVER
+    state.drawn = hampi.NONE
+    state.phase = hampi.OVER
 
 
 # ---------------------------------------------------------------- how turns follow each other, for a table of people

@@ -2,25 +2,15 @@
 
 import numpy as np
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import EDGES, LAND, MAX_PARTS, MAX_TILES
 from mandapa.games.hampi.rules.landscape import head_of, is_complete, is_zone, kind_of
-from mandapa.games.hampi.rules.state import (
-    MARKERS,
-    MAX_PLAYERS,
-    NODES,
-    NONE,
-    NUM_INFLUENCERS,
-    OVER,
-    SCORED,
-    STEP,
-    TOTAL_SHARED,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Actions, Record, Values
 
 TEMPLE, MARKET = 1, 2
-MOST_MARKED = MAX_PLAYERS * MARKERS
+MOST_MARKED = hampi.MAX_PLAYERS * hampi.MARKERS
 """Most zones with markers."""
 
 
@@ -39,7 +29,7 @@ def is_surrounded(state: Record, tile: int) -> bool:
 @compilable
 def zone_of(state: Record, marker: int) -> int:
     """The zone in which a marker stands: a head, or NODES + tile for a building."""
-    return marker if marker >= NODES else head_of(state, marker)
+    return marker if marker >= hampi.NODES else head_of(state, marker)
 
 
 @compilable
@@ -86,13 +76,13 @@ def place_of(zone: int, zones: Actions, count: int) -> int:
 @compilable
 def tiles_of(state: Record, zone: int) -> int:
     """The tiles of a zone as bits; of a building its own and the six around it (HAM-ZONE-10)."""
-    if zone < NODES:
+    if zone < hampi.NODES:
         return int(state.zone_tiles[zone])
-    tile = zone - NODES
+    tile = zone - hampi.NODES
     tiles = np.int64(1) << tile
     for direction in range(EDGES):
-        other = state.grid[state.cell[tile] + STEP[direction]]
-        if other != NONE:
+        other = state.grid[state.cell[tile] + hampi.STEP[direction]]
+        if other != hampi.NONE:
             tiles |= np.int64(1) << other
     return int(tiles)
 
@@ -104,7 +94,7 @@ def zone_vector(state: Record, zone: int, vector: Actions) -> None:
     tiles = tiles_of(state, zone)
     for tile in range(state.laid):
         if tiles >> tile & 1:
-            for i in range(NUM_INFLUENCERS):
+            for i in range(hampi.NUM_INFLUENCERS):
                 vector[i] += state.support[state.type[tile], i]
 
 
@@ -121,20 +111,20 @@ def share_out(state: Record, vector: Actions, leaders: int) -> None:
     Every entry is divided and rounded towards zero. With the option the total is: then entries are rounded away from
     zero until they add up to it, those with the largest remainders first.
     """
-    rest = np.zeros(NUM_INFLUENCERS, np.int32)
+    rest = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     total = 0
     shared = 0
-    for i in range(NUM_INFLUENCERS):
+    for i in range(hampi.NUM_INFLUENCERS):
         value = int(vector[i])
         vector[i] = share(value, leaders)
         rest[i] = value - leaders * vector[i]
         total += value
         shared += int(vector[i])
-    missing = share(total, leaders) - shared if state.readings & TOTAL_SHARED else 0
+    missing = share(total, leaders) - shared if state.readings & hampi.TOTAL_SHARED else 0
     sign = 1 if missing > 0 else -1
     for _ in range(abs(missing)):
         most = 0
-        for i in range(1, NUM_INFLUENCERS):
+        for i in range(1, hampi.NUM_INFLUENCERS):
             if sign * rest[i] > sign * rest[most]:
                 most = i
         vector[most] += sign
@@ -144,9 +134,9 @@ def share_out(state: Record, vector: Actions, leaders: int) -> None:
 @compilable
 def score_zone(state: Record, zone: int) -> None:
     """Pay a completed zone to those with the most markers in it (HAM-SCORE-3 to 5), whatever it is (HAM-BANK-4)."""
-    counts = np.zeros(MAX_PLAYERS, np.int32)
+    counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     most = count_markers(state, zone, counts)
-    state.scored[zone] = SCORED
+    state.scored[zone] = hampi.SCORED
     if most == 0:
         return
     leaders = 0
@@ -154,12 +144,12 @@ def score_zone(state: Record, zone: int) -> None:
         if counts[seat] == most:
             leaders += 1
             state.scored[zone] |= 1 << seat
-    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)
     share_out(state, vector, leaders)
     for seat in range(state.players):
         if counts[seat] == most:
-            for i in range(NUM_INFLUENCERS):
+            for i in range(hampi.NUM_INFLUENCERS):
                 state.score[seat, i] += vector[i]
 
 
@@ -172,15 +162,20 @@ def completed_zones(state: Record, zones: Actions) -> int:
     tile = int(state.laid) - 1
     count = 0
     for part in range(MAX_PARTS):
-        if state.kind[state.type[tile], part] != NONE:
+        if state.kind[state.type[tile], part] != hampi.NONE:
             head = head_of(state, MAX_PARTS * tile + part)
             if is_complete(state, head) and not state.scored[head] and not listed(head, zones, count):
                 zones[count] = head
                 count += 1
     for direction in range(-1, EDGES):
-        here = tile if direction < 0 else int(state.grid[state.cell[tile] + STEP[direction]])
-        if here != NONE and has_building(state, here) and is_surrounded(state, here) and not state.scored[NODES + here]:
-            zones[count] = NODES + here
+        here = tile if direction < 0 else int(state.grid[state.cell[tile] + hampi.STEP[direction]])
+        if (
+            here != hampi.NONE
+            and has_building(state, here)
+            and is_surrounded(state, here)
+            and not state.scored[hampi.NODES + here]
+        ):
+            zones[count] = hampi.NODES + here
             count += 1
     return count
 
@@ -221,7 +216,7 @@ def take_marker(state: Record, seat: int, number: int) -> None:
     last = int(state.markers_out[seat]) - 1
     for later in range(number, last):
         state.marker[seat, later] = state.marker[seat, later + 1]
-    state.marker[seat, last] = NONE
+    state.marker[seat, last] = hampi.NONE
     state.markers_out[seat] = last
 
 
@@ -230,7 +225,7 @@ def take_marker(state: Record, seat: int, number: int) -> None:
 OPEN, COMPLETE, DEAD, NO_ZONE = range(4)
 """A zone can be open, complete, or land that never scores; a road without a village is none (so far)."""
 
-COLUMNS = 3 + MAX_PLAYERS + NUM_INFLUENCERS
+COLUMNS = 3 + hampi.MAX_PLAYERS + hampi.NUM_INFLUENCERS
 """Head (or NODES + tile of a building), one of the above, gaps, markers of each player, support."""
 
 
@@ -240,9 +235,9 @@ def zone_table(state: Record, table: Values) -> None:
 
     ``table``: shape ((NODES + MAX_TILES) * COLUMNS,).
     """
-    table[:] = NONE
+    table[:] = hampi.NONE
     rows = 0
-    for zone in range(NODES + MAX_TILES):
+    for zone in range(hampi.NODES + MAX_TILES):
         if is_head(state, zone):
             write_row(state, zone, table[rows * COLUMNS : (rows + 1) * COLUMNS])
             rows += 1
@@ -251,39 +246,39 @@ def zone_table(state: Record, table: Values) -> None:
 @compilable
 def is_head(state: Record, zone: int) -> bool:
     """Whether a number stands for a zone of the landscape: the head of one, or NODES + tile of a building."""
-    if zone >= NODES:
-        return zone - NODES < state.laid and has_building(state, zone - NODES)
+    if zone >= hampi.NODES:
+        return zone - hampi.NODES < state.laid and has_building(state, zone - hampi.NODES)
     if zone // MAX_PARTS >= state.laid:
         return False
-    return bool(state.head[zone] == zone and state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS] != NONE)
+    return bool(state.head[zone] == zone and state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS] != hampi.NONE)
 
 
 @compilable
 def write_row(state: Record, zone: int, row: Values) -> None:
     """One row of the table."""
-    counts = np.zeros(MAX_PLAYERS, np.int32)
-    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
+    vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     count_markers(state, zone, counts)
     zone_vector(state, zone, vector)
     row[0] = zone
     row[1] = status_of(state, zone)
     row[2] = gaps_of(state, zone)
-    for seat in range(MAX_PLAYERS):
+    for seat in range(hampi.MAX_PLAYERS):
         row[3 + seat] = counts[seat]
-    for i in range(NUM_INFLUENCERS):
-        row[3 + MAX_PLAYERS + i] = vector[i]
+    for i in range(hampi.NUM_INFLUENCERS):
+        row[3 + hampi.MAX_PLAYERS + i] = vector[i]
 
 
 @compilable
 def gaps_of(state: Record, zone: int) -> int:
     """Open edges (land: halves) of a zone; uncovered cells around a building (HAM-ZONE-4)."""
-    return EDGES - int(state.around[zone - NODES]) if zone >= NODES else int(state.gaps[zone])
+    return EDGES - int(state.around[zone - hampi.NODES]) if zone >= hampi.NODES else int(state.gaps[zone])
 
 
 @compilable
 def status_of(state: Record, zone: int) -> int:
     """OPEN, COMPLETE, DEAD or NO_ZONE."""
-    if zone >= NODES or is_zone(state, zone):
+    if zone >= hampi.NODES or is_zone(state, zone):
         return COMPLETE if gaps_of(state, zone) == 0 else OPEN
     return DEAD if kind_of(state, zone) == LAND else NO_ZONE
 
@@ -297,7 +292,7 @@ def value_of(state: Record, seat: int, measure: int) -> int:
     if measure > 0:
         return int(state.score[seat, measure - 1])
     total = 0
-    for i in range(NUM_INFLUENCERS):
+    for i in range(hampi.NUM_INFLUENCERS):
         total += int(state.score[seat, i])
     return total
 
@@ -358,7 +353,7 @@ def returns(state: Record, out: Values) -> None:
         out[seat] = won - 1 / state.players
 
 
-assert OVER > 0
+assert hampi.OVER > 0
 
 
 def worth(state: Record) -> Worth:

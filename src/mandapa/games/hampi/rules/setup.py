@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import (
     CONDITIONS,
     EDGES,
@@ -19,23 +20,6 @@ from mandapa.games.hampi.rules.components import (
     Components,
     Face,
     load,
-)
-from mandapa.games.hampi.rules.state import (
-    DRAW,
-    FIRST_PLAYER,
-    FIRST_TILE,
-    NONE,
-    NUM_INFLUENCERS,
-    OWN_TILE,
-    REPLACEABLE,
-    ROTATIONS,
-    SECOND_TILE,
-    SETUP_TILES,
-    SPLIT,
-    STATE,
-    TERRAIN_COMPLETED,
-    THIRD_TILE,
-    TOTAL_SHARED,
 )
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.input.components import check
@@ -58,13 +42,15 @@ def load_components(path: str | None) -> Components:
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
     """The state before the first chance event; nobody has markers out, support or the Jewel (HAM-SETUP-5)."""
-    state: Record = new_records(STATE, 1)[0]
+    state: Record = new_records(hampi.STATE, 1)[0]
     state.players = players
     state.advanced = options["mode"] == "advanced"
-    state.readings = TOTAL_SHARED * (options["tie_shares"] == "total") + REPLACEABLE * options["replace_tile"]
+    state.readings = (
+        hampi.TOTAL_SHARED * (options["tie_shares"] == "total") + hampi.REPLACEABLE * options["replace_tile"]
+    )
     if state.advanced:
-        state.readings |= TERRAIN_COMPLETED * (options["terrain_marks"] == "completed")
-        state.readings |= OWN_TILE * options["own_tile_only"]
+        state.readings |= hampi.TERRAIN_COMPLETED * (options["terrain_marks"] == "completed")
+        state.readings |= hampi.OWN_TILE * options["own_tile_only"]
     state.last_round = 2 if options["length"] == "quick" else STACKS  # HAM-SETUP-7
     state.total_decides = options["final_tie"] == "total"
     set_faces(state, components)
@@ -73,15 +59,15 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.stack[0] += 1
     state.specials[0] = 1
     split = options["conditions_in_stack_2"]
-    state.specials[1] = NONE if split == "random" else split
+    state.specials[1] = hampi.NONE if split == "random" else split
     state.undrawn[:] = components.conditions
-    state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
+    state.first_player = hampi.NONE if options["first_player"] == "random" else options["first_player"]
     state.round_number = 1
-    state.grid[:] = NONE
-    state.marker[:] = NONE
-    state.setup_type[:] = NONE
-    state.condition[:] = NONE
-    state.drawn = state.chosen_cell = state.chosen_zone = state.found_by = NONE
+    state.grid[:] = hampi.NONE
+    state.marker[:] = hampi.NONE
+    state.setup_type[:] = hampi.NONE
+    state.condition[:] = hampi.NONE
+    state.drawn = state.chosen_cell = state.chosen_zone = state.found_by = hampi.NONE
     begin(state)
     return state
 
@@ -94,7 +80,7 @@ def shown_edges(edges: Sequence[int], rotation: int) -> int:
 def set_faces(state: Record, components: Components) -> None:
     """Write the tile types and how many tiles have each."""
     state.types = len(components.faces)
-    state.kind[:] = NONE
+    state.kind[:] = hampi.NONE
     for number, face in enumerate(components.faces):
         parts = len(face.kinds)
         state.edges[number] = face.edges
@@ -114,16 +100,16 @@ def set_faces(state: Record, components: Components) -> None:
 def begin(state: Record) -> None:
     """Go to the first step of set-up that is still open, or to the first draw."""
     known = 0
-    while known < SETUP_TILES and state.setup_type[known] != NONE:
+    while known < hampi.SETUP_TILES and state.setup_type[known] != hampi.NONE:
         known += 1
-    if known < SETUP_TILES:
-        state.phase = FIRST_TILE + known
+    if known < hampi.SETUP_TILES:
+        state.phase = hampi.FIRST_TILE + known
     elif state.laid == 0:
-        state.phase = ROTATIONS
-    elif state.specials[1] == NONE:
-        state.phase = SPLIT
-    elif state.first_player == NONE:
-        state.phase = FIRST_PLAYER
+        state.phase = hampi.ROTATIONS
+    elif state.specials[1] == hampi.NONE:
+        state.phase = hampi.SPLIT
+    elif state.first_player == hampi.NONE:
+        state.phase = hampi.FIRST_PLAYER
     else:
         begin_play(state)
 
@@ -135,7 +121,7 @@ def begin_play(state: Record) -> None:
     state.stack[1] += state.specials[1]
     state.stack[2] += state.specials[2]
     state.seat = state.first_player
-    state.phase = DRAW
+    state.phase = hampi.DRAW
 
 
 # ---------------------------------------------------------------- the three tiles of the set-up
@@ -162,7 +148,7 @@ def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
     edges = state.edges
     if not second_matches(edges, kinds, second) or not third_matches(edges, kinds, second, third):
         return False
-    turns = np.zeros(SETUP_TILES, np.int32)
+    turns = np.zeros(hampi.SETUP_TILES, np.int32)
     turns[1] = second
     turns[2] = third
     return not completes(state, kinds, turns)
@@ -171,15 +157,15 @@ def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
 @compilable
 def completes(state: Record, kinds: Actions, turns: Actions) -> bool:
     """Whether some zone of the three tiles would be complete."""
-    zone = np.empty(SETUP_TILES * MAX_PARTS, np.int32)
+    zone = np.empty(hampi.SETUP_TILES * MAX_PARTS, np.int32)
     for node in range(len(zone)):
         zone[node] = node
-    outside = np.zeros(SETUP_TILES * MAX_PARTS, np.int32)
-    for tile in range(SETUP_TILES):
+    outside = np.zeros(hampi.SETUP_TILES * MAX_PARTS, np.int32)
+    for tile in range(hampi.SETUP_TILES):
         for edge in range(EDGES):
             direction = (edge + turns[tile]) % EDGES
             other = touched(tile, direction)
-            facing = (direction + 3 - turns[other]) % EDGES if other != NONE else 0
+            facing = (direction + 3 - turns[other]) % EDGES if other != hampi.NONE else 0
             link(state, kinds, tile, edge, other, facing, zone, outside)
     gaps = np.zeros(len(zone), np.int32)
     scoring = np.zeros(len(zone), np.int32)
@@ -200,7 +186,7 @@ def touched(tile: int, direction: int) -> int:
             return int(TOUCHING[i, 2])
         if TOUCHING[i, 2] == tile and (TOUCHING[i, 1] + 3) % EDGES == direction:
             return int(TOUCHING[i, 0])
-    return NONE
+    return hampi.NONE
 
 
 @compilable
@@ -210,10 +196,10 @@ def link(
     """Merge the zones across one edge, or count what it leaves open."""
     for side in range(3):  # the road, farm or pond; the first half; the second half
         part = part_at(state, int(kinds[tile]), edge, side)
-        if part == NONE:
+        if part == hampi.NONE:
             continue
         node = tile * MAX_PARTS + part
-        if other == NONE:
+        if other == hampi.NONE:
             outside[node] += 1
             continue
         theirs = part_at(state, int(kinds[other]), facing, (3 - side) % 3)
@@ -267,9 +253,9 @@ def left_of(state: Record, kinds: Actions, count: int, kind: int) -> int:
 @compilable
 def can_set_up(state: Record, kinds: Actions, count: int) -> bool:
     """Whether the first ``count`` set-up tiles can be completed to three (HAM-SETUP-2)."""
-    if count == SETUP_TILES:
+    if count == hampi.SETUP_TILES:
         return third_fits(state, kinds)
-    if count == SETUP_TILES - 1:
+    if count == hampi.SETUP_TILES - 1:
         for third in range(state.types):
             if left_of(state, kinds, count, third) > 0:
                 kinds[2] = third
@@ -291,11 +277,11 @@ def can_begin(components: Components) -> bool:
     """Whether some three tiles can be a set-up at all; what counts is the shape of tiles, not their support."""
     shapes: Counter[Face] = Counter()
     for face, count in zip(components.faces, components.counts, strict=True):
-        shapes[replace(face, name="", building=0, support=(0,) * NUM_INFLUENCERS)] += count
+        shapes[replace(face, name="", building=0, support=(0,) * hampi.NUM_INFLUENCERS)] += count
     counts = tuple(shapes.values())
-    state: Record = new_records(STATE, 1)[0]
+    state: Record = new_records(hampi.STATE, 1)[0]
     set_faces(state, replace(components, faces=tuple(shapes), counts=counts, first_tile=(0,) * len(counts)))
-    kinds = np.zeros(SETUP_TILES, np.int32)
+    kinds = np.zeros(hampi.SETUP_TILES, np.int32)
     for kind in range(len(counts)):
         kinds[0] = kind
         if can_set_up(state, kinds, 1):
@@ -303,4 +289,4 @@ def can_begin(components: Components) -> bool:
     return False
 
 
-assert (FIRST_TILE, SECOND_TILE, THIRD_TILE) == (0, 1, 2) and LAND == 0
+assert (hampi.FIRST_TILE, hampi.SECOND_TILE, hampi.THIRD_TILE) == (0, 1, 2) and LAND == 0

@@ -9,30 +9,21 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from mandapa.games.hampi.rules.components import (
-    CONDITIONS,
-    EDGES,
-    HALVES,
-    INFLUENCERS,
-    MAX_PARTS,
-    MAX_TILES,
-    STACKS,
-    load,
-)
+from mandapa.games.hampi.rules import components
 
 NONE = -1
 """No tile, part, cell or seat."""
 
 MAX_PLAYERS = 5
-NUM_INFLUENCERS = len(INFLUENCERS)
+NUM_INFLUENCERS = len(components.INFLUENCERS)
 SIDE = 64
 CENTRE = 32
 CELLS = SIDE * SIDE
-NODES = MAX_TILES * MAX_PARTS
-FRONTIER = 2 * MAX_TILES + 8
+NODES = components.MAX_TILES * components.MAX_PARTS
+FRONTIER = 2 * components.MAX_TILES + 8
 """Most empty cells beside the landscape."""
 
-DEFAULT = load()
+DEFAULT = components.load()
 MARKERS = DEFAULT.data["markers"]["per_player"]
 VECTORS = np.array(DEFAULT.data["geometry"]["vectors"], np.int16)
 STEP = np.array([SIDE * q + r for q, r in VECTORS.tolist()], np.int16)
@@ -69,31 +60,35 @@ STATE = np.dtype(
         ("total_decides", np.int8),  # 1: the total breaks a tie at the end (option final_tie)
         # The tile types: see ``Face``.
         ("types", np.int8),
-        ("first_tile", np.int8, MAX_TILES),  # number of the first tile of each type, as in its id
-        ("edges", np.int8, (MAX_TILES, EDGES)),
-        ("shown", np.int16, (MAX_TILES, EDGES)),  # terrain towards each direction, 2 bits each, by rotation
-        ("kind", np.int8, (MAX_TILES, MAX_PARTS)),  # of each part; NONE behind the last
-        ("edge_part", np.int8, (MAX_TILES, EDGES)),
-        ("half_part", np.int8, (MAX_TILES, HALVES)),
-        ("village", np.int8, (MAX_TILES, MAX_PARTS)),  # end villages of each part
-        ("by_road", np.int8, (MAX_TILES, MAX_PARTS)),
-        ("building", np.int8, MAX_TILES),
-        ("support", np.int8, (MAX_TILES, NUM_INFLUENCERS)),
+        ("first_tile", np.int8, components.MAX_TILES),  # number of the first tile of each type, as in its id
+        ("edges", np.int8, (components.MAX_TILES, components.EDGES)),
+        (
+            "shown",
+            np.int16,
+            (components.MAX_TILES, components.EDGES),
+        ),  # terrain towards each direction, 2 bits each, by rotation
+        ("kind", np.int8, (components.MAX_TILES, components.MAX_PARTS)),  # of each part; NONE behind the last
+        ("edge_part", np.int8, (components.MAX_TILES, components.EDGES)),
+        ("half_part", np.int8, (components.MAX_TILES, components.HALVES)),
+        ("village", np.int8, (components.MAX_TILES, components.MAX_PARTS)),  # end villages of each part
+        ("by_road", np.int8, (components.MAX_TILES, components.MAX_PARTS)),
+        ("building", np.int8, components.MAX_TILES),
+        ("support", np.int8, (components.MAX_TILES, NUM_INFLUENCERS)),
         # Where the tiles are. What nobody has seen is in some stack, all orders alike (HAM-SETUP-3).
-        ("unseen", np.int8, MAX_TILES),  # tiles of each type that nobody has seen (HAM-INFO-2)
-        ("returned", np.int8, MAX_TILES),  # known to be in the current stack (HAM-TURN-5)
-        ("aside", np.int8, MAX_TILES),  # set aside in this turn
-        ("gone", np.int8, MAX_TILES),  # out of the game (HAM-TURN-6)
-        ("stack", np.int8, STACKS),  # items in each stack
-        ("specials", np.int8, STACKS),  # of them Jewel or conditions
-        ("undrawn", np.int8, CONDITIONS),  # conditions of each measure that have not been drawn
+        ("unseen", np.int8, components.MAX_TILES),  # tiles of each type that nobody has seen (HAM-INFO-2)
+        ("returned", np.int8, components.MAX_TILES),  # known to be in the current stack (HAM-TURN-5)
+        ("aside", np.int8, components.MAX_TILES),  # set aside in this turn
+        ("gone", np.int8, components.MAX_TILES),  # out of the game (HAM-TURN-6)
+        ("stack", np.int8, components.STACKS),  # items in each stack
+        ("specials", np.int8, components.STACKS),  # of them Jewel or conditions
+        ("undrawn", np.int8, components.CONDITIONS),  # conditions of each measure that have not been drawn
         # The landscape.
         ("laid", np.int8),  # tiles in it
         ("grid", np.int8, CELLS),  # tile on each cell, NONE if empty
-        ("cell", np.int16, MAX_TILES),  # of each tile
-        ("type", np.int8, MAX_TILES),
-        ("rotation", np.int8, MAX_TILES),  # clockwise, in sixths
-        ("around", np.int8, MAX_TILES),  # tiles on the six cells round each tile
+        ("cell", np.int16, components.MAX_TILES),  # of each tile
+        ("type", np.int8, components.MAX_TILES),
+        ("rotation", np.int8, components.MAX_TILES),  # clockwise, in sixths
+        ("around", np.int8, components.MAX_TILES),  # tiles on the six cells round each tile
         ("rim", np.int16),  # empty cells beside the landscape ...
         ("rim_cell", np.int16, FRONTIER),
         ("rim_touch", np.int8, FRONTIER),  # ... how many tiles they touch ...
@@ -105,7 +100,11 @@ STATE = np.dtype(
         ("zone_tiles", np.int64, NODES),  # its tiles as bits
         ("zone_villages", np.int8, NODES),  # end villages of a road
         ("zone_by_road", np.int8, NODES),  # 1: a half of the land lies on a road
-        ("scored", np.int8, NODES + MAX_TILES),  # also of buildings: SCORED and who was paid as bits, once complete
+        (
+            "scored",
+            np.int8,
+            NODES + components.MAX_TILES,
+        ),  # also of buildings: SCORED and who was paid as bits, once complete
         # The players.
         ("markers_out", np.int8, MAX_PLAYERS),  # markers on the landscape; the others are in the supply
         ("marker", np.int16, (MAX_PLAYERS, MARKERS)),  # part of each, oldest first; NODES + tile on a building; NONE
@@ -114,8 +113,8 @@ STATE = np.dtype(
         ("holders", np.int8),  # of the Sun Jewel, seats as bits
         ("found_by", np.int8),  # who drew the Jewel, NONE before
         ("drawn_conditions", np.int8),  # how many ...
-        ("condition", np.int8, CONDITIONS),  # ... their measures, in order ...
-        ("holders_after", np.int8, CONDITIONS),  # ... and who held the Jewel then
+        ("condition", np.int8, components.CONDITIONS),  # ... their measures, in order ...
+        ("holders_after", np.int8, components.CONDITIONS),  # ... and who held the Jewel then
         # Where the game stands.
         ("phase", np.int8),
         ("first_player", np.int8),  # NONE before it is known

@@ -6,33 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.hampi.rules.actions import (
-    CHOOSE_CELL,
-    DECLINE_ID,
-    DRAW_CONDITION,
-    DRAW_JEWEL,
-    DRAW_TILE,
-    HAMPI,
-    LAY_FIRST,
-    LAY_SECOND,
-    LAY_THIRD,
-    MARK_BESIDE,
-    MARK_BUILDING,
-    MARK_BUILDING_ID,
-    MARK_PART,
-    REPLACE,
-    TURN_TILE,
-    WITHDRAW,
-    beside_id,
-    is_tile,
-    marker_of,
-    part_id,
-)
+from mandapa.games.hampi.rules import actions, state as hampi
 from mandapa.games.hampi.rules.components import EDGES, MAX_PARTS, MEASURES, ZONES_OF_TERRAIN, ZoneKind
 from mandapa.games.hampi.rules.landscape import fits, point, rim_of, tile_name
 from mandapa.games.hampi.rules.rules import target_of
 from mandapa.games.hampi.rules.scoring import value_of, winners, zone_of
-from mandapa.games.hampi.rules.state import CELL, DRAW, MARK, MARKERS, NODES, OVER, ROTATE, SCORED, SOURCE
 from mandapa.games.hampi.show.view_types import ChosenCell, CompletedZone, Fitting, MarkedZone, SourceZone
 from mandapa.games.hampi.show.zones import paid_zone, seats_in, zone_kind
 from mandapa.kernel.record import Record
@@ -42,22 +20,22 @@ from mandapa.kernel.record import Record
 
 def _mark(state: Record, action: int) -> MarkedZone:
     target = target_of(state, action)
-    tile = target - NODES if target >= NODES else target // MAX_PARTS
-    full = state.markers_out[state.seat] == MARKERS
+    tile = target - hampi.NODES if target >= hampi.NODES else target // MAX_PARTS
+    full = state.markers_out[state.seat] == hampi.MARKERS
     cell = point(int(state.cell[tile]))
     return {"zone": zone_of(state, target), "cell": cell, "withdraws": bool(full)}
 
 
 def _mark_part(state: Record, part: int) -> MarkedZone:
-    return _mark(state, part_id(part))
+    return _mark(state, actions.part_id(part))
 
 
 def _mark_building(state: Record) -> MarkedZone:
-    return _mark(state, MARK_BUILDING_ID)
+    return _mark(state, actions.MARK_BUILDING_ID)
 
 
 def _mark_beside(state: Record, direction: int) -> MarkedZone:
-    return _mark(state, beside_id(direction))
+    return _mark(state, actions.beside_id(direction))
 
 
 def source_zone(state: Record, number: int) -> int:
@@ -83,14 +61,14 @@ def _chosen(state: Record, rotation: int) -> ChosenCell:
     return {"cell": point(int(state.chosen_cell))}
 
 
-choices = HAMPI.choices(
+choices = actions.HAMPI.choices(
     {
-        CHOOSE_CELL: _fitting,
-        TURN_TILE: _chosen,
-        MARK_PART: _mark_part,
-        MARK_BUILDING: _mark_building,
-        MARK_BESIDE: _mark_beside,
-        WITHDRAW: _source,
+        actions.CHOOSE_CELL: _fitting,
+        actions.TURN_TILE: _chosen,
+        actions.MARK_PART: _mark_part,
+        actions.MARK_BUILDING: _mark_building,
+        actions.MARK_BESIDE: _mark_beside,
+        actions.WITHDRAW: _source,
     }
 )
 
@@ -102,7 +80,7 @@ ORDER: tuple[ZoneKind, ...] = (*ZONES_OF_TERRAIN, "temple", "market")
 
 def _marks(state: Record, action: int) -> bool:
     """Whether a decision marks a zone."""
-    return bool(state.phase == MARK and action != DECLINE_ID)
+    return bool(state.phase == hampi.MARK and action != actions.DECLINE_ID)
 
 
 def completed_by(before: Record, action: int, after: Record) -> list[CompletedZone]:
@@ -113,7 +91,7 @@ def completed_by(before: Record, action: int, after: Record) -> list[CompletedZo
 
 
 def _completed(before: Record, action: int, after: Record, zone: int) -> CompletedZone:
-    leaders = seats_in(int(after.scored[zone]) & ~SCORED)
+    leaders = seats_in(int(after.scored[zone]) & ~hampi.SCORED)
     markers = [0] * int(after.players)
     for seat in range(int(after.players)):
         own = before.marker[seat, : before.markers_out[seat]].tolist()
@@ -126,7 +104,7 @@ def _completed(before: Record, action: int, after: Record, zone: int) -> Complet
 
 def _new_target(state: Record, action: int) -> int | None:
     """Where the action puts a marker, if it does."""
-    if state.phase == SOURCE:
+    if state.phase == hampi.SOURCE:
         return int(state.chosen_zone)
     return target_of(state, action) if _marks(state, action) else None
 
@@ -146,7 +124,7 @@ def _condition_drawn(state: Record, after: Record, measure: int) -> dict[str, An
         "before": seats_in(int(state.holders)),
         "holders": seats_in(int(after.holders)),
         "left": [name for name, left in zip(MEASURES, after.undrawn.tolist(), strict=True) for _ in range(left)],
-        "winners": seats_in(winners(after)) if after.phase == OVER else [],
+        "winners": seats_in(winners(after)) if after.phase == hampi.OVER else [],
     }
 
 
@@ -161,25 +139,28 @@ def _laid(before: Record, after: Record) -> dict[str, Any]:
 
 def _marked(before: Record, action: int, after: Record) -> dict[str, Any]:
     kind = zone_kind(before, zone_of(before, target_of(before, action)))
-    left = MARKERS - int(after.markers_out[before.seat])
-    return {"kind": kind, "moves": bool(after.phase == SOURCE), "left": left}
+    left = hampi.MARKERS - int(after.markers_out[before.seat])
+    return {"kind": kind, "moves": bool(after.phase == hampi.SOURCE), "left": left}
 
 
 def _moved(before: Record, action: int) -> dict[str, Any]:
     target = zone_of(before, int(before.chosen_zone))
-    return {"source": zone_kind(before, source_zone(before, marker_of(action))), "kind": zone_kind(before, target)}
+    return {
+        "source": zone_kind(before, source_zone(before, actions.marker_of(action))),
+        "kind": zone_kind(before, target),
+    }
 
 
-_line = HAMPI.log(
+_line = actions.HAMPI.log(
     {
-        LAY_FIRST: lambda before, after, kind: {"number": 1},
-        LAY_SECOND: lambda before, after, kind: {"number": 2},
-        LAY_THIRD: lambda before, after, kind: {"number": 3},
-        DRAW_TILE: _tile_drawn,
-        DRAW_CONDITION: _condition_drawn,
-        DRAW_JEWEL: lambda before, after: {"seat": int(before.seat)},
-        CHOOSE_CELL: lambda before, after, cell: {"tile": tile_name(before, int(before.drawn))},
-        REPLACE: lambda before, after: {"tile": tile_name(before, int(before.drawn))},
+        actions.LAY_FIRST: lambda before, after, kind: {"number": 1},
+        actions.LAY_SECOND: lambda before, after, kind: {"number": 2},
+        actions.LAY_THIRD: lambda before, after, kind: {"number": 3},
+        actions.DRAW_TILE: _tile_drawn,
+        actions.DRAW_CONDITION: _condition_drawn,
+        actions.DRAW_JEWEL: lambda before, after: {"seat": int(before.seat)},
+        actions.CHOOSE_CELL: lambda before, after, cell: {"tile": tile_name(before, int(before.drawn))},
+        actions.REPLACE: lambda before, after: {"tile": tile_name(before, int(before.drawn))},
     }
 )
 
@@ -188,17 +169,17 @@ def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
     """The line of an action; in a turn also the zones that it completed, and the round that begins with it."""
     line = _line(before, action, after)
     key, params = line["key"], line["params"]
-    if before.phase == DRAW and is_tile(action) and after.phase != CELL:
+    if before.phase == hampi.DRAW and actions.is_tile(action) and after.phase != hampi.CELL:
         key = "hampi.log.set_aside"
-    elif before.phase in (CELL, ROTATE) and after.laid > before.laid:
+    elif before.phase in (hampi.CELL, hampi.ROTATE) and after.laid > before.laid:
         key, params = "hampi.log.place", _laid(before, after)
     elif _marks(before, action):
         params = _marked(before, action, after)
-    elif before.phase == SOURCE:
+    elif before.phase == hampi.SOURCE:
         params = _moved(before, action)
-    if before.phase > DRAW:
+    if before.phase > hampi.DRAW:
         params["zones"] = completed_by(before, action, after)
-    if before.phase >= DRAW:
+    if before.phase >= hampi.DRAW:
         following = int(after.round_number)
         params["next_round"] = following if following != before.round_number else None
     return {"key": key, "params": params}

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import (
     CONDITIONS,
     INFLUENCERS,
@@ -16,19 +17,6 @@ from mandapa.games.hampi.rules.components import (
 from mandapa.games.hampi.rules.invariant import invariant
 from mandapa.games.hampi.rules.landscape import cell_at, fits, has_place, lay, point, rim_of, tile_name
 from mandapa.games.hampi.rules.scoring import COMPLETE, has_building, is_head, status_of
-from mandapa.games.hampi.rules.state import (
-    CELL,
-    DRAW,
-    MARKERS,
-    NODES,
-    NONE,
-    OVER,
-    PHASES,
-    ROUND_2_LIMIT,
-    SCORED,
-    SETUP_CELLS,
-    SETUP_TILES,
-)
 from mandapa.kernel.errors import PositionError
 from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
@@ -90,7 +78,7 @@ def _set_board(state: Record, board: Any, components: Components) -> list[str]:
     """Lay the tiles; returns their names as they are written, of twins whichever it was."""
     expect(isinstance(board, str), "board", board, "text such as 'H56@0,0/0 H57@1,0/0 H58@0,1/0'")
     words, written = board.split(), []
-    expect(len(words) >= SETUP_TILES, "board", f"{len(words)} tiles", f"at least {SETUP_TILES}")
+    expect(len(words) >= hampi.SETUP_TILES, "board", f"{len(words)} tiles", f"at least {hampi.SETUP_TILES}")
     for number, word in enumerate(words):
         match = PLACED.fullmatch(word)
         expect(match, "board", word, "a tile as H01@q,r/rotation")
@@ -98,27 +86,27 @@ def _set_board(state: Record, board: Any, components: Components) -> list[str]:
         kind = _tile(components, match["tile"], "board")
         cell = cell_at(int(match["q"]), int(match["r"]))
         expect(state.unseen[kind] > 0, "board", word, "no more of a tile than there are")
-        expect(cell != NONE and state.grid[cell] == NONE, "board", word, "an empty cell")
+        expect(cell != hampi.NONE and state.grid[cell] == hampi.NONE, "board", word, "an empty cell")
         _check_place(state, number, word, cell, kind, int(match["rotation"]))
         state.unseen[kind] -= 1
-        if number < SETUP_TILES:
+        if number < hampi.SETUP_TILES:
             state.setup_type[number] = kind
         lay(state, cell, kind, int(match["rotation"]))
         written.append(match["tile"])
     for zone in range(len(state.scored)):
-        state.scored[zone] = SCORED if is_head(state, zone) and status_of(state, zone) == COMPLETE else 0
+        state.scored[zone] = hampi.SCORED if is_head(state, zone) and status_of(state, zone) == COMPLETE else 0
     return written
 
 
 def _check_place(state: Record, number: int, word: str, cell: int, kind: int, rotation: int) -> None:
-    if number < SETUP_TILES:
-        q, r = point(int(SETUP_CELLS[number]))
-        expect(cell == SETUP_CELLS[number], "board", word, f"set-up tile {number + 1} on {q},{r}")
+    if number < hampi.SETUP_TILES:
+        q, r = point(int(hampi.SETUP_CELLS[number]))
+        expect(cell == hampi.SETUP_CELLS[number], "board", word, f"set-up tile {number + 1} on {q},{r}")
     rim = rim_of(state, cell)
-    touches = 0 if rim == NONE else int(state.rim_touch[rim])
-    least = min(number, 1 if number < SETUP_TILES - 1 else 2)
+    touches = 0 if rim == hampi.NONE else int(state.rim_touch[rim])
+    least = min(number, 1 if number < hampi.SETUP_TILES - 1 else 2)
     expect(touches >= least, "board", word, f"a cell that touches {least} tiles (HAM-PLACE-1)")
-    matches = rim == NONE or fits(state, rim, kind, rotation)
+    matches = rim == hampi.NONE or fits(state, rim, kind, rotation)
     expect(matches, "board", word, "edges that match (HAM-PLACE-2)")
 
 
@@ -128,7 +116,12 @@ def _set_markers(state: Record, rows: Any, written: list[str], components: Compo
         expect(isinstance(row, dict) and set(row) == {"seat", "tile", "at"}, "markers", row, '{"seat", "tile", "at"}')
         seat = whole("markers: seat", row["seat"], 0, int(state.players) - 1)
         node = _target(state, _marked_tile(state, row["tile"], written, components), row["at"])
-        expect(state.markers_out[seat] < MARKERS, "markers", f"another one of seat {seat}", f"at most {MARKERS}")
+        expect(
+            state.markers_out[seat] < hampi.MARKERS,
+            "markers",
+            f"another one of seat {seat}",
+            f"at most {hampi.MARKERS}",
+        )
         state.marker[seat, state.markers_out[seat]] = node
         state.markers_out[seat] += 1
 
@@ -147,9 +140,9 @@ def _target(state: Record, tile: int, at: Any) -> int:
     """Part of a tile, or its building, that a marker stands on."""
     if at == "building":
         expect(has_building(state, tile), "markers: at", at, "a tile with a temple or market, in the advanced game")
-        return NODES + tile
+        return hampi.NODES + tile
     kinds = state.kind[state.type[tile]].tolist()
-    parts = [part for part in range(MAX_PARTS) if kinds[part] != NONE]
+    parts = [part for part in range(MAX_PARTS) if kinds[part] != hampi.NONE]
     if at in ZONES_OF_TERRAIN:
         parts = [part for part in parts if kinds[part] == ZONES_OF_TERRAIN.index(at)]
         expect(parts, "markers: at", at, f"a kind of zone on {tile_name(state, int(state.type[tile]))}")
@@ -170,10 +163,10 @@ def _set_seats(state: Record, description: Mapping[str, Any]) -> None:
     placed = description.get("in_round_2", [0] * players)
     expect(isinstance(placed, list) and len(placed) == players, "in_round_2", placed, f"{players} numbers")
     for seat, count in enumerate(placed):
-        state.in_round_2[seat] = whole("in_round_2", count, 0, ROUND_2_LIMIT)
+        state.in_round_2[seat] = whole("in_round_2", count, 0, hampi.ROUND_2_LIMIT)
     state.round_number = whole("round", description.get("round", 1), 1, int(state.last_round))
     state.seat = whole("seat", description.get("seat", 0), 0, players - 1)
-    if state.first_player == NONE:
+    if state.first_player == hampi.NONE:
         state.first_player = 0
 
 
@@ -205,18 +198,18 @@ def _set_tiles(state: Record, description: Mapping[str, Any], components: Compon
         for name in names:
             _take_unseen(state, _tile(components, name, key), key, name)
             state[key][_tile(components, name, key)] += 1
-    state.phase = DRAW
+    state.phase = hampi.DRAW
     drawn = description.get("drawn")
     if drawn is not None:
         state.drawn = _tile(components, drawn, "drawn")
         _take_unseen(state, int(state.drawn), "drawn", drawn)
         expect(has_place(state, int(state.drawn)), "drawn", drawn, "a tile that fits somewhere (HAM-TURN-5)")
-        state.phase = CELL
-    phase = description.get("phase", PHASES[state.phase])
-    expect(phase in (PHASES[state.phase], "over"), "phase", phase, f"{PHASES[state.phase]} or over")
+        state.phase = hampi.CELL
+    phase = description.get("phase", hampi.PHASES[state.phase])
+    expect(phase in (hampi.PHASES[state.phase], "over"), "phase", phase, f"{hampi.PHASES[state.phase]} or over")
     if phase == "over":
         expect(drawn is None, "drawn", drawn, "nothing once the game is over")
-        state.phase = OVER
+        state.phase = hampi.OVER
 
 
 def _take_unseen(state: Record, kind: int, where: str, name: Any) -> None:
@@ -239,10 +232,10 @@ def _set_stacks(state: Record, description: Mapping[str, Any]) -> None:
 
 def _usual_stacks(state: Record) -> list[list[int]]:
     current = int(state.round_number) - 1
-    full = int(state.unseen.sum() + state.returned.sum() + state.gone.sum() + state.laid + (state.drawn != NONE))
+    full = int(state.unseen.sum() + state.returned.sum() + state.gone.sum() + state.laid + (state.drawn != hampi.NONE))
     full = full // len(state.stack) - 1
     left = int(state.unseen.sum()) + int(state.returned.sum())
-    split = DEFAULT_SPLIT if state.specials[1] == NONE else int(state.specials[1])
+    split = DEFAULT_SPLIT if state.specials[1] == hampi.NONE else int(state.specials[1])
     drawn = int(state.drawn_conditions)
     second = max(0, split - drawn) if current < 2 else 0
     specials = [0 if state.holders else 1, second, CONDITIONS - drawn - second]

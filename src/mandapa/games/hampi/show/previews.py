@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from mandapa.games.hampi.rules.actions import HAMPI, REPLACE_ID
+from mandapa.games.hampi.rules import actions, state as hampi
 from mandapa.games.hampi.rules.components import DIRECTIONS, EDGES, MAX_PARTS, TERRAIN
 from mandapa.games.hampi.rules.landscape import BITS, head_of, point
 from mandapa.games.hampi.rules.rules import cell_fault, target_of
 from mandapa.games.hampi.rules.scoring import has_building, zone_of
-from mandapa.games.hampi.rules.state import CELL, MARK, NODES, NONE, ROTATE, SOURCE, STEP
 from mandapa.games.hampi.show.view_types import BlockedCell, FutureZone, Gain, Placement, Preview, Zone
 from mandapa.games.hampi.show.zones import support_of, zones_now
 from mandapa.kernel.compile.engine import run
@@ -19,20 +18,20 @@ from mandapa.kernel.record import Record, copy_of
 def previews(state: Record) -> list[Preview]:
     """For each legal action what it leads to; where a cell is chosen also why the other cells are not offered."""
     listed = [_preview(state, action) for action in listed_actions(state)]
-    return [*listed, {"action": None, "blocked": _blocked(state)}] if state.phase == CELL else listed
+    return [*listed, {"action": None, "blocked": _blocked(state)}] if state.phase == hampi.CELL else listed
 
 
 def _preview(state: Record, action: int) -> Preview:
-    text = HAMPI.format(state, action)
+    text = actions.HAMPI.format(state, action)
     after = _after(state, action)
-    if action == REPLACE_ID:
+    if action == actions.REPLACE_ID:
         return {"action": text, "gains": gains(state, after)}
-    if state.phase == ROTATE or (state.phase == CELL and after.phase != ROTATE):
+    if state.phase == hampi.ROTATE or (state.phase == hampi.CELL and after.phase != hampi.ROTATE):
         return {"action": text, "placements": [_placement(state, after)]}
-    if state.phase == CELL:
+    if state.phase == hampi.CELL:
         turned = [_after(after, rotation) for rotation in listed_actions(after)]
         return {"action": text, "placements": [_placement(state, laid) for laid in turned]}
-    if after.phase == SOURCE:
+    if after.phase == hampi.SOURCE:
         after = _after(after, listed_actions(after)[0])
     return {"action": text, "gains": gains(state, after)}
 
@@ -52,7 +51,7 @@ def gains(before: Record, after: Record) -> list[Gain]:
 def _placement(before: Record, laid: Record) -> Placement:
     """What lying there does; ``laid`` waits for a marker, or its turn is over."""
     tile = int(laid.laid) - 1
-    options = listed_actions(laid) if laid.phase == MARK else []
+    options = listed_actions(laid) if laid.phase == hampi.MARK else []
     ends = [gains(before, _ended(laid, action)) for action in options] or [gains(before, laid)]
     seat = int(before.seat)
     zones: list[FutureZone] = [
@@ -74,15 +73,15 @@ def _placement(before: Record, laid: Record) -> Placement:
 
 def _ended(state: Record, mark: int) -> Record:
     after = _after(state, mark)
-    return _after(after, listed_actions(after)[0]) if after.phase == SOURCE else after
+    return _after(after, listed_actions(after)[0]) if after.phase == hampi.SOURCE else after
 
 
 def concerned(state: Record, tile: int) -> set[int]:
     """The zones of a tile's parts, its building and the buildings beside it."""
     kinds = state.kind[state.type[tile]].tolist()
-    heads = {head_of(state, MAX_PARTS * tile + part) for part in range(MAX_PARTS) if kinds[part] != NONE}
-    near = [tile, *(int(state.grid[int(state.cell[tile]) + int(STEP[d])]) for d in range(EDGES))]
-    return heads | {NODES + other for other in near if other != NONE and has_building(state, other)}
+    heads = {head_of(state, MAX_PARTS * tile + part) for part in range(MAX_PARTS) if kinds[part] != hampi.NONE}
+    near = [tile, *(int(state.grid[int(state.cell[tile]) + int(hampi.STEP[d])]) for d in range(EDGES))]
+    return heads | {hampi.NODES + other for other in near if other != hampi.NONE and has_building(state, other)}
 
 
 def _joins(before: Record, zone: Zone, tile: int) -> int:
@@ -97,7 +96,7 @@ def _blocked(state: Record) -> list[BlockedCell]:
         cell = int(state.rim_cell[rim])
         number = cell_fault(state, cell)
         if number:
-            fault = HAMPI.faults[number]
+            fault = actions.HAMPI.faults[number]
             faced, edges = int(state.rim_faced[rim]), int(state.rim_edges[rim])
             rows.append(
                 {

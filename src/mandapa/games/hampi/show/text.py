@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import INFLUENCERS, MEASURES, Influencer
 from mandapa.games.hampi.rules.landscape import point, tile_name
-from mandapa.games.hampi.rules.state import DRAW, MARKERS, NONE, OVER, PHASES
 from mandapa.games.hampi.show.view import markers
 from mandapa.games.hampi.show.view_types import Sheet
 from mandapa.games.hampi.show.zones import zones_now
@@ -14,17 +14,17 @@ from mandapa.kernel.record import Record
 
 def text(state: Record) -> str:
     """The table as text: the moment, every player, the tiles, and the zones that can still score."""
-    moment = PHASES[state.phase]
-    if state.drawn != NONE:
+    moment = hampi.PHASES[state.phase]
+    if state.drawn != hampi.NONE:
         moment += f" {tile_name(state, int(state.drawn))}"
     left = " ".join(f"{items}" for items in state.stack[: state.last_round].tolist())
     lines = [f"Hampi, round {state.round_number} of {state.last_round}, {moment}; stacks {left}"]
     for seat in range(int(state.players)):
-        mark = ">" if DRAW <= state.phase < OVER and seat == state.seat else " "
+        mark = ">" if hampi.DRAW <= state.phase < hampi.OVER and seat == state.seat else " "
         support = state.score[seat].tolist()
         named = " ".join(f"{name[:2].title()} {value}" for name, value in zip(INFLUENCERS, support, strict=True))
         jewel = ", holds the Jewel" if state.holders >> seat & 1 else ""
-        free = MARKERS - int(state.markers_out[seat])
+        free = hampi.MARKERS - int(state.markers_out[seat])
         lines.append(f"{mark}seat {seat}: {named} = {sum(support)}, {free} markers{jewel}")
     to_come = [name for name, left in zip(MEASURES, state.undrawn.tolist(), strict=True) for _ in range(left)]
     lines += [f"conditions to come: {', '.join(to_come) or 'none'}", "", *_tile_lines(state), ""]

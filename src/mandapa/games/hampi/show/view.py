@@ -7,7 +7,7 @@ from typing import get_args
 
 import numpy as np
 
-from mandapa.games.hampi.rules.actions import JEWEL_ID, MAX_CHANCE, is_tile, measure_of
+from mandapa.games.hampi.rules import actions, state as hampi
 from mandapa.games.hampi.rules.chance import total_of, write_draw_weights
 from mandapa.games.hampi.rules.components import (
     BUILDINGS,
@@ -24,45 +24,17 @@ from mandapa.games.hampi.rules.components import (
 from mandapa.games.hampi.rules.landscape import has_place, point, tile_name
 from mandapa.games.hampi.rules.rules import marking_of
 from mandapa.games.hampi.rules.scoring import is_surrounded, leaders_in, value_of, winners, zone_of
-from mandapa.games.hampi.rules.state import (
-    CELL,
-    DRAW,
-    LIMITED,
-    MARKERS,
-    NODES,
-    NONE,
-    OVER,
-    PHASES,
-    ROUND_2_LIMIT,
-    SCORED,
-    STEP,
-)
-from mandapa.games.hampi.show.view_types import (
-    Coming,
-    Condition,
-    Deduced,
-    Face,
-    Gallery,
-    Jewel,
-    LaidTile,
-    Marker,
-    Marking,
-    PaidZone,
-    SeatRow,
-    Sheet,
-    Stack,
-    View,
-)
+from mandapa.games.hampi.show import view_types
 from mandapa.games.hampi.show.zones import paid_zone, seats_in, support_of, zones_now
 from mandapa.kernel.record import Record, copy_of
 
-MARKING: tuple[Marking, ...] = get_args(Marking)
+MARKING: tuple[view_types.Marking, ...] = get_args(view_types.Marking)
 """Rules for marking terrain, by ONLY_COMPLETED, LIMITED, FREE."""
 PART_KINDS: tuple[PartKind, ...] = get_args(PartKind)
 """Parts of a tile by terrain; a road with a village is a village zone."""
 
 
-def view(state: Record) -> View:
+def view(state: Record) -> view_types.View:
     """Everything on the table, and what a careful player can deduce."""
     phase = int(state.phase)
     zones = zones_now(state)
@@ -72,14 +44,14 @@ def view(state: Record) -> View:
         "mode": "advanced" if state.advanced else "basic",
         "length": "quick" if state.last_round == 2 else "full",
         "final_tie": "total" if state.total_decides else "shared",
-        "phase": PHASES[phase],
-        "seat": int(state.seat) if CELL <= phase < OVER else None,
-        "turn": int(state.seat) if DRAW <= phase < OVER else None,
-        "first_player": None if state.first_player == NONE else int(state.first_player),
+        "phase": hampi.PHASES[phase],
+        "seat": int(state.seat) if hampi.CELL <= phase < hampi.OVER else None,
+        "turn": int(state.seat) if hampi.DRAW <= phase < hampi.OVER else None,
+        "first_player": None if state.first_player == hampi.NONE else int(state.first_player),
         "round": int(state.round_number),
         "last_round": int(state.last_round),
-        "drawn": None if state.drawn == NONE else tile_name(state, int(state.drawn)),
-        "cell": None if state.chosen_cell == NONE else point(int(state.chosen_cell)),
+        "drawn": None if state.drawn == hampi.NONE else tile_name(state, int(state.drawn)),
+        "cell": None if state.chosen_cell == hampi.NONE else point(int(state.chosen_cell)),
         "marking": MARKING[marking_of(state)],
         "tiles": tiles(state),
         "rim": [
@@ -100,7 +72,7 @@ def view(state: Record) -> View:
     }
 
 
-def face(state: Record, kind: int) -> Face:
+def face(state: Record, kind: int) -> view_types.Face:
     """What a tile of this type shows when it is not turned; tables may play with tiles of their own."""
     owners, halves = state.edge_part[kind].tolist(), state.half_part[kind].tolist()
     building = int(state.building[kind])
@@ -114,14 +86,14 @@ def face(state: Record, kind: int) -> Face:
                 "village": bool(state.village[kind, part]),
             }
             for part, terrain in enumerate(state.kind[kind].tolist())
-            if terrain != NONE
+            if terrain != hampi.NONE
         ],
         "building": BUILDINGS[building - 1] if building else None,
         "support": support_of(state.support[kind]),
     }
 
 
-def tiles(state: Record) -> list[LaidTile]:
+def tiles(state: Record) -> list[view_types.LaidTile]:
     """The landscape."""
     return [
         {
@@ -133,15 +105,17 @@ def tiles(state: Record) -> list[LaidTile]:
     ]
 
 
-def seat_row(state: Record, seat: int) -> SeatRow:
+def seat_row(state: Record, seat: int) -> view_types.SeatRow:
     """Support and markers of one player, and how many zones have paid (HAM-SCORE-6)."""
     support = state.score[seat].tolist()
     return {
         "seat": seat,
         "support": dict(zip(INFLUENCERS, support, strict=True)),
         "total": sum(support),
-        "markers_left": MARKERS - int(state.markers_out[seat]),
-        "round_2_left": ROUND_2_LIMIT - int(state.in_round_2[seat]) if marking_of(state) == LIMITED else None,
+        "markers_left": hampi.MARKERS - int(state.markers_out[seat]),
+        "round_2_left": hampi.ROUND_2_LIMIT - int(state.in_round_2[seat])
+        if marking_of(state) == hampi.LIMITED
+        else None,
         "zones_scored": sum(bits >> seat & 1 for bits in state.scored.tolist()),
     }
 
@@ -149,7 +123,7 @@ def seat_row(state: Record, seat: int) -> SeatRow:
 # ---------------------------------------------------------------- markers
 
 
-def markers(state: Record) -> list[Marker]:
+def markers(state: Record) -> list[view_types.Marker]:
     """Every marker on the landscape, where it is shown (HAM-MARK-10) and whether it is locked (HAM-SCORE-7)."""
     return [
         _marker(state, seat, number, int(state.marker[seat, number]))
@@ -158,10 +132,10 @@ def markers(state: Record) -> list[Marker]:
     ]
 
 
-def _marker(state: Record, seat: int, number: int, marker: int) -> Marker:
+def _marker(state: Record, seat: int, number: int, marker: int) -> view_types.Marker:
     zone = zone_of(state, marker)
-    if marker >= NODES:
-        tile, part, locked = marker - NODES, None, is_surrounded(state, marker - NODES)
+    if marker >= hampi.NODES:
+        tile, part, locked = marker - hampi.NODES, None, is_surrounded(state, marker - hampi.NODES)
     else:
         tile, part = shown_at(state, marker)
         locked = bool(state.gaps[zone] == 0)
@@ -199,8 +173,8 @@ def road_neighbours(state: Record, tile: int, part: int) -> list[tuple[int, int]
     found = []
     for edge, owner in enumerate(state.edge_part[kind].tolist()):
         direction = (edge + rotation) % EDGES
-        other = int(state.grid[int(state.cell[tile]) + int(STEP[direction])])
-        if owner == part and other != NONE:
+        other = int(state.grid[int(state.cell[tile]) + int(hampi.STEP[direction])])
+        if owner == part and other != hampi.NONE:
             facing = (direction + 3 - int(state.rotation[other])) % EDGES
             found.append((other, int(state.edge_part[state.type[other], facing])))
     return found
@@ -209,10 +183,10 @@ def road_neighbours(state: Record, tile: int, part: int) -> list[tuple[int, int]
 # ---------------------------------------------------------------- the Jewel, conditions and stacks
 
 
-def jewel(state: Record) -> Jewel:
+def jewel(state: Record) -> view_types.Jewel:
     """Who holds the Jewel, who found it, and how it went on (HAM-JEWEL)."""
     return {
-        "found_by": None if state.found_by == NONE else int(state.found_by),
+        "found_by": None if state.found_by == hampi.NONE else int(state.found_by),
         "holders": seats_in(int(state.holders)),
         "history": [
             {"measure": MEASURES[measure], "holders": seats_in(holders)}
@@ -225,10 +199,10 @@ def jewel(state: Record) -> Jewel:
     }
 
 
-def conditions(state: Record) -> list[Condition]:
+def conditions(state: Record) -> list[view_types.Condition]:
     """For every measure whether it is still to come (HAM-JEWEL-5), the values, who leads, who would hold the Jewel."""
     everybody = (1 << int(state.players)) - 1
-    rows: list[Condition] = []
+    rows: list[view_types.Condition] = []
     for measure, name in enumerate(MEASURES):
         leaders = seats_in(leaders_in(state, measure, everybody))
         rows.append(
@@ -243,16 +217,16 @@ def conditions(state: Record) -> list[Condition]:
     return rows
 
 
-def stacks(state: Record) -> list[Stack]:
+def stacks(state: Record) -> list[view_types.Stack]:
     """Items of each stack that is used; of how many the Jewel and conditions are part (HAM-INFO-1)."""
-    known = state.phase >= DRAW
+    known = state.phase >= hampi.DRAW
     return [
         {"items": int(state.stack[stack]), "specials": int(state.specials[stack]) if known else 0}
         for stack in range(int(state.last_round))
     ]
 
 
-def deduced(state: Record) -> Deduced:
+def deduced(state: Record) -> view_types.Deduced:
     """What the public facts say about the next draw of the current stack (HAM-INFO, section 6).
 
     ``next``: the Jewel, each condition and each tile that can come, with its chance and whether it fits anywhere now;
@@ -266,17 +240,17 @@ def deduced(state: Record) -> Deduced:
     }
 
 
-def next_items(state: Record) -> list[Coming]:
+def next_items(state: Record) -> list[view_types.Coming]:
     """What the next item of the current stack can be; during a turn, that of the next turn in this round."""
     stack = int(state.round_number) - 1
     coming = copy_of(state)
-    if state.phase > DRAW:
+    if state.phase > hampi.DRAW:
         coming.returned += coming.aside
         coming.stack[stack] += total_of(coming.aside)
     items = int(coming.stack[stack])
-    if not DRAW <= state.phase < OVER or items == 0:
+    if not hampi.DRAW <= state.phase < hampi.OVER or items == 0:
         return []
-    weights = np.zeros(MAX_CHANCE)
+    weights = np.zeros(actions.MAX_CHANCE)
     write_draw_weights(coming, weights)
     return [
         {"item": item_name(state, item), "chance": round(weight / items, 4), "fits": item_fits(state, item)}
@@ -287,14 +261,14 @@ def next_items(state: Record) -> list[Coming]:
 
 def item_name(state: Record, item: int) -> str:
     """``jewel``, a measure, or a tile."""
-    if item == JEWEL_ID:
+    if item == actions.JEWEL_ID:
         return "jewel"
-    return tile_name(state, item) if is_tile(item) else MEASURES[measure_of(item)]
+    return tile_name(state, item) if actions.is_tile(item) else MEASURES[actions.measure_of(item)]
 
 
 def item_fits(state: Record, item: int) -> bool | None:
     """Whether a tile would fit somewhere now; None for the Jewel and conditions."""
-    return has_place(state, item) if is_tile(item) else None
+    return has_place(state, item) if actions.is_tile(item) else None
 
 
 def _names(state: Record, counts: np.ndarray) -> list[str]:
@@ -304,9 +278,9 @@ def _names(state: Record, counts: np.ndarray) -> list[str]:
 # ---------------------------------------------------------------- score sheets
 
 
-def score_sheets(state: Record) -> list[Sheet]:
+def score_sheets(state: Record) -> list[view_types.Sheet]:
     """Every seat's support, zone by zone (HAM-SCORE, HAM-BANK)."""
-    zones = [paid_zone(state, zone) for zone in np.flatnonzero(state.scored & ~SCORED).tolist()]
+    zones = [paid_zone(state, zone) for zone in np.flatnonzero(state.scored & ~hampi.SCORED).tolist()]
     sheets = [_sheet(state, seat, zones) for seat in range(int(state.players))]
     ahead = seats_in(winners(state))
     for sheet in sheets:
@@ -317,7 +291,7 @@ def score_sheets(state: Record) -> list[Sheet]:
     return sheets
 
 
-def _sheet(state: Record, seat: int, zones: list[PaidZone]) -> Sheet:
+def _sheet(state: Record, seat: int, zones: list[view_types.PaidZone]) -> view_types.Sheet:
     own = [zone for zone in zones if seat in zone["leaders"]]
     support = state.score[seat].tolist()
     earned = [sum(zone["each"].get(name, 0) for zone in own) for name in INFLUENCERS]
@@ -327,7 +301,7 @@ def _sheet(state: Record, seat: int, zones: list[PaidZone]) -> Sheet:
         "total": sum(support),
         "rank": 1,
         "support": dict(zip(INFLUENCERS, support, strict=True)),
-        "markers_left": MARKERS - int(state.markers_out[seat]),
+        "markers_left": hampi.MARKERS - int(state.markers_out[seat]),
         "zones": own,
         "kinds": {
             kind: {
@@ -341,7 +315,7 @@ def _sheet(state: Record, seat: int, zones: list[PaidZone]) -> Sheet:
     }
 
 
-def gallery(components: Components) -> Gallery:
+def gallery(components: Components) -> view_types.Gallery:
     """Every tile with its parts, how many there are, influencers, buildings and conditions."""
     return {
         "tiles": [
@@ -365,7 +339,7 @@ def gallery(components: Components) -> Gallery:
         ],
         "influencers": list(INFLUENCERS),
         "conditions": [name for name, n in zip(MEASURES, components.conditions, strict=True) for _ in range(n)],
-        "markers": MARKERS,
+        "markers": hampi.MARKERS,
         "support_cards": components.data.get("support_card", []),
         "provenance": {
             group: components.data.get(f"{group}_provenance", {}) for group in ("land_tile", "condition_tile")
@@ -373,6 +347,6 @@ def gallery(components: Components) -> Gallery:
     }
 
 
-def rows(sheet: Sheet) -> dict[Influencer, int]:
+def rows(sheet: view_types.Sheet) -> dict[Influencer, int]:
     """The rows of a score sheet as the client has them: the support of each influencer."""
     return sheet["support"]

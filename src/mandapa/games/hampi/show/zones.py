@@ -5,10 +5,10 @@ from typing import Any, get_args
 
 import numpy as np
 
+from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import EDGES, INFLUENCERS, MAX_PARTS, MAX_TILES, ZONES_OF_TERRAIN, ZoneKind
 from mandapa.games.hampi.rules.landscape import Cell, point
 from mandapa.games.hampi.rules.scoring import COLUMNS, NO_ZONE, TEMPLE, share_out, tiles_of, zone_table, zone_vector
-from mandapa.games.hampi.rules.state import MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, SCORED, STEP
 from mandapa.games.hampi.show.view_types import PaidZone, Status, Support, Zone
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.record import Record
@@ -24,8 +24,8 @@ def seats_in(bits: int) -> list[int]:
 
 def zone_kind(state: Record, zone: int) -> ZoneKind:
     """``land``, ``village``, ``farm``, ``pond``, ``temple`` or ``market``."""
-    if zone >= NODES:
-        return "temple" if state.building[state.type[zone - NODES]] == TEMPLE else "market"
+    if zone >= hampi.NODES:
+        return "temple" if state.building[state.type[zone - hampi.NODES]] == TEMPLE else "market"
     return ZONES_OF_TERRAIN[int(state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS])]
 
 
@@ -36,9 +36,9 @@ def support_of(vector: Any) -> Support:
 
 def paid_zone(state: Record, zone: int) -> PaidZone:
     """A completed zone: kind, cells, support, total, and what each of those who were paid got."""
-    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)
-    leaders = seats_in(int(state.scored[zone]) & ~SCORED)
+    leaders = seats_in(int(state.scored[zone]) & ~hampi.SCORED)
     each = each_share(state, vector, len(leaders))
     return {
         "kind": zone_kind(state, zone),
@@ -53,7 +53,7 @@ def paid_zone(state: Record, zone: int) -> PaidZone:
 
 def each_share(state: Record, vector: Any, leaders: int) -> list[int]:
     """What each leader of a zone gets of its support; nothing where it has none."""
-    each = np.array(vector, np.int32) if leaders else np.zeros(NUM_INFLUENCERS, np.int32)
+    each = np.array(vector, np.int32) if leaders else np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     share_out(state, each, max(1, leaders))
     return [int(value) for value in each]
 
@@ -66,9 +66,9 @@ def cells_of(state: Record, zone: int) -> list[Cell]:
 
 def zones_now(state: Record, only: Collection[int] | None = None) -> list[Zone]:
     """Every zone (or only those with these ids), with what it would pay if it were completed as it is."""
-    table = np.zeros((NODES + MAX_TILES) * COLUMNS)
+    table = np.zeros((hampi.NODES + MAX_TILES) * COLUMNS)
     run(zone_table, state, table)
-    rows = [row for row in table.reshape(-1, COLUMNS).astype(int).tolist() if row[0] != NONE]
+    rows = [row for row in table.reshape(-1, COLUMNS).astype(int).tolist() if row[0] != hampi.NONE]
     rows = [row for row in rows if only is None or row[0] in only]
     parts = parts_by_head(state)
     return [_zone(state, row, parts) for row in rows]
@@ -89,7 +89,7 @@ def parts_by_head(state: Record) -> Parts:
     found: Parts = {}
     for tile in range(int(state.laid)):
         for part in range(MAX_PARTS):
-            if kinds[types[tile]][part] != NONE:
+            if kinds[types[tile]][part] != hampi.NONE:
                 node = MAX_PARTS * tile + part
                 while heads[node] != node:
                     node = heads[node]
@@ -100,11 +100,11 @@ def parts_by_head(state: Record) -> Parts:
 def _zone(state: Record, row: list[int], parts: Parts) -> Zone:
     zone, status, gaps = row[:3]
     counts = row[3 : 3 + int(state.players)]
-    vector = row[3 + MAX_PLAYERS :]
+    vector = row[3 + hampi.MAX_PLAYERS :]
     most = max(counts)
     leaders = [seat for seat, count in enumerate(counts) if count == most] if most else []
     scored = int(state.scored[zone])
-    paid = seats_in(scored & ~SCORED)
+    paid = seats_in(scored & ~hampi.SCORED)
     # In the advanced game the markers of a scored zone have gone back (HAM-ADV-2); who was paid is kept.
     sharing = len(paid if scored else leaders)
     each = each_share(state, vector, sharing)
@@ -130,19 +130,19 @@ def _zone(state: Record, row: list[int], parts: Parts) -> Zone:
 
 def zone_cells(state: Record, zone: int, members: Members) -> list[Cell]:
     """The cells of a zone's tiles; of a building its own and those around it (HAM-ZONE-10)."""
-    if zone < NODES:
+    if zone < hampi.NODES:
         return [point(int(state.cell[tile])) for tile in sorted({tile for tile, _ in members})]
-    own = int(state.cell[zone - NODES])
-    return [point(cell) for cell in [own, *(own + STEP).tolist()] if state.grid[cell] != NONE]
+    own = int(state.cell[zone - hampi.NODES])
+    return [point(cell) for cell in [own, *(own + hampi.STEP).tolist()] if state.grid[cell] != hampi.NONE]
 
 
 def gap_cells(state: Record, zone: int, members: Members) -> list[Cell]:
     """The empty cells that a zone touches (HAM-ZONE-4)."""
-    if zone >= NODES:
-        beside = (int(state.cell[zone - NODES]) + STEP).tolist()
+    if zone >= hampi.NODES:
+        beside = (int(state.cell[zone - hampi.NODES]) + hampi.STEP).tolist()
     else:
         beside = [cell for tile, part in members for cell in touched(state, tile, part)]
-    return [point(cell) for cell in sorted(set(beside)) if state.grid[cell] == NONE]
+    return [point(cell) for cell in sorted(set(beside)) if state.grid[cell] == hampi.NONE]
 
 
 def touched(state: Record, tile: int, part: int) -> list[int]:
@@ -154,4 +154,4 @@ def touched(state: Record, tile: int, part: int) -> list[int]:
         for edge, owner in enumerate(state.edge_part[kind].tolist())
         if part in (owner, halves[2 * edge], halves[2 * edge + 1])
     ]
-    return [cell + int(STEP[(edge + rotation) % EDGES]) for edge in edges]
+    return [cell + int(hampi.STEP[(edge + rotation) % EDGES]) for edge in edges]

@@ -8,53 +8,37 @@ from collections.abc import Sequence
 import numpy as np
 
 from mandapa.games.indus.ai.observation import column_of, teams_from
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.actions import ADD_AT, INDUS, MOVE_IN
 from mandapa.games.indus.rules.components import MAX_PER_FIELD
 from mandapa.games.indus.rules.researchers import team_of, waits_on
 from mandapa.games.indus.rules.scoring import Counts, count_teams
-from mandapa.games.indus.rules.state import (
-    DIE,
-    FACES,
-    FIELDS,
-    LANDING,
-    MAX_RUINS,
-    NOBODY,
-    NONE,
-    NUM_RANKS,
-    NUM_TEAMS,
-    OVER,
-    PHASES,
-    SIZE,
-    START_SEAT,
-    STARTS,
-    TAKE_BACK_LIMIT,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.compact import Feature, Part, Symmetry, byte, name_of_turn, of_the_square
 from mandapa.kernel.record import Bytes, Record, copy_of
 
-PIECES = NUM_RANKS * NUM_TEAMS
+PIECES = indus.NUM_RANKS * indus.NUM_TEAMS
 MOMENT = (
-    Feature("phase", numbers=OVER + 1, about=f"one-hot: {', '.join(PHASES)}"),
+    Feature("phase", numbers=indus.OVER + 1, about=f"one-hot: {', '.join(indus.PHASES)}"),
     Feature("own turn"),
     Feature("two players"),
     Feature("rolls", 3),
     Feature("placed", 9),
-    Feature("die", 1, FACES, "one-hot"),
+    Feature("die", 1, indus.FACES, "one-hot"),
     Feature("captured", 1, PIECES, "own researcher to be decided on, one-hot"),
 )
 TEAM = (
-    Feature("reserve", 8, NUM_RANKS, "by rank"),
+    Feature("reserve", 8, indus.NUM_RANKS, "by rank"),
     Feature("captures", 80, about="points"),
     Feature("acts"),
-    Feature("taken back", TAKE_BACK_LIMIT, about="own researchers, by its seat"),
+    Feature("taken back", indus.TAKE_BACK_LIMIT, about="own researchers, by its seat"),
 )
 START = (Feature("researcher", 1, PIECES, "one-hot: 3 team + rank"),)
 RUIN = ("ruin", 14), ("first prize", 20), ("second prize", 20), ("own", 8), ("most of another team", 8)
 FIELD = (
     Feature("researchers", 8, PIECES, "by team and rank: 3 team + rank; also one to be decided on that may stay"),
-    Feature("on top", 1, NUM_TEAMS, "team"),
-    Feature("secured", 1, NUM_TEAMS, "by team"),
+    Feature("on top", 1, indus.NUM_TEAMS, "team"),
+    Feature("secured", 1, indus.NUM_TEAMS, "by team"),
     *(
         Feature(f"{name} {number + 1}", most, about="number of fields, 0: none" if name == "ruin" else "")
         for number in range(MAX_PER_FIELD)
@@ -63,15 +47,15 @@ FIELD = (
 )
 PARTS = (
     Part("moment", "facts", MOMENT),
-    Part("teams", "facts", TEAM, (NUM_TEAMS,)),
-    Part("starts", "facts", START, (STARTS,)),
-    Part("board", "planes", FIELD, (SIZE, SIZE)),
+    Part("teams", "facts", TEAM, (indus.NUM_TEAMS,)),
+    Part("starts", "facts", START, (indus.STARTS,)),
+    Part("board", "planes", FIELD, (indus.SIZE, indus.SIZE)),
 )
-PENDING_AT = OVER + 5 + FACES
+PENDING_AT = indus.OVER + 5 + indus.FACES
 TEAMS_AT = PARTS[0].size
 STARTS_AT = TEAMS_AT + PARTS[1].size
 BOARD_AT = STARTS_AT + PARTS[2].size
-RUINS_AT = PIECES + 2 * NUM_TEAMS
+RUINS_AT = PIECES + 2 * indus.NUM_TEAMS
 assert PENDING_AT + PIECES == TEAMS_AT
 TEAM_SIZE = PARTS[1].width
 
@@ -86,31 +70,33 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
     """Write the observation of ``seat``; a spectator (-1) sees with seat 0's eyes."""
     first = max(seat, 0)
     order = teams_from(state, first)
-    counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
+    counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
     count_teams(state, counts)
     waiting = waits_on(state)
     out[state.phase] = 1
-    out[OVER + 1] = 1 if START_SEAT < state.phase < OVER and state.phase != DIE and state.seat == first else 0
-    out[OVER + 2] = 1 if state.players == 2 else 0
-    out[OVER + 3] = state.rolls
-    out[OVER + 4] = state.placed
+    out[indus.OVER + 1] = (
+        1 if indus.START_SEAT < state.phase < indus.OVER and state.phase != indus.DIE and state.seat == first else 0
+    )
+    out[indus.OVER + 2] = 1 if state.players == 2 else 0
+    out[indus.OVER + 3] = state.rolls
+    out[indus.OVER + 4] = state.placed
     if state.die > 0:
-        out[OVER + 4 + int(state.die)] = 1
-    if state.pending != NOBODY:
+        out[indus.OVER + 4 + int(state.die)] = 1
+    if state.pending != indus.NOBODY:
         out[PENDING_AT + column_of(int(state.pending), order)] = 1
-    for team in range(NUM_TEAMS):
-        if state.seat_of[team] != NONE:
+    for team in range(indus.NUM_TEAMS):
+        if state.seat_of[team] != indus.NONE:
             at = TEAMS_AT + TEAM_SIZE * int(order[team])
-            for rank in range(NUM_RANKS):
+            for rank in range(indus.NUM_RANKS):
                 out[at + rank] = state.reserve[team, rank]
-            out[at + NUM_RANKS] = byte(state.points[team])
-            out[at + NUM_RANKS + 1] = 1 if state.team == team else 0
+            out[at + indus.NUM_RANKS] = byte(state.points[team])
+            out[at + indus.NUM_RANKS + 1] = 1 if state.team == team else 0
             if state.players == 2:
-                out[at + NUM_RANKS + 2] = state.taken_back[state.seat_of[team]]
-    for space in range(STARTS):
-        if state.start[space] != NOBODY:
+                out[at + indus.NUM_RANKS + 2] = state.taken_back[state.seat_of[team]]
+    for space in range(indus.STARTS):
+        if state.start[space] != indus.NOBODY:
             out[STARTS_AT + PIECES * space + column_of(int(state.start[space]), order)] = 1
-    for field in range(FIELDS):
+    for field in range(indus.FIELDS):
         write_field(state, field, order, counts, waiting, out[BOARD_AT + field :])
 
 
@@ -119,29 +105,29 @@ def write_field(state: Record, field: int, order: Counts, counts: Counts, waitin
     """One field, every ``FIELDS``-th entry of ``out``; ``waiting``: where the captured own researcher may stay."""
     height = int(state.height[field])
     for level in range(height):
-        out[FIELDS * column_of(int(state.stack[field, level]), order)] += 1
+        out[indus.FIELDS * column_of(int(state.stack[field, level]), order)] += 1
     if waiting == field:
-        out[FIELDS * column_of(int(state.pending), order)] += 1
+        out[indus.FIELDS * column_of(int(state.pending), order)] += 1
     if height > 0:
-        out[FIELDS * (PIECES + order[team_of(int(state.stack[field, height - 1]))])] = 1
-    if state.secured[field] != NONE:
-        out[FIELDS * (PIECES + NUM_TEAMS + order[state.secured[field]])] = 1
+        out[indus.FIELDS * (PIECES + order[team_of(int(state.stack[field, height - 1]))])] = 1
+    if state.secured[field] != indus.NONE:
+        out[indus.FIELDS * (PIECES + indus.NUM_TEAMS + order[state.secured[field]])] = 1
     for number in range(MAX_PER_FIELD):
         ruin = int(state.ruins_of[field, number])
-        if ruin != NONE:
+        if ruin != indus.NONE:
             own = 0
             most = 0
-            for team in range(NUM_TEAMS):
-                if order[team] == 0 and state.seat_of[team] != NONE:
+            for team in range(indus.NUM_TEAMS):
+                if order[team] == 0 and state.seat_of[team] != indus.NONE:
                     own = int(counts[ruin, team])
-                elif state.seat_of[team] != NONE:
+                elif state.seat_of[team] != indus.NONE:
                     most = max(most, int(counts[ruin, team]))
             at = RUINS_AT + len(RUIN) * number
-            out[FIELDS * at] = byte(state.ruin_size[ruin])
-            out[FIELDS * (at + 1)] = byte(state.first_prize[ruin])
-            out[FIELDS * (at + 2)] = byte(state.second_prize[ruin])
-            out[FIELDS * (at + 3)] = byte(own)
-            out[FIELDS * (at + 4)] = byte(most)
+            out[indus.FIELDS * at] = byte(state.ruin_size[ruin])
+            out[indus.FIELDS * (at + 1)] = byte(state.first_prize[ruin])
+            out[indus.FIELDS * (at + 2)] = byte(state.second_prize[ruin])
+            out[indus.FIELDS * (at + 3)] = byte(own)
+            out[indus.FIELDS * (at + 4)] = byte(most)
 
 
 # ---------------------------------------------------------------- the board turned, or seen in a mirror
@@ -157,12 +143,12 @@ def _symmetry(turns: int, mirrored: bool) -> Symmetry:
 
     The board pieces stay where they are: of a board that is complete, rules look at its ruins only.
     """
-    board = np.arange(FIELDS).reshape(SIZE, SIZE)
+    board = np.arange(indus.FIELDS).reshape(indus.SIZE, indus.SIZE)
     board = np.rot90(board[:, ::-1] if mirrored else board, -turns)
     origin = board.reshape(-1)  # of each field: which one comes there
     image = np.argsort(origin)
-    lines = {tuple(line): space for space, line in enumerate(LANDING.tolist())}
-    spaces = np.array([lines[tuple(image[line].tolist())] for line in LANDING])
+    lines = {tuple(line): space for space, line in enumerate(indus.LANDING.tolist())}
+    spaces = np.array([lines[tuple(image[line].tolist())] for line in indus.LANDING])
 
     def state(before: Record) -> Record:
         after = copy_of(before)
@@ -173,17 +159,17 @@ def _symmetry(turns: int, mirrored: bool) -> Symmetry:
 
     def observation(seen: Bytes) -> Bytes:
         found = seen.copy()
-        starts = (*seen.shape[:-1], STARTS, PIECES)
+        starts = (*seen.shape[:-1], indus.STARTS, PIECES)
         rows = np.empty(starts, seen.dtype)
         rows[..., spaces, :] = seen[..., STARTS_AT:BOARD_AT].reshape(starts)
         found[..., STARTS_AT:BOARD_AT] = rows.reshape(*seen.shape[:-1], -1)
-        planes = seen[..., BOARD_AT:].reshape(*seen.shape[:-1], -1, FIELDS)[..., origin]
+        planes = seen[..., BOARD_AT:].reshape(*seen.shape[:-1], -1, indus.FIELDS)[..., origin]
         found[..., BOARD_AT:] = planes.reshape(*seen.shape[:-1], -1)
         return found
 
     actions = np.arange(INDUS.num_actions, dtype=np.int32)
-    for space in range(STARTS):
+    for space in range(indus.STARTS):
         actions[MOVE_IN.encode(space)] = MOVE_IN.encode(int(spaces[space]))
-        for rank in range(NUM_RANKS):
+        for rank in range(indus.NUM_RANKS):
             actions[ADD_AT.encode(rank, space)] = ADD_AT.encode(rank, int(spaces[space]))
     return Symmetry(name_of_turn(turns, mirrored), actions, observation, state)

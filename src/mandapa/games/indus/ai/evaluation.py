@@ -15,23 +15,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.researchers import rank_of, team_of
-from mandapa.games.indus.rules.state import (
-    BUILDING,
-    CAPTURE_POINTS,
-    DIE,
-    FACES,
-    FIELDS,
-    GO,
-    LANDING,
-    LAST_ROLL,
-    MAX_RUINS,
-    NOBODY,
-    NONE,
-    NUM_RANKS,
-    NUM_TEAMS,
-    STARTS,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Values
 
@@ -39,21 +24,21 @@ Table = NDArray[np.float64]
 
 # A field's row. Where four columns follow each other they are those of the teams.
 TOP = 0  # chance to lie on top at the end
-EMPTY = TOP + NUM_TEAMS  # chance that nobody ever comes
+EMPTY = TOP + indus.NUM_TEAMS  # chance that nobody ever comes
 PIECES = EMPTY + 1  # expected researchers at the end
-CAPTURES = PIECES + NUM_TEAMS  # expected points for captures to come
-TOP_SPREAD = CAPTURES + NUM_TEAMS  # variances of the tops, summed over the teams
+CAPTURES = PIECES + indus.NUM_TEAMS  # expected points for captures to come
+TOP_SPREAD = CAPTURES + indus.NUM_TEAMS  # variances of the tops, summed over the teams
 PIECES_SPREAD = TOP_SPREAD + 1  # the same of the researchers
 FIELD_COLUMNS = PIECES_SPREAD + 1
 
 # A ruin's row, the sums over its fields (tops, or researchers in buildings) and what follows from them.
 COUNT = 0  # expected count of each team
-UNSEEN = COUNT + NUM_TEAMS  # fields that nobody ever comes to
+UNSEEN = COUNT + indus.NUM_TEAMS  # fields that nobody ever comes to
 SPREAD = UNSEEN + 1  # variance of the counts
 PRIZE = SPREAD + 1  # expected points of each team
-RUIN_COLUMNS = PRIZE + NUM_TEAMS
+RUIN_COLUMNS = PRIZE + indus.NUM_TEAMS
 
-LAST_ROLLS = int(LAST_ROLL.max())
+LAST_ROLLS = int(indus.LAST_ROLL.max())
 NEVER = -1e9
 """Worth of what is not possible."""
 TINY = 1e-9
@@ -80,25 +65,25 @@ WEIGHTS = np.array([8.6, 0.606, 1.72, 2.2, 1.0, 0.515, 1.2, 1.2, 0.134, 0.065, 0
 @compilable
 def foretell(state: Record, weights: Values, out: Values) -> None:
     """Expected final points of each team, exact over the die for the turn that is played; shape (NUM_TEAMS,)."""
-    rate = np.empty((FIELDS, NUM_TEAMS), np.float64)
-    fields = np.empty((FIELDS, FIELD_COLUMNS), np.float64)
-    ruins = np.zeros((MAX_RUINS, RUIN_COLUMNS), np.float64)
-    points = np.empty(NUM_TEAMS, np.float64)
+    rate = np.empty((indus.FIELDS, indus.NUM_TEAMS), np.float64)
+    fields = np.empty((indus.FIELDS, FIELD_COLUMNS), np.float64)
+    ruins = np.zeros((indus.MAX_RUINS, RUIN_COLUMNS), np.float64)
+    points = np.empty(indus.NUM_TEAMS, np.float64)
     expect_arrivals(state, weights, rate)
     survey(state, weights, rate, fields, ruins, points)
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         out[team] = state.points[team]
-        for rank in range(NUM_RANKS):
+        for rank in range(indus.NUM_RANKS):
             out[team] += state.reserve[team, rank] * weights[WORKER_WORTH + rank]
-        for field in range(FIELDS):
+        for field in range(indus.FIELDS):
             out[team] += fields[field, CAPTURES + team]
         for ruin in range(state.ruins):
             out[team] += ruins[ruin, PRIZE + team]
-    for space in range(STARTS):
+    for space in range(indus.STARTS):
         piece = int(state.start[space])
-        if piece != NOBODY:
+        if piece != indus.NOBODY:
             out[team_of(piece)] += weights[WORKER_WORTH + rank_of(piece)]
-    if state.phase == DIE or state.phase == GO:
+    if state.phase == indus.DIE or state.phase == indus.GO:
         expect_turn(state, weights, rate, fields, ruins, points, out)
 
 
@@ -110,7 +95,7 @@ def worth_of_field(state: Record, field: int) -> float:
     """A field's part of the prizes of its ruins."""
     total = 0.0
     for ruin in state.ruins_of[field]:
-        if ruin == NONE:
+        if ruin == indus.NONE:
             break
         total += worth_of_part(state, int(ruin))
     return total
@@ -126,35 +111,35 @@ def worth_of_part(state: Record, ruin: int) -> float:
 def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
     """Write how many researchers of each team will arrive on each field, shape (FIELDS, NUM_TEAMS)."""
     mean = 0.0
-    for field in range(FIELDS):
-        mean += (weights[DRAW] + worth_of_field(state, field)) / FIELDS
-    for team in range(NUM_TEAMS):
+    for field in range(indus.FIELDS):
+        mean += (weights[DRAW] + worth_of_field(state, field)) / indus.FIELDS
+    for team in range(indus.NUM_TEAMS):
         reserve = 0.0
-        for rank in range(NUM_RANKS):
+        for rank in range(indus.NUM_RANKS):
             reserve += state.reserve[team, rank]
-        for field in range(FIELDS):
-            rate[field, team] = reserve * weights[RESERVE] / FIELDS
-    for space in range(STARTS):
-        if state.start[space] != NOBODY:
+        for field in range(indus.FIELDS):
+            rate[field, team] = reserve * weights[RESERVE] / indus.FIELDS
+    for space in range(indus.STARTS):
+        if state.start[space] != indus.NOBODY:
             team = team_of(int(state.start[space]))
-            for face in range(FACES):
-                rate[LANDING[space, face], team] += weights[STANDING] / FACES
-    for field in range(FIELDS):
+            for face in range(indus.FACES):
+                rate[indus.LANDING[space, face], team] += weights[STANDING] / indus.FACES
+    for field in range(indus.FIELDS):
         draw = (weights[DRAW] + worth_of_field(state, field)) / mean
-        for team in range(NUM_TEAMS):
+        for team in range(indus.NUM_TEAMS):
             rate[field, team] *= draw
 
 
 @compilable
 def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, points: Values) -> None:
     """Fill the rows of all fields and ruins; ``ruins`` is all 0 before, ``points``: shape (NUM_TEAMS,), for use."""
-    for field in range(FIELDS):
+    for field in range(indus.FIELDS):
         present, top = look_at(state, field, points)
         owner = int(state.secured[field])
         foresee(weights, rate[field], present, top, owner, int(state.height[field]), points, fields[field])
         count_spared(state, field, top, fields[field])
         for ruin in state.ruins_of[field]:
-            if ruin == NONE:
+            if ruin == indus.NONE:
                 break
             add_field(state, int(ruin), fields[field], 1.0, ruins[ruin])
     for ruin in range(state.ruins):
@@ -166,12 +151,12 @@ def look_at(state: Record, field: int, points: Values) -> tuple[int, int]:
     """Teams present as bits, and the team on top or NONE; ``points`` gets what capturing each would pay."""
     points[:] = 0
     present = 0
-    top = NONE
+    top = indus.NONE
     for level in range(state.height[field]):
         piece = int(state.stack[field, level])
         top = team_of(piece)
         present |= 1 << top
-        points[top] += CAPTURE_POINTS[rank_of(piece)]
+        points[top] += indus.CAPTURE_POINTS[rank_of(piece)]
     return present, top
 
 
@@ -181,7 +166,7 @@ def foresee(
 ) -> None:
     """Fill a field's row from the expected arrivals and what lies there (``look_at``); ``owner`` has secured it."""
     row[:] = 0
-    if owner != NONE:
+    if owner != indus.NONE:
         coming = weights[HOME] * rate[owner]
         row[TOP + owner] = 1
         row[PIECES + owner] = height + coming
@@ -190,7 +175,7 @@ def foresee(
         return
     back = 0.0
     new = 0.0
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         if present >> team & 1:
             back += weights[BACK] * rate[team]
         else:
@@ -198,7 +183,7 @@ def foresee(
     never_back = math.exp(-back)
     never_new = math.exp(-new)
     at_stake = points.sum()
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         if present >> team & 1:
             secures = (1 - never_back) * weights[BACK] * rate[team] / back if back > 0 else 0.0
             holds = secures + (never_back * never_new if team == top else 0.0)
@@ -223,7 +208,7 @@ def count_spared(state: Record, field: int, top: int, row: Values) -> None:
     ``top``: the team on top, which lies there until another researcher of the owner comes.
     """
     owner = int(state.secured[field])
-    if owner == NONE:
+    if owner == indus.NONE:
         return
     for level in range(state.height[field]):
         team = team_of(int(state.stack[field, level]))
@@ -240,9 +225,9 @@ def count_spared(state: Record, field: int, top: int, row: Values) -> None:
 @compilable
 def add_field(state: Record, ruin: int, row: Values, sign: float, out: Values) -> None:
     """Add a field's row to that of one of its ruins, or with sign -1 take it away."""
-    building = state.ruin_kind[ruin] == BUILDING
+    building = state.ruin_kind[ruin] == indus.BUILDING
     first = PIECES if building else TOP
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         out[COUNT + team] += sign * row[first + team]
     out[UNSEEN] += sign * row[EMPTY]
     out[SPREAD] += sign * row[PIECES_SPREAD if building else TOP_SPREAD]
@@ -251,11 +236,11 @@ def add_field(state: Record, ruin: int, row: Values, sign: float, out: Values) -
 @compilable
 def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> None:
     """Fill the prizes of a ruin's row: each team leads with a chance that grows with its count, sharply if settled."""
-    building = state.ruin_kind[ruin] == BUILDING
+    building = state.ruin_kind[ruin] == indus.BUILDING
     size = int(state.ruin_size[ruin])
     most = 0.0
     everybody = 0.0
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         most = max(most, row[COUNT + team])
         everybody += row[COUNT + team]
         row[PRIZE + team] = 0
@@ -266,7 +251,7 @@ def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> Non
         sharp = weights[SHARP_BUILDING if building else SHARP]
         sharp /= math.sqrt(max(0.0, row[SPREAD]) + weights[LEAST_SPREAD] ** 2)
     total = 0.0
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         count = row[COUNT + team]
         if count > TINY:
             row[PRIZE + team] = count * math.exp(sharp * (count - most))
@@ -274,12 +259,12 @@ def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> Non
     seen = 1.0
     if row[UNSEEN] > TINY:
         seen -= (row[UNSEEN] / size) ** size
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         row[PRIZE + team] /= total
     if building:
         share_prizes(row, everybody, seen * state.first_prize[ruin], seen * state.second_prize[ruin])
         return
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         row[PRIZE + team] *= seen * state.first_prize[ruin]
 
 
@@ -287,14 +272,14 @@ def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> Non
 def share_prizes(row: Values, everybody: float, first: float, second: float) -> None:
     """Turn the chances to lead a building into points: the second prize goes to the next, if there is anybody."""
     chances = (row[PRIZE], row[PRIZE + 1], row[PRIZE + 2], row[PRIZE + 3])
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         row[PRIZE + team] *= first
-    for leader in range(NUM_TEAMS):
+    for leader in range(indus.NUM_TEAMS):
         others = 1 - chances[leader]
         shared = min(1.0, everybody - row[COUNT + leader]) if others > TINY else 0.0
         row[PRIZE + leader] += second * chances[leader] * (1 - shared)
         if shared > 0:
-            for team in range(NUM_TEAMS):
+            for team in range(indus.NUM_TEAMS):
                 if team != leader:
                     row[PRIZE + team] += second * chances[leader] * shared * chances[team] / others
 
@@ -321,33 +306,33 @@ def landing_change(
     ``points`` and the two rows are for use.
     """
     team = team_of(piece)
-    pays = CAPTURE_POINTS[rank_of(piece)]
+    pays = indus.CAPTURE_POINTS[rank_of(piece)]
     owner = int(state.secured[field])
     out[:] = 0
     out[team] = -weights[WORKER_WORTH + rank_of(piece)]
-    if owner != NONE and owner != team:
+    if owner != indus.NONE and owner != team:
         out[owner] += pays
         return
     present, _ = look_at(state, field, points)
     height = int(state.height[field]) + 1
-    if owner == NONE and present >> team & 1:
+    if owner == indus.NONE and present >> team & 1:
         out[team] += points.sum() - points[team]
         owner = team
         height = 2
     points[team] += pays
     foresee(weights, rate[field], present | 1 << team, team, owner, height, points, field_row)
     count_spared(state, field, team, field_row)
-    for other in range(NUM_TEAMS):
+    for other in range(indus.NUM_TEAMS):
         out[other] += field_row[CAPTURES + other] - fields[field, CAPTURES + other]
     for ruin in state.ruins_of[field]:
-        if ruin == NONE:
+        if ruin == indus.NONE:
             break
         for column in range(RUIN_COLUMNS):
             ruin_row[column] = ruins[ruin, column]
         add_field(state, int(ruin), fields[field], -1.0, ruin_row)
         add_field(state, int(ruin), field_row, 1.0, ruin_row)
         expect_prizes(state, int(ruin), weights, ruin_row)
-        for other in range(NUM_TEAMS):
+        for other in range(indus.NUM_TEAMS):
             out[other] += ruin_row[PRIZE + other] - ruins[ruin, PRIZE + other]
 
 
@@ -359,47 +344,47 @@ def expect_turn(
 
     Exact over the die: at each roll the landing that is best for the seat, or rolling again if that promises more.
     """
-    best = np.full((LAST_ROLLS + 1, FACES), NEVER, np.float64)
-    changes = np.zeros((LAST_ROLLS + 1, FACES, NUM_TEAMS), np.float64)
-    change = np.empty(NUM_TEAMS, np.float64)
+    best = np.full((LAST_ROLLS + 1, indus.FACES), NEVER, np.float64)
+    changes = np.zeros((LAST_ROLLS + 1, indus.FACES, indus.NUM_TEAMS), np.float64)
+    change = np.empty(indus.NUM_TEAMS, np.float64)
     field_row = np.empty(FIELD_COLUMNS, np.float64)
     ruin_row = np.empty(RUIN_COLUMNS, np.float64)
-    first = int(state.rolls) + (1 if state.phase == DIE else 0)
+    first = int(state.rolls) + (1 if state.phase == indus.DIE else 0)
     last = first
-    for space in range(STARTS):
+    for space in range(indus.STARTS):
         piece = int(state.start[space])
-        if piece == NOBODY or team_of(piece) != state.team or LAST_ROLL[rank_of(piece)] < first:
+        if piece == indus.NOBODY or team_of(piece) != state.team or indus.LAST_ROLL[rank_of(piece)] < first:
             continue
-        usable = int(LAST_ROLL[rank_of(piece)])
+        usable = int(indus.LAST_ROLL[rank_of(piece)])
         last = max(last, usable)
-        for face in range(FACES):
-            field = int(LANDING[space, face])
+        for face in range(indus.FACES):
+            field = int(indus.LANDING[space, face])
             landing_change(state, weights, rate, fields, ruins, piece, field, points, field_row, ruin_row, change)
             value = worth_to(state, change)
             for roll in range(first, usable + 1):
                 if value > best[roll, face]:
                     best[roll, face] = value
-                    for team in range(NUM_TEAMS):
+                    for team in range(indus.NUM_TEAMS):
                         changes[roll, face, team] = change[team]
     change[:] = 0
     again = NEVER
     for roll in range(last, first - 1, -1):
-        known = roll == first and state.phase == GO
-        for face in range(FACES):
+        known = roll == first and state.phase == indus.GO
+        for face in range(indus.FACES):
             if again > best[roll, face]:  # IND-ROLL-4
                 best[roll, face] = again
-                for team in range(NUM_TEAMS):
+                for team in range(indus.NUM_TEAMS):
                     changes[roll, face, team] = change[team]
         again = 0.0
         change[:] = 0
-        for face in range(FACES):
-            share = 1.0 / FACES
+        for face in range(indus.FACES):
+            share = 1.0 / indus.FACES
             if known:
                 share = 1.0 if face == state.die - 1 else 0.0
             again += share * best[roll, face]
-            for team in range(NUM_TEAMS):
+            for team in range(indus.NUM_TEAMS):
                 change[team] += share * changes[roll, face, team]
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         out[team] += change[team]
 
 
@@ -407,7 +392,7 @@ def expect_turn(
 def worth_to(state: Record, change: Values) -> float:
     """What a change of the teams' points is worth to the seat whose turn it is."""
     value = 0.0
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         if state.seat_of[team] == state.seat:
             value += change[team]
     return value
@@ -416,9 +401,9 @@ def worth_to(state: Record, change: Values) -> float:
 @compilable
 def evaluate(state: Record, out: Values) -> None:
     """Expected final score of each seat; exact over the die for the rest of the turn that is being played."""
-    teams = np.empty(NUM_TEAMS, np.float64)
+    teams = np.empty(indus.NUM_TEAMS, np.float64)
     foretell(state, WEIGHTS, teams)
     out[: state.players] = 0
-    for team in range(NUM_TEAMS):
-        if state.seat_of[team] != NONE:
+    for team in range(indus.NUM_TEAMS):
+        if state.seat_of[team] != indus.NONE:
             out[state.seat_of[team]] += teams[team]

@@ -13,43 +13,29 @@
 
 import numpy as np
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.components import MAX_PER_FIELD
 from mandapa.games.indus.rules.researchers import rank_of, team_of, waits_on
 from mandapa.games.indus.rules.scoring import Counts, count_teams
-from mandapa.games.indus.rules.state import (
-    DIE,
-    FACES,
-    FIELDS,
-    MAX_RUINS,
-    NOBODY,
-    NONE,
-    NUM_KINDS,
-    NUM_RANKS,
-    NUM_TEAMS,
-    OVER,
-    START_SEAT,
-    STARTS,
-    TAKE_BACK_LIMIT,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Values
 
-PIECES = NUM_RANKS * NUM_TEAMS
-PENDING_AT = OVER + 1 + 4 + FACES
+PIECES = indus.NUM_RANKS * indus.NUM_TEAMS
+PENDING_AT = indus.OVER + 1 + 4 + indus.FACES
 MOMENT = PENDING_AT + PIECES
-TEAM_SIZE = NUM_RANKS + 3
-RUIN_SIZE = NUM_KINDS + 4 + NUM_TEAMS
-RUINS_AT = 2 * NUM_TEAMS + PIECES
+TEAM_SIZE = indus.NUM_RANKS + 3
+RUIN_SIZE = indus.NUM_KINDS + 4 + indus.NUM_TEAMS
+RUINS_AT = 2 * indus.NUM_TEAMS + PIECES
 FIELD_SIZE = RUINS_AT + MAX_PER_FIELD * RUIN_SIZE
 TEAMS_AT = MOMENT
-STARTS_AT = TEAMS_AT + NUM_TEAMS * TEAM_SIZE
-FIELDS_AT = STARTS_AT + STARTS * PIECES
-SIZE = FIELDS_AT + FIELDS * FIELD_SIZE
+STARTS_AT = TEAMS_AT + indus.NUM_TEAMS * TEAM_SIZE
+FIELDS_AT = STARTS_AT + indus.STARTS * PIECES
+SIZE = FIELDS_AT + indus.FIELDS * FIELD_SIZE
 PARTS = {
     "moment": (MOMENT,),
-    "teams": (NUM_TEAMS, TEAM_SIZE),
-    "starts": (STARTS, PIECES),
-    "fields": (FIELDS, FIELD_SIZE),
+    "teams": (indus.NUM_TEAMS, TEAM_SIZE),
+    "starts": (indus.STARTS, PIECES),
+    "fields": (indus.FIELDS, FIELD_SIZE),
 }
 
 
@@ -58,38 +44,40 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's eyes."""
     first = max(seat, 0)
     order = teams_from(state, first)
-    counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
+    counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
     count_teams(state, counts)
     waiting = waits_on(state)
     out[:] = 0
     out[state.phase] = 1
-    out[OVER + 1] = 1 if START_SEAT < state.phase < OVER and state.phase != DIE and state.seat == first else 0
-    out[OVER + 2] = 1 if state.players == 2 else 0
-    out[OVER + 3] = state.rolls / 3
-    out[OVER + 4] = state.placed / 9
+    out[indus.OVER + 1] = (
+        1 if indus.START_SEAT < state.phase < indus.OVER and state.phase != indus.DIE and state.seat == first else 0
+    )
+    out[indus.OVER + 2] = 1 if state.players == 2 else 0
+    out[indus.OVER + 3] = state.rolls / 3
+    out[indus.OVER + 4] = state.placed / 9
     if state.die > 0:
-        out[OVER + 4 + state.die] = 1
-    if state.pending != NOBODY:
+        out[indus.OVER + 4 + state.die] = 1
+    if state.pending != indus.NOBODY:
         out[PENDING_AT + column_of(int(state.pending), order)] = 1
-    for team in range(NUM_TEAMS):
-        if state.seat_of[team] != NONE:
+    for team in range(indus.NUM_TEAMS):
+        if state.seat_of[team] != indus.NONE:
             observe_team(state, team, out[TEAMS_AT + TEAM_SIZE * order[team] :])
-    for space in range(STARTS):
+    for space in range(indus.STARTS):
         piece = int(state.start[space])
-        if piece != NOBODY:
+        if piece != indus.NOBODY:
             out[STARTS_AT + PIECES * space + column_of(piece, order)] = 1
-    for field in range(FIELDS):
+    for field in range(indus.FIELDS):
         observe_field(state, field, order, counts, waiting, out[FIELDS_AT + FIELD_SIZE * field :])
 
 
 @compilable
 def teams_from(state: Record, first: int) -> Counts:
     """The place of each team when counted from a seat, shape (NUM_TEAMS,); teams that do not play come last."""
-    order = np.full(NUM_TEAMS, NUM_TEAMS - 1, np.int64)
+    order = np.full(indus.NUM_TEAMS, indus.NUM_TEAMS - 1, np.int64)
     count = 0
     for k in range(state.players):
         for team in state.team_of[(first + k) % state.players]:
-            if team != NONE:
+            if team != indus.NONE:
                 order[team] = count
                 count += 1
     return order
@@ -98,18 +86,18 @@ def teams_from(state: Record, first: int) -> Counts:
 @compilable
 def column_of(piece: int, order: Counts) -> int:
     """The column of a researcher among PIECES, its team counted from the observer's."""
-    return int(NUM_RANKS * order[team_of(piece)] + rank_of(piece))
+    return int(indus.NUM_RANKS * order[team_of(piece)] + rank_of(piece))
 
 
 @compilable
 def observe_team(state: Record, team: int, out: Values) -> None:
     """One team, the first TEAM_SIZE entries of ``out``."""
-    for rank in range(NUM_RANKS):
+    for rank in range(indus.NUM_RANKS):
         out[rank] = state.reserve[team, rank] / 8
-    out[NUM_RANKS] = state.points[team] / 80
-    out[NUM_RANKS + 1] = 1 if state.team == team else 0
+    out[indus.NUM_RANKS] = state.points[team] / 80
+    out[indus.NUM_RANKS + 1] = 1 if state.team == team else 0
     if state.players == 2:
-        out[NUM_RANKS + 2] = state.taken_back[state.seat_of[team]] / TAKE_BACK_LIMIT
+        out[indus.NUM_RANKS + 2] = state.taken_back[state.seat_of[team]] / indus.TAKE_BACK_LIMIT
 
 
 @compilable
@@ -117,22 +105,22 @@ def observe_field(state: Record, field: int, order: Counts, counts: Counts, wait
     """One field, the first FIELD_SIZE entries of ``out``; ``waiting``: where the captured own researcher may stay."""
     height = int(state.height[field])
     for level in range(height):
-        out[2 * NUM_TEAMS + column_of(int(state.stack[field, level]), order)] += 1 / 8
+        out[2 * indus.NUM_TEAMS + column_of(int(state.stack[field, level]), order)] += 1 / 8
     if waiting == field:
-        out[2 * NUM_TEAMS + column_of(int(state.pending), order)] += 1 / 8
+        out[2 * indus.NUM_TEAMS + column_of(int(state.pending), order)] += 1 / 8
     if height > 0:
         out[order[team_of(int(state.stack[field, height - 1]))]] = 1
-    if state.secured[field] != NONE:
-        out[NUM_TEAMS + order[state.secured[field]]] = 1
+    if state.secured[field] != indus.NONE:
+        out[indus.NUM_TEAMS + order[state.secured[field]]] = 1
     for number in range(MAX_PER_FIELD):
         ruin = int(state.ruins_of[field, number])
-        if ruin != NONE:
+        if ruin != indus.NONE:
             at = RUINS_AT + RUIN_SIZE * number
             out[at + int(state.ruin_kind[ruin])] = 1
-            out[at + NUM_KINDS] = state.ruin_size[ruin] / 14
-            out[at + NUM_KINDS + 1] = state.first_prize[ruin] / 20
-            out[at + NUM_KINDS + 2] = state.second_prize[ruin] / 20
-            out[at + NUM_KINDS + 3] = (ruin + 1) / MAX_RUINS
-            for team in range(NUM_TEAMS):
-                if state.seat_of[team] != NONE:
-                    out[at + NUM_KINDS + 4 + order[team]] = counts[ruin, team] / 8
+            out[at + indus.NUM_KINDS] = state.ruin_size[ruin] / 14
+            out[at + indus.NUM_KINDS + 1] = state.first_prize[ruin] / 20
+            out[at + indus.NUM_KINDS + 2] = state.second_prize[ruin] / 20
+            out[at + indus.NUM_KINDS + 3] = (ruin + 1) / indus.MAX_RUINS
+            for team in range(indus.NUM_TEAMS):
+                if state.seat_of[team] != indus.NONE:
+                    out[at + indus.NUM_KINDS + 4 + order[team]] = counts[ruin, team] / 8

@@ -3,27 +3,9 @@
 import numpy as np
 
 from mandapa.games.indus.ai.evaluation import worth_of_field, worth_of_part
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.actions import REROLL_ID, SCORE_ID, SPARE_ID, TAKE_ID, add_id, space_of, team_id
 from mandapa.games.indus.rules.researchers import rank_of, researcher, reserve_of, team_of, waits_on
-from mandapa.games.indus.rules.state import (
-    ADD,
-    ASSISTANT,
-    BUILDING,
-    CAPTURE_POINTS,
-    FACES,
-    FIELDS,
-    GO,
-    LANDING,
-    LAST_ROLL,
-    NOBODY,
-    NONE,
-    OWN,
-    PLACE,
-    PROFESSOR,
-    STARTS,
-    TEAM,
-    WORKER,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
@@ -51,18 +33,18 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     count = legal_actions(state, actions)
     if count == 1:
         return int(actions[0])
-    if state.phase == GO:
+    if state.phase == indus.GO:
         return choose_landing(state, actions, count, rng)
-    if state.phase == ADD or state.phase == PLACE:
+    if state.phase == indus.ADD or state.phase == indus.PLACE:
         return choose_space(state, rng)
-    if state.phase == TEAM:
+    if state.phase == indus.TEAM:
         first = reserve_of(state, int(state.team_of[state.seat, 0]))
         second = reserve_of(state, int(state.team_of[state.seat, 1]))
         return team_id(0) if rng.random() * (first + second + 1) < first + 0.5 else team_id(1)
-    if state.phase == OWN:
-        if value_of_sparing(state) > max(TAKEN_BACK, CAPTURE_POINTS[rank_of(int(state.pending))]):
+    if state.phase == indus.OWN:
+        if value_of_sparing(state) > max(TAKEN_BACK, indus.CAPTURE_POINTS[rank_of(int(state.pending))]):
             return SPARE_ID
-        return SCORE_ID if rank_of(int(state.pending)) == PROFESSOR else TAKE_ID
+        return SCORE_ID if rank_of(int(state.pending)) == indus.PROFESSOR else TAKE_ID
     return int(actions[int(rng.random() * count)])
 
 
@@ -72,18 +54,18 @@ def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
     owner = int(state.secured[field])
     if owner == team:
         return AT_HOME
-    if owner != NONE:
-        return -float(CAPTURE_POINTS[rank])
+    if owner != indus.NONE:
+        return -float(indus.CAPTURE_POINTS[rank])
     there = False
     captured = 0
-    top = NONE
+    top = indus.NONE
     for level in range(state.height[field]):
         piece = int(state.stack[field, level])
         top = team_of(piece)
         if top == team:
             there = True
         else:
-            captured += CAPTURE_POINTS[rank_of(piece)]
+            captured += indus.CAPTURE_POINTS[rank_of(piece)]
     value = worth_of_field(state, field)
     if not there:
         return value
@@ -94,13 +76,13 @@ def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
 def value_of_sparing(state: Record) -> float:
     """Roughly what a captured own researcher is worth on its field: all of it on top, else its part of buildings."""
     field = waits_on(state)
-    if field == NONE:
+    if field == indus.NONE:
         return 0.0
     if team_of(int(state.pending)) == state.team:
         return worth_of_field(state, field)
     value = 0.0
     for ruin in state.ruins_of[field]:
-        if ruin != NONE and state.ruin_kind[ruin] == BUILDING:
+        if ruin != indus.NONE and state.ruin_kind[ruin] == indus.BUILDING:
             value += worth_of_part(state, int(ruin))
     return value
 
@@ -115,7 +97,9 @@ def choose_landing(state: Record, actions: Actions, count: int, rng: Rng) -> int
     for i in range(moves):
         space = space_of(int(actions[i]))
         rank = rank_of(int(state.start[space]))
-        value = rough_gain(state, int(LANDING[space, state.die - 1]), team, rank) - LATER[rank] + NOISE * rng.random()
+        value = (
+            rough_gain(state, int(indus.LANDING[space, state.die - 1]), team, rank) - LATER[rank] + NOISE * rng.random()
+        )
         if value > best_value:
             best_value = value
             best = int(actions[i])
@@ -127,38 +111,38 @@ def choose_landing(state: Record, actions: Actions, count: int, rng: Rng) -> int
 @compilable
 def value_of_rolling(state: Record, team: int, roll: int) -> float:
     """The greatest rough gain of the ranks that may use that roll, on average over the die."""
-    best = np.full(FACES, -9.0)
-    first = researcher(team, WORKER)
-    for space in range(STARTS):
+    best = np.full(indus.FACES, -9.0)
+    first = researcher(team, indus.WORKER)
+    for space in range(indus.STARTS):
         rank = int(state.start[space]) - first
-        if ASSISTANT <= rank <= PROFESSOR and roll <= LAST_ROLL[rank]:
-            for face in range(FACES):
-                gain = rough_gain(state, int(LANDING[space, face]), team, rank) - LATER[rank]
+        if indus.ASSISTANT <= rank <= indus.PROFESSOR and roll <= indus.LAST_ROLL[rank]:
+            for face in range(indus.FACES):
+                gain = rough_gain(state, int(indus.LANDING[space, face]), team, rank) - LATER[rank]
                 best[face] = max(best[face], gain)
-    return float(best.sum() / FACES)
+    return float(best.sum() / indus.FACES)
 
 
 @compilable
 def choose_space(state: Record, rng: Rng) -> int:
     """The free space whose line most improves the best landing over the die; any rank of the reserve."""
     team = int(state.team)
-    gains = np.empty(FIELDS, np.float64)
-    for field in range(FIELDS):
-        gains[field] = rough_gain(state, field, team, WORKER)
-    best = np.zeros(FACES)
-    for space in range(STARTS):
+    gains = np.empty(indus.FIELDS, np.float64)
+    for field in range(indus.FIELDS):
+        gains[field] = rough_gain(state, field, team, indus.WORKER)
+    best = np.zeros(indus.FACES)
+    for space in range(indus.STARTS):
         piece = int(state.start[space])
-        if piece != NOBODY and team_of(piece) == team:
-            for face in range(FACES):
-                best[face] = max(best[face], gains[LANDING[space, face]])
-    chosen = NONE
+        if piece != indus.NOBODY and team_of(piece) == team:
+            for face in range(indus.FACES):
+                best[face] = max(best[face], gains[indus.LANDING[space, face]])
+    chosen = indus.NONE
     most = -1e9
-    for space in range(STARTS):
-        if state.start[space] != NOBODY:
+    for space in range(indus.STARTS):
+        if state.start[space] != indus.NOBODY:
             continue
-        value = NOISE * FACES * rng.random()
-        for face in range(FACES):
-            gain = gains[LANDING[space, face]]
+        value = NOISE * indus.FACES * rng.random()
+        for face in range(indus.FACES):
+            gain = gains[indus.LANDING[space, face]]
             value += max(best[face], gain) + LATER_LINE * gain
         if value > most:
             most = value
@@ -170,8 +154,8 @@ def choose_space(state: Record, rng: Rng) -> int:
 def choose_rank(state: Record, team: int, rng: Rng) -> int:
     """A rank of the reserve, drawn."""
     left = rng.random() * reserve_of(state, team)
-    rank = WORKER
-    while rank < PROFESSOR and left >= state.reserve[team, rank]:
+    rank = indus.WORKER
+    while rank < indus.PROFESSOR and left >= state.reserve[team, rank]:
         left -= state.reserve[team, rank]
         rank += 1
     return rank

@@ -5,21 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.components import RANKS, TEAMS
 from mandapa.games.indus.rules.researchers import rank_of, team_of
-from mandapa.games.indus.rules.state import (
-    CAPTURE_POINTS,
-    DIE,
-    FACES,
-    FIELD_NAMES,
-    GO,
-    LANDING,
-    LAST_ROLL,
-    NONE,
-    OWN,
-    SPACES,
-    WORKER,
-)
 from mandapa.games.indus.show.log import landing_of
 from mandapa.games.indus.show.previews import Outlook, previews
 from mandapa.games.indus.show.view import board_facts, ruins_now
@@ -38,18 +26,18 @@ RIVALS = 0.6
 def motives(best: Trial, second: Trial | None) -> list[Motive]:
     """What speaks for a turn: what it gains, what it takes from others, what it prepares, and what it avoids."""
     phase, first = best.before.phase, best.actions[0]
-    if phase == OWN:
+    if phase == indus.OWN:
         return [_prisoner(best, first)]
-    if phase == GO and first == "reroll":
+    if phase == indus.GO and first == "reroll":
         return [_again(best)]
-    if phase == GO:
+    if phase == indus.GO:
         return _Move(best).motives(second)
     return _addition(best, second)
 
 
 def _prisoner(trial: Trial, action: str) -> Motive:
     """Of an own researcher who was captured: taken back, paid for, or left where it is."""
-    points = int(CAPTURE_POINTS[rank_of(int(trial.before.pending))])
+    points = int(indus.CAPTURE_POINTS[rank_of(int(trial.before.pending))])
     if action == "spare":
         gain = int(_by_action(trial.before)[action]["gain"])
         return Motive("indus.idea.spare", gain, {"points": max(0, gain)})
@@ -69,7 +57,7 @@ def _again(trial: Trial) -> Motive:
     options = _by_action(trial.before)
     roll = options.pop("reroll")
     gain = max(int(one["gain"]) for one in options.values())
-    faces, expected = FACES - round(roll["useless"] * FACES), round(roll["expected"])
+    faces, expected = indus.FACES - round(roll["useless"] * indus.FACES), round(roll["expected"])
     if gain > 0 and gain >= expected:
         return Motive("indus.idea.settle", 1, {"points": gain})
     return Motive("indus.idea.again", 1, {"points": max(0, gain), "expected": expected, "faces": faces})
@@ -81,7 +69,7 @@ class _Move:
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
         self.before, self.after = trial.before, trial.after
-        space = SPACES.index(trial.actions[0].removeprefix("move "))
+        space = indus.SPACES.index(trial.actions[0].removeprefix("move "))
         self.field = landing_of(self.before, space)
         self.team = team_of(int(self.before.start[space]))
 
@@ -95,7 +83,7 @@ class _Move:
 
     @cached_property
     def _captures(self) -> list[Motive]:
-        if self.before.secured[self.field] != NONE or self.after.secured[self.field] != self.team:
+        if self.before.secured[self.field] != indus.NONE or self.after.secured[self.field] != self.team:
             return []
         points = int(self.after.points[self.team] - self.before.points[self.team])
         count = int(self.before.height[self.field]) + 1 - int(self.after.height[self.field])
@@ -131,7 +119,7 @@ class _Move:
 
     def _is_safe(self, ruin: RuinView) -> bool:
         """Whether nobody can catch up: the team has secured all of a building, or most of another ruin."""
-        own = sum(int(self.after.secured[FIELD_NAMES.index(field)]) == self.team for field in ruin["fields"])
+        own = sum(int(self.after.secured[indus.FIELD_NAMES.index(field)]) == self.team for field in ruin["fields"])
         return own == len(ruin["fields"]) if ruin["kind"] == "building" else 2 * own > len(ruin["fields"])
 
     @property
@@ -157,27 +145,29 @@ def _addition(best: Trial, second: Trial | None) -> list[Motive]:
     after = copy_of(best.after)
     if added:  # before the game it is somebody else's turn by now
         after.seat, after.team = best.seat, added[0]
-    elif after.phase != DIE:
+    elif after.phase != indus.DIE:
         return []
     team = int(after.team)
     outlook = Outlook(after)
-    gains = [outlook.best(face, outlook.standing) for face in range(1, FACES + 1)]
+    gains = [outlook.best(face, outlook.standing) for face in range(1, indus.FACES + 1)]
     faces = sum(gain > 0 for gain in gains)
-    found = [Motive("indus.idea.ready", sum(gains) / FACES, {"faces": faces, "team": TEAMS[team]})] if faces else []
+    found = (
+        [Motive("indus.idea.ready", sum(gains) / indus.FACES, {"faces": faces, "team": TEAMS[team]})] if faces else []
+    )
     if added is None:
         return found
     _, space, rank = added
-    own = [outlook.gains[rank][int(LANDING[space, face - 1])] for face in range(1, FACES + 1)]
+    own = [outlook.gains[rank][int(indus.LANDING[space, face - 1])] for face in range(1, indus.FACES + 1)]
     if max(own) > 0:
         params = {"die": 1 + own.index(max(own)), "points": int(max(own)), "rank": RANKS[rank]}
         found.append(Motive("indus.idea.reach", max(own) / 2, params))
     other = _added(second) if second else None
     if other and other[:2] == added[:2] and rank != other[2]:
         if rank > other[2]:
-            params = {"rank": RANKS[rank], "rolls": int(LAST_ROLL[rank])}
+            params = {"rank": RANKS[rank], "rolls": int(indus.LAST_ROLL[rank])}
             found.append(Motive("indus.idea.strong", RANK, params))
         else:
-            found.append(Motive("indus.idea.save", RANK, {"worker": bool(rank == WORKER)}))
+            found.append(Motive("indus.idea.save", RANK, {"worker": bool(rank == indus.WORKER)}))
     return found
 
 
@@ -186,5 +176,5 @@ def _added(trial: Trial) -> tuple[int, int, int] | None:
     verb, *words = trial.actions[-1].split()
     if verb != "add":
         return None
-    space = SPACES.index(words[1])
+    space = indus.SPACES.index(words[1])
     return team_of(int(trial.after.start[space])), space, RANKS.index(words[0])

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.researchers import rank_of, team_of
 from mandapa.games.indus.rules.scoring import landing_gains
-from mandapa.games.indus.rules.state import ADD, DIE, FACES, FIELDS, GO, LANDING, NOBODY, NUM_RANKS, STARTS, TEAM
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.generic import scores
 from mandapa.kernel.ideas import Side, Trial, each
@@ -38,9 +38,9 @@ def enough(trials: Sequence[Trial]) -> list[Side]:
 
 def ready(trials: Sequence[Trial]) -> list[Side]:
     """Send whom the most faces of the die suit; not somebody with whom clearly fewer do."""
-    if trials[0].before.phase not in (TEAM, ADD):
+    if trials[0].before.phase not in (indus.TEAM, indus.ADD):
         return [None] * len(trials)
-    faces = [_good_faces(trial.after) if trial.after.phase == DIE else None for trial in trials]
+    faces = [_good_faces(trial.after) if trial.after.phase == indus.DIE else None for trial in trials]
     most = max((number for number in faces if number is not None), default=0)
     return [
         None if number is None else True if number == most else False if number <= most - FEWER else None
@@ -82,7 +82,7 @@ IDEAS = {
 
 def _is_move(trial: Trial) -> bool:
     """Whether the turn sends a researcher in, after a roll."""
-    return bool(trial.before.phase == GO) and trial.actions[0].startswith("move ")
+    return bool(trial.before.phase == indus.GO) and trial.actions[0].startswith("move ")
 
 
 def _rolls(trials: Sequence[Trial], least: float = -np.inf, most: float = np.inf) -> list[Side]:
@@ -112,8 +112,11 @@ def _captures(trial: Trial) -> int:
 
 def _good_faces(state: Record) -> int:
     """With how many faces of the die a researcher who stands there brings a point at once."""
-    gains = np.zeros(NUM_RANKS * FIELDS)
+    gains = np.zeros(indus.NUM_RANKS * indus.FIELDS)
     run(landing_gains, state, new_records(state.dtype, 1), gains)
-    standing = [(space, int(state.start[space])) for space in range(STARTS) if state.start[space] != NOBODY]
+    standing = [(space, int(state.start[space])) for space in range(indus.STARTS) if state.start[space] != indus.NOBODY]
     own = [(space, rank_of(piece)) for space, piece in standing if team_of(piece) == state.team]
-    return sum(any(gains[rank * FIELDS + LANDING[space, face]] > 0 for space, rank in own) for face in range(FACES))
+    return sum(
+        any(gains[rank * indus.FIELDS + indus.LANDING[space, face]] > 0 for space, rank in own)
+        for face in range(indus.FACES)
+    )

@@ -7,27 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.board import next_place
 from mandapa.games.indus.rules.components import CODES, PIECES_OF_A_SIZE, RANKS, TEAMS, Team
-from mandapa.games.indus.rules.state import (
-    ADD,
-    BOARD,
-    DIE,
-    FACES,
-    GO,
-    MAX_PLAYERS,
-    OWN,
-    PHASES,
-    PLACE,
-    PLACE_NAMES,
-    PLACE_TEAM,
-    SPACES,
-    START_SEAT,
-    TEAM,
-)
 from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, one_of, told
 
-INDUS = Vocabulary("indus", PHASES, over="IND-END-1", chance="IND-INFO-3", due="IND-TURN-1", outcome="IND-BOARD-6")
+INDUS = Vocabulary(
+    "indus", indus.PHASES, over="IND-END-1", chance="IND-INFO-3", due="IND-TURN-1", outcome="IND-BOARD-6"
+)
 
 # ---------------------------------------------------------------- what stands in the blanks
 
@@ -47,19 +34,19 @@ def _piece(codes: Sequence[str]) -> Parameter:
 
 
 RANK = one_of(*RANKS)
-SPACE = one_of(*SPACES)
+SPACE = one_of(*indus.SPACES)
 OWN_TEAM = Parameter(
     2, "|".join(TEAMS), write=_own_team, read=_number_of_team, value=_own_team, about="first or second team of the seat"
 )
 # ---------------------------------------------------------------- decisions
 
-ADD_AT = INDUS.decision("add {rank} {space}", ADD, PLACE, rank=RANK, space=SPACE)
-MOVE_IN = INDUS.decision("move {space}", GO, space=SPACE)
-REROLL = INDUS.decision("reroll", GO)
-CHOOSE_TEAM = INDUS.decision("team {team}", TEAM, PLACE_TEAM, team=OWN_TEAM)
-TAKE_BACK = INDUS.decision("take", OWN)
-SCORE_IT = INDUS.decision("score", OWN)
-SPARE_IT = INDUS.decision("spare", OWN)
+ADD_AT = INDUS.decision("add {rank} {space}", indus.ADD, indus.PLACE, rank=RANK, space=SPACE)
+MOVE_IN = INDUS.decision("move {space}", indus.GO, space=SPACE)
+REROLL = INDUS.decision("reroll", indus.GO)
+CHOOSE_TEAM = INDUS.decision("team {team}", indus.TEAM, indus.PLACE_TEAM, team=OWN_TEAM)
+TAKE_BACK = INDUS.decision("take", indus.OWN)
+SCORE_IT = INDUS.decision("score", indus.OWN)
+SPARE_IT = INDUS.decision("spare", indus.OWN)
 
 # ---------------------------------------------------------------- chance
 
@@ -76,19 +63,19 @@ def corner_0(state: Any) -> int:
 
 LAY_CENTRE = INDUS.event(
     "centre {piece}",
-    BOARD,
+    indus.BOARD,
     first=centre_0,
     piece=_piece(CODES[PIECES_OF_A_SIZE:]),
 )
 LAY_CORNER = INDUS.event(
     "corner {place} {piece}",
-    BOARD,
+    indus.BOARD,
     first=corner_0,
-    place=told("|".join(PLACE_NAMES[1:]), lambda state: PLACE_NAMES[next_place(state)]),
+    place=told("|".join(indus.PLACE_NAMES[1:]), lambda state: indus.PLACE_NAMES[next_place(state)]),
     piece=_piece(CODES[:PIECES_OF_A_SIZE]),
 )
-CHOOSE_START = INDUS.event("start {seat}", START_SEAT, seat=below(MAX_PLAYERS))
-ROLL = INDUS.event("roll {die}", DIE, first=1, die=below(FACES, first=1))
+CHOOSE_START = INDUS.event("start {seat}", indus.START_SEAT, seat=below(indus.MAX_PLAYERS))
+ROLL = INDUS.event("roll {die}", indus.DIE, first=1, die=below(indus.FACES, first=1))
 
 # ---------------------------------------------------------------- why not
 

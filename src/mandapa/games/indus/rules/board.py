@@ -3,25 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE
-from mandapa.games.indus.rules.state import (
-    BUILDING,
-    CANAL,
-    CANAL_PER_FIELD,
-    FIELDS,
-    FIRST_PER_FIELD,
-    GRAVEYARD,
-    GRAVEYARD_VALUE,
-    LAST_PLACE,
-    LINE_VALUE,
-    LOCAL_OF,
-    NONE,
-    NUM_KINDS,
-    PLACE_OF,
-    PLACES,
-    SECOND_PER_FIELD,
-    SIZE,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -44,30 +27,30 @@ def fits(state: Record, piece_at: Pieces, place: int) -> bool:
             return False
     if place > 1 and state.clockwise[piece_at[place - 1]] != state.counterclockwise[piece]:
         return False
-    return bool(place < LAST_PLACE or state.clockwise[piece] == state.counterclockwise[piece_at[1]])
+    return bool(place < indus.LAST_PLACE or state.clockwise[piece] == state.counterclockwise[piece_at[1]])
 
 
 @compilable
 def completable(state: Record, piece_at: Pieces, first: int) -> bool:
     """Whether corners can be found for the places from ``first`` on: tries them in order and steps back."""
     tried = piece_at.copy()
-    tried[first:] = NONE
+    tried[first:] = indus.NONE
     place = first
-    while first <= place < PLACES:
+    while first <= place < indus.PLACES:
         tried[place] += 1
         if tried[place] == PIECES_OF_A_SIZE:
-            tried[place] = NONE
+            tried[place] = indus.NONE
             place -= 1
         elif fits(state, tried, place):
             place += 1
-    return place == PLACES
+    return place == indus.PLACES
 
 
 @compilable
 def next_place(state: Record) -> int:
     """The first place without a piece; PLACES if the board is complete."""
     place = 0
-    while place < PLACES and state.piece_at[place] != NONE:
+    while place < indus.PLACES and state.piece_at[place] != indus.NONE:
         place += 1
     return place
 
@@ -90,12 +73,12 @@ def first_of_size(state: Record) -> int:
 @compilable
 def misfit(state: Record) -> int:
     """The first piece that does not match (IND-BOARD-7), or NONE; a board that is not complete is not looked at."""
-    if next_place(state) < PLACES:
-        return NONE
-    for place in range(PLACES):
+    if next_place(state) < indus.PLACES:
+        return indus.NONE
+    for place in range(indus.PLACES):
         if not fits(state, state.piece_at, place):
             return int(state.piece_at[place])
-    return NONE
+    return indus.NONE
 
 
 # ---------------------------------------------------------------- ruins
@@ -104,21 +87,21 @@ def misfit(state: Record) -> int:
 @compilable
 def neighbour(field: int, side: int) -> int:
     """The field on a side (N 0, E 1, S 2, W 3), NONE beyond the edge."""
-    row = field // SIZE
-    column = field % SIZE
+    row = field // indus.SIZE
+    column = field % indus.SIZE
     if side == 0:
-        return field - SIZE if row > 0 else NONE
+        return field - indus.SIZE if row > 0 else indus.NONE
     if side == 1:
-        return field + 1 if column < SIZE - 1 else NONE
+        return field + 1 if column < indus.SIZE - 1 else indus.NONE
     if side == 2:
-        return field + SIZE if row < SIZE - 1 else NONE
-    return field - 1 if column > 0 else NONE
+        return field + indus.SIZE if row < indus.SIZE - 1 else indus.NONE
+    return field - 1 if column > 0 else indus.NONE
 
 
 @compilable
 def part_on(state: Record, field: int, kind: int) -> int:
     """Number of the part of that kind on a field, on its piece; NONE if there is none."""
-    return int(state.parts[state.piece_at[PLACE_OF[field]], LOCAL_OF[field], kind])
+    return int(state.parts[state.piece_at[indus.PLACE_OF[field]], indus.LOCAL_OF[field], kind])
 
 
 @compilable
@@ -127,9 +110,9 @@ def has_exit(state: Record, field: int, kind: int, side: int) -> bool:
 
     Corner pieces are turned with their corner, the centre never (IND-BOARD-2, IND-BOARD-3).
     """
-    place = PLACE_OF[field]
+    place = indus.PLACE_OF[field]
     turn = max(0, place - 1)
-    exits = state.exits[state.piece_at[place], LOCAL_OF[field], kind - CANAL]
+    exits = state.exits[state.piece_at[place], indus.LOCAL_OF[field], kind - indus.CANAL]
     return bool(exits >> ((side - turn) % 4) & 1)
 
 
@@ -137,23 +120,23 @@ def has_exit(state: Record, field: int, kind: int, side: int) -> bool:
 def linked(state: Record, field: int, side: int, kind: int) -> bool:
     """Whether a field and its neighbour on that side show the same ruin of that kind (IND-BOARD-5)."""
     other = neighbour(field, side)
-    if other == NONE:
+    if other == indus.NONE:
         return False
-    if PLACE_OF[field] == PLACE_OF[other]:
+    if indus.PLACE_OF[field] == indus.PLACE_OF[other]:
         part = part_on(state, field, kind)
-        return part != NONE and part == part_on(state, other, kind)
-    return kind >= CANAL and has_exit(state, field, kind, side)
+        return part != indus.NONE and part == part_on(state, other, kind)
+    return kind >= indus.CANAL and has_exit(state, field, kind, side)
 
 
 @compilable
 def find_ruins(state: Record) -> None:
     """Number the ruins of a complete board: by kind, then by their smallest field (IND-BOARD-5, IND-SCORE-1)."""
     state.ruins = 0
-    state.ruins_of[:] = NONE
-    for kind in range(NUM_KINDS):
+    state.ruins_of[:] = indus.NONE
+    for kind in range(indus.NUM_KINDS):
         first = int(state.ruins)
-        for field in range(FIELDS):
-            if part_on(state, field, kind) != NONE and not belongs(state, field, first):
+        for field in range(indus.FIELDS):
+            if part_on(state, field, kind) != indus.NONE and not belongs(state, field, first):
                 add_ruin(state, kind, field)
 
 
@@ -171,7 +154,7 @@ def add_ruin(state: Record, kind: int, field: int) -> None:
     """Enter the ruin of that kind on ``field`` with all its fields and its prizes."""
     ruin = int(state.ruins)
     state.ruins += 1
-    waiting = np.empty(FIELDS, np.int8)
+    waiting = np.empty(indus.FIELDS, np.int8)
     waiting[0] = field
     enter(state, field, ruin)
     size = 1
@@ -188,14 +171,14 @@ def add_ruin(state: Record, kind: int, field: int) -> None:
     state.ruin_kind[ruin] = kind
     state.ruin_size[ruin] = size
     state.first_prize[ruin] = prize(state, kind, size, field)
-    state.second_prize[ruin] = SECOND_PER_FIELD * size if kind == BUILDING else 0
+    state.second_prize[ruin] = indus.SECOND_PER_FIELD * size if kind == indus.BUILDING else 0
 
 
 @compilable
 def enter(state: Record, field: int, ruin: int) -> None:
     """Write a ruin behind the others of its field."""
     place = 0
-    while state.ruins_of[field, place] != NONE:
+    while state.ruins_of[field, place] != indus.NONE:
         place += 1
     state.ruins_of[field, place] = ruin
 
@@ -203,11 +186,11 @@ def enter(state: Record, field: int, ruin: int) -> None:
 @compilable
 def prize(state: Record, kind: int, size: int, field: int) -> int:
     """What leading a ruin of that size is worth; ``field`` is one of its fields."""
-    if kind == BUILDING:  # IND-VALUE-1
-        return int(FIRST_PER_FIELD * size)
-    if kind == CANAL:  # IND-VALUE-3
-        return int(CANAL_PER_FIELD * size)
-    if kind == GRAVEYARD:  # IND-VALUE-2
-        printed = state.printed[state.piece_at[PLACE_OF[field]], LOCAL_OF[field]]
-        return int(printed if printed > 0 else GRAVEYARD_VALUE[size])
-    return int(LINE_VALUE[kind])  # IND-VALUE-4
+    if kind == indus.BUILDING:  # IND-VALUE-1
+        return int(indus.FIRST_PER_FIELD * size)
+    if kind == indus.CANAL:  # IND-VALUE-3
+        return int(indus.CANAL_PER_FIELD * size)
+    if kind == indus.GRAVEYARD:  # IND-VALUE-2
+        printed = state.printed[state.piece_at[indus.PLACE_OF[field]], indus.LOCAL_OF[field]]
+        return int(printed if printed > 0 else indus.GRAVEYARD_VALUE[size])
+    return int(indus.LINE_VALUE[kind])  # IND-VALUE-4

@@ -2,32 +2,11 @@
 
 from collections import Counter
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.board import next_place
 from mandapa.games.indus.rules.components import NO_PART, PIECES, PIECES_OF_A_SIZE
 from mandapa.games.indus.rules.researchers import rank_of, team_of
 from mandapa.games.indus.rules.setup import placements
-from mandapa.games.indus.rules.state import (
-    BUILDING,
-    CANAL,
-    CANAL_PER_FIELD,
-    CAPTURE_POINTS,
-    FIELDS,
-    FIRST_PER_FIELD,
-    FREE_PLACEMENT,
-    GRAVEYARD,
-    GRAVEYARD_VALUE,
-    LAST_ROLL,
-    LINE_VALUE,
-    NOBODY,
-    NONE,
-    NUM_KINDS,
-    NUM_RANKS,
-    NUM_TEAMS,
-    PLACES,
-    SECOND_PER_FIELD,
-    TAKE_BACK_LIMIT,
-    TEAM,
-)
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 
@@ -47,7 +26,7 @@ def bounds(start: Record) -> Bounds:
     rolls = _rolls(start, waiting)
     return Bounds(
         _decisions(start, waiting, loose) + rolls,  # after each roll: move, or roll again (IND-ROLL-2, IND-ROLL-3)
-        PLACES - int(next_place(start)) + int(start.start_seat == NONE) + rolls,  # IND-BOARD-6, IND-SETUP-4
+        indus.PLACES - int(next_place(start)) + int(start.start_seat == indus.NONE) + rolls,  # IND-BOARD-6, IND-SETUP-4
         min(totals),
         _prizes(start) + max(totals[seat] + _captures(start, seat, loose) for seat in seats),
     )
@@ -55,14 +34,16 @@ def bounds(start: Record) -> Bounds:
 
 def _teams(start: Record, seat: int) -> list[int]:
     """The teams that a seat leads."""
-    return [team for team in start.team_of[seat].tolist() if team != NONE]
+    return [team for team in start.team_of[seat].tolist() if team != indus.NONE]
 
 
 def _waiting(start: Record) -> Researchers:
     """Researchers that are still to move in: each of them takes one turn (IND-TURN-1, IND-TURN-2)."""
     reserve = start.reserve.tolist()
-    found = Researchers({(team, rank): reserve[team][rank] for team in range(NUM_TEAMS) for rank in range(NUM_RANKS)})
-    found.update((team_of(piece), rank_of(piece)) for piece in start.start.tolist() if piece != NOBODY)
+    found = Researchers(
+        {(team, rank): reserve[team][rank] for team in range(indus.NUM_TEAMS) for rank in range(indus.NUM_RANKS)}
+    )
+    found.update((team_of(piece), rank_of(piece)) for piece in start.start.tolist() if piece != indus.NOBODY)
     return found
 
 
@@ -70,21 +51,21 @@ def _unsecured(start: Record) -> Researchers:
     """Researchers on the site that may yet be captured (IND-CAP-3)."""
     return Researchers(
         (team_of(piece), rank_of(piece))
-        for field in range(FIELDS)
-        if start.secured[field] == NONE
+        for field in range(indus.FIELDS)
+        if start.secured[field] == indus.NONE
         for piece in start.stack[field, : start.height[field]].tolist()
     )
 
 
 def _take_backs(start: Record) -> int:
     """How often a researcher may yet be taken back (IND-TWO-8)."""
-    return 2 * TAKE_BACK_LIMIT - int(start.taken_back.sum()) if start.players == 2 else 0
+    return 2 * indus.TAKE_BACK_LIMIT - int(start.taken_back.sum()) if start.players == 2 else 0
 
 
 def _rolls(start: Record, waiting: Researchers) -> int:
     """The last roll of a turn suits the rank of the researcher that moves in, so no turn has more (IND-ROLL-2)."""
-    once = sum(int(LAST_ROLL[rank]) * count for (_, rank), count in waiting.items())
-    return once + int(LAST_ROLL.max()) * _take_backs(start)
+    once = sum(int(indus.LAST_ROLL[rank]) * count for (_, rank), count in waiting.items())
+    return once + int(indus.LAST_ROLL.max()) * _take_backs(start)
 
 
 def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
@@ -93,19 +74,19 @@ def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
     With two players a team is chosen for every turn and every researcher that is posted before the game (IND-TWO-1,
     IND-SETUP-8); and every captured researcher of one's own asks for a decision (IND-TWO-5).
     """
-    still_to_place = int(placements(start)) - int(start.placed) if start.phase < TEAM else 0
+    still_to_place = int(placements(start)) - int(start.placed) if start.phase < indus.TEAM else 0
     posted = int(start.reserve.sum()) + _take_backs(start)
-    if not start.choices & FREE_PLACEMENT:
+    if not start.choices & indus.FREE_PLACEMENT:
         posted -= still_to_place
     if start.players != 2:
         return posted
-    teams = waiting.total() + _take_backs(start) + (still_to_place if start.choices & FREE_PLACEMENT else 0)
+    teams = waiting.total() + _take_backs(start) + (still_to_place if start.choices & indus.FREE_PLACEMENT else 0)
     return posted + teams + _own_captures(start, waiting, loose) + _take_backs(start)
 
 
 def _own_captures(start: Record, waiting: Researchers, loose: Researchers) -> int:
     """How often an own researcher is captured for the last time, scored or spared: one a turn at most (IND-TWO-6)."""
-    count = int(start.pending != NOBODY)
+    count = int(start.pending != indus.NOBODY)
     for seat in range(int(start.players)):
         count += min(_of(waiting, _teams(start, seat)).total(), _free(start, seat, loose).total())
     return count
@@ -129,27 +110,27 @@ def _free(start: Record, seat: int, loose: Researchers) -> Researchers:
 def _captures(start: Record, seat: int, loose: Researchers) -> int:
     """Points of a seat for everybody that may yet be captured, with two players also its own (IND-CAP-6, IND-TWO-5)."""
     own = _teams(start, seat)
-    prey = _of(loose, [team for team in range(NUM_TEAMS) if team not in own])
+    prey = _of(loose, [team for team in range(indus.NUM_TEAMS) if team not in own])
     if start.players == 2:
         prey += _free(start, seat, loose)
-        if start.pending != NOBODY:
+        if start.pending != indus.NOBODY:
             prey[team_of(int(start.pending)), rank_of(int(start.pending))] += 1
-    return sum(int(CAPTURE_POINTS[rank]) * count for (_, rank), count in prey.items())
+    return sum(int(indus.CAPTURE_POINTS[rank]) * count for (_, rank), count in prey.items())
 
 
 def _prizes(start: Record) -> int:
     """All that the ruins pay; of a site that chance lays, the most that any pieces could (IND-SCORE-6, IND-SCORE-9)."""
-    if next_place(start) == PLACES:
+    if next_place(start) == indus.PLACES:
         return int(start.first_prize.sum()) + int(start.second_prize.sum())
     values = [_prizes_on(start, piece) for piece in range(PIECES)]
     corners, centres = values[:PIECES_OF_A_SIZE], values[PIECES_OF_A_SIZE:]
-    return int(max(centres) + sum(sorted(corners)[-(PLACES - 1) :]))
+    return int(max(centres) + sum(sorted(corners)[-(indus.PLACES - 1) :]))
 
 
 def _prizes_on(start: Record, piece: int) -> float:
     """What the parts of ruins on a piece pay at most."""
     total = 0.0
-    for kind in range(NUM_KINDS):
+    for kind in range(indus.NUM_KINDS):
         parts = start.parts[piece, :, kind].tolist()
         for part in set(parts) - {NO_PART}:
             total += _prize(start, piece, kind, [field for field, other in enumerate(parts) if other == part])
@@ -161,11 +142,11 @@ def _prize(start: Record, piece: int, kind: int, fields: list[int]) -> float:
 
     A path, an alley or a wall that runs to the border goes on there (IND-BOARD-4): two or more parts share its value.
     """
-    if kind == BUILDING:
-        return float((FIRST_PER_FIELD + SECOND_PER_FIELD) * len(fields))
-    if kind == GRAVEYARD:
-        return max(int(GRAVEYARD_VALUE[len(fields)]), *(int(start.printed[piece, field]) for field in fields))
-    if kind == CANAL:
-        return float(CANAL_PER_FIELD * len(fields))
-    goes_on = any(start.exits[piece, field, kind - CANAL] for field in fields)
-    return int(LINE_VALUE[kind]) / (2 if goes_on else 1)
+    if kind == indus.BUILDING:
+        return float((indus.FIRST_PER_FIELD + indus.SECOND_PER_FIELD) * len(fields))
+    if kind == indus.GRAVEYARD:
+        return max(int(indus.GRAVEYARD_VALUE[len(fields)]), *(int(start.printed[piece, field]) for field in fields))
+    if kind == indus.CANAL:
+        return float(indus.CANAL_PER_FIELD * len(fields))
+    goes_on = any(start.exits[piece, field, kind - indus.CANAL] for field in fields)
+    return int(indus.LINE_VALUE[kind]) / (2 if goes_on else 1)

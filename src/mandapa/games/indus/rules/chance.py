@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.board import first_of_size, next_place, offered
 from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE
 from mandapa.games.indus.rules.setup import begin
-from mandapa.games.indus.rules.state import DIE, FACES, GO, START_SEAT
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Rng, Values
 
@@ -13,9 +13,9 @@ from mandapa.kernel.record import Actions, Record, Rng, Values
 @compilable
 def is_outcome(state: Record, outcome: int) -> bool:
     """Whether an outcome of the running chance event is possible."""
-    if state.phase == DIE:
-        return 1 <= outcome <= FACES
-    if state.phase == START_SEAT:  # IND-SETUP-4
+    if state.phase == indus.DIE:
+        return 1 <= outcome <= indus.FACES
+    if state.phase == indus.START_SEAT:  # IND-SETUP-4
         return bool(0 <= outcome < state.players)
     return 0 <= outcome < PIECES_OF_A_SIZE and offered(state, outcome + first_of_size(state))
 
@@ -24,7 +24,7 @@ def is_outcome(state: Record, outcome: int) -> bool:
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
     """Every possible outcome; all are equally likely (IND-BOARD-6, IND-SETUP-4, IND-ROLL-1)."""
     count = 0
-    for outcome in range(max(FACES + 1, PIECES_OF_A_SIZE)):
+    for outcome in range(max(indus.FACES + 1, PIECES_OF_A_SIZE)):
         if is_outcome(state, outcome):
             actions[count] = outcome
             count += 1
@@ -36,8 +36,8 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
     """Draw one outcome."""
-    if state.phase == DIE:
-        return 1 + int(rng.random() * FACES)
+    if state.phase == indus.DIE:
+        return 1 + int(rng.random() * indus.FACES)
     actions = np.empty(PIECES_OF_A_SIZE, np.int32)
     count = chance_outcomes(state, actions, np.empty(PIECES_OF_A_SIZE, np.float64))
     return int(actions[int(rng.random() * count)])
@@ -46,11 +46,11 @@ def sample_chance(state: Record, rng: Rng) -> int:
 @compilable
 def apply_chance(state: Record, outcome: int) -> None:
     """Carry out one outcome of chance."""
-    if state.phase == DIE:
+    if state.phase == indus.DIE:
         state.die = outcome
         state.rolls += 1
-        state.phase = GO
-    elif state.phase == START_SEAT:
+        state.phase = indus.GO
+    elif state.phase == indus.START_SEAT:
         state.start_seat = outcome
         begin(state)
     else:

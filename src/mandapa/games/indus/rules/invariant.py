@@ -4,24 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.components import RANKS, TEAMS
 from mandapa.games.indus.rules.researchers import may_lie_together, owner_of, researchers_of, team_of
-from mandapa.games.indus.rules.state import (
-    CAPTURE_POINTS,
-    FACES,
-    FIELD_NAMES,
-    FIELDS,
-    GO,
-    IN_PLAY,
-    NOBODY,
-    NONE,
-    NUM_TEAMS,
-    OVER,
-    OWN,
-    SPARE_OWN,
-    START_SEAT,
-    TAKE_BACK_LIMIT,
-)
 from mandapa.kernel.record import Record
 
 
@@ -33,10 +18,10 @@ def invariant(start: Record, state: Record) -> str | None:
 def _fields(state: Record) -> str | None:
     """Stacks without gaps; one of each team, or one team that has secured the field, apart from spared (IND-CAP-1)."""
     stacks, heights, secured = state.stack.tolist(), state.height.tolist(), state.secured.tolist()
-    for field in range(FIELDS):
-        stack, name = stacks[field][: heights[field]], FIELD_NAMES[field]
+    for field in range(indus.FIELDS):
+        stack, name = stacks[field][: heights[field]], indus.FIELD_NAMES[field]
         waiting = stacks[field][heights[field] :]
-        if NOBODY in stack or (any(waiting) and not _waits(state, waiting)):
+        if indus.NOBODY in stack or (any(waiting) and not _waits(state, waiting)):
             return f"field {name}: {stacks[field]} at height {heights[field]}, expected no gaps"
         teams = [team_of(piece) for piece in stack]
         owner = owner_of(teams)
@@ -47,7 +32,7 @@ def _fields(state: Record) -> str | None:
 
 def _waits(state: Record, above: list[int]) -> bool:
     """Whether all that lies above a stack is the captured own researcher that may stay (IND-TWO-5)."""
-    return bool(state.choices & SPARE_OWN) and above[0] == state.pending and not any(above[1:])
+    return bool(state.choices & indus.SPARE_OWN) and above[0] == state.pending and not any(above[1:])
 
 
 def _researchers(start: Record, state: Record) -> str | None:
@@ -57,11 +42,11 @@ def _researchers(start: Record, state: Record) -> str | None:
     if (gone < 0).any() or (state.reserve < 0).any():
         return f"{gone.tolist()} researchers gone, expected none to appear from nowhere (IND-SETUP-1)"
     paid = int(state.points.astype(np.int64).sum() - start.points.astype(np.int64).sum())
-    worth = int((gone @ CAPTURE_POINTS.astype(np.int64)).sum())
+    worth = int((gone @ indus.CAPTURE_POINTS.astype(np.int64)).sum())
     if paid != worth:
         return f"{paid} points for captures worth {worth} (IND-CAP-6)"
-    for team in range(NUM_TEAMS):
-        limit = IN_PLAY[int(state.players)] if state.seat_of[team] != NONE else (0, 0, 0)
+    for team in range(indus.NUM_TEAMS):
+        limit = indus.IN_PLAY[int(state.players)] if state.seat_of[team] != indus.NONE else (0, 0, 0)
         if any(count > most for count, most in zip(now[team].tolist(), limit, strict=True)):
             return f"{TEAMS[team]}: {dict(zip(RANKS, now[team].tolist(), strict=True))}, expected at most {limit}"
     return None
@@ -69,20 +54,20 @@ def _researchers(start: Record, state: Record) -> str | None:
 
 def _moment(state: Record) -> str | None:
     """Die and decision on an own researcher belong to their steps."""
-    if state.phase in (GO, OWN) and state.die not in range(1, FACES + 1):
-        return f"die {state.die}, expected 1 to {FACES} (IND-ROLL-1)"
-    if (state.pending != NOBODY) != (state.phase == OWN):
+    if state.phase in (indus.GO, indus.OWN) and state.die not in range(1, indus.FACES + 1):
+        return f"die {state.die}, expected 1 to {indus.FACES} (IND-ROLL-1)"
+    if (state.pending != indus.NOBODY) != (state.phase == indus.OWN):
         return f"pending {state.pending} in phase {state.phase} (IND-TWO-5)"
-    if any(count > TAKE_BACK_LIMIT for count in state.taken_back.tolist()):
-        return f"taken back {state.taken_back.tolist()}, expected at most {TAKE_BACK_LIMIT} (IND-TWO-8)"
-    if state.phase > START_SEAT and state.ruins == 0:
+    if any(count > indus.TAKE_BACK_LIMIT for count in state.taken_back.tolist()):
+        return f"taken back {state.taken_back.tolist()}, expected at most {indus.TAKE_BACK_LIMIT} (IND-TWO-8)"
+    if state.phase > indus.START_SEAT and state.ruins == 0:
         return "no ruins on a complete board (IND-BOARD-5)"
     return None
 
 
 def _end(state: Record) -> str | None:
     """Over exactly when nobody has anybody left (IND-END-1)."""
-    left = int(state.reserve.sum()) + sum(piece != NOBODY for piece in state.start.tolist())
-    if state.phase == OVER and left:
+    left = int(state.reserve.sum()) + sum(piece != indus.NOBODY for piece in state.start.tolist())
+    if state.phase == indus.OVER and left:
         return f"over with {left} researchers left (IND-END-1)"
     return None

@@ -4,21 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.components import RANKS, TEAMS, Rank
-from mandapa.games.indus.rules.state import (
-    ASSISTANT,
-    FIELDS,
-    LAST_ROLL,
-    MAX_STACK,
-    MOST_SPARED,
-    NOBODY,
-    NONE,
-    NUM_RANKS,
-    PROFESSOR,
-    SPARE_OWN,
-    STARTS,
-    WORKER,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -26,19 +13,19 @@ from mandapa.kernel.record import Record
 @compilable
 def researcher(team: int, rank: int) -> int:
     """The number of a researcher."""
-    return 1 + NUM_RANKS * team + rank
+    return 1 + indus.NUM_RANKS * team + rank
 
 
 @compilable
 def team_of(piece: int) -> int:
     """The team of a researcher."""
-    return (piece - 1) // NUM_RANKS
+    return (piece - 1) // indus.NUM_RANKS
 
 
 @compilable
 def rank_of(piece: int) -> int:
     """The rank of a researcher."""
-    return (piece - 1) % NUM_RANKS
+    return (piece - 1) % indus.NUM_RANKS
 
 
 @compilable
@@ -51,10 +38,10 @@ def stand(state: Record, team: int, rank: int, space: int) -> None:
 @compilable
 def standing(state: Record, team: int) -> int:
     """How many researchers of a team stand on start spaces."""
-    first = researcher(team, WORKER)
+    first = researcher(team, indus.WORKER)
     count = 0
-    for space in range(STARTS):
-        if first <= state.start[space] < first + NUM_RANKS:
+    for space in range(indus.STARTS):
+        if first <= state.start[space] < first + indus.NUM_RANKS:
             count += 1
     return count
 
@@ -62,23 +49,25 @@ def standing(state: Record, team: int) -> int:
 @compilable
 def reserve_of(state: Record, team: int) -> int:
     """How many researchers a team has in reserve."""
-    return int(state.reserve[team, WORKER] + state.reserve[team, ASSISTANT] + state.reserve[team, PROFESSOR])
+    return int(
+        state.reserve[team, indus.WORKER] + state.reserve[team, indus.ASSISTANT] + state.reserve[team, indus.PROFESSOR]
+    )
 
 
 @compilable
 def has_pieces_left(state: Record, team: int) -> bool:
     """Whether a team has a researcher in reserve or on a start space (IND-TURN-2)."""
-    return team != NONE and (reserve_of(state, team) > 0 or standing(state, team) > 0)
+    return team != indus.NONE and (reserve_of(state, team) > 0 or standing(state, team) > 0)
 
 
 @compilable
 def waits_on(state: Record) -> int:
     """The field where the captured own researcher may stay, or NONE."""
-    if state.pending != NOBODY:
-        for field in range(FIELDS):
-            if state.height[field] < MAX_STACK and state.stack[field, state.height[field]] != NOBODY:
+    if state.pending != indus.NOBODY:
+        for field in range(indus.FIELDS):
+            if state.height[field] < indus.MAX_STACK and state.stack[field, state.height[field]] != indus.NOBODY:
                 return field
-    return NONE
+    return indus.NONE
 
 
 @compilable
@@ -96,14 +85,14 @@ def owner_of(teams: Sequence[int]) -> int:
 
     Later ones of another team were spared (IND-TWO-5).
     """
-    return next((team for height, team in enumerate(teams) if team in teams[:height]), NONE)
+    return next((team for height, team in enumerate(teams) if team in teams[:height]), indus.NONE)
 
 
 def may_lie_together(state: Record, teams: Sequence[int]) -> bool:
     """Whether researchers of these teams may lie on one field, bottom to top: of its owner, or spared (IND-TWO-5)."""
     owner = owner_of(teams)
-    others = [team for team in teams if team != owner] if owner != NONE else []
-    spares = bool(state.choices & SPARE_OWN) and len(others) <= MOST_SPARED
+    others = [team for team in teams if team != owner] if owner != indus.NONE else []
+    spares = bool(state.choices & indus.SPARE_OWN) and len(others) <= indus.MOST_SPARED
     return not others or (spares and all(state.seat_of[team] == state.seat_of[owner] for team in others))
 
 
@@ -120,15 +109,15 @@ def stack_text(state: Record, field: int) -> list[str]:
 def usable_ranks(state: Record, roll: int) -> list[Rank]:
     """Ranks of the acting team's standing researchers that may use roll number ``roll`` (IND-ROLL-2)."""
     team = int(state.team)
-    ranks = {rank_of(piece) for piece in state.start.tolist() if piece != NOBODY and team_of(piece) == team}
-    return [RANKS[rank] for rank in sorted(ranks) if roll <= LAST_ROLL[rank]]
+    ranks = {rank_of(piece) for piece in state.start.tolist() if piece != indus.NOBODY and team_of(piece) == team}
+    return [RANKS[rank] for rank in sorted(ranks) if roll <= indus.LAST_ROLL[rank]]
 
 
 def researchers_of(state: Record) -> np.ndarray:
     """How many researchers of each team and rank are in reserve, on start spaces, on fields or to be decided on."""
     pieces = [*state.start.tolist(), *state.stack.ravel().tolist()]
-    if waits_on(state) == NONE:
+    if waits_on(state) == indus.NONE:
         pieces.append(int(state.pending))
     census: np.ndarray = state.reserve.astype(np.int64)
-    np.add.at(census.reshape(-1), [piece - 1 for piece in pieces if piece != NOBODY], 1)
+    np.add.at(census.reshape(-1), [piece - 1 for piece in pieces if piece != indus.NOBODY], 1)
     return census

@@ -8,69 +8,9 @@ A turn: choose a team (two players only), add, roll, move, decide on a captured 
 passing: what is possible is due (IND-TURN-4).
 """
 
-from mandapa.games.indus.rules.actions import (
-    ADD_AT,
-    CHOOSE_TEAM,
-    MOVE_IN,
-    NO_MORE_ROLLS,
-    NOBODY_THERE,
-    NONE_OF_RANK,
-    NOT_SPARED,
-    NOT_YOUR_TEAM,
-    RANK_TOO_LOW,
-    REROLL,
-    REROLL_ID,
-    SCORE_ID,
-    SCORE_IT,
-    SPACE_TAKEN,
-    SPARE_ID,
-    SPARE_IT,
-    TAKE_BACK,
-    TAKE_ID,
-    TEAM_EMPTY,
-    TEAM_PLACED,
-    add_id,
-    add_of,
-    move_id,
-    number_of,
-    space_of,
-    team_id,
-)
+from mandapa.games.indus.rules import actions, researchers, state as indus
 from mandapa.games.indus.rules.chance import apply_chance
-from mandapa.games.indus.rules.researchers import (
-    has_pieces_left,
-    rank_of,
-    researcher,
-    spared_on,
-    stand,
-    standing,
-    team_of,
-    waits_on,
-)
 from mandapa.games.indus.rules.setup import begin_placement, begin_team, begin_turn, placements
-from mandapa.games.indus.rules.state import (
-    ADD,
-    CAPTURE_POINTS,
-    DIE,
-    GO,
-    LANDING,
-    LAST_ROLL,
-    MOST_SPARED,
-    NOBODY,
-    NONE,
-    NUM_RANKS,
-    OVER,
-    OWN,
-    PLACE,
-    PLACE_TEAM,
-    PREPLACED,
-    SPARE_OWN,
-    START_SEAT,
-    STARTS,
-    TAKE_BACK_LIMIT,
-    TEAM,
-    WORKER,
-)
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Roll
@@ -81,9 +21,9 @@ from mandapa.kernel.record import Actions, Record
 @compilable
 def current_player(state: Record) -> int:
     """Seat to act, or CHANCE, or TERMINAL."""
-    if state.phase == OVER:
+    if state.phase == indus.OVER:
         return TERMINAL
-    if state.phase <= START_SEAT or state.phase == DIE:
+    if state.phase <= indus.START_SEAT or state.phase == indus.DIE:
         return CHANCE
     return int(state.seat)
 
@@ -91,18 +31,18 @@ def current_player(state: Record) -> int:
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
     """The legal decisions, ascending."""
-    if state.phase == ADD or state.phase == PLACE:
+    if state.phase == indus.ADD or state.phase == indus.PLACE:
         return legal_adds(state, out)
-    if state.phase == GO:
+    if state.phase == indus.GO:
         return legal_goes(state, out)
-    if state.phase == TEAM or state.phase == PLACE_TEAM:
+    if state.phase == indus.TEAM or state.phase == indus.PLACE_TEAM:
         return legal_teams(state, out)
-    if state.phase == OWN:
-        out[0] = TAKE_ID
-        out[1] = SCORE_ID
+    if state.phase == indus.OWN:
+        out[0] = actions.TAKE_ID
+        out[1] = actions.SCORE_ID
         if spare_fault(state):
             return 2
-        out[2] = SPARE_ID
+        out[2] = actions.SPARE_ID
         return 3
     return 0
 
@@ -110,24 +50,24 @@ def legal_actions(state: Record, out: Actions) -> int:
 # ---------------------------------------------------------------- adding
 
 
-@ADD_AT.rule
+@actions.ADD_AT.rule
 @compilable
 def add_fault(state: Record, rank: int, space: int) -> int:
     """Any rank of the reserve on any start space that is free (IND-ADD-1, IND-ADD-3, IND-SETUP-7)."""
     if state.reserve[state.team, rank] == 0:
-        return NONE_OF_RANK
-    return 0 if state.start[space] == NOBODY else SPACE_TAKEN
+        return actions.NONE_OF_RANK
+    return 0 if state.start[space] == indus.NOBODY else actions.SPACE_TAKEN
 
 
 @compilable
 def legal_adds(state: Record, out: Actions) -> int:
     """What ``add_fault`` allows, rank by rank."""
     count = 0
-    for rank in range(NUM_RANKS):
+    for rank in range(indus.NUM_RANKS):
         if state.reserve[state.team, rank] > 0:
-            for space in range(STARTS):
-                if state.start[space] == NOBODY:
-                    out[count] = add_id(rank, space)
+            for space in range(indus.STARTS):
+                if state.start[space] == indus.NOBODY:
+                    out[count] = actions.add_id(rank, space)
                     count += 1
     return count
 
@@ -135,36 +75,36 @@ def legal_adds(state: Record, out: Actions) -> int:
 # ---------------------------------------------------------------- moving, or rolling again
 
 
-@MOVE_IN.rule
+@actions.MOVE_IN.rule
 @compilable
 def move_fault(state: Record, space: int) -> int:
     """A researcher of the team, also the one just added (IND-ADD-4), whose rank allows this roll (IND-ROLL-2)."""
     rank = own_rank(state, space)
     if may_use(rank, state.rolls):
         return 0
-    return RANK_TOO_LOW if 0 <= rank < NUM_RANKS else NOBODY_THERE
+    return actions.RANK_TOO_LOW if 0 <= rank < indus.NUM_RANKS else actions.NOBODY_THERE
 
 
-@REROLL.rule
+@actions.REROLL.rule
 @compilable
 def reroll_fault(state: Record) -> int:
     """If a researcher of the acting team could use the next roll (IND-ROLL-3, IND-TWO-3)."""
-    for space in range(STARTS):
+    for space in range(indus.STARTS):
         if may_use(own_rank(state, space), state.rolls + 1):
             return 0
-    return NO_MORE_ROLLS
+    return actions.NO_MORE_ROLLS
 
 
 @compilable
 def own_rank(state: Record, space: int) -> int:
     """The rank of the acting team's researcher on a start space; no rank at all if none of that team stands there."""
-    return int(state.start[space]) - researcher(state.team, WORKER)
+    return int(state.start[space]) - researchers.researcher(state.team, indus.WORKER)
 
 
 @compilable
 def may_use(rank: int, roll: int) -> bool:
     """Whether it is a rank, and one that goes with that roll of a turn (IND-ROLL-2)."""
-    return 0 <= rank < NUM_RANKS and roll <= LAST_ROLL[rank]
+    return 0 <= rank < indus.NUM_RANKS and roll <= indus.LAST_ROLL[rank]
 
 
 @compilable
@@ -172,14 +112,14 @@ def legal_goes(state: Record, out: Actions) -> int:
     """What the two rules allow, in one pass; there is always somebody who may move (IND-ROLL-5)."""
     again = False
     count = 0
-    for space in range(STARTS):
+    for space in range(indus.STARTS):
         rank = own_rank(state, space)
         if may_use(rank, state.rolls):
-            out[count] = move_id(space)
+            out[count] = actions.move_id(space)
             count += 1
         again = again or may_use(rank, state.rolls + 1)
     if again:
-        out[count] = REROLL_ID
+        out[count] = actions.REROLL_ID
         count += 1
     return count
 
@@ -187,16 +127,16 @@ def legal_goes(state: Record, out: Actions) -> int:
 # ---------------------------------------------------------------- one of two teams, one of the fates
 
 
-@CHOOSE_TEAM.rule
+@actions.CHOOSE_TEAM.rule
 @compilable
 def team_fault(state: Record, number: int) -> int:
     """A team that has to place more in set-up (IND-SETUP-8), in a turn one with researchers left (IND-TWO-1)."""
     if number == NOWHERE:
-        return NOT_YOUR_TEAM
+        return actions.NOT_YOUR_TEAM
     team = int(state.team_of[state.seat, number])
-    if state.phase == PLACE_TEAM:
-        return 0 if standing(state, team) < PREPLACED[state.players] else TEAM_PLACED
-    return 0 if has_pieces_left(state, team) else TEAM_EMPTY
+    if state.phase == indus.PLACE_TEAM:
+        return 0 if researchers.standing(state, team) < indus.PREPLACED[state.players] else actions.TEAM_PLACED
+    return 0 if researchers.has_pieces_left(state, team) else actions.TEAM_EMPTY
 
 
 @compilable
@@ -205,24 +145,24 @@ def legal_teams(state: Record, out: Actions) -> int:
     count = 0
     for number in range(2):
         if team_fault(state, number) == 0:
-            out[count] = team_id(number)
+            out[count] = actions.team_id(number)
             count += 1
     return count
 
 
-@TAKE_BACK.rule
-@SCORE_IT.rule
+@actions.TAKE_BACK.rule
+@actions.SCORE_IT.rule
 @compilable
 def own_fault(state: Record) -> int:
     """Both are open while a captured own researcher waits (IND-TWO-5)."""
     return 0
 
 
-@SPARE_IT.rule
+@actions.SPARE_IT.rule
 @compilable
 def spare_fault(state: Record) -> int:
     """Only if the option allows it, and there is room (IND-TWO-5)."""
-    return NOT_SPARED if waits_on(state) == NONE else 0
+    return actions.NOT_SPARED if researchers.waits_on(state) == indus.NONE else 0
 
 
 # ---------------------------------------------------------------- what an action does
@@ -231,30 +171,30 @@ def spare_fault(state: Record) -> int:
 @compilable
 def apply_action(state: Record, action: int) -> None:
     """One decision or one outcome of chance."""
-    if state.phase <= START_SEAT or state.phase == DIE:
+    if state.phase <= indus.START_SEAT or state.phase == indus.DIE:
         apply_chance(state, action)
-    elif state.phase == ADD:
-        rank, space = add_of(action)
-        stand(state, int(state.team), rank, space)
-        state.phase = DIE
-    elif state.phase == GO:
+    elif state.phase == indus.ADD:
+        rank, space = actions.add_of(action)
+        researchers.stand(state, int(state.team), rank, space)
+        state.phase = indus.DIE
+    elif state.phase == indus.GO:
         roll_again_or_move(state, action)
-    elif state.phase == TEAM:
-        begin_team(state, int(state.team_of[state.seat, number_of(action)]))
-    elif state.phase == OWN:
+    elif state.phase == indus.TEAM:
+        begin_team(state, int(state.team_of[state.seat, actions.number_of(action)]))
+    elif state.phase == indus.OWN:
         decide_on_own(state, action)
-    elif state.phase == PLACE:
-        rank, space = add_of(action)
+    elif state.phase == indus.PLACE:
+        rank, space = actions.add_of(action)
         place(state, rank, space)
     else:
-        state.team = state.team_of[state.seat, number_of(action)]
-        state.phase = PLACE
+        state.team = state.team_of[state.seat, actions.number_of(action)]
+        state.phase = indus.PLACE
 
 
 @compilable
 def place(state: Record, rank: int, space: int) -> None:
     """Put a researcher down in set-up; after the last one the start seat takes the first turn (IND-SETUP-9)."""
-    stand(state, int(state.team), rank, space)
+    researchers.stand(state, int(state.team), rank, space)
     state.placed += 1
     if state.placed == placements(state):
         state.seat = state.start_seat
@@ -267,33 +207,37 @@ def place(state: Record, rank: int, space: int) -> None:
 @compilable
 def roll_again_or_move(state: Record, action: int) -> None:
     """Give up the roll for another one (IND-ROLL-4), or send a researcher in."""
-    if action == REROLL_ID:
-        state.phase = DIE
+    if action == actions.REROLL_ID:
+        state.phase = indus.DIE
         return
-    space = space_of(action)
+    space = actions.space_of(action)
     piece = int(state.start[space])
-    state.start[space] = NOBODY  # IND-MOVE-1
-    land(state, int(LANDING[space, state.die - 1]), piece)
-    if state.pending == NOBODY:
+    state.start[space] = indus.NOBODY  # IND-MOVE-1
+    land(state, int(indus.LANDING[space, state.die - 1]), piece)
+    if state.pending == indus.NOBODY:
         end_turn(state)
     else:
-        state.phase = OWN
+        state.phase = indus.OWN
 
 
 @compilable
 def land(state: Record, field: int, piece: int) -> None:
     """A researcher arrives on a field; what it passed plays no part (IND-MOVE-2, IND-MOVE-3)."""
-    team = team_of(piece)
+    team = researchers.team_of(piece)
     owner = int(state.secured[field])
     if owner == team:  # IND-CAP-4
         put_on_top(state, field, piece)
-    elif owner != NONE:  # IND-CAP-5, of the same seat or not: IND-TWO-4
+    elif owner != indus.NONE:  # IND-CAP-5, of the same seat or not: IND-TWO-4
         capture(state, owner, piece)
     elif holds(state, field, team):
         secure(state, field, piece)
     else:  # IND-CAP-2
         put_on_top(state, field, piece)
-    if state.pending != NOBODY and state.choices & SPARE_OWN and spared_on(state, field) < MOST_SPARED:
+    if (
+        state.pending != indus.NOBODY
+        and state.choices & indus.SPARE_OWN
+        and researchers.spared_on(state, field) < indus.MOST_SPARED
+    ):
         state.stack[field, state.height[field]] = state.pending
 
 
@@ -308,7 +252,7 @@ def put_on_top(state: Record, field: int, piece: int) -> None:
 def holds(state: Record, field: int, team: int) -> bool:
     """Whether a team has a researcher on the field."""
     for level in range(state.height[field]):
-        if team_of(int(state.stack[field, level])) == team:
+        if researchers.team_of(int(state.stack[field, level])) == team:
             return True
     return False
 
@@ -316,13 +260,13 @@ def holds(state: Record, field: int, team: int) -> bool:
 @compilable
 def secure(state: Record, field: int, piece: int) -> None:
     """The second researcher of a team: all others on the field are captured (IND-CAP-3, IND-CAP-8)."""
-    team = team_of(piece)
+    team = researchers.team_of(piece)
     height = int(state.height[field])
-    older = NOBODY
+    older = indus.NOBODY
     for level in range(height):
         other = int(state.stack[field, level])
-        state.stack[field, level] = NOBODY
-        if team_of(other) == team:
+        state.stack[field, level] = indus.NOBODY
+        if researchers.team_of(other) == team:
             older = other
         else:
             capture(state, team, other)
@@ -336,17 +280,17 @@ def secure(state: Record, field: int, piece: int) -> None:
 def capture(state: Record, team: int, piece: int) -> None:
     """Points for the capturing team (IND-CAP-6); a player's own researcher waits for a decision (IND-TWO-5)."""
     seat = state.seat_of[team]
-    own = state.seat_of[team_of(piece)] == seat
-    if own and state.taken_back[seat] < TAKE_BACK_LIMIT:  # IND-TWO-8
+    own = state.seat_of[researchers.team_of(piece)] == seat
+    if own and state.taken_back[seat] < indus.TAKE_BACK_LIMIT:  # IND-TWO-8
         state.pending = piece
     else:
-        state.points[team] += CAPTURE_POINTS[rank_of(piece)]
+        state.points[team] += indus.CAPTURE_POINTS[researchers.rank_of(piece)]
 
 
 @compilable
 def captor_of_pending(state: Record) -> int:
     """The team that captured the own researcher: the acting one, unless it is of that team itself (IND-TWO-5)."""
-    if team_of(int(state.pending)) != state.team:
+    if researchers.team_of(int(state.pending)) != state.team:
         return int(state.team)
     return int(state.team_of[state.seat, 0] + state.team_of[state.seat, 1] - state.team)
 
@@ -355,17 +299,17 @@ def captor_of_pending(state: Record) -> int:
 def decide_on_own(state: Record, action: int) -> None:
     """Take the captured own researcher back into its reserve, spare it, or score it (IND-TWO-5, IND-TWO-7)."""
     piece = int(state.pending)
-    field = waits_on(state)
-    if field != NONE:
-        state.stack[field, state.height[field]] = NOBODY
-    if action == TAKE_ID:
-        state.reserve[team_of(piece), rank_of(piece)] += 1
+    field = researchers.waits_on(state)
+    if field != indus.NONE:
+        state.stack[field, state.height[field]] = indus.NOBODY
+    if action == actions.TAKE_ID:
+        state.reserve[researchers.team_of(piece), researchers.rank_of(piece)] += 1
         state.taken_back[state.seat] += 1
-    elif action == SPARE_ID:
+    elif action == actions.SPARE_ID:
         spare(state, field, piece)
     else:
-        state.points[captor_of_pending(state)] += CAPTURE_POINTS[rank_of(piece)]
-    state.pending = NOBODY
+        state.points[captor_of_pending(state)] += indus.CAPTURE_POINTS[researchers.rank_of(piece)]
+    state.pending = indus.NOBODY
     end_turn(state)
 
 
@@ -373,7 +317,7 @@ def decide_on_own(state: Record, action: int) -> None:
 def spare(state: Record, field: int, piece: int) -> None:
     """The captured own researcher stays: on top if it has come in, at the bottom if another one has (IND-TWO-5)."""
     put_on_top(state, field, piece)
-    if team_of(piece) != state.team:
+    if researchers.team_of(piece) != state.team:
         for level in range(int(state.height[field]) - 1, 0, -1):
             state.stack[field, level] = state.stack[field, level - 1]
         state.stack[field, 0] = piece
@@ -384,15 +328,15 @@ def end_turn(state: Record) -> None:
     """The next seat with researchers left, which may be the same; else the game is over (IND-TURN-3, IND-END-1)."""
     for _ in range(state.players):
         state.seat = (state.seat + 1) % state.players
-        if has_pieces_left(state, int(state.team_of[state.seat, 0])) or has_pieces_left(
+        if researchers.has_pieces_left(state, int(state.team_of[state.seat, 0])) or researchers.has_pieces_left(
             state, int(state.team_of[state.seat, 1])
         ):
             begin_turn(state)
             return
     state.rolls = 0
     state.die = 0
-    state.team = NONE
-    state.phase = OVER
+    state.team = indus.NONE
+    state.phase = indus.OVER
 
 
 # ---------------------------------------------------------------- how turns follow each other, for a table of people
@@ -400,11 +344,11 @@ def end_turn(state: Record) -> None:
 
 def roll(state: Record) -> Roll | None:
     """The die belongs to a turn: the first roll is made on request, later ones were asked for (IND-INFO-2, 3)."""
-    if state.phase != DIE:
+    if state.phase != indus.DIE:
         return None
     return Roll(int(state.seat), on_request=bool(state.rolls == 0))
 
 
 def begins_turn(state: Record) -> bool:
     """With two players a seat may play twice in a row (IND-TURN-3); every turn begins with the choice of a team."""
-    return bool(state.phase == TEAM)
+    return bool(state.phase == indus.TEAM)

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.researchers import researcher, team_of
 from mandapa.games.indus.rules.rules import land
-from mandapa.games.indus.rules.state import BUILDING, FIELDS, MAX_PLAYERS, MAX_RUINS, NONE, NUM_RANKS, NUM_TEAMS
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Records, Values
 
@@ -20,7 +20,7 @@ NOT_PAID, SOLE, PRIZES, TIE, MOST = range(5)
 def count_teams(state: Record, counts: Counts) -> None:
     """Count for every ruin of the board: all researchers in buildings, tops elsewhere (IND-SCORE-2)."""
     counts[:] = 0
-    for field in range(FIELDS):
+    for field in range(indus.FIELDS):
         if state.height[field] > 0:
             count_field(state, field, counts)
 
@@ -31,9 +31,9 @@ def count_field(state: Record, field: int, counts: Counts) -> None:
     height = int(state.height[field])
     top = team_of(int(state.stack[field, height - 1]))
     for ruin in state.ruins_of[field]:
-        if ruin == NONE:
+        if ruin == indus.NONE:
             return
-        if state.ruin_kind[ruin] == BUILDING:  # IND-SCORE-3
+        if state.ruin_kind[ruin] == indus.BUILDING:  # IND-SCORE-3
             for level in range(height):
                 counts[ruin, team_of(int(state.stack[field, level]))] += 1
         else:  # IND-SCORE-4
@@ -72,7 +72,7 @@ def payment(state: Record, ruin: int, counts: Counts) -> tuple[int, int, int, in
         return NOT_PAID, 0, 0, 0, 0
     leaders = teams_with(counts, most)
     first, second = int(state.first_prize[ruin]), int(state.second_prize[ruin])
-    if state.ruin_kind[ruin] != BUILDING:
+    if state.ruin_kind[ruin] != indus.BUILDING:
         return MOST, most, first // leaders, 0, 0  # IND-SCORE-9
     if leaders > 1:
         return TIE, most, (first + second) // leaders, 0, 0  # IND-SCORE-8
@@ -88,7 +88,7 @@ def pay(state: Record, ruin: int, counts: Counts, out: Values) -> None:
     _, most, first, next_count, second = payment(state, ruin, counts)
     if most == 0:
         return
-    for team in range(NUM_TEAMS):
+    for team in range(indus.NUM_TEAMS):
         if counts[team] == most:
             out[team] += first
         elif second > 0 and counts[team] == next_count:
@@ -98,7 +98,7 @@ def pay(state: Record, ruin: int, counts: Counts, out: Values) -> None:
 @compilable
 def ruin_points(state: Record, out: Values) -> None:
     """Points of each team for all ruins, as if the game ended now; ``out``: shape (NUM_TEAMS,)."""
-    counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
+    counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
     count_teams(state, counts)
     out[:] = 0
     for ruin in range(state.ruins):
@@ -108,33 +108,33 @@ def ruin_points(state: Record, out: Values) -> None:
 @compilable
 def scores(state: Record, out: Values) -> None:
     """Captures and ruins of each seat's teams, as if the game ended now (IND-SCORE-11, IND-SCORE-12, IND-TWO-9)."""
-    ruins = np.zeros(NUM_TEAMS, np.float64)
+    ruins = np.zeros(indus.NUM_TEAMS, np.float64)
     ruin_points(state, ruins)
     out[: state.players] = 0
-    for team in range(NUM_TEAMS):
-        if state.seat_of[team] != NONE:
+    for team in range(indus.NUM_TEAMS):
+        if state.seat_of[team] != indus.NONE:
             out[state.seat_of[team]] += state.points[team] + ruins[team]
 
 
-COLUMNS = NUM_TEAMS + 5
+COLUMNS = indus.NUM_TEAMS + 5
 """Of a row of ``ruin_table``: the teams' counts, then what ``payment`` says."""
 
 
 @compilable
 def ruin_table(state: Record, table: Values) -> None:
     """Write a row of ``COLUMNS`` for each ruin, for the score sheet; ``table``: shape (MAX_RUINS * COLUMNS,)."""
-    counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
+    counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
     count_teams(state, counts)
     for ruin in range(state.ruins):
         row = table[ruin * COLUMNS : (ruin + 1) * COLUMNS]
-        for team in range(NUM_TEAMS):
+        for team in range(indus.NUM_TEAMS):
             row[team] = counts[ruin, team]
         case, most, first, following, second = payment(state, ruin, counts[ruin])
-        row[NUM_TEAMS] = case
-        row[NUM_TEAMS + 1] = most
-        row[NUM_TEAMS + 2] = first
-        row[NUM_TEAMS + 3] = following
-        row[NUM_TEAMS + 4] = second
+        row[indus.NUM_TEAMS] = case
+        row[indus.NUM_TEAMS + 1] = most
+        row[indus.NUM_TEAMS + 2] = first
+        row[indus.NUM_TEAMS + 3] = following
+        row[indus.NUM_TEAMS + 4] = second
 
 
 @compilable
@@ -143,14 +143,14 @@ def landing_gains(start: Record, scratch: Records, gains: Values) -> None:
 
     ``scratch``: one record; ``gains``: shape (NUM_RANKS * FIELDS,). A captured own researcher counts as not scored.
     """
-    before = np.zeros(MAX_PLAYERS, np.float64)
-    after = np.zeros(MAX_PLAYERS, np.float64)
+    before = np.zeros(indus.MAX_PLAYERS, np.float64)
+    after = np.zeros(indus.MAX_PLAYERS, np.float64)
     scores(start, before)
     seat = int(start.seat)
     state = scratch[0]
-    for rank in range(NUM_RANKS):
-        for field in range(FIELDS):
+    for rank in range(indus.NUM_RANKS):
+        for field in range(indus.FIELDS):
             scratch[0] = start
             land(state, field, researcher(int(start.team), rank))
             scores(state, after)
-            gains[rank * FIELDS + field] = after[seat] - before[seat]
+            gains[rank * indus.FIELDS + field] = after[seat] - before[seat]

@@ -3,27 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.board import find_ruins, misfit, next_place
 from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE, TEAMS, Components
 from mandapa.games.indus.rules.researchers import reserve_of, stand
-from mandapa.games.indus.rules.state import (
-    ADD,
-    BOARD,
-    DIE,
-    FREE_PLACEMENT,
-    IN_PLAY,
-    NONE,
-    NUM_RANKS,
-    NUM_TEAMS,
-    PLACE,
-    PLACE_TEAM,
-    PLACES,
-    PREPLACED,
-    SPARE_OWN,
-    START_SEAT,
-    STATE,
-    TEAM,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.record import Record, new_records
@@ -31,25 +14,25 @@ from mandapa.kernel.record import Record, new_records
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
     """The state before the first chance event, or before the first decision if options leave nothing to chance."""
-    state: Record = new_records(STATE, 1)[0]
+    state: Record = new_records(indus.STATE, 1)[0]
     state.players = players
     board = options["board"]
     placement = options["placement"]
     _set_teams(state, options, components)
     for name in ("parts", "exits", "printed", "clockwise", "counterclockwise", "inward", "around"):
         state[name] = getattr(components, name)
-    state.ruins_of[:] = NONE
-    state.secured[:] = NONE
-    state.piece_at[:] = NONE
-    state.team = NONE
-    state.start_seat = NONE if options["start_seat"] == "random" else options["start_seat"]
+    state.ruins_of[:] = indus.NONE
+    state.secured[:] = indus.NONE
+    state.piece_at[:] = indus.NONE
+    state.team = indus.NONE
+    state.start_seat = indus.NONE if options["start_seat"] == "random" else options["start_seat"]
     if board == "first":
         state.piece_at[:] = components.first_board
     elif board != "random":
         state.piece_at[:] = _numbers(board, components)
     is_first = state.piece_at.tolist() == list(components.first_board)  # also by the names of its pieces
     free = placement == "free" or (placement == "auto" and not is_first)
-    state.choices = FREE_PLACEMENT * free + SPARE_OWN * options["spare_own"]
+    state.choices = indus.FREE_PLACEMENT * free + indus.SPARE_OWN * options["spare_own"]
     wrong = misfit(state)
     if wrong >= 0:
         piece = components.codes[wrong]
@@ -62,15 +45,15 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 def _set_teams(state: Record, options: Mapping[str, Any], components: Components) -> None:
     """Who leads which team, and its researchers with the spaces of a fixed placement (IND-SETUP-1, IND-SETUP-2)."""
     players = int(state.players)
-    state.team_of[:] = NONE
-    state.seat_of[:] = NONE
+    state.team_of[:] = indus.NONE
+    state.seat_of[:] = indus.NONE
     posted = components.posted[players]
     state.posted = posted
     for seat, teams in enumerate(_teams_of_seats(players, options)):
         for number, team in enumerate(teams):
             state.team_of[seat, number] = team
             state.seat_of[team] = seat
-            state.reserve[team] = IN_PLAY[players]
+            state.reserve[team] = indus.IN_PLAY[players]
             if players == 3:  # the spaces of three teams belong to seats, whatever their colours (IND-SETUP-6)
                 state.posted[team] = posted[seat]
 
@@ -78,7 +61,7 @@ def _set_teams(state: Record, options: Mapping[str, Any], components: Components
 def _teams_of_seats(players: int, options: Mapping[str, Any]) -> list[list[int]]:
     """The teams that each seat leads, in ascending order."""
     chosen = options["colours"]
-    teams = list(range(NUM_TEAMS))
+    teams = list(range(indus.NUM_TEAMS))
     if players == 2 and chosen == "in_order":
         first = [TEAMS.index(team) for team in options["two_player_teams"].split("+")]
         return [first, [team for team in teams if team not in first]]
@@ -99,7 +82,7 @@ def _numbers(board: list[str], components: Components) -> list[int]:
         known = components.codes[:PIECES_OF_A_SIZE] if place else components.codes[PIECES_OF_A_SIZE:]
         if code not in known:
             raise OptionError(f"board: found {code!r}, expected {'a corner' if place else 'a centre'} of {known}")
-    if len(set(board)) < PLACES:
+    if len(set(board)) < indus.PLACES:
         raise OptionError(f"board: found {board}, expected five different pieces", "indus.refusal.board.twice")
     return [components.codes.index(code) for code in board]
 
@@ -107,16 +90,16 @@ def _numbers(board: list[str], components: Components) -> list[int]:
 @compilable
 def begin(state: Record) -> None:
     """Go to the first step of set-up that is still open, or to the first turn (IND section 6, order of the nodes)."""
-    if next_place(state) < PLACES:
-        state.phase = BOARD
+    if next_place(state) < indus.PLACES:
+        state.phase = indus.BOARD
         return
     if state.ruins == 0:
         find_ruins(state)
-    if state.start_seat == NONE:
-        state.phase = START_SEAT
+    if state.start_seat == indus.NONE:
+        state.phase = indus.START_SEAT
         return
     state.seat = state.start_seat
-    if state.choices & FREE_PLACEMENT:
+    if state.choices & indus.FREE_PLACEMENT:
         begin_placement(state)
     else:
         place_fixed(state)
@@ -126,11 +109,11 @@ def begin(state: Record) -> None:
 @compilable
 def place_fixed(state: Record) -> None:
     """The first researchers of every team on their fixed start spaces (IND-SETUP-5, IND-SETUP-6)."""
-    for team in range(NUM_TEAMS):
-        if state.seat_of[team] != NONE:
-            for rank in range(NUM_RANKS):
+    for team in range(indus.NUM_TEAMS):
+        if state.seat_of[team] != indus.NONE:
+            for rank in range(indus.NUM_RANKS):
                 for space in state.posted[team, rank]:
-                    if space != NONE:
+                    if space != indus.NONE:
                         stand(state, team, rank, int(space))
 
 
@@ -138,18 +121,18 @@ def place_fixed(state: Record) -> None:
 def begin_placement(state: Record) -> None:
     """The next free placement: the team first with two players (IND-SETUP-7, IND-SETUP-8)."""
     if state.players == 2:
-        state.team = NONE
-        state.phase = PLACE_TEAM
+        state.team = indus.NONE
+        state.phase = indus.PLACE_TEAM
     else:
         state.team = state.team_of[state.seat, 0]
-        state.phase = PLACE
+        state.phase = indus.PLACE
 
 
 @compilable
 def placements(state: Record) -> int:
     """How many researchers all teams together place in set-up (IND-SETUP-7, IND-SETUP-8)."""
     teams = 2 if state.players == 2 else 1
-    return int(state.players * teams * PREPLACED[state.players])
+    return int(state.players * teams * indus.PREPLACED[state.players])
 
 
 @compilable
@@ -158,8 +141,8 @@ def begin_turn(state: Record) -> None:
     state.rolls = 0
     state.die = 0
     if state.players == 2:
-        state.team = NONE
-        state.phase = TEAM
+        state.team = indus.NONE
+        state.phase = indus.TEAM
     else:
         begin_team(state, int(state.team_of[state.seat, 0]))
 
@@ -168,4 +151,4 @@ def begin_turn(state: Record) -> None:
 def begin_team(state: Record, team: int) -> None:
     """Add, or straight to the die if the reserve is empty (IND-ADD-1, IND-ADD-2, IND-TWO-2)."""
     state.team = team
-    state.phase = ADD if reserve_of(state, team) > 0 else DIE
+    state.phase = indus.ADD if reserve_of(state, team) > 0 else indus.DIE

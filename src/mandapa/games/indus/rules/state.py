@@ -9,38 +9,24 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from mandapa.games.indus.rules.components import (
-    CENTRE_FIELDS,
-    CORNER_FIELDS,
-    JOINING,
-    KINDS,
-    MAX_PER_FIELD,
-    MOST_POSTED,
-    MOST_RUINS,
-    NO_SPACE,
-    PIECES,
-    PIECES_OF_A_SIZE,
-    RANKS,
-    TEAMS,
-    load,
-)
+from mandapa.games.indus.rules import components
 
 NONE = -1
 """No piece, ruin, team, seat or start space."""
-assert NONE == NO_SPACE
+assert NONE == components.NO_SPACE
 NOBODY = 0
 """No researcher."""
 
 MAX_PLAYERS = 4
-NUM_TEAMS = len(TEAMS)
-NUM_RANKS = len(RANKS)
-NUM_KINDS = len(KINDS)
+NUM_TEAMS = len(components.TEAMS)
+NUM_RANKS = len(components.RANKS)
+NUM_KINDS = len(components.KINDS)
 SIZE = 6
 FIELDS = SIZE * SIZE
 STARTS = 4 * SIZE
 FACES = 6
 MAX_STACK = 16
-MAX_RUINS = MOST_RUINS
+MAX_RUINS = components.MOST_RUINS
 Place = Literal["centre", "NW", "NE", "SE", "SW"]
 PLACE_NAMES: tuple[Place, ...] = get_args(Place)
 PLACES = len(PLACE_NAMES)
@@ -51,7 +37,7 @@ BUILDING, GRAVEYARD, CANAL, PATH, ALLEY, WALL = range(NUM_KINDS)
 WORKER, ASSISTANT, PROFESSOR = range(NUM_RANKS)
 
 # Numbers of the rules; a replacement file may not change them.
-DEFAULT = load()
+DEFAULT = components.load()
 _TEAMS = DEFAULT.data["teams"]
 _VALUES = DEFAULT.data["values"]
 CAPTURE_POINTS = np.array(_TEAMS["capture_points"], np.int8)
@@ -93,9 +79,9 @@ def _landings() -> list[list[int]]:
 def _places() -> tuple[list[int], list[int]]:
     """Place and number on its piece of every field; a corner piece is turned once a corner (IND-BOARD-1, 2)."""
     place_of, local_of = [0] * FIELDS, [0] * FIELDS
-    for local, name in enumerate(CENTRE_FIELDS):
+    for local, name in enumerate(components.CENTRE_FIELDS):
         local_of[FIELD_NAMES.index(name)] = local
-    for local, name in enumerate(CORNER_FIELDS):
+    for local, name in enumerate(components.CORNER_FIELDS):
         row, column = int(name[0]), int(name[1])
         for place in range(1, PLACES):
             field = FIELD_NAMES.index(f"{row}{column}")
@@ -119,15 +105,19 @@ STATE = np.dtype(
             (MAX_PLAYERS, 2),
         ),  # teams that a seat leads; NONE behind the last
         ("seat_of", np.int8, NUM_TEAMS),  # seat that leads a team; NONE for teams that do not play
-        ("posted", np.int8, (NUM_TEAMS, NUM_RANKS, MOST_POSTED)),  # spaces of the fixed placement; NONE behind the last
+        (
+            "posted",
+            np.int8,
+            (NUM_TEAMS, NUM_RANKS, components.MOST_POSTED),
+        ),  # spaces of the fixed placement; NONE behind the last
         # The board pieces: see ``Components``.
-        ("parts", np.int8, (PIECES, len(CORNER_FIELDS), NUM_KINDS)),
-        ("exits", np.int8, (PIECES, len(CORNER_FIELDS), len(JOINING))),
-        ("printed", np.int8, (PIECES, len(CORNER_FIELDS))),
-        ("clockwise", np.int16, PIECES_OF_A_SIZE),
-        ("counterclockwise", np.int16, PIECES_OF_A_SIZE),
-        ("inward", np.int16, PIECES_OF_A_SIZE),
-        ("around", np.int16, (PIECES_OF_A_SIZE, PLACES - 1)),
+        ("parts", np.int8, (components.PIECES, len(components.CORNER_FIELDS), NUM_KINDS)),
+        ("exits", np.int8, (components.PIECES, len(components.CORNER_FIELDS), len(components.JOINING))),
+        ("printed", np.int8, (components.PIECES, len(components.CORNER_FIELDS))),
+        ("clockwise", np.int16, components.PIECES_OF_A_SIZE),
+        ("counterclockwise", np.int16, components.PIECES_OF_A_SIZE),
+        ("inward", np.int16, components.PIECES_OF_A_SIZE),
+        ("around", np.int16, (components.PIECES_OF_A_SIZE, PLACES - 1)),
         # The board: which piece lies where, and the ruins once it is complete.
         ("piece_at", np.int8, PLACES),  # board piece on each place; NONE before it is laid
         ("ruins", np.int8),  # number of ruins
@@ -135,7 +125,7 @@ STATE = np.dtype(
         ("ruin_size", np.int8, MAX_RUINS),  # fields
         ("first_prize", np.int8, MAX_RUINS),
         ("second_prize", np.int8, MAX_RUINS),  # buildings; 0 for all others
-        ("ruins_of", np.int8, (FIELDS, MAX_PER_FIELD)),  # ruins of each field; NONE behind the last
+        ("ruins_of", np.int8, (FIELDS, components.MAX_PER_FIELD)),  # ruins of each field; NONE behind the last
         # The researchers.
         ("reserve", np.int8, (NUM_TEAMS, NUM_RANKS)),  # 0 to 8 each
         ("start", np.int8, STARTS),  # researcher on each start space, who stays until it moves (IND-ADD-5)

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mandapa.games.indus.rules.actions import ADD_AT, INDUS, MOVE_IN, REROLL, ROLL, SCORE_IT, SPARE_IT, TAKE_BACK
+from mandapa.games.indus.rules import actions, state as indus
 from mandapa.games.indus.rules.components import RANKS, TEAMS
 from mandapa.games.indus.rules.researchers import piece_text, rank_of, stack_text, team_of, usable_ranks, waits_on
 from mandapa.games.indus.rules.rules import captor_of_pending, land
-from mandapa.games.indus.rules.state import (
-    CAPTURE_POINTS,
-    FIELD_NAMES,
-    LANDING,
-    LANDING_NAMES,
-    NOBODY,
-    NONE,
-    PLACE,
-    SIZE,
-)
 from mandapa.games.indus.show.view_types import Arrival, Captive, Effect, FurtherRoll, Happening, Line, Spared
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.record import Record, copy_of
@@ -28,7 +18,7 @@ from mandapa.kernel.record import Record, copy_of
 def effect(state: Record, field: int, piece: int) -> Effect:
     """What the arrival of a researcher on a field would do."""
     after = copy_of(state)
-    after.pending = NOBODY
+    after.pending = indus.NOBODY
     land(after, field, piece)
     return arrival(state, field, piece, after)
 
@@ -42,9 +32,9 @@ def arrival(before: Record, field: int, piece: int, after: Record) -> Effect:
     kind: Happening
     if now == there:
         kind, captured = "lost", [text]
-    elif owner != NONE:
+    elif owner != indus.NONE:
         kind = "adds"
-    elif after.secured[field] != NONE:
+    elif after.secured[field] != indus.NONE:
         kind = "secures"
     else:
         kind = "covers" if there else "free"
@@ -61,19 +51,19 @@ def arrival(before: Record, field: int, piece: int, after: Record) -> Effect:
 
 def landing_of(state: Record, space: int) -> int:
     """Where the roll takes a researcher from a start space."""
-    return int(LANDING[space, state.die - 1])
+    return int(indus.LANDING[space, state.die - 1])
 
 
 # ---------------------------------------------------------------- choices
 
 
 def _line(state: Record, rank: int, space: int) -> Line:
-    return {"fields": [*LANDING_NAMES[space]]}
+    return {"fields": [*indus.LANDING_NAMES[space]]}
 
 
 def _landing(state: Record, space: int) -> Arrival:
     piece, field = int(state.start[space]), landing_of(state, space)
-    return {"piece": piece_text(piece), "field": FIELD_NAMES[field], "effect": effect(state, field, piece)}
+    return {"piece": piece_text(piece), "field": indus.FIELD_NAMES[field], "effect": effect(state, field, piece)}
 
 
 def _further(state: Record) -> FurtherRoll:
@@ -90,21 +80,21 @@ def _given_up(state: Record) -> Captive:
 
 
 def _spared(state: Record) -> Spared:
-    return {**_taken_back(state), "field": FIELD_NAMES[waits_on(state)]}
+    return {**_taken_back(state), "field": indus.FIELD_NAMES[waits_on(state)]}
 
 
 def _worth(state: Record) -> int:
-    return int(CAPTURE_POINTS[rank_of(int(state.pending))])
+    return int(indus.CAPTURE_POINTS[rank_of(int(state.pending))])
 
 
-choices = INDUS.choices(
+choices = actions.INDUS.choices(
     {
-        ADD_AT: _line,
-        MOVE_IN: _landing,
-        REROLL: _further,
-        TAKE_BACK: _taken_back,
-        SCORE_IT: _given_up,
-        SPARE_IT: _spared,
+        actions.ADD_AT: _line,
+        actions.MOVE_IN: _landing,
+        actions.REROLL: _further,
+        actions.TAKE_BACK: _taken_back,
+        actions.SCORE_IT: _given_up,
+        actions.SPARE_IT: _spared,
     }
 )
 
@@ -135,7 +125,7 @@ def _moved(before: Record, after: Record, space: int) -> dict[str, Any]:
 
 
 def _place(field: int) -> dict[str, Any]:
-    return {"field": FIELD_NAMES[field], "cell": [1 + field % SIZE, 1 + field // SIZE]}
+    return {"field": indus.FIELD_NAMES[field], "cell": [1 + field % indus.SIZE, 1 + field // indus.SIZE]}
 
 
 def _captured(before: Record, after: Record) -> dict[str, Any]:
@@ -151,15 +141,15 @@ def _left(before: Record, after: Record) -> dict[str, Any]:
     return {**_captured(before, after), **_place(waits_on(before))}
 
 
-_describe = INDUS.log(
+_describe = actions.INDUS.log(
     {
-        ADD_AT: _team,
-        MOVE_IN: _moved,
-        REROLL: _team,
-        TAKE_BACK: _captured,
-        SCORE_IT: _scored,
-        SPARE_IT: _left,
-        ROLL: _rolled,
+        actions.ADD_AT: _team,
+        actions.MOVE_IN: _moved,
+        actions.REROLL: _team,
+        actions.TAKE_BACK: _captured,
+        actions.SCORE_IT: _scored,
+        actions.SPARE_IT: _left,
+        actions.ROLL: _rolled,
     }
 )
 
@@ -167,7 +157,7 @@ _describe = INDUS.log(
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
     """The log line of an action; an addition has a word of its own in set-up."""
     line = _describe(before, action, after)
-    return {**line, "key": "indus.log.place"} if before.phase == PLACE else line
+    return {**line, "key": "indus.log.place"} if before.phase == indus.PLACE else line
 
 
 # ---------------------------------------------------------------- refusals
@@ -175,7 +165,7 @@ def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 def refusal(state: Record, text: str) -> IllegalAction:
     """Why a text may not be done; says also which roll of the turn it is."""
-    error = INDUS.refusal(state, text)
+    error = actions.INDUS.refusal(state, text)
     if error.code == "illegal_action":
         error.params["roll"] = int(state.rolls)
     return error

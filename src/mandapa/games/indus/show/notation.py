@@ -3,51 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
+from mandapa.games.indus.rules import researchers, state as indus
 from mandapa.games.indus.rules.board import find_ruins
 from mandapa.games.indus.rules.components import RANKS, TEAMS, Components
-from mandapa.games.indus.rules.researchers import (
-    has_pieces_left,
-    may_lie_together,
-    owner_of,
-    researcher,
-    researchers_of,
-    reserve_of,
-    spared_on,
-    standing,
-    team_of,
-)
 from mandapa.games.indus.rules.rules import captor_of_pending
 from mandapa.games.indus.rules.setup import placements
-from mandapa.games.indus.rules.state import (
-    ADD,
-    DIE,
-    FIELD_NAMES,
-    FREE_PLACEMENT,
-    GO,
-    IN_PLAY,
-    LAST_ROLL,
-    MAX_STACK,
-    MOST_SPARED,
-    NOBODY,
-    NONE,
-    NUM_RANKS,
-    NUM_TEAMS,
-    OVER,
-    OWN,
-    PHASES,
-    PLACE,
-    PLACE_TEAM,
-    SPACES,
-    SPARE_OWN,
-    START_SEAT,
-    TAKE_BACK_LIMIT,
-    TEAM,
-)
 from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
 
 PIECES_BY_TEXT = {
-    f"{team[0].upper()}{rank[0]}": researcher(number, level)
+    f"{team[0].upper()}{rank[0]}": researchers.researcher(number, level)
     for number, team in enumerate(TEAMS)
     for level, rank in enumerate(RANKS)
 }
@@ -67,7 +32,7 @@ KEYS = (
     "pending_at",
     "placed",
 )
-POSITION_PHASES = {name: number for number, name in enumerate(PHASES) if number > START_SEAT}
+POSITION_PHASES = {name: number for number, name in enumerate(indus.PHASES) if number > indus.START_SEAT}
 
 
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
@@ -84,17 +49,17 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
         expect(key in KEYS, "position", key, list(KEYS))
     players = int(state.players)
     whole("players", description.get("players", players), players, players)
-    expect((state.piece_at != NONE).all(), "board", "random", "a first or custom board")
+    expect((state.piece_at != indus.NONE).all(), "board", "random", "a first or custom board")
     if state.ruins == 0:
         find_ruins(state)
-    state.start[:] = NOBODY
+    state.start[:] = indus.NOBODY
     state.reserve[:] = 0
-    state.start_seat = 0 if state.start_seat == NONE else state.start_seat
+    state.start_seat = 0 if state.start_seat == indus.NONE else state.start_seat
     for field, stack in _table(description, "stacks").items():
         _set_stack(state, field, stack)
     for space, piece in _table(description, "starts").items():
-        expect(space in SPACES, "starts", space, "a start space such as N1")
-        state.start[SPACES.index(space)] = _piece(state, piece, f"starts.{space}")
+        expect(space in indus.SPACES, "starts", space, "a start space such as N1")
+        state.start[indus.SPACES.index(space)] = _piece(state, piece, f"starts.{space}")
     _set_teams(state, description)
     _set_moment(state, description)
     _check_counts(state)
@@ -113,26 +78,26 @@ def _piece(state: Record, piece: Any, where: str) -> int:
 
 
 def _plays(state: Record, piece: str) -> bool:
-    return bool(state.seat_of[team_of(PIECES_BY_TEXT[piece])] != NONE)
+    return bool(state.seat_of[researchers.team_of(PIECES_BY_TEXT[piece])] != indus.NONE)
 
 
 def _set_stack(state: Record, field: Any, stack: Any) -> None:
     where = f"stacks.{field}"
-    expect(field in FIELD_NAMES, "stacks", field, "a field such as 34")
-    right = isinstance(stack, list) and len(stack) <= MAX_STACK
-    expect(right, where, stack, f"a list of at most {MAX_STACK} researchers")
+    expect(field in indus.FIELD_NAMES, "stacks", field, "a field such as 34")
+    right = isinstance(stack, list) and len(stack) <= indus.MAX_STACK
+    expect(right, where, stack, f"a list of at most {indus.MAX_STACK} researchers")
     pieces = [_piece(state, piece, where) for piece in stack]
-    teams = [team_of(piece) for piece in pieces]
-    expect(may_lie_together(state, teams), where, stack, "one of each team, or one team only (IND-CAP-1)")
-    number = FIELD_NAMES.index(field)
+    teams = [researchers.team_of(piece) for piece in pieces]
+    expect(researchers.may_lie_together(state, teams), where, stack, "one of each team, or one team only (IND-CAP-1)")
+    number = indus.FIELD_NAMES.index(field)
     state.stack[number, : len(pieces)] = pieces
     state.height[number] = len(pieces)
-    state.secured[number] = owner_of(teams)
+    state.secured[number] = researchers.owner_of(teams)
 
 
 def _set_teams(state: Record, description: Mapping[str, Any]) -> None:
     for name, counts in _table(description, "reserves").items():
-        right = isinstance(counts, list) and len(counts) == NUM_RANKS
+        right = isinstance(counts, list) and len(counts) == indus.NUM_RANKS
         expect(right, f"reserves.{name}", counts, "workers, assistants and professors")
         for rank, count in enumerate(counts):
             state.reserve[_team(state, name, "reserves"), rank] = whole(f"reserves.{name}", count, 0, 8)
@@ -141,21 +106,21 @@ def _set_teams(state: Record, description: Mapping[str, Any]) -> None:
     taken_back = description.get("taken_back", [0, 0])
     expect(isinstance(taken_back, list) and len(taken_back) == 2, "taken_back", taken_back, "two numbers")
     for seat, count in enumerate(taken_back):
-        state.taken_back[seat] = whole("taken_back", count, 0, TAKE_BACK_LIMIT)
+        state.taken_back[seat] = whole("taken_back", count, 0, indus.TAKE_BACK_LIMIT)
 
 
 def _team(state: Record, name: Any, where: str) -> int:
-    playing = [team for number, team in enumerate(TEAMS) if state.seat_of[number] != NONE]
+    playing = [team for number, team in enumerate(TEAMS) if state.seat_of[number] != indus.NONE]
     expect(name in playing, where, name, f"one of {', '.join(playing)}")
     return TEAMS.index(name)
 
 
 def _check_counts(state: Record) -> None:
     """No team has more researchers of a rank than its set."""
-    census = researchers_of(state)
+    census = researchers.researchers_of(state)
     for team, counts in enumerate(census.tolist()):
         for rank, count in enumerate(counts):
-            most = IN_PLAY[int(state.players)][rank]
+            most = indus.IN_PLAY[int(state.players)][rank]
             expect(count <= most, "position", f"{count} {TEAMS[team]} {RANKS[rank]}s", f"at most {most}")
 
 
@@ -166,25 +131,32 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
     known = isinstance(phase, str) and phase in POSITION_PHASES
     expect(known, "phase", phase, list(POSITION_PHASES))
     state.seat, state.phase = seat, POSITION_PHASES[phase]
-    two_only = state.phase in (TEAM, PLACE_TEAM, OWN)
+    two_only = state.phase in (indus.TEAM, indus.PLACE_TEAM, indus.OWN)
     expect(players == 2 or not two_only, "phase", phase, "a phase of a game with three or four players")
-    own = [team for team in state.team_of[seat].tolist() if team != NONE]
+    own = [team for team in state.team_of[seat].tolist() if team != indus.NONE]
     chosen = description.get("team", TEAMS[own[0]])
     expect(_team(state, chosen, "team") in own, "team", chosen, f"a team of seat {seat}")
-    choosing = state.phase in (TEAM, PLACE_TEAM, OVER)
+    choosing = state.phase in (indus.TEAM, indus.PLACE_TEAM, indus.OVER)
     expect(not choosing or "team" not in description, "team", chosen, f"none in phase {phase}")
-    state.team = NONE if choosing else TEAMS.index(chosen)
-    rolled = state.phase in (GO, OWN)
-    low = 0 if state.phase == DIE else int(rolled)
-    state.rolls = whole("roll", description.get("roll", low), low, 3 if rolled else 2 if state.phase == DIE else 0)
+    state.team = indus.NONE if choosing else TEAMS.index(chosen)
+    rolled = state.phase in (indus.GO, indus.OWN)
+    low = 0 if state.phase == indus.DIE else int(rolled)
+    state.rolls = whole(
+        "roll", description.get("roll", low), low, 3 if rolled else 2 if state.phase == indus.DIE else 0
+    )
     low = int(state.rolls > 0)
     state.die = whole("die", description.get("die", low), low, 6 * low)
-    state.pending = NOBODY
+    state.pending = indus.NOBODY
     pending = description.get("pending")
-    expect((pending is not None) == (state.phase == OWN), "pending", pending, "a researcher in phase own, else nothing")
+    expect(
+        (pending is not None) == (state.phase == indus.OWN),
+        "pending",
+        pending,
+        "a researcher in phase own, else nothing",
+    )
     if pending is not None:
         state.pending = _piece(state, pending, "pending")
-        expect(team_of(int(state.pending)) in own, "pending", pending, f"an own researcher of seat {seat}")
+        expect(researchers.team_of(int(state.pending)) in own, "pending", pending, f"an own researcher of seat {seat}")
     _set_pending_at(state, description.get("pending_at"))
     state.placed = whole("placed", description.get("placed", _placed(state)), 0, 9)
     _check_playable(state, phase)
@@ -194,21 +166,21 @@ def _set_pending_at(state: Record, name: Any) -> None:
     """Where a captured own researcher may stay, if it may."""
     if name is None:
         return
-    due = state.phase == OWN and bool(state.choices & SPARE_OWN)
+    due = state.phase == indus.OWN and bool(state.choices & indus.SPARE_OWN)
     expect(due, "pending_at", name, "nothing but in phase own of a game with spare_own")
     captor = captor_of_pending(state)
-    field = FIELD_NAMES.index(name) if name in FIELD_NAMES else NONE
-    room = spared_on(state, field) < MOST_SPARED and state.height[field] < MAX_STACK
-    right = field != NONE and state.secured[field] == captor and room
+    field = indus.FIELD_NAMES.index(name) if name in indus.FIELD_NAMES else indus.NONE
+    room = researchers.spared_on(state, field) < indus.MOST_SPARED and state.height[field] < indus.MAX_STACK
+    right = field != indus.NONE and state.secured[field] == captor and room
     expect(right, "pending_at", name, f"a field secured by {TEAMS[captor]}, with room for one more")
     state.stack[field, state.height[field]] = state.pending
 
 
 def _placed(state: Record) -> int:
     """Researchers placed in set-up: those that stand, while it lasts."""
-    if state.phase in (PLACE, PLACE_TEAM):
-        return sum(piece != NOBODY for piece in state.start.tolist())
-    if state.choices & FREE_PLACEMENT:
+    if state.phase in (indus.PLACE, indus.PLACE_TEAM):
+        return sum(piece != indus.NOBODY for piece in state.start.tolist())
+    if state.choices & indus.FREE_PLACEMENT:
         return placements(state)
     return 0
 
@@ -216,19 +188,24 @@ def _placed(state: Record) -> int:
 def _check_playable(state: Record, phase: str) -> None:
     """The step that is due must be possible; play would get stuck otherwise."""
     team, seat = int(state.team), int(state.seat)
-    if state.phase in (ADD, PLACE):
-        expect(reserve_of(state, team) > 0, "reserves", "an empty reserve", f"somebody to place in phase {phase}")
-    if state.phase == TEAM:
-        left = any(has_pieces_left(state, other) for other in state.team_of[seat].tolist())
+    if state.phase in (indus.ADD, indus.PLACE):
+        expect(
+            researchers.reserve_of(state, team) > 0,
+            "reserves",
+            "an empty reserve",
+            f"somebody to place in phase {phase}",
+        )
+    if state.phase == indus.TEAM:
+        left = any(researchers.has_pieces_left(state, other) for other in state.team_of[seat].tolist())
         expect(left, "position", f"nobody left for seat {seat}", "a seat with researchers left (IND-TURN-2)")
-    if state.phase in (DIE, GO):
-        first, roll = researcher(team, 0), max(1, int(state.rolls) + (state.phase == DIE))
-        ranks = [piece - first for piece in state.start.tolist() if 0 <= piece - first < NUM_RANKS]
-        usable = any(roll <= LAST_ROLL[rank] for rank in ranks)
+    if state.phase in (indus.DIE, indus.GO):
+        first, roll = researchers.researcher(team, 0), max(1, int(state.rolls) + (state.phase == indus.DIE))
+        ranks = [piece - first for piece in state.start.tolist() if 0 <= piece - first < indus.NUM_RANKS]
+        usable = any(roll <= indus.LAST_ROLL[rank] for rank in ranks)
         expect(usable, "starts", f"nobody who may use roll {roll}", "a researcher whose rank allows it (IND-ROLL-2)")
-    if state.phase in (PLACE, PLACE_TEAM):
+    if state.phase in (indus.PLACE, indus.PLACE_TEAM):
         due = placements(state)
         expect(state.placed < due, "starts", f"{state.placed} placed", f"fewer than {due} in set-up")
-    if state.phase == OVER:
-        people = sum(reserve_of(state, t) + standing(state, t) for t in range(NUM_TEAMS))
+    if state.phase == indus.OVER:
+        people = sum(researchers.reserve_of(state, t) + researchers.standing(state, t) for t in range(indus.NUM_TEAMS))
         expect(people == 0, "position", f"{people} researchers left", "none in reserve or on start spaces (IND-END-1)")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.components import Components
-from mandapa.games.indus.rules.state import FIELD_NAMES, SIZE
 from mandapa.games.indus.show.view_types import View
 from mandapa.kernel.pictures import svg
 
@@ -23,12 +23,12 @@ SHIFT = {"building": 0, "graveyard": 0, "canal": -4, "path": 4, "alley": 8, "wal
 
 def picture(view: View, components: Components) -> str:
     """The table as SVG."""
-    board = EDGE * 2 + CELL * SIZE
-    parts = [svg.rect(EDGE, EDGE, CELL * SIZE, CELL * SIZE, SLAB, stroke=INK, stroke_width=1.5)]
-    for number in range(1, SIZE):
+    board = EDGE * 2 + CELL * indus.SIZE
+    parts = [svg.rect(EDGE, EDGE, CELL * indus.SIZE, CELL * indus.SIZE, SLAB, stroke=INK, stroke_width=1.5)]
+    for number in range(1, indus.SIZE):
         along = EDGE + number * CELL
-        parts.append(svg.line((along, EDGE), (along, EDGE + CELL * SIZE), "#d3b182", 1))
-        parts.append(svg.line((EDGE, along), (EDGE + CELL * SIZE, along), "#d3b182", 1))
+        parts.append(svg.line((along, EDGE), (along, EDGE + CELL * indus.SIZE), "#d3b182", 1))
+        parts.append(svg.line((EDGE, along), (EDGE + CELL * indus.SIZE, along), "#d3b182", 1))
     for ruin in view["ruins"]:
         shift = SHIFT[ruin["kind"]]
         solid = ruin["kind"] in ("building", "graveyard")
@@ -53,21 +53,21 @@ def picture(view: View, components: Components) -> str:
         if start["piece"]:
             parts += _researcher(at, start["piece"])
     for number, team in enumerate(view["teams"]):
-        x = EDGE + number * CELL * SIZE / 4
+        x = EDGE + number * CELL * indus.SIZE / 4
         parts.append(svg.circle((x + 8, board + 2), 7, TEAM[team["team"][0].upper()]))
         parts.append(svg.words((x + 20, board + 2), team["total"], 13, INK, "start"))
     return svg.picture(board, board + 20, parts, f"Indus, {view['phase']}", SAND)
 
 
 def _middle(field: str) -> svg.Point:
-    row, column = divmod(FIELD_NAMES.index(field), SIZE)
+    row, column = divmod(indus.FIELD_NAMES.index(field), indus.SIZE)
     return EDGE + (column + 0.5) * CELL, EDGE + (row + 0.5) * CELL
 
 
 def _start(space: str) -> svg.Point:
     """The place of a start space, numbered as its row or column."""
     side, along = space[0], EDGE + (int(space[1]) - 0.5) * CELL
-    near, far = EDGE / 2, EDGE * 1.5 + CELL * SIZE
+    near, far = EDGE / 2, EDGE * 1.5 + CELL * indus.SIZE
     return {"N": (along, near), "S": (along, far), "W": (near, along), "E": (far, along)}[side]
 
 

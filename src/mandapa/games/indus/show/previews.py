@@ -7,50 +7,26 @@ from functools import cached_property
 
 import numpy as np
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.actions import INDUS, REROLL_ID, SPARE_ID, TAKE_ID, add_of, space_of
 from mandapa.games.indus.rules.components import RANKS
 from mandapa.games.indus.rules.researchers import piece_text, rank_of, researcher, team_of, waits_on
 from mandapa.games.indus.rules.rules import decide_on_own, land
 from mandapa.games.indus.rules.scoring import landing_gains
-from mandapa.games.indus.rules.state import (
-    ADD,
-    CAPTURE_POINTS,
-    FACES,
-    FIELD_NAMES,
-    FIELDS,
-    GO,
-    LANDING,
-    LAST_ROLL,
-    NOBODY,
-    NONE,
-    NUM_RANKS,
-    OWN,
-    PLACE,
-    SPACES,
-)
+from mandapa.games.indus.show import view_types
 from mandapa.games.indus.show.log import effect, landing_of
 from mandapa.games.indus.show.view import ruins_now, score_sheets
-from mandapa.games.indus.show.view_types import (
-    AdditionPreview,
-    FaceMove,
-    Landing,
-    MovePreview,
-    Preview,
-    RerollPreview,
-    RuinChange,
-    RuinView,
-)
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, copy_of, new_records
 
-LINES = LANDING.tolist()
+LINES = indus.LANDING.tolist()
 
 
-def previews(state: Record) -> list[Preview]:
+def previews(state: Record) -> list[view_types.Preview]:
     """For each legal action: a move's gain and the ruins it changes, an addition's line, what a further roll brings."""
     actions = listed_actions(state)
-    if state.phase not in (PLACE, ADD, GO, OWN):
+    if state.phase not in (indus.PLACE, indus.ADD, indus.GO, indus.OWN):
         return [{"action": INDUS.format(state, action), "gain": None} for action in actions]
     outlook = Outlook(state)
     return [_preview(outlook, action) for action in actions]
@@ -65,9 +41,9 @@ class Outlook:
     @cached_property
     def gains(self) -> list[list[float]]:
         """Change of the own total by rank and field."""
-        gains = np.zeros(NUM_RANKS * FIELDS)
+        gains = np.zeros(indus.NUM_RANKS * indus.FIELDS)
         run(landing_gains, self.state, new_records(self.state.dtype, 1), gains)
-        table: list[list[float]] = gains.reshape(NUM_RANKS, FIELDS).tolist()
+        table: list[list[float]] = gains.reshape(indus.NUM_RANKS, indus.FIELDS).tolist()
         return table
 
     @cached_property
@@ -75,26 +51,26 @@ class Outlook:
         """Start space and rank of the acting team's researchers."""
         team = self.state.team
         found = enumerate(self.state.start.tolist())
-        return [(space, rank_of(piece)) for space, piece in found if piece != NOBODY and team_of(piece) == team]
+        return [(space, rank_of(piece)) for space, piece in found if piece != indus.NOBODY and team_of(piece) == team]
 
     @cached_property
-    def ruins(self) -> list[RuinView]:
+    def ruins(self) -> list[view_types.RuinView]:
         """The ruins as things stand."""
         return ruins_now(self.state)
 
-    def landing(self, rank: int, field: int) -> Landing:
+    def landing(self, rank: int, field: int) -> view_types.Landing:
         """Field, effect and gain of one landing."""
         if (rank, field) not in self._known:
             piece = researcher(int(self.state.team), rank)
             self._known[rank, field] = {
-                "field": FIELD_NAMES[field],
+                "field": indus.FIELD_NAMES[field],
                 "effect": effect(self.state, field, piece),
                 "gain": int(self.gains[rank][field]),
             }
         return self._known[rank, field]
 
     @cached_property
-    def _known(self) -> dict[tuple[int, int], Landing]:
+    def _known(self) -> dict[tuple[int, int], view_types.Landing]:
         return {}
 
     def best(self, face: int, researchers: list[tuple[int, int]]) -> float:
@@ -102,11 +78,11 @@ class Outlook:
         return max((self.gains[rank][LINES[space][face - 1]] for space, rank in researchers), default=0.0)
 
 
-def _preview(outlook: Outlook, action: int) -> Preview:
+def _preview(outlook: Outlook, action: int) -> view_types.Preview:
     state, text = outlook.state, INDUS.format(outlook.state, action)
-    if state.phase == OWN:
+    if state.phase == indus.OWN:
         return {"action": text, "gain": _gain_of_fate(state, action)}
-    if state.phase in (PLACE, ADD):
+    if state.phase in (indus.PLACE, indus.ADD):
         return _addition(outlook, text, *add_of(action))
     if action == REROLL_ID:
         return _further_roll(outlook, text)
@@ -118,53 +94,53 @@ def _gain_of_fate(state: Record, action: int) -> int:
     if action == TAKE_ID:
         return 0
     if action != SPARE_ID:
-        return int(CAPTURE_POINTS[rank_of(int(state.pending))])
+        return int(indus.CAPTURE_POINTS[rank_of(int(state.pending))])
     after = copy_of(state)
     decide_on_own(after, action)
     seat = int(state.seat)
     return score_sheets(after)[seat]["total"] - score_sheets(state)[seat]["total"]
 
 
-def _addition(outlook: Outlook, text: str, rank: int, space: int) -> AdditionPreview:
+def _addition(outlook: Outlook, text: str, rank: int, space: int) -> view_types.AdditionPreview:
     """The six landings of the new researcher, and what the first roll brings on average with it."""
-    faces = range(1, FACES + 1)
+    faces = range(1, indus.FACES + 1)
     researchers = [*outlook.standing, (space, rank)]
     return {
         "action": text,
         "faces": [{"die": face, **outlook.landing(rank, LINES[space][face - 1])} for face in faces],
-        "best": round(sum(outlook.best(face, researchers) for face in faces) / FACES, 2),
+        "best": round(sum(outlook.best(face, researchers) for face in faces) / indus.FACES, 2),
     }
 
 
-def _further_roll(outlook: Outlook, text: str) -> RerollPreview:
+def _further_roll(outlook: Outlook, text: str) -> view_types.RerollPreview:
     """Which researchers could move at each face, the chance that none gains, and the gain on average (IND-ROLL-3)."""
     roll = int(outlook.state.rolls) + 1
-    able = [(space, rank) for space, rank in outlook.standing if roll <= LAST_ROLL[rank]]
-    faces = range(1, FACES + 1)
+    able = [(space, rank) for space, rank in outlook.standing if roll <= indus.LAST_ROLL[rank]]
+    faces = range(1, indus.FACES + 1)
     best = [outlook.best(face, able) for face in faces]
     return {
         "action": text,
         "faces": [{"die": face, "moves": _moves(outlook, able, face)} for face in faces],
-        "useless": round(sum(gain <= 0 for gain in best) / FACES, 3),
-        "expected": round(sum(best) / FACES, 2),
+        "useless": round(sum(gain <= 0 for gain in best) / indus.FACES, 3),
+        "expected": round(sum(best) / indus.FACES, 2),
     }
 
 
-def _moves(outlook: Outlook, able: list[tuple[int, int]], face: int) -> list[FaceMove]:
-    moves: list[FaceMove] = [
-        {"space": SPACES[space], "rank": RANKS[rank], **outlook.landing(rank, LINES[space][face - 1])}
+def _moves(outlook: Outlook, able: list[tuple[int, int]], face: int) -> list[view_types.FaceMove]:
+    moves: list[view_types.FaceMove] = [
+        {"space": indus.SPACES[space], "rank": RANKS[rank], **outlook.landing(rank, LINES[space][face - 1])}
         for space, rank in able
     ]
     return sorted(moves, key=lambda move: -move["gain"])
 
 
-def _move(outlook: Outlook, text: str, space: int) -> MovePreview:
+def _move(outlook: Outlook, text: str, space: int) -> view_types.MovePreview:
     """The gain of a move and every ruin that it changes."""
     state = outlook.state
     piece, field = int(state.start[space]), landing_of(state, space)
     after = copy_of(state)
     land(after, field, piece)
-    changes: list[RuinChange] = [
+    changes: list[view_types.RuinChange] = [
         {"ruin": now["name"], "before": now["prizes"], "after": then["prizes"], "counts": then["counts"]}
         for now, then in zip(outlook.ruins, ruins_now(after), strict=True)
         if now["prizes"] != then["prizes"] or now["counts"] != then["counts"]
@@ -174,6 +150,6 @@ def _move(outlook: Outlook, text: str, space: int) -> MovePreview:
         **outlook.landing(rank_of(piece), field),
         "piece": piece_text(piece),
         "changes": changes,
-        "own_choice": bool(after.pending != NOBODY),
-        "may_spare": bool(waits_on(after) != NONE),
+        "own_choice": bool(after.pending != indus.NOBODY),
+        "may_spare": bool(waits_on(after) != indus.NONE),
     }

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.components import RANKS, TEAMS, Team
 from mandapa.games.indus.rules.researchers import piece_text, stack_text
 from mandapa.games.indus.rules.scoring import scores
-from mandapa.games.indus.rules.state import NONE, OVER, PHASES, SIZE, SPACES, START_SEAT
 from mandapa.games.indus.show.view import ruin_names
 from mandapa.games.indus.show.view_types import Sheet, SheetRuin
 from mandapa.kernel.presentation import ScoreLine
@@ -18,7 +18,7 @@ from mandapa.kernel.record import Record
 
 def text(state: Record) -> str:
     """The table as text: the moment, every team, and the grid with the start spaces round it."""
-    moment = PHASES[state.phase]
+    moment = indus.PHASES[state.phase]
     if state.rolls:
         moment += f", roll {state.rolls}: {state.die}"
     lines = [f"Indus, {moment}"]
@@ -26,8 +26,8 @@ def text(state: Record) -> str:
     scores(state, totals)
     for team, name in enumerate(TEAMS):
         seat = int(state.seat_of[team])
-        if seat != NONE:
-            mark = ">" if START_SEAT < state.phase < OVER and team == state.team else " "
+        if seat != indus.NONE:
+            mark = ">" if indus.START_SEAT < state.phase < indus.OVER and team == state.team else " "
             reserve = " ".join(f"{n}{rank[0]}" for n, rank in zip(state.reserve[team].tolist(), RANKS, strict=True))
             lines.append(
                 f"{mark}seat {seat} {name}: reserve {reserve}, {state.points[team]} by captures, "
@@ -40,19 +40,24 @@ def grid_lines(state: Record) -> list[str]:
     """Rows of fields: the stack bottom to top with ``*`` if secured, or the field's ruins in small letters."""
     names = ruin_names(state)
     starts = {
-        space: piece_text(piece) if piece else "." for space, piece in zip(SPACES, state.start.tolist(), strict=True)
+        space: piece_text(piece) if piece else "."
+        for space, piece in zip(indus.SPACES, state.start.tolist(), strict=True)
     }
     cells = []
-    for field in range(SIZE * SIZE):
+    for field in range(indus.SIZE * indus.SIZE):
         stack = "/".join(stack_text(state, field))
-        ruins = ",".join(names[ruin] for ruin in state.ruins_of[field].tolist() if ruin != NONE).lower()
-        cells.append(stack + ("*" if state.secured[field] != NONE else "") or ruins or ".")
+        ruins = ",".join(names[ruin] for ruin in state.ruins_of[field].tolist() if ruin != indus.NONE).lower()
+        cells.append(stack + ("*" if state.secured[field] != indus.NONE else "") or ruins or ".")
     width = max(8, *(len(cell) for cell in cells)) + 1
-    lines = ["         " + "".join(f"{f'{column} ' + starts[f'N{column}']:<{width}}" for column in range(1, SIZE + 1))]
-    for row in range(SIZE):
-        shown = "".join(f"{cell:<{width}}" for cell in cells[row * SIZE : (row + 1) * SIZE])
+    lines = [
+        "         " + "".join(f"{f'{column} ' + starts[f'N{column}']:<{width}}" for column in range(1, indus.SIZE + 1))
+    ]
+    for row in range(indus.SIZE):
+        shown = "".join(f"{cell:<{width}}" for cell in cells[row * indus.SIZE : (row + 1) * indus.SIZE])
         lines.append(f"{row + 1} {starts[f'W{row + 1}']:>4} | {shown}| {starts[f'E{row + 1}']}")
-    lines.append("         " + "".join(f"{'  ' + starts[f'S{column}']:<{width}}" for column in range(1, SIZE + 1)))
+    lines.append(
+        "         " + "".join(f"{'  ' + starts[f'S{column}']:<{width}}" for column in range(1, indus.SIZE + 1))
+    )
     return [line.rstrip() for line in lines]
 
 

@@ -7,50 +7,24 @@ from typing import Any, get_args
 
 import numpy as np
 
+from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.board import first_of_size, linked, neighbour, offered
 from mandapa.games.indus.rules.components import CODES, KINDS, PIECES_OF_A_SIZE, RANKS, TEAMS, Components, Team
 from mandapa.games.indus.rules.researchers import piece_text, stack_text, usable_ranks
 from mandapa.games.indus.rules.scoring import COLUMNS, ruin_table
 from mandapa.games.indus.rules.setup import placements
-from mandapa.games.indus.rules.state import (
-    ADD,
-    BOARD,
-    BUILDING,
-    CAPTURE_POINTS,
-    DEFAULT,
-    DIE,
-    FIELD_NAMES,
-    FIELDS,
-    GO,
-    LANDING_NAMES,
-    LAST_ROLL,
-    MAX_RUINS,
-    NOBODY,
-    NONE,
-    NUM_KINDS,
-    NUM_TEAMS,
-    OVER,
-    PHASES,
-    PLACE,
-    PLACE_NAMES,
-    PLACE_TEAM,
-    SPACES,
-    START_SEAT,
-    STATE,
-    TAKE_BACK_LIMIT,
-)
 from mandapa.games.indus.show.view_types import Gallery, Ruin, RuinView, Rule, Share, Sheet, TeamView, View
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.record import Record, new_records
 
-LETTERS = tuple(DEFAULT.data["ruins"]["letters"][kind] for kind in KINDS)
+LETTERS = tuple(indus.DEFAULT.data["ruins"]["letters"][kind] for kind in KINDS)
 RULES: tuple[Rule, ...] = get_args(Rule)
 
 
 def view(state: Record) -> View:
     """Everything on the table, for everybody (IND-INFO-1)."""
     phase = int(state.phase)
-    to_act = phase > START_SEAT and phase not in (DIE, OVER)
+    to_act = phase > indus.START_SEAT and phase not in (indus.DIE, indus.OVER)
     names = ruin_names(state)
     starts = state.start.tolist()
     ruins_of = state.ruins_of.tolist()
@@ -60,35 +34,35 @@ def view(state: Record) -> View:
     return {
         "game": "indus",
         "players": int(state.players),
-        "phase": PHASES[phase],
+        "phase": indus.PHASES[phase],
         "seat": int(state.seat) if to_act else None,
-        "turn": int(state.seat) if START_SEAT < phase < OVER else None,
+        "turn": int(state.seat) if indus.START_SEAT < phase < indus.OVER else None,
         "team": _team_name(state.team),
-        "start_seat": None if state.start_seat == NONE else int(state.start_seat),
+        "start_seat": None if state.start_seat == indus.NONE else int(state.start_seat),
         "roll": int(state.rolls),
         "die": int(state.die) or None,
         "rolls_left": rolls_left(state),
         "to_place": to_place(state),
         "board": {
-            place: None if piece == NONE else CODES[piece]
-            for place, piece in zip(PLACE_NAMES, state.piece_at.tolist(), strict=True)
+            place: None if piece == indus.NONE else CODES[piece]
+            for place, piece in zip(indus.PLACE_NAMES, state.piece_at.tolist(), strict=True)
         },
         "offered": offered_pieces(state),
         "teams": teams,
         "take_backs": state.taken_back.tolist() if state.players == 2 else [],
-        "take_back_limit": TAKE_BACK_LIMIT,
+        "take_back_limit": indus.TAKE_BACK_LIMIT,
         "starts": [
-            {"space": space, "piece": piece_text(piece) if piece != NOBODY else None, "fields": [*fields]}
-            for space, piece, fields in zip(SPACES, starts, LANDING_NAMES, strict=True)
+            {"space": space, "piece": piece_text(piece) if piece != indus.NOBODY else None, "fields": [*fields]}
+            for space, piece, fields in zip(indus.SPACES, starts, indus.LANDING_NAMES, strict=True)
         ],
         "fields": [
             {
                 "field": name,
-                "ruins": [names[ruin] for ruin in ruins_of[field] if ruin != NONE],
+                "ruins": [names[ruin] for ruin in ruins_of[field] if ruin != indus.NONE],
                 "stack": stack_text(state, field),
                 "secured": _team_name(secured[field]),
             }
-            for field, name in enumerate(FIELD_NAMES)
+            for field, name in enumerate(indus.FIELD_NAMES)
         ],
         "ruins": ruins,
         "sheets": _sheets(state, teams, ruins) if ruins else [],
@@ -96,12 +70,12 @@ def view(state: Record) -> View:
 
 
 def _team_name(team: int) -> Team | None:
-    return None if team == NONE else TEAMS[team]
+    return None if team == indus.NONE else TEAMS[team]
 
 
 def rolls_left(state: Record) -> int:
     """How many more rolls the acting team's standing researchers allow this turn (IND-ROLL-3)."""
-    if state.phase not in (ADD, DIE, GO):
+    if state.phase not in (indus.ADD, indus.DIE, indus.GO):
         return 0
     last = max((roll for roll in (1, 2, 3) if usable_ranks(state, roll)), default=0)
     return max(0, last - int(state.rolls))
@@ -109,14 +83,14 @@ def rolls_left(state: Record) -> int:
 
 def to_place(state: Record) -> int:
     """Researchers still to be placed in set-up."""
-    if state.phase not in (PLACE_TEAM, PLACE):
+    if state.phase not in (indus.PLACE_TEAM, indus.PLACE):
         return 0
     return placements(state) - int(state.placed)
 
 
 def offered_pieces(state: Record) -> list[str]:
     """Board pieces that match what is laid and leave the board completable, while it is laid (IND-BOARD-6)."""
-    if state.phase != BOARD:
+    if state.phase != indus.BOARD:
         return []
     first = first_of_size(state)
     return [CODES[piece] for piece in range(first, first + PIECES_OF_A_SIZE) if offered(state, piece)]
@@ -126,7 +100,7 @@ def team_rows(state: Record, ruins: list[RuinView]) -> list[TeamView]:
     """Reserve and points of every team that plays."""
     rows: list[TeamView] = []
     for team, name in enumerate(TEAMS):
-        if state.seat_of[team] != NONE:
+        if state.seat_of[team] != indus.NONE:
             by_ruins = sum(ruin["prizes"].get(name, 0) for ruin in ruins)
             captured = int(state.points[team])
             rows.append(
@@ -162,32 +136,34 @@ def board_facts(state: Record) -> list[Ruin]:
 
 @lru_cache(maxsize=256)
 def _board_facts(board: bytes) -> list[Ruin]:
-    state = new_records(STATE, 1)[0]
+    state = new_records(indus.STATE, 1)[0]
     start = 0
     for name in _BOARD_FIELDS:
         size = state[name].nbytes
-        state[name] = np.frombuffer(board[start : start + size], STATE[name].base).reshape(STATE[name].shape)
+        state[name] = np.frombuffer(board[start : start + size], indus.STATE[name].base).reshape(
+            indus.STATE[name].shape
+        )
         start += size
-    numbers = [0] * NUM_KINDS
+    numbers = [0] * indus.NUM_KINDS
     facts: list[Ruin] = []
     ruins_of = state.ruins_of.tolist()
     for ruin in range(int(state.ruins)):
         kind = int(state.ruin_kind[ruin])
         numbers[kind] += 1
-        fields = [field for field in range(FIELDS) if ruin in ruins_of[field]]
+        fields = [field for field in range(indus.FIELDS) if ruin in ruins_of[field]]
         first, second = int(state.first_prize[ruin]), int(state.second_prize[ruin])
         facts.append(
             {
                 "name": f"{LETTERS[kind]}{numbers[kind]}",
                 "kind": KINDS[kind],
-                "fields": [FIELD_NAMES[field] for field in fields],
+                "fields": [indus.FIELD_NAMES[field] for field in fields],
                 "links": [
-                    (FIELD_NAMES[field], FIELD_NAMES[neighbour(field, side)])
+                    (indus.FIELD_NAMES[field], indus.FIELD_NAMES[neighbour(field, side)])
                     for field in fields
                     for side in (1, 2)
                     if linked(state, field, side, kind)
                 ],
-                "values": [first, second] if kind == BUILDING else [first],
+                "values": [first, second] if kind == indus.BUILDING else [first],
             }
         )
     return facts
@@ -195,16 +171,16 @@ def _board_facts(board: bytes) -> list[Ruin]:
 
 def ruins_now(state: Record) -> list[RuinView]:
     """Every ruin with what it would pay if the game ended now (IND-SCORE)."""
-    table = np.zeros(MAX_RUINS * COLUMNS)
+    table = np.zeros(indus.MAX_RUINS * COLUMNS)
     run(ruin_table, state, table)
-    rows = table.reshape(MAX_RUINS, COLUMNS).astype(int).tolist()
+    rows = table.reshape(indus.MAX_RUINS, COLUMNS).astype(int).tolist()
     return [_payment(facts, row) for facts, row in zip(board_facts(state), rows, strict=False)]
 
 
 def _payment(facts: Ruin, row: list[int]) -> RuinView:
     """A ruin with counts, prizes, rule and shares from its row of the table."""
-    counts = {team: count for team, count in zip(TEAMS, row[:NUM_TEAMS], strict=True) if count}
-    rule, most, first, following, second = row[NUM_TEAMS:]
+    counts = {team: count for team, count in zip(TEAMS, row[: indus.NUM_TEAMS], strict=True) if count}
+    rule, most, first, following, second = row[indus.NUM_TEAMS :]
     leaders = [team for team, count in counts.items() if count == most]
     seconds = [team for team, count in counts.items() if count == following]
     shares: list[Share] = []
@@ -288,8 +264,8 @@ def gallery(components: Components) -> Gallery:
             {
                 "name": name,
                 "letter": name[0],
-                "points": int(CAPTURE_POINTS[rank]),
-                "last_roll": int(LAST_ROLL[rank]),
+                "points": int(indus.CAPTURE_POINTS[rank]),
+                "last_roll": int(indus.LAST_ROLL[rank]),
                 "in_play": {players: counts[rank] for players, counts in teams["in_play"].items()},
             }
             for rank, name in enumerate(RANKS)

@@ -8,65 +8,50 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.actions import DROP_STACK, KERALA, STEP_ON, TURN_EDGE, goal_of
 from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, MAX_ROUNDS, MAX_SYMBOLS, SIDES
 from mandapa.games.kerala.rules.rules import passes_left
-from mandapa.games.kerala.rules.state import (
-    COLOUR_OF,
-    EDGE_OF,
-    FIGURES,
-    JUMP,
-    KIND_OF,
-    MAX_CELLS,
-    MAX_PLAYERS,
-    NONE,
-    NUM_COLOURS,
-    OVER,
-    PASSES,
-    PHASES,
-    SHIFT,
-    TAKE,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.compact import THERE, Feature, Part, Symmetry, byte, name_of_turn, of_the_square
 from mandapa.kernel.record import Bytes, Record, copy_of
 
-FAR = MAX_CELLS + 4
+FAR = kerala.MAX_CELLS + 4
 """No cell is farther from the start tile, along x or y."""
 
 MOMENT = (
     Feature("rounds left", MAX_ROUNDS),
-    Feature("turns left", MAX_PLAYERS, about="of this round"),
+    Feature("turns left", kerala.MAX_PLAYERS, about="of this round"),
     Feature("own turn"),
-    Feature("phase", numbers=OVER + 1, about=f"one-hot: {', '.join(PHASES)}"),
+    Feature("phase", numbers=kerala.OVER + 1, about=f"one-hot: {', '.join(kerala.PHASES)}"),
 )
 TILES = (
     Feature("bag", 10, GAME_TILES, "tiles of each type"),
-    Feature("offer", MAX_PLAYERS, GAME_TILES, "tiles of each type"),
+    Feature("offer", kerala.MAX_PLAYERS, GAME_TILES, "tiles of each type"),
     Feature("in hand", 1, GAME_TILES, "type of the tile taken, one-hot"),
 )
-SEAT = (Feature("colour", 1, NUM_COLOURS, "one-hot"), Feature("passes left", PASSES))
+SEAT = (Feature("colour", 1, kerala.NUM_COLOURS, "one-hot"), Feature("passes left", kerala.PASSES))
 CELL = (
     Feature(THERE),
     Feature("x", 2 * FAR, about=f"to the east, the start tile is at {FAR}"),
     Feature("y", 2 * FAR, about=f"to the south, the start tile is at {FAR}"),
-    Feature("height", MAX_CELLS),
-    Feature("figure", 1, FIGURES, "stands here"),
+    Feature("height", kerala.MAX_CELLS),
+    Feature("figure", 1, kerala.FIGURES, "stands here"),
     Feature("lifted", about="its stack is being shifted"),
     Feature("mover", about="the figure that stands here moved in this turn"),
     Feature("symbols", MAX_SYMBOLS, about="of the top tile, as all that follows"),
-    Feature("colour", 1, NUM_COLOURS, f"one-hot: {', '.join(COLOURS)}"),
-    Feature("edge", 1, NUM_COLOURS, "colour of the coloured edge, one-hot"),
+    Feature("colour", 1, kerala.NUM_COLOURS, f"one-hot: {', '.join(COLOURS)}"),
+    Feature("edge", 1, kerala.NUM_COLOURS, "colour of the coloured edge, one-hot"),
     Feature("side", 1, len(SIDES), f"where the coloured edge lies, one-hot: {', '.join(SIDES)}"),
     Feature("jump"),
     Feature("shift"),
 )
 MOMENT_SIZE, TILES_SIZE, SEAT_SIZE, CELL_SIZE = (sum(f.numbers for f in part) for part in (MOMENT, TILES, SEAT, CELL))
 X, Y, HEIGHT, FIGURE = range(1, 5)
-LIFTED, MOVER, SYMBOLS = FIGURE + FIGURES, FIGURE + FIGURES + 1, FIGURE + FIGURES + 2
+LIFTED, MOVER, SYMBOLS = FIGURE + kerala.FIGURES, FIGURE + kerala.FIGURES + 1, FIGURE + kerala.FIGURES + 2
 COLOUR = SYMBOLS + 1
-EDGE = COLOUR + NUM_COLOURS
-SIDE = EDGE + NUM_COLOURS
+EDGE = COLOUR + kerala.NUM_COLOURS
+SIDE = EDGE + kerala.NUM_COLOURS
 JUMPS = SIDE + len(SIDES)
 
 
@@ -77,7 +62,7 @@ def layout(start: Record) -> Sequence[Part]:
         Part("moment", "facts", MOMENT),
         Part("tiles", "facts", TILES),
         Part("seats", "facts", SEAT, (players,)),
-        Part("cells", "entities", CELL, (players, MAX_CELLS)),
+        Part("cells", "entities", CELL, (players, kerala.MAX_CELLS)),
     )
 
 
@@ -87,35 +72,35 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
     first = max(seat, 0)
     out[0] = state.rounds - state.round_number
     out[1] = state.turns_left
-    out[2] = 1 if TAKE <= state.phase < OVER and state.seat == first else 0
+    out[2] = 1 if kerala.TAKE <= state.phase < kerala.OVER and state.seat == first else 0
     out[3 + int(state.phase)] = 1
     at = MOMENT_SIZE
     for tile in range(GAME_TILES):
         out[at + tile] = byte(state.bag[tile])
     for i in range(state.players):
-        if state.offer[i] != NONE:
+        if state.offer[i] != kerala.NONE:
             out[at + GAME_TILES + int(state.offer[i])] += 1
-    if state.taken != NONE:
+    if state.taken != kerala.NONE:
         out[at + 2 * GAME_TILES + int(state.taken)] = 1
     at += TILES_SIZE
     cells_at = at + SEAT_SIZE * int(state.players)
     for k in range(state.players):
         other = (first + k) % int(state.players)
         platform = state.platforms[other]
-        if platform.colour != NONE:
+        if platform.colour != kerala.NONE:
             out[at + int(platform.colour)] = 1
-        out[at + NUM_COLOURS] = passes_left(platform)
+        out[at + kerala.NUM_COLOURS] = passes_left(platform)
         at += SEAT_SIZE
         for slot in range(platform.cells):
-            write_cell(state, platform, slot, out, cells_at + (k * MAX_CELLS + slot) * CELL_SIZE)
-        for figure in range(FIGURES):
+            write_cell(state, platform, slot, out, cells_at + (k * kerala.MAX_CELLS + slot) * CELL_SIZE)
+        for figure in range(kerala.FIGURES):
             if 0 <= platform.figure[figure] < platform.cells:
-                begin = cells_at + (k * MAX_CELLS + int(platform.figure[figure])) * CELL_SIZE
+                begin = cells_at + (k * kerala.MAX_CELLS + int(platform.figure[figure])) * CELL_SIZE
                 out[begin + FIGURE + figure] = 1
                 if other == state.seat and state.mover == figure:
                     out[begin + MOVER] = 1
         if other == state.seat and 0 <= state.lifted < platform.cells:
-            out[cells_at + (k * MAX_CELLS + int(state.lifted)) * CELL_SIZE + LIFTED] = 1
+            out[cells_at + (k * kerala.MAX_CELLS + int(state.lifted)) * CELL_SIZE + LIFTED] = 1
 
 
 @compilable
@@ -127,14 +112,14 @@ def write_cell(state: Record, platform: Record, slot: int, out: Bytes, at: int) 
     out[at + Y] = int(platform.y[slot]) + FAR
     out[at + HEIGHT] = platform.height[slot]
     out[at + SYMBOLS] = state.symbols[top]
-    out[at + COLOUR + int(COLOUR_OF[top])] = 1
-    if EDGE_OF[top] != NONE:
-        out[at + EDGE + int(EDGE_OF[top])] = 1
-    if platform.side[slot] != NONE:
+    out[at + COLOUR + int(kerala.COLOUR_OF[top])] = 1
+    if kerala.EDGE_OF[top] != kerala.NONE:
+        out[at + EDGE + int(kerala.EDGE_OF[top])] = 1
+    if platform.side[slot] != kerala.NONE:
         out[at + SIDE + int(platform.side[slot])] = 1
-    if KIND_OF[top] == JUMP:
+    if kerala.KIND_OF[top] == kerala.JUMP:
         out[at + JUMPS] = 1
-    elif KIND_OF[top] == SHIFT:
+    elif kerala.KIND_OF[top] == kerala.SHIFT:
         out[at + JUMPS + 1] = 1
 
 
@@ -162,7 +147,7 @@ def _symmetry(turns: int, mirrored: bool) -> Symmetry:
         for platform in after.platforms:
             cells = int(platform.cells)
             platform.x[:cells], platform.y[:cells] = place(platform.x[:cells].copy(), platform.y[:cells].copy())
-            edged = platform.side[:cells] != NONE
+            edged = platform.side[:cells] != kerala.NONE
             platform.side[:cells][edged] = np.array(sides)[platform.side[:cells][edged]]
             neighbours = platform.neighbour[:cells].copy()
             platform.neighbour[:cells, sides] = neighbours
@@ -171,8 +156,8 @@ def _symmetry(turns: int, mirrored: bool) -> Symmetry:
     def observation(seen: Bytes) -> Bytes:
         found = seen.copy()
         begin = MOMENT_SIZE + TILES_SIZE
-        seats = (seen.shape[-1] - begin) // (SEAT_SIZE + MAX_CELLS * CELL_SIZE)
-        rows = (*seen.shape[:-1], seats * MAX_CELLS, CELL_SIZE)
+        seats = (seen.shape[-1] - begin) // (SEAT_SIZE + kerala.MAX_CELLS * CELL_SIZE)
+        rows = (*seen.shape[:-1], seats * kerala.MAX_CELLS, CELL_SIZE)
         old = seen[..., begin + seats * SEAT_SIZE :].reshape(rows)
         new = found[..., begin + seats * SEAT_SIZE :].reshape(rows).copy()
         x, y = place(old[..., X].astype(int) - FAR, old[..., Y].astype(int) - FAR)
@@ -182,7 +167,7 @@ def _symmetry(turns: int, mirrored: bool) -> Symmetry:
         return found
 
     actions = np.arange(KERALA.num_actions, dtype=np.int32)
-    for figure in range(FIGURES):
+    for figure in range(kerala.FIGURES):
         for side in range(4):
             actions[STEP_ON.encode(figure, side)] = STEP_ON.encode(figure, sides[side])
     for side in range(4):

@@ -5,24 +5,7 @@
 
 import numpy as np
 
-from mandapa.games.kerala.rules.scoring import (
-    ROWS,
-    matching_neighbour,
-    stays,
-    tally,
-)
-from mandapa.games.kerala.rules.state import (
-    COLOUR_OF,
-    DX,
-    DY,
-    EDGE,
-    FIGURES,
-    KIND_OF,
-    MAX_CELLS,
-    NONE,
-    NUM_COLOURS,
-    TAKE,
-)
+from mandapa.games.kerala.rules import scoring, state as kerala
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
@@ -69,11 +52,11 @@ WEIGHTS = np.array(
 @compilable
 def evaluate(state: Record, out: Values) -> None:
     """The exact running score plus what the features are worth with the turns that are left."""
-    area = np.empty(MAX_CELLS, np.int32)
-    points = np.empty(ROWS, np.float64)
+    area = np.empty(kerala.MAX_CELLS, np.int32)
+    points = np.empty(scoring.ROWS, np.float64)
     features = np.empty(FEATURES, np.float64)
     for seat in range(state.players):
-        kept = tally(state, seat, area, points)
+        kept = scoring.tally(state, seat, area, points)
         out[seat] = points.sum()
         turns = turns_to_come(state, seat)
         if turns > 0:
@@ -100,15 +83,15 @@ def turns_to_come(state: Record, seat: int) -> int:
     ahead = (seat - state.seat) % state.players
     return (
         rounds
-        + (1 if ahead < state.turns_left and state.phase <= TAKE else 0)
-        + (1 if 0 < ahead < state.turns_left and state.phase > TAKE else 0)
+        + (1 if ahead < state.turns_left and state.phase <= kerala.TAKE else 0)
+        + (1 if 0 < ahead < state.turns_left and state.phase > kerala.TAKE else 0)
     )
 
 
 @compilable
 def platform_features(state: Record, seat: int, area: Actions, points: Values, features: Values) -> int:
     """The features of one platform; ``points`` as in ``tally``. Returns the own turns to come."""
-    kept = tally(state, seat, area, points)
+    kept = scoring.tally(state, seat, area, points)
     turns = turns_to_come(state, seat)
     describe_platform(state, state.platforms[seat], area, kept, turns, features)
     return turns
@@ -122,24 +105,24 @@ def describe_platform(state: Record, platform: Record, area: Actions, kept: int,
     features[TURNS_FEATURE] = turns
     features[PLAYERS_FEATURE] = state.players
     features[PLAYERS_TURNS_FEATURE] = state.players * turns
-    distance = np.full(NUM_COLOURS, 99, np.int64)
+    distance = np.full(kerala.NUM_COLOURS, 99, np.int64)
     own_areas = 0
     spare = 0
     for slot in range(platform.cells):
         tile = platform.top[slot]
-        colour = COLOUR_OF[tile]
-        if not stays(area, kept, slot):
+        colour = kerala.COLOUR_OF[tile]
+        if not scoring.stays(area, kept, slot):
             features[AT_RISK_FEATURE] += platform.height[slot]
             spare |= 1 << int(area[slot])
             continue
         if colour == platform.colour:
             own_areas |= 1 << int(area[slot])
-        for figure in range(FIGURES):
+        for figure in range(kerala.FIGURES):
             steps = cells_apart(platform, slot, int(platform.figure[figure]))
             distance[colour] = min(distance[colour], steps)
-        if KIND_OF[tile] == EDGE and matching_neighbour(platform, slot) == NONE:
+        if kerala.KIND_OF[tile] == kerala.EDGE and scoring.matching_neighbour(platform, slot) == kerala.NONE:
             describe_open_edge(platform, slot, features)
-    for colour in range(NUM_COLOURS):
+    for colour in range(kerala.NUM_COLOURS):
         if distance[colour] == 99:
             features[MISSING_FEATURE] += 1
         else:
@@ -154,16 +137,16 @@ def describe_platform(state: Record, platform: Record, area: Actions, kept: int,
 def describe_open_edge(platform: Record, slot: int, features: Values) -> None:
     """Features of an edge that waits for its colour."""
     side = platform.side[slot]
-    if side == NONE:
+    if side == kerala.NONE:
         return
     facing = platform.neighbour[slot, side]
-    if facing != NONE:
+    if facing != kerala.NONE:
         features[COVERED_EDGE_FEATURE] += 1
         return
-    x = platform.x[slot] + DX[side]
-    y = platform.y[slot] + DY[side]
+    x = platform.x[slot] + kerala.DX[side]
+    y = platform.y[slot] + kerala.DY[side]
     near = 99
-    for figure in range(FIGURES):
+    for figure in range(kerala.FIGURES):
         here = platform.figure[figure]
         near = min(near, abs(int(platform.x[here]) - x) + abs(int(platform.y[here]) - y))
     features[NEAR_EDGE_FEATURE if near <= 2 else OPEN_EDGE_FEATURE] += 1

@@ -13,19 +13,24 @@ What is marked ~ has no natural bound in component files: it is as it says up to
 beyond (``squeezed``).
 """
 
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import GAME_TILES, TILE_TYPES
 from mandapa.games.kerala.rules.rules import passes_left
-from mandapa.games.kerala.rules.state import FIGURES, MAX_CELLS, MAX_PLAYERS, NONE, NUM_COLOURS, OVER, PASSES, TAKE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.features import squeezed
 from mandapa.kernel.record import Record, Values
 
-MOMENT = 3 + OVER + 1
+MOMENT = 3 + kerala.OVER + 1
 PILES = 4 * GAME_TILES
 SLOT = 12 + TILE_TYPES
-PLATFORM = NUM_COLOURS + 1 + MAX_CELLS * SLOT
-SIZE = MOMENT + PILES + GAME_TILES + MAX_PLAYERS * PLATFORM
-PARTS = {"moment": (MOMENT,), "piles": (4, GAME_TILES), "in_hand": (GAME_TILES,), "platforms": (MAX_PLAYERS, PLATFORM)}
+PLATFORM = kerala.NUM_COLOURS + 1 + kerala.MAX_CELLS * SLOT
+SIZE = MOMENT + PILES + GAME_TILES + kerala.MAX_PLAYERS * PLATFORM
+PARTS = {
+    "moment": (MOMENT,),
+    "piles": (4, GAME_TILES),
+    "in_hand": (GAME_TILES,),
+    "platforms": (kerala.MAX_PLAYERS, PLATFORM),
+}
 
 
 @compilable
@@ -34,17 +39,17 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     first = max(seat, 0)
     out[:] = 0
     out[0] = (state.rounds - state.round_number) / 40
-    out[1] = state.turns_left / MAX_PLAYERS
-    out[2] = 1 if TAKE <= state.phase < OVER and state.seat == first else 0
+    out[1] = state.turns_left / kerala.MAX_PLAYERS
+    out[2] = 1 if kerala.TAKE <= state.phase < kerala.OVER and state.seat == first else 0
     out[3 + state.phase] = 1
     for tile in range(GAME_TILES):
         out[MOMENT + tile] = squeezed(state.bag[tile] / 10)
         out[MOMENT + 2 * GAME_TILES + tile] = squeezed(state.box[tile] / 10)
         out[MOMENT + 3 * GAME_TILES + tile] = squeezed(state.removed[tile] / 10)
     for i in range(state.players):
-        if state.offer[i] != NONE:
+        if state.offer[i] != kerala.NONE:
             out[MOMENT + GAME_TILES + int(state.offer[i])] += 0.1
-    if state.taken != NONE:
+    if state.taken != kerala.NONE:
         out[MOMENT + PILES + int(state.taken)] = 1
     for k in range(state.players):
         begin = MOMENT + PILES + GAME_TILES + k * PLATFORM
@@ -55,20 +60,20 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 def observe_platform(state: Record, seat: int, out: Values) -> None:
     """One platform, shape (PLATFORM,)."""
     platform = state.platforms[seat]
-    if platform.colour != NONE:
+    if platform.colour != kerala.NONE:
         out[platform.colour] = 1
-    out[NUM_COLOURS] = passes_left(platform) / PASSES
+    out[kerala.NUM_COLOURS] = passes_left(platform) / kerala.PASSES
     own_turn = seat == state.seat
     for slot in range(platform.cells):
-        at = NUM_COLOURS + 1 + slot * SLOT
+        at = kerala.NUM_COLOURS + 1 + slot * SLOT
         out[at] = platform.x[slot] / 45
         out[at + 1] = platform.y[slot] / 45
         out[at + 2] = platform.height[slot] / 10
-        for figure in range(FIGURES):
+        for figure in range(kerala.FIGURES):
             out[at + 3 + figure] = 1 if platform.figure[figure] == slot else 0
-        if platform.side[slot] != NONE:
+        if platform.side[slot] != kerala.NONE:
             out[at + 5 + int(platform.side[slot])] = 1
         out[at + 9] = 1 if own_turn and state.lifted == slot else 0
-        out[at + 10] = 1 if own_turn and state.mover != NONE and platform.figure[state.mover] == slot else 0
+        out[at + 10] = 1 if own_turn and state.mover != kerala.NONE and platform.figure[state.mover] == slot else 0
         out[at + 11] = state.symbols[platform.top[slot]] / 9
         out[at + 12 + int(platform.top[slot])] = 1

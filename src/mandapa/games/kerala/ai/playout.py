@@ -3,41 +3,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.games.kerala.rules import scoring, state as kerala
 from mandapa.games.kerala.rules.actions import KEEP_ID, PASS_ID, STAY_ID, step_id, take_id, turn_id
 from mandapa.games.kerala.rules.platform import side_towards
 from mandapa.games.kerala.rules.rules import pass_fault
-from mandapa.games.kerala.rules.scoring import (
-    EDGE_POINTS,
-    MISSING_POINTS,
-    OTHER_LIMIT,
-    OWN_LIMIT,
-    REMOVED_POINTS,
-    find_areas,
-    matching_neighbour,
-    stays,
-)
-from mandapa.games.kerala.rules.state import (
-    COLOUR_OF,
-    DX,
-    DY,
-    EDGE,
-    EDGE_OF,
-    FIGURES,
-    KIND_OF,
-    LIFT,
-    MAX_CELLS,
-    NONE,
-    NUM_COLOURS,
-    STEP,
-    TAKE,
-    TURN,
-    TURN_AGAIN,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
-PLACES = 4 * FIGURES
+PLACES = 4 * kerala.FIGURES
 """Places for a tile, by figure and direction as in the STEP ids."""
 OPEN_EDGE = 1.0
 """Points that an edge which waits for its colour is taken for."""
@@ -54,13 +28,13 @@ Table = NDArray[np.int64]
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """The tile and the place with the most points by a rough estimate; the better side; no far shifts."""
     platform = state.platforms[state.seat]
-    if state.phase == TAKE or state.phase == STEP:
+    if state.phase == kerala.TAKE or state.phase == kerala.STEP:
         return choose_placement(state, platform, rng)
-    if state.phase == TURN:
+    if state.phase == kerala.TURN:
         return turn_id(best_side(platform, int(platform.figure[state.mover]), rng))
-    if state.phase == TURN_AGAIN:
+    if state.phase == kerala.TURN_AGAIN:
         return turn_id(best_side(platform, int(state.lifted), rng))
-    if state.phase == LIFT:
+    if state.phase == kerala.LIFT:
         return KEEP_ID
     count = legal_actions(state, actions)
     if actions[0] == STAY_ID:
@@ -71,15 +45,15 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 @compilable
 def best_side(platform: Record, slot: int, rng: Rng) -> int:
     """The side on which the edge touches its colour, otherwise a free side, otherwise any."""
-    wanted = EDGE_OF[platform.top[slot]]
+    wanted = kerala.EDGE_OF[platform.top[slot]]
     best = 0
     best_value = -1.0
     for side in range(4):
         other = platform.neighbour[slot, side]
         value = rng.random()
-        if other == NONE:
+        if other == kerala.NONE:
             value += 1
-        elif COLOUR_OF[platform.top[other]] == wanted:
+        elif kerala.COLOUR_OF[platform.top[other]] == wanted:
             value += 2
         if value > best_value:
             best = side
@@ -90,19 +64,19 @@ def best_side(platform: Record, slot: int, rng: Rng) -> int:
 @compilable
 def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
     """The best tile of the offer (or a pass), or the best step with the tile in hand."""
-    area = np.empty(MAX_CELLS, np.int32)
-    weight = np.zeros(MAX_CELLS, np.int64)
-    areas = np.zeros(NUM_COLOURS, np.int64)
+    area = np.empty(kerala.MAX_CELLS, np.int32)
+    weight = np.zeros(kerala.MAX_CELLS, np.int64)
+    areas = np.zeros(kerala.NUM_COLOURS, np.int64)
     target = np.empty(PLACES, np.int64)
     around = np.empty((PLACES, 4), np.int64)
     kept = survey(state, platform, area, weight, areas)
     places = list_places(platform, target, around)
-    stepping = state.phase == STEP
+    stepping = state.phase == kerala.STEP
     best = PASS_ID
     best_value = PASS_BELOW if pass_fault(state) == 0 else -1e9
     for i in range(1 if stepping else state.players):
         tile = int(state.taken if stepping else state.offer[i])
-        if tile == NONE or (not stepping and i > 0 and tile == state.offer[i - 1]):
+        if tile == kerala.NONE or (not stepping and i > 0 and tile == state.offer[i - 1]):
             continue
         for place in range(PLACES):
             if places >> place & 1:
@@ -117,28 +91,28 @@ def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
 @compilable
 def survey(state: Record, platform: Record, area: Actions, weight: Table, areas: Table) -> int:
     """Areas by slot, their weights, how many a colour has; returns those that stay (edges aside) as bits."""
-    count = find_areas(platform, area)
-    colour_of_area = np.empty(MAX_CELLS, np.int64)
+    count = scoring.find_areas(platform, area)
+    colour_of_area = np.empty(kerala.MAX_CELLS, np.int64)
     for slot in range(platform.cells):
         tile = platform.top[slot]
-        weight[area[slot]] += state.symbols[tile] - REMOVED_POINTS * platform.height[slot]
-        colour_of_area[area[slot]] = COLOUR_OF[tile]
-    first = np.full(NUM_COLOURS, NONE, np.int64)
-    second = NONE
+        weight[area[slot]] += state.symbols[tile] - scoring.REMOVED_POINTS * platform.height[slot]
+        colour_of_area[area[slot]] = kerala.COLOUR_OF[tile]
+    first = np.full(kerala.NUM_COLOURS, kerala.NONE, np.int64)
+    second = kerala.NONE
     for a in range(count):
         colour = colour_of_area[a]
         areas[colour] += 1
-        if first[colour] == NONE or weight[a] > weight[first[colour]]:
+        if first[colour] == kerala.NONE or weight[a] > weight[first[colour]]:
             if colour == platform.colour:
                 second = first[colour]
             first[colour] = a
-        elif colour == platform.colour and (second == NONE or weight[a] > weight[second]):
+        elif colour == platform.colour and (second == kerala.NONE or weight[a] > weight[second]):
             second = a
     kept = 0
-    for colour in range(NUM_COLOURS):
-        if first[colour] != NONE:
+    for colour in range(kerala.NUM_COLOURS):
+        if first[colour] != kerala.NONE:
             kept |= 1 << first[colour]
-    if second != NONE:
+    if second != kerala.NONE:
         kept |= 1 << second
     return kept
 
@@ -147,7 +121,7 @@ def survey(state: Record, platform: Record, area: Actions, weight: Table, areas:
 def list_places(platform: Record, target: Table, around: Table) -> int:
     """For each place the slot there (or NONE) and the slots around it; returns the legal places as bits."""
     legal = 0
-    for figure in range(FIGURES):
+    for figure in range(kerala.FIGURES):
         here = int(platform.figure[figure])
         if figure == 1 and here == platform.figure[0]:
             break
@@ -155,7 +129,7 @@ def list_places(platform: Record, target: Table, around: Table) -> int:
             place = 4 * figure + direction
             slot = int(platform.neighbour[here, direction])
             target[place] = slot
-            if slot == NONE:
+            if slot == kerala.NONE:
                 look_around(platform, here, direction, around, place)
             elif slot == platform.figure[0] or slot == platform.figure[1]:
                 continue
@@ -169,10 +143,10 @@ def list_places(platform: Record, target: Table, around: Table) -> int:
 @compilable
 def look_around(platform: Record, here: int, direction: int, around: Table, place: int) -> None:
     """Write the slots around the free cell on that side of ``here``."""
-    x = platform.x[here] + DX[direction]
-    y = platform.y[here] + DY[direction]
+    x = platform.x[here] + kerala.DX[direction]
+    y = platform.y[here] + kerala.DY[direction]
     for side in range(4):
-        around[place, side] = NONE
+        around[place, side] = kerala.NONE
     for slot in range(platform.cells):
         dx = platform.x[slot] - x
         dy = platform.y[slot] - y
@@ -194,40 +168,42 @@ def gain(
     around: Table,
 ) -> float:
     """Roughly the points that a tile earns on a place: symbols, areas joined, edges, less what it covers."""
-    colour = COLOUR_OF[tile]
-    wanted = EDGE_OF[tile] if KIND_OF[tile] == EDGE else NONE
+    colour = kerala.COLOUR_OF[tile]
+    wanted = kerala.EDGE_OF[tile] if kerala.KIND_OF[tile] == kerala.EDGE else kerala.NONE
     below = target[place]
-    covered_colour = NONE if below == NONE else COLOUR_OF[platform.top[below]]
+    covered_colour = kerala.NONE if below == kerala.NONE else kerala.COLOUR_OF[platform.top[below]]
     joined = 0
     alike = 0
     edge = 0.0
     value = 0.0
     for side in range(4):
         other = around[place, side]
-        if other == NONE:
-            if wanted != NONE:
+        if other == kerala.NONE:
+            if wanted != kerala.NONE:
                 edge = max(edge, OPEN_EDGE)
             continue
         beside = platform.top[other]
-        if COLOUR_OF[beside] == colour:
+        if kerala.COLOUR_OF[beside] == colour:
             joined |= 1 << int(area[other])
-        if COLOUR_OF[beside] == wanted:
-            edge = float(EDGE_POINTS)
-        if below != NONE and area[other] == area[below]:
+        if kerala.COLOUR_OF[beside] == wanted:
+            edge = float(scoring.EDGE_POINTS)
+        if below != kerala.NONE and area[other] == area[below]:
             alike += 1
-        if KIND_OF[beside] == EDGE and platform.side[other] == (side + 2) % 4:
-            value += EDGE_POINTS * (int(EDGE_OF[beside] == colour) - int(EDGE_OF[beside] == covered_colour))
+        if kerala.KIND_OF[beside] == kerala.EDGE and platform.side[other] == (side + 2) % 4:
+            value += scoring.EDGE_POINTS * (
+                int(kerala.EDGE_OF[beside] == colour) - int(kerala.EDGE_OF[beside] == covered_colour)
+            )
     value += edge
-    if below != NONE:
+    if below != kerala.NONE:
         value += cover_gain(state, platform, area, areas, kept, int(below), alike)
         if covered_colour == colour:
             joined |= 1 << int(area[below])
-    limit = OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
+    limit = scoring.OWN_LIMIT if colour == platform.colour else scoring.OTHER_LIMIT
     if joined & kept:
         return float(value + state.symbols[tile] + weight_of(joined & ~kept, weight))
     if joined == 0 and areas[colour] < limit:
-        return float(value + state.symbols[tile] - (MISSING_POINTS if areas[colour] == 0 else 0))
-    return float(value + REMOVED_POINTS * (1 if below == NONE else 1 + platform.height[below]))
+        return float(value + state.symbols[tile] - (scoring.MISSING_POINTS if areas[colour] == 0 else 0))
+    return float(value + scoring.REMOVED_POINTS * (1 if below == kerala.NONE else 1 + platform.height[below]))
 
 
 @compilable
@@ -250,13 +226,13 @@ def cover_gain(state: Record, platform: Record, area: Actions, areas: Table, kep
     ``alike``: cells of its area beside it.
     """
     tile = platform.top[slot]
-    if not stays(area, kept, slot):
-        return float(-REMOVED_POINTS * int(platform.height[slot]))
+    if not scoring.stays(area, kept, slot):
+        return float(-scoring.REMOVED_POINTS * int(platform.height[slot]))
     value = -float(state.symbols[tile])
-    if matching_neighbour(platform, slot) != NONE:
-        value -= EDGE_POINTS
-    if alike == 0 and areas[COLOUR_OF[tile]] == 1:
-        value += MISSING_POINTS
+    if scoring.matching_neighbour(platform, slot) != kerala.NONE:
+        value -= scoring.EDGE_POINTS
+    if alike == 0 and areas[kerala.COLOUR_OF[tile]] == 1:
+        value += scoring.MISSING_POINTS
     elif alike >= 2:
-        value += REMOVED_POINTS
+        value += scoring.REMOVED_POINTS
     return value

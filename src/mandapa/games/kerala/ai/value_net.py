@@ -7,22 +7,10 @@ how the platform is turned; colours count from the player's own one.
 import numpy as np
 
 from mandapa.games.kerala.ai.evaluation import cells_apart, evaluate, turns_to_come
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import GAME_TILES, MAX_ROUNDS
 from mandapa.games.kerala.rules.platform import slot_at
 from mandapa.games.kerala.rules.scoring import ROWS, SYMBOLS_ROW, Areas, matching_neighbour, stays, tally
-from mandapa.games.kerala.rules.state import (
-    COLOUR_OF,
-    DX,
-    DY,
-    EDGE,
-    EDGE_OF,
-    FIGURES,
-    KIND_OF,
-    MAX_CELLS,
-    NONE,
-    NUM_COLOURS,
-    PASSES,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.network import Network, estimate
 from mandapa.kernel.record import Numbers, Record, Values
@@ -66,7 +54,7 @@ CELL = 27
     WANTED_SUPPLY,  # supply of the colours that are waited for
 ) = (0, 1, 2, 7, 8, 9, 14, 19, 24)
 PLACE = 29
-PLACES = 4 * FIGURES
+PLACES = 4 * kerala.FIGURES
 
 # What is said of the whole.
 (
@@ -81,11 +69,11 @@ PLACES = 4 * FIGURES
 ) = (0, 9, 11, 12, 17, 18, 19, 24)
 WHOLE = 25
 
-SETS = ((MAX_CELLS, CELL), (PLACES, PLACE))
+SETS = ((kerala.MAX_CELLS, CELL), (PLACES, PLACE))
 HIDDEN = 32
 NETWORK = Network(SETS, WHOLE, HIDDEN)
 CELLS_AT = 1
-PLACES_AT = CELLS_AT + MAX_CELLS * CELL + 1
+PLACES_AT = CELLS_AT + kerala.MAX_CELLS * CELL + 1
 WHOLE_AT = PLACES_AT + PLACES * PLACE
 FEATURES = NETWORK.features
 
@@ -112,7 +100,7 @@ def network_features(state: Record, seat: int, out: Numbers) -> None:
 def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
     """Write the features; ``told`` is what ``evaluate`` says of the seat."""
     platform = state.platforms[seat]
-    area = np.empty(MAX_CELLS, np.int32)
+    area = np.empty(kerala.MAX_CELLS, np.int32)
     points = np.empty(ROWS, np.float64)
     kept = tally(state, seat, area, points)
     supply = supplies(state, platform)
@@ -122,7 +110,7 @@ def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
         begin = CELLS_AT + slot * CELL
         describe_cell(state, platform, slot, area, kept, supply, out[begin : begin + CELL])
     out[PLACES_AT - 1] = PLACES
-    for figure in range(FIGURES):
+    for figure in range(kerala.FIGURES):
         for direction in range(4):
             begin = PLACES_AT + (4 * figure + direction) * PLACE
             row = out[begin : begin + PLACE]
@@ -139,18 +127,18 @@ def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
 @compilable
 def hue(platform: Record, colour: int) -> int:
     """A colour, counted from the player's own one."""
-    return int((colour - platform.colour) % NUM_COLOURS)
+    return int((colour - platform.colour) % kerala.NUM_COLOURS)
 
 
 @compilable
 def supplies(state: Record, platform: Record) -> Values:
     """Of each hue its share of the bag, times colours; shape (NUM_COLOURS,)."""
-    found = np.zeros(NUM_COLOURS, np.float64)
+    found = np.zeros(kerala.NUM_COLOURS, np.float64)
     total = 0
     for tile in range(GAME_TILES):
-        found[hue(platform, COLOUR_OF[tile])] += state.bag[tile]
+        found[hue(platform, kerala.COLOUR_OF[tile])] += state.bag[tile]
         total += int(state.bag[tile])
-    found *= NUM_COLOURS / max(1, total)
+    found *= kerala.NUM_COLOURS / max(1, total)
     return found
 
 
@@ -160,7 +148,7 @@ def describe_cell(
 ) -> None:
     """A row of the first set."""
     tile = int(platform.top[slot])
-    colour = hue(platform, COLOUR_OF[tile])
+    colour = hue(platform, kerala.COLOUR_OF[tile])
     row[COLOUR + colour] = 1
     row[SUPPLY] = supply[colour]
     nearer = cells_apart(platform, slot, int(platform.figure[0]))
@@ -170,7 +158,7 @@ def describe_cell(
     row[FAR_FIGURE] = farther / 8
     row[SYMBOLS] = state.symbols[tile] / 3
     row[HEIGHT] = platform.height[slot] / 3
-    for figure in range(FIGURES):
+    for figure in range(kerala.FIGURES):
         row[STANDING] += 1 if platform.figure[figure] == slot else 0
     if stays(area, kept, slot):
         row[STAYS] = 1
@@ -180,51 +168,51 @@ def describe_cell(
         row[AREA] += 1 / 6 if area[other] == area[slot] else 0
     for direction in range(4):
         other = int(platform.neighbour[slot, direction])
-        if other == NONE:
+        if other == kerala.NONE:
             row[FREE_SIDES] += 1 / 4
-        elif COLOUR_OF[platform.top[other]] == COLOUR_OF[tile]:
+        elif kerala.COLOUR_OF[platform.top[other]] == kerala.COLOUR_OF[tile]:
             row[ALIKE] += 1 / 4
-    if KIND_OF[tile] != EDGE:
+    if kerala.KIND_OF[tile] != kerala.EDGE:
         return
     row[HAS_EDGE] = 1
     if not waits(platform, slot):
-        row[MATCHED] = 1 if platform.side[slot] != NONE else 0
-    elif platform.neighbour[slot, platform.side[slot]] != NONE:
+        row[MATCHED] = 1 if platform.side[slot] != kerala.NONE else 0
+    elif platform.neighbour[slot, platform.side[slot]] != kerala.NONE:
         row[WRONG] = 1
     else:
         row[OPEN] = 1
-        row[HOPE] = supply[hue(platform, EDGE_OF[tile])]
+        row[HOPE] = supply[hue(platform, kerala.EDGE_OF[tile])]
         row[NEAR_OPEN] = 1 if nearer <= 2 else 0
 
 
 @compilable
 def waits(platform: Record, slot: int) -> bool:
     """Whether the cell has an edge whose colour does not touch it."""
-    edged = KIND_OF[platform.top[slot]] == EDGE and platform.side[slot] != NONE
-    return bool(edged and matching_neighbour(platform, slot) == NONE)
+    edged = kerala.KIND_OF[platform.top[slot]] == kerala.EDGE and platform.side[slot] != kerala.NONE
+    return bool(edged and matching_neighbour(platform, slot) == kerala.NONE)
 
 
 @compilable
 def describe_place(state: Record, platform: Record, figure: int, direction: int, supply: Values, row: Numbers) -> None:
     """A row of the second set: the place on a side of the slot on which a figure stands."""
-    x = int(platform.x[figure] + DX[direction])
-    y = int(platform.y[figure] + DY[direction])
+    x = int(platform.x[figure] + kerala.DX[direction])
+    y = int(platform.y[figure] + kerala.DY[direction])
     here = int(platform.neighbour[figure, direction])
-    if here == NONE:
+    if here == kerala.NONE:
         row[FREE] = 1
     else:
         row[TAKEN] = 1
-        row[PLACE_COLOUR + hue(platform, COLOUR_OF[platform.top[here]])] = 1
+        row[PLACE_COLOUR + hue(platform, kerala.COLOUR_OF[platform.top[here]])] = 1
         row[PLACE_HEIGHT] = platform.height[here] / 3
         row[PLACE_SYMBOLS] = state.symbols[platform.top[here]] / 3
     for side in range(4):
-        other = slot_at(platform, x + int(DX[side]), y + int(DY[side]))
-        if other == NONE:
+        other = slot_at(platform, x + int(kerala.DX[side]), y + int(kerala.DY[side]))
+        if other == kerala.NONE:
             continue
-        row[BESIDE + hue(platform, COLOUR_OF[platform.top[other]])] += 1
+        row[BESIDE + hue(platform, kerala.COLOUR_OF[platform.top[other]])] += 1
         if waits(platform, other) and platform.side[other] == (side + 2) % 4:
-            row[WANTED + hue(platform, EDGE_OF[platform.top[other]])] += 1
-    for colour in range(NUM_COLOURS):
+            row[WANTED + hue(platform, kerala.EDGE_OF[platform.top[other]])] += 1
+    for colour in range(kerala.NUM_COLOURS):
         row[BESIDE_SUPPLY + colour] = supply[colour] if row[BESIDE + colour] > 0 else 0
         row[WANTED_SUPPLY + colour] = supply[colour] * row[WANTED + colour]
 
@@ -234,14 +222,14 @@ def describe_whole(platform: Record, area: Areas, points: Values, supply: Values
     """What does not belong to a cell or a place; turns, players and what is told are written by ``describe``."""
     for number in range(SYMBOLS_ROW):
         row[SHEET + number] = points[number] / 10
-    for colour in range(NUM_COLOURS):
+    for colour in range(kerala.NUM_COLOURS):
         row[SHEET + SYMBOLS_ROW + hue(platform, colour)] = points[SYMBOLS_ROW + colour] / 10
         row[SUPPLIES + colour] = supply[colour]
-    row[PASSED] = platform.passes / PASSES
+    row[PASSED] = platform.passes / kerala.PASSES
     row[CELLS] = platform.cells / 20
     counted = 0
     for slot in range(platform.cells):
         if not counted >> int(area[slot]) & 1:
             counted |= 1 << int(area[slot])
-            number = AREAS + hue(platform, COLOUR_OF[platform.top[slot]])
+            number = AREAS + hue(platform, kerala.COLOUR_OF[platform.top[slot]])
             row[number] = min(row[number] + np.float32(0.5), np.float32(1.5))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mandapa.games.kerala.content.lesson_ideas import best_by_tile, new_tile, rows_gained, steps_apart
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, Colour
 from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, SYMBOLS_ROW
-from mandapa.games.kerala.rules.state import COLOUR_OF, EDGE, EDGE_OF, KIND_OF, NONE, TAKE, TURN
 from mandapa.games.kerala.show.previews import standing
 from mandapa.kernel.ideas import Motive, Trial
 
@@ -68,29 +68,33 @@ def _scored(trial: Trial) -> list[Motive]:
 
 def _touched(tile: int) -> Colour:
     """The colour that a fringe touches now: its own, or that of the tile that has come to it."""
-    return COLOURS[int(EDGE_OF[tile] if KIND_OF[tile] == EDGE else COLOUR_OF[tile])]
+    return COLOURS[int(kerala.EDGE_OF[tile] if kerala.KIND_OF[tile] == kerala.EDGE else kerala.COLOUR_OF[tile])]
 
 
 def _left_open(trial: Trial) -> list[Motive]:
     """A fringe that looks at free ground, where its colour may still come."""
     platform = trial.after.platforms[trial.seat]
     tile, slot = int(platform.tile[platform.tiles - 1]), int(platform.tile_slot[platform.tiles - 1])
-    turned = new_tile(trial) is not None or trial.before.phase == TURN
-    if not turned or KIND_OF[tile] != EDGE or platform.neighbour[slot, platform.side[slot]] != NONE:
+    turned = new_tile(trial) is not None or trial.before.phase == kerala.TURN
+    if (
+        not turned
+        or kerala.KIND_OF[tile] != kerala.EDGE
+        or platform.neighbour[slot, platform.side[slot]] != kerala.NONE
+    ):
         return []
-    return [Motive("kerala.idea.later", LATER, {"colour": COLOURS[EDGE_OF[tile]]})]
+    return [Motive("kerala.idea.later", LATER, {"colour": COLOURS[kerala.EDGE_OF[tile]]})]
 
 
 def _denied(trial: Trial) -> list[Motive]:
     """The tile that would bring the next player more than any that is left."""
     before, seat = trial.before, trial.seat
     first = trial.actions[0]
-    if before.phase != TAKE or before.turns_left < 2 or not first.startswith("take "):
+    if before.phase != kerala.TAKE or before.turns_left < 2 or not first.startswith("take "):
         return []
     following = (seat + 1) % int(before.players)
     values = best_by_tile(before, following)
     wanted = values.pop(first.removeprefix("take "), None)
-    offered = before.offer[before.offer != NONE].tolist()
+    offered = before.offer[before.offer != kerala.NONE].tolist()
     if wanted is None or not values or len(set(offered)) < len(offered):
         return []
     lost = wanted - max(values.values())

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, ROWS, tally
-from mandapa.games.kerala.rules.state import EDGE, KIND_OF, MAX_CELLS, NONE, SYMBOL
 from mandapa.games.kerala.show.previews import previews
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.ideas import Side, Trial, each
@@ -26,9 +26,9 @@ def fringe(trial: Trial) -> Side:
     tile = new_tile(trial)
     if tile is None or gained[REMOVED_ROW] < 0 or gained[MISSING_ROW] > 0:
         return None
-    if KIND_OF[tile] == EDGE:
+    if kerala.KIND_OF[tile] == kerala.EDGE:
         return True if gained[EDGES_ROW] > 0 else None
-    return False if KIND_OF[tile] == SYMBOL and gained[EDGES_ROW] <= 0 else None
+    return False if kerala.KIND_OF[tile] == kerala.SYMBOL and gained[EDGES_ROW] <= 0 else None
 
 
 def free(trial: Trial) -> Side:
@@ -49,7 +49,7 @@ def deny(trials: Sequence[Trial]) -> list[Side]:
     """In the second half: of the last two tiles the one that the rival needs, though it brings no more."""
     before, seat = trials[0].before, trials[0].seat
     nothing: list[Side] = [None] * len(trials)
-    if before.players != 2 or before.turns_left != 2 or sum(before.offer != NONE) != 2:
+    if before.players != 2 or before.turns_left != 2 or sum(before.offer != kerala.NONE) != 2:
         return nothing
     if 2 * int(before.round_number) <= before.rounds:
         return nothing
@@ -84,7 +84,7 @@ def rows_gained(trial: Trial) -> Values:
 
 def _rows(state: Record, seat: int) -> Values:
     rows = np.zeros(ROWS)
-    run(tally, state, seat, np.zeros(MAX_CELLS, np.int32), rows)
+    run(tally, state, seat, np.zeros(kerala.MAX_CELLS, np.int32), rows)
     return rows
 
 

@@ -5,30 +5,12 @@ Rules bind to the kinds declared here (``@STEP_ON.rule`` in ``rules.py``); ``sta
 
 from typing import Any
 
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, SIDES
 from mandapa.games.kerala.rules.platform import Cell, cell_beside, cell_of, goal_at, slot_at
-from mandapa.games.kerala.rules.state import (
-    CODES,
-    COLOUR_PHASE,
-    DRAW,
-    DROP,
-    FIGURES,
-    JUMP_PHASE,
-    LEADER_PHASE,
-    LIFT,
-    MAX_CELLS,
-    MAX_PLAYERS,
-    NONE,
-    PHASES,
-    REMOVE,
-    STEP,
-    TAKE,
-    TURN,
-    TURN_AGAIN,
-)
 from mandapa.kernel.actions import Parameter, Vocabulary, below, one_of, told
 
-KERALA = Vocabulary("kerala", PHASES, over="KER-END-1", chance="KER-CHANCE-1", due="KER-TURN-5")
+KERALA = Vocabulary("kerala", kerala.PHASES, over="KER-END-1", chance="KER-CHANCE-1", due="KER-TURN-5")
 
 # ---------------------------------------------------------------- what stands in the blanks
 
@@ -62,16 +44,16 @@ def cell_of_goal(state: Any, goal: int) -> Cell:
 
 def next_colourless(state: Any) -> int:
     """The seat that the next colour goes to (KER-CHANCE-1)."""
-    return int(state.platforms["colour"].tolist().index(NONE))
+    return int(state.platforms["colour"].tolist().index(kerala.NONE))
 
 
-TILE = one_of(*CODES[:GAME_TILES])
-FIGURE = below(FIGURES)
+TILE = one_of(*kerala.CODES[:GAME_TILES])
+FIGURE = below(kerala.FIGURES)
 SIDE = one_of(*SIDES)
 COLOUR = one_of(*COLOURS)
 NEXT = told("[0-4]", next_colourless)
 CELL = Parameter(
-    MAX_CELLS,
+    kerala.MAX_CELLS,
     CELL_FORM,
     write=lambda state, slot: _write_cell(cell_of_slot(state, slot)),
     read=lambda state, text: slot_at(own_platform(state), *_read_cell(text)),
@@ -79,7 +61,7 @@ CELL = Parameter(
     about="slot",
 )
 GOAL = Parameter(
-    4 * MAX_CELLS,
+    4 * kerala.MAX_CELLS,
     CELL_FORM,
     write=lambda state, goal: _write_cell(cell_of_goal(state, goal)),
     read=lambda state, text: goal_at(own_platform(state), int(state.lifted), *_read_cell(text)),
@@ -89,25 +71,25 @@ GOAL = Parameter(
 
 # ---------------------------------------------------------------- decisions
 
-TAKE_TILE = KERALA.decision("take {tile}", TAKE, tile=TILE)
-PASS = KERALA.decision("pass", TAKE)
-STEP_ON = KERALA.decision("step {figure} {direction}", STEP, figure=FIGURE, direction=SIDE)
-TURN_EDGE = KERALA.decision("turn {side}", TURN, side=SIDE)
-TURN_SHIFTED = KERALA.decision("turn {side}", TURN_AGAIN, name="turn2", first=TURN_EDGE.first, side=SIDE)
-STAY = KERALA.decision("stay", JUMP_PHASE)
-JUMP_TO = KERALA.decision("jump {figure} {cell}", JUMP_PHASE, figure=FIGURE, cell=CELL)
-KEEP = KERALA.decision("keep", LIFT)
-LIFT_STACK = KERALA.decision("lift {cell}", LIFT, cell=CELL)
-DROP_STACK = KERALA.decision("drop {cell}", DROP, cell=GOAL)
+TAKE_TILE = KERALA.decision("take {tile}", kerala.TAKE, tile=TILE)
+PASS = KERALA.decision("pass", kerala.TAKE)
+STEP_ON = KERALA.decision("step {figure} {direction}", kerala.STEP, figure=FIGURE, direction=SIDE)
+TURN_EDGE = KERALA.decision("turn {side}", kerala.TURN, side=SIDE)
+TURN_SHIFTED = KERALA.decision("turn {side}", kerala.TURN_AGAIN, name="turn2", first=TURN_EDGE.first, side=SIDE)
+STAY = KERALA.decision("stay", kerala.JUMP_PHASE)
+JUMP_TO = KERALA.decision("jump {figure} {cell}", kerala.JUMP_PHASE, figure=FIGURE, cell=CELL)
+KEEP = KERALA.decision("keep", kerala.LIFT)
+LIFT_STACK = KERALA.decision("lift {cell}", kerala.LIFT, cell=CELL)
+DROP_STACK = KERALA.decision("drop {cell}", kerala.DROP, cell=GOAL)
 
 # ---------------------------------------------------------------- chance
 
 GIVE_COLOUR = KERALA.event(
-    "colour {seat} {colour}", COLOUR_PHASE, seat=told("[0-4]", next_colourless), colour=one_of(*COLOURS)
+    "colour {seat} {colour}", kerala.COLOUR_PHASE, seat=told("[0-4]", next_colourless), colour=one_of(*COLOURS)
 )
-CHOOSE_LEADER = KERALA.event("leader {seat}", LEADER_PHASE, seat=below(MAX_PLAYERS))
-REMOVE_TILE = KERALA.event("remove {tile}", REMOVE, tile=TILE)
-DRAW_TILE = KERALA.event("draw {tile}", DRAW, tile=TILE)
+CHOOSE_LEADER = KERALA.event("leader {seat}", kerala.LEADER_PHASE, seat=below(kerala.MAX_PLAYERS))
+REMOVE_TILE = KERALA.event("remove {tile}", kerala.REMOVE, tile=TILE)
+DRAW_TILE = KERALA.event("draw {tile}", kerala.DRAW, tile=TILE)
 
 # ---------------------------------------------------------------- why not
 

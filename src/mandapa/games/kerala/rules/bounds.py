@@ -1,23 +1,7 @@
 """How long a game of Kerala may last, and what it may bring."""
 
+from mandapa.games.kerala.rules import scoring, state as kerala
 from mandapa.games.kerala.rules.components import GAME_TILES
-from mandapa.games.kerala.rules.scoring import (
-    EDGE_POINTS,
-    MISSING_POINTS,
-    REMOVED_POINTS,
-    STANDING_POINTS,
-    SYMBOL_POINTS,
-)
-from mandapa.games.kerala.rules.state import (
-    EDGE,
-    FIGURES,
-    FIRST_START_TILE,
-    JUMP,
-    KIND_OF,
-    NONE,
-    NUM_COLOURS,
-    SHIFT,
-)
 from mandapa.kernel.bounds import Bounds, largest_sum
 from mandapa.kernel.record import Record
 
@@ -41,7 +25,7 @@ def _coming(start: Record) -> list[int]:
     """How many tiles of each type may still be laid: those in the bag, in the offer and in a hand."""
     tiles: list[int] = start.bag.tolist()
     for tile in (*start.offer.tolist(), int(start.taken)):
-        if tile != NONE:
+        if tile != kerala.NONE:
             tiles[tile] += 1
     return tiles
 
@@ -59,7 +43,8 @@ def _decisions(start: Record, coming: list[int]) -> int:
     """
     turns = int(start.players) * _rounds(start) + int(start.turns_left)
     edges_and_jumps, shifts = (
-        sum(coming[tile] for tile in range(GAME_TILES) if KIND_OF[tile] in kinds) for kinds in ((EDGE, JUMP), (SHIFT,))
+        sum(coming[tile] for tile in range(GAME_TILES) if kerala.KIND_OF[tile] in kinds)
+        for kinds in ((kerala.EDGE, kerala.JUMP), (kerala.SHIFT,))
     )
     shift = 3 if start.turn_shifted else 2
     return largest_sum(
@@ -70,8 +55,8 @@ def _decisions(start: Record, coming: list[int]) -> int:
 def _outcomes(start: Record) -> int:
     """Colours, the leader, tiles that are removed, and a tile for everybody each round (KER-CHANCE-1, KER-CHANCE-2)."""
     players = int(start.players)
-    colours = sum(int(start.platforms[seat].colour) == NONE for seat in range(players))
-    leader = int(start.first_leader == NONE)
+    colours = sum(int(start.platforms[seat].colour) == kerala.NONE for seat in range(players))
+    leader = int(start.first_leader == kerala.NONE)
     return colours + leader + int(start.to_remove) + int(start.to_draw) + players * _rounds(start)
 
 
@@ -90,10 +75,10 @@ def _least(start: Record, seat: int) -> int:
     """
     platform = start.platforms[seat]
     tiles = max(1, int(platform.tiles)) + _turns_of(start, seat)
-    one_colour = MISSING_POINTS * (NUM_COLOURS - 1)
+    one_colour = scoring.MISSING_POINTS * (kerala.NUM_COLOURS - 1)
     several = [
-        MISSING_POINTS * (NUM_COLOURS - colours) + REMOVED_POINTS * (tiles - colours)
-        for colours in range(2, min(NUM_COLOURS, tiles) + 1)
+        scoring.MISSING_POINTS * (kerala.NUM_COLOURS - colours) + scoring.REMOVED_POINTS * (tiles - colours)
+        for colours in range(2, min(kerala.NUM_COLOURS, tiles) + 1)
     ]
     return int(min(one_colour, *several))
 
@@ -102,11 +87,13 @@ def _most(start: Record, seat: int, coming: list[int]) -> int:
     """The most points of a seat: all its tiles stay, and it gets the best of those to come (KER-SCORE-9 to 12)."""
     platform = start.platforms[seat]
     turns = _turns_of(start, seat)
-    seen = [int(tile) for tile in platform.top[: platform.cells]] or [FIRST_START_TILE + max(0, int(platform.colour))]
-    present = min(NUM_COLOURS, len(seen) + turns)
+    seen = [int(tile) for tile in platform.top[: platform.cells]] or [
+        kerala.FIRST_START_TILE + max(0, int(platform.colour))
+    ]
+    present = min(kerala.NUM_COLOURS, len(seen) + turns)
     return int(
-        STANDING_POINTS * (FIGURES - int(platform.passes))
-        + MISSING_POINTS * (NUM_COLOURS - present)
+        scoring.STANDING_POINTS * (kerala.FIGURES - int(platform.passes))
+        + scoring.MISSING_POINTS * (kerala.NUM_COLOURS - present)
         + sum(_worth(start, tile) for tile in seen)
         + largest_sum(turns, [(_worth(start, tile), coming[tile]) for tile in range(GAME_TILES)])
     )
@@ -114,4 +101,6 @@ def _most(start: Record, seat: int, coming: list[int]) -> int:
 
 def _worth(start: Record, tile: int) -> int:
     """What a tile that stays brings at most."""
-    return int(SYMBOL_POINTS * int(start.symbols[tile]) + EDGE_POINTS * (KIND_OF[tile] == EDGE))
+    return int(
+        scoring.SYMBOL_POINTS * int(start.symbols[tile]) + scoring.EDGE_POINTS * (kerala.KIND_OF[tile] == kerala.EDGE)
+    )

@@ -1,17 +1,8 @@
 """What chance decides in Kerala: colours, first leader, removed tiles, offers (KER-CHANCE)."""
 
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import GAME_TILES
 from mandapa.games.kerala.rules.setup import begin
-from mandapa.games.kerala.rules.state import (
-    COLOUR_OF,
-    COLOUR_PHASE,
-    DRAW,
-    LEADER_PHASE,
-    NONE,
-    NUM_COLOURS,
-    REMOVE,
-    TAKE,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Rng, Values
 
@@ -19,13 +10,13 @@ from mandapa.kernel.record import Actions, Record, Rng, Values
 @compilable
 def weight_of(state: Record, outcome: int) -> int:
     """The weight of an outcome of the running chance event, by its number; 0 if it is not possible."""
-    if state.phase == DRAW:
+    if state.phase == kerala.DRAW:
         return int(state.bag[outcome])
-    if state.phase == REMOVE:  # KER-SETUP-5
-        return 0 if is_player_colour(state, int(COLOUR_OF[outcome])) else int(state.bag[outcome])
-    if state.phase == LEADER_PHASE:
+    if state.phase == kerala.REMOVE:  # KER-SETUP-5
+        return 0 if is_player_colour(state, int(kerala.COLOUR_OF[outcome])) else int(state.bag[outcome])
+    if state.phase == kerala.LEADER_PHASE:
         return 1 if outcome < state.players else 0  # KER-SETUP-8
-    return 1 if outcome < NUM_COLOURS and not is_player_colour(state, outcome) else 0  # KER-SETUP-2
+    return 1 if outcome < kerala.NUM_COLOURS and not is_player_colour(state, outcome) else 0  # KER-SETUP-2
 
 
 @compilable
@@ -41,7 +32,7 @@ def is_player_colour(state: Record, colour: int) -> bool:
 def total_weight(state: Record) -> int:
     """Sum of the weights of all outcomes."""
     total = 0
-    if state.phase == DRAW:
+    if state.phase == kerala.DRAW:
         for tile in range(GAME_TILES):
             total += state.bag[tile]
         return total
@@ -68,7 +59,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 def sample_chance(state: Record, rng: Rng) -> int:
     """Draw one outcome."""
     left = int(rng.random() * total_weight(state))
-    if state.phase == DRAW:
+    if state.phase == kerala.DRAW:
         return nth_in_bag(state, left)
     outcome = 0
     left -= weight_of(state, outcome)
@@ -91,16 +82,16 @@ def nth_in_bag(state: Record, n: int) -> int:
 @compilable
 def apply_chance(state: Record, outcome: int) -> None:
     """Carry out one outcome of chance."""
-    if state.phase == COLOUR_PHASE:
+    if state.phase == kerala.COLOUR_PHASE:
         seat = 0
-        while state.platforms[seat].colour != NONE:
+        while state.platforms[seat].colour != kerala.NONE:
             seat += 1
         state.platforms[seat].colour = outcome
         begin(state)
-    elif state.phase == LEADER_PHASE:
+    elif state.phase == kerala.LEADER_PHASE:
         state.first_leader = outcome
         begin(state)
-    elif state.phase == REMOVE:
+    elif state.phase == kerala.REMOVE:
         state.bag[outcome] -= 1
         state.removed[outcome] += 1
         state.to_remove -= 1
@@ -110,14 +101,14 @@ def apply_chance(state: Record, outcome: int) -> None:
         add_to_offer(state, outcome)
         state.to_draw -= 1
         if state.to_draw == 0:
-            state.phase = TAKE
+            state.phase = kerala.TAKE
 
 
 @compilable
 def add_to_offer(state: Record, tile: int) -> None:
     """Lay a tile into the offer, which stays sorted."""
     i = state.players - 1
-    while i > 0 and (state.offer[i - 1] == NONE or state.offer[i - 1] > tile):
+    while i > 0 and (state.offer[i - 1] == kerala.NONE or state.offer[i - 1] > tile):
         state.offer[i] = state.offer[i - 1]
         i -= 1
     state.offer[i] = tile

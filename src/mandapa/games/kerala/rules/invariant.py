@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import GAME_TILES
-from mandapa.games.kerala.rules.state import (
-    DRAW,
-    DX,
-    DY,
-    EDGE,
-    FIRST_START_TILE,
-    KIND_OF,
-    NONE,
-    OVER,
-    PASSES,
-    STEP,
-    TAKE,
-    TURN,
-)
 from mandapa.kernel.record import Record
 
 
@@ -45,8 +32,8 @@ def _piles(start: Record, state: Record) -> str | None:
 def tile_census(state: Record) -> np.ndarray:
     """How many game tiles of each type there are in all, wherever they lie; shape (GAME_TILES,)."""
     census: np.ndarray = state.bag.astype(np.int64) + state.box + state.removed
-    lying = [tile for tile in state.offer.tolist() if tile != NONE]
-    if state.phase == STEP:
+    lying = [tile for tile in state.offer.tolist() if tile != kerala.NONE]
+    if state.phase == kerala.STEP:
         lying.append(int(state.taken))
     for seat in range(state.players):
         platform = state.platforms[seat]
@@ -58,12 +45,12 @@ def tile_census(state: Record) -> np.ndarray:
 def _offer(start: Record, state: Record) -> str | None:
     """Ascending, and never too small for the seats still to come (KER-TURN-2)."""
     offer = state.offer.tolist()
-    tiles = [tile for tile in offer if tile != NONE]
-    if offer != sorted(tiles) + [NONE] * (len(offer) - len(tiles)):
-        return f"offer {offer}, expected ascending tiles, then {NONE}"
-    in_hand = DRAW < state.phase < OVER and state.phase != TAKE
-    set_up = start.phase > DRAW and state.round_number == start.round_number  # a position may offer fewer
-    if DRAW < state.phase < OVER and not set_up and len(tiles) < state.turns_left - in_hand:
+    tiles = [tile for tile in offer if tile != kerala.NONE]
+    if offer != sorted(tiles) + [kerala.NONE] * (len(offer) - len(tiles)):
+        return f"offer {offer}, expected ascending tiles, then {kerala.NONE}"
+    in_hand = kerala.DRAW < state.phase < kerala.OVER and state.phase != kerala.TAKE
+    set_up = start.phase > kerala.DRAW and state.round_number == start.round_number  # a position may offer fewer
+    if kerala.DRAW < state.phase < kerala.OVER and not set_up and len(tiles) < state.turns_left - in_hand:
         return f"offer of {len(tiles)} tiles for {state.turns_left} turns (KER-TURN-2)"
     return None
 
@@ -72,7 +59,7 @@ def _platform(state: Record, seat: int) -> str | None:
     platform = state.platforms[seat]
     cells, tiles = int(platform.cells), int(platform.tiles)
     if cells == 0:
-        return None if state.phase < DRAW else "no start tile (KER-SETUP-3)"
+        return None if state.phase < kerala.DRAW else "no start tile (KER-SETUP-3)"
     return (
         _grid(platform, cells) or _stacks(state, seat, cells, tiles) or _figures(platform, cells) or _passes(platform)
     )
@@ -84,12 +71,15 @@ def _grid(platform: Record, cells: int) -> str | None:
     if len(slots) != cells:
         return "two slots on one cell"
     for (x, y), slot in slots.items():
-        around = [slots.get((x + dx, y + dy), NONE) for dx, dy in zip(DX.tolist(), DY.tolist(), strict=True)]
+        around = [
+            slots.get((x + dx, y + dy), kerala.NONE)
+            for dx, dy in zip(kerala.DX.tolist(), kerala.DY.tolist(), strict=True)
+        ]
         if platform.neighbour[slot].tolist() != around:
             return f"neighbours of ({x},{y}) are {platform.neighbour[slot].tolist()}, expected {around}"
     reached, waiting = {0}, [0]
     while waiting:
-        around = [other for other in platform.neighbour[waiting.pop()].tolist() if other != NONE]
+        around = [other for other in platform.neighbour[waiting.pop()].tolist() if other != kerala.NONE]
         waiting += [other for other in around if other not in reached]
         reached.update(around)
     return None if len(reached) == cells else "separate parts (KER-PLACE-12, KER-SHIFT-8)"
@@ -100,17 +90,17 @@ def _stacks(state: Record, seat: int, cells: int, tiles: int) -> str | None:
     platform = state.platforms[seat]
     laid = platform.tile[:tiles].tolist()
     slots = platform.tile_slot[:tiles].tolist()
-    starts = [(tile, slot) for tile, slot in zip(laid, slots, strict=True) if tile >= FIRST_START_TILE]
-    if starts != [(FIRST_START_TILE + int(platform.colour), 0)]:
+    starts = [(tile, slot) for tile, slot in zip(laid, slots, strict=True) if tile >= kerala.FIRST_START_TILE]
+    if starts != [(kerala.FIRST_START_TILE + int(platform.colour), 0)]:
         return f"start tiles {starts}, expected the own one in slot 0 (KER-SETUP-3)"
-    turning = state.phase == TURN and seat == state.seat
+    turning = state.phase == kerala.TURN and seat == state.seat
     for slot in range(cells):
         stack = [tile for tile, at in zip(laid, slots, strict=True) if at == slot]
         if len(stack) != platform.height[slot] or stack[-1:] != [platform.top[slot]]:
             return f"slot {slot} holds {stack}, expected {platform.height[slot]} with {platform.top[slot]} on top"
         has_side = platform.side[slot] in range(4)
         in_hand = turning and platform.figure[state.mover] == slot
-        if has_side != (KIND_OF[stack[-1]] == EDGE and not in_hand):
+        if has_side != (kerala.KIND_OF[stack[-1]] == kerala.EDGE and not in_hand):
             return f"slot {slot}: side {platform.side[slot]} of tile type {stack[-1]} (KER-PLACE-10)"
     return None
 
@@ -127,12 +117,14 @@ def _figures(platform: Record, cells: int) -> str | None:
 
 def _passes(platform: Record) -> str | None:
     passes = int(platform.passes)
-    return None if passes in range(PASSES + 1) else f"{passes} passes, expected 0 to {PASSES} (KER-PASS-5)"
+    return (
+        None if passes in range(kerala.PASSES + 1) else f"{passes} passes, expected 0 to {kerala.PASSES} (KER-PASS-5)"
+    )
 
 
 def _end(start: Record, state: Record) -> str | None:
     """One tile a turn without a pass; one leftover a pass (KER-INV-2)."""
-    if state.phase != OVER or start.phase > DRAW:  # a set-up position need not fit its round
+    if state.phase != kerala.OVER or start.phase > kerala.DRAW:  # a set-up position need not fit its round
         return None
     passes = 0
     for seat in range(state.players):

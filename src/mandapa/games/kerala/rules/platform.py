@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from mandapa.games.kerala.rules.state import DX, DY, MAX_CELLS, NONE
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
-FRAME = MAX_CELLS + 4
+FRAME = kerala.MAX_CELLS + 4
 """Rows and columns of a grid that holds any platform with two free rows and columns on each side."""
 
 Cell = Annotated[tuple[int, int], "[x, y] relative to the start tile: x grows to the east, y to the south"]
@@ -36,7 +36,7 @@ def add_cell(platform: Record, x: int, y: int) -> int:
 def lay(platform: Record, slot: int, tile: int) -> None:
     """Put a tile on top of the slot's stack (KER-PLACE-4); what it covers is seen no more (KER-PLACE-11)."""
     platform.top[slot] = tile
-    platform.side[slot] = NONE
+    platform.side[slot] = kerala.NONE
     platform.height[slot] += 1
     platform.tile[platform.tiles] = tile
     platform.tile_slot[platform.tiles] = slot
@@ -47,7 +47,7 @@ def lay(platform: Record, slot: int, tile: int) -> None:
 def link(platform: Record, slot: int) -> None:
     """Enter the slot and its neighbours into each other's ``neighbour`` table."""
     for direction in range(4):
-        platform.neighbour[slot, direction] = NONE
+        platform.neighbour[slot, direction] = kerala.NONE
     for other in range(platform.cells):
         dx = platform.x[other] - platform.x[slot]
         dy = platform.y[other] - platform.y[slot]
@@ -61,9 +61,9 @@ def link(platform: Record, slot: int) -> None:
 def side_towards(dx: int, dy: int) -> int:
     """The side on which a neighbour at this distance lies."""
     for direction in range(4):
-        if DX[direction] == dx and DY[direction] == dy:
+        if kerala.DX[direction] == dx and kerala.DY[direction] == dy:
             return direction
-    return NONE
+    return kerala.NONE
 
 
 @compilable
@@ -71,15 +71,15 @@ def unlink(platform: Record, slot: int) -> None:
     """Take the slot out of its neighbours' tables; its own row is left to ``link``."""
     for direction in range(4):
         other = platform.neighbour[slot, direction]
-        if other != NONE:
-            platform.neighbour[other, (direction + 2) % 4] = NONE
+        if other != kerala.NONE:
+            platform.neighbour[other, (direction + 2) % 4] = kerala.NONE
 
 
 @compilable
 def surrounded(platform: Record, slot: int) -> bool:
     """Whether all four neighbours are occupied (KER-SHIFT-4)."""
     for direction in range(4):
-        if platform.neighbour[slot, direction] == NONE:
+        if platform.neighbour[slot, direction] == kerala.NONE:
             return False
     return True
 
@@ -87,8 +87,8 @@ def surrounded(platform: Record, slot: int) -> bool:
 @compilable
 def splits(platform: Record, lifted: int) -> bool:
     """Whether the other cells fall apart without this one (KER-SHIFT-5)."""
-    reached = np.zeros(MAX_CELLS, np.bool_)
-    queue = np.empty(MAX_CELLS, np.int64)
+    reached = np.zeros(kerala.MAX_CELLS, np.bool_)
+    queue = np.empty(kerala.MAX_CELLS, np.int64)
     reached[lifted] = True
     queue[0] = 1 if lifted == 0 else 0
     reached[queue[0]] = True
@@ -99,7 +99,7 @@ def splits(platform: Record, lifted: int) -> bool:
         done += 1
         for direction in range(4):
             other = platform.neighbour[slot, direction]
-            if other != NONE and not reached[other]:
+            if other != kerala.NONE and not reached[other]:
                 reached[other] = True
                 queue[count] = other
                 count += 1
@@ -117,7 +117,7 @@ def cell_of(platform: Any, slot: int) -> Cell:
 def cell_beside(platform: Any, slot: int, direction: int) -> Cell:
     """The cell on a side of a slot; of a platform's record or its plain form."""
     x, y = cell_of(platform, slot)
-    return x + int(DX[direction]), y + int(DY[direction])
+    return x + int(kerala.DX[direction]), y + int(kerala.DY[direction])
 
 
 @compilable
@@ -126,7 +126,7 @@ def slot_at(platform: Any, x: int, y: int) -> int:
     for slot in range(platform.cells):
         if platform.x[slot] == x and platform.y[slot] == y:
             return slot
-    return NONE
+    return kerala.NONE
 
 
 @compilable
@@ -137,9 +137,9 @@ def goal_at(platform: Record, lifted: int, x: int, y: int) -> int:
     """
     for slot in range(platform.cells):
         side = side_towards(x - int(platform.x[slot]), y - int(platform.y[slot]))
-        if side != NONE and slot != lifted:
+        if side != kerala.NONE and slot != lifted:
             return 4 * slot + side
-    return NONE
+    return kerala.NONE
 
 
 # ---------------------------------------------------------------- holes
@@ -326,8 +326,8 @@ def is_empty(cells: Rows, frame: Frame) -> bool:
 def touches_outside(platform: Record, slot: int, frame: Frame, holes: Rows) -> bool:
     """Whether a free cell beside the slot is no hole cell."""
     for side in range(4):
-        if platform.neighbour[slot, side] == NONE and not has_cell(
-            holes, frame, platform.x[slot] + DX[side], platform.y[slot] + DY[side]
+        if platform.neighbour[slot, side] == kerala.NONE and not has_cell(
+            holes, frame, platform.x[slot] + kerala.DX[side], platform.y[slot] + kerala.DY[side]
         ):
             return True
     return False

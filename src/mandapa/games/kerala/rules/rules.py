@@ -7,52 +7,7 @@ the two.
 
 import numpy as np
 
-from mandapa.games.kerala.rules.actions import (
-    DROP_APART,
-    DROP_ENCLOSES,
-    DROP_FIGURE,
-    DROP_LEAVES_GAP,
-    DROP_OCCUPIED,
-    DROP_SAME,
-    DROP_SPLITS,
-    DROP_STACK,
-    FIGURE_THERE,
-    FIRST_ROUND,
-    JUMP_FIGURE,
-    JUMP_TO,
-    KEEP,
-    KEEP_ID,
-    LIFT_FIGURE,
-    LIFT_NOTHING,
-    LIFT_NOWHERE,
-    LIFT_SPLITS,
-    LIFT_STACK,
-    LIFT_SURROUNDED,
-    NO_PASSES,
-    NO_TILE,
-    NOT_OFFERED,
-    PASS,
-    PASS_ID,
-    SAME_CELL,
-    STAY,
-    STAY_ID,
-    STEP_ON,
-    TAKE_TILE,
-    TURN_EDGE,
-    TURN_SHIFTED,
-    drop_id,
-    goal_of,
-    jump_id,
-    jump_of,
-    lift_id,
-    side_of,
-    slot_of,
-    step_id,
-    step_of,
-    take_id,
-    tile_of,
-    turn_id,
-)
+from mandapa.games.kerala.rules import actions, state as kerala
 from mandapa.games.kerala.rules.chance import apply_chance
 from mandapa.games.kerala.rules.platform import (
     FRAME,
@@ -77,30 +32,6 @@ from mandapa.games.kerala.rules.platform import (
     unlink,
 )
 from mandapa.games.kerala.rules.setup import start_round
-from mandapa.games.kerala.rules.state import (
-    AS_BRIDGE,
-    BESIDE_FIGURE,
-    DRAW,
-    DROP,
-    DX,
-    DY,
-    EDGE,
-    FIGURES,
-    FIRST_TILE,
-    JUMP,
-    JUMP_PHASE,
-    KIND_OF,
-    LIFT,
-    NO_GAPS,
-    NONE,
-    OVER,
-    PASSES,
-    SHIFT,
-    STEP,
-    TAKE,
-    TURN,
-    TURN_AGAIN,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.record import Actions, Record
@@ -109,9 +40,9 @@ from mandapa.kernel.record import Actions, Record
 @compilable
 def current_player(state: Record) -> int:
     """Seat to act, or CHANCE, which never moves within a round (KER-CHANCE-2), or TERMINAL."""
-    if state.phase == OVER:
+    if state.phase == kerala.OVER:
         return TERMINAL
-    if state.phase <= DRAW:
+    if state.phase <= kerala.DRAW:
         return CHANCE
     return int(state.seat)
 
@@ -119,17 +50,17 @@ def current_player(state: Record) -> int:
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
     """The legal decisions, ascending."""
-    if state.phase == TAKE:
+    if state.phase == kerala.TAKE:
         return legal_takes(state, out)
-    if state.phase == STEP:
+    if state.phase == kerala.STEP:
         return legal_steps(state, out)
-    if state.phase == TURN or state.phase == TURN_AGAIN:
+    if state.phase == kerala.TURN or state.phase == kerala.TURN_AGAIN:
         return legal_turns(out)
-    if state.phase == JUMP_PHASE:
+    if state.phase == kerala.JUMP_PHASE:
         return legal_jumps(state, out)
-    if state.phase == LIFT:
+    if state.phase == kerala.LIFT:
         return legal_lifts(state, out)
-    if state.phase == DROP:
+    if state.phase == kerala.DROP:
         return legal_drops(state, out)
     return 0
 
@@ -137,29 +68,29 @@ def legal_actions(state: Record, out: Actions) -> int:
 # ---------------------------------------------------------------- taking and passing
 
 
-@TAKE_TILE.rule
+@actions.TAKE_TILE.rule
 @compilable
 def take_fault(state: Record, tile: int) -> int:
     """A tile of the offer (KER-TURN-1)."""
     for i in range(state.players):
         if state.offer[i] == tile:
             return 0
-    return NOT_OFFERED
+    return actions.NOT_OFFERED
 
 
-@PASS.rule
+@actions.PASS.rule
 @compilable
 def pass_fault(state: Record) -> int:
     """Twice in a game, in any turn (KER-PASS-1, KER-PASS-5), or from the second round on."""
-    if state.readings & FIRST_TILE and state.round_number == 1:
-        return FIRST_ROUND
-    return 0 if passes_left(state.platforms[state.seat]) > 0 else NO_PASSES
+    if state.readings & kerala.FIRST_TILE and state.round_number == 1:
+        return actions.FIRST_ROUND
+    return 0 if passes_left(state.platforms[state.seat]) > 0 else actions.NO_PASSES
 
 
 @compilable
 def passes_left(platform: Record) -> int:
     """How often the player may still pass (KER-PASS-1, KER-PASS-5)."""
-    return PASSES - int(platform.passes)
+    return kerala.PASSES - int(platform.passes)
 
 
 @compilable
@@ -168,25 +99,25 @@ def legal_takes(state: Record, out: Actions) -> int:
     count = 0
     for i in range(state.players):
         tile = state.offer[i]
-        if tile != NONE and (i == 0 or state.offer[i - 1] != tile):
-            out[count] = take_id(tile)
+        if tile != kerala.NONE and (i == 0 or state.offer[i - 1] != tile):
+            out[count] = actions.take_id(tile)
             count += 1
-    out[count] = PASS_ID  # counted only if it is allowed
+    out[count] = actions.PASS_ID  # counted only if it is allowed
     return count + int(pass_fault(state) == 0)
 
 
 # ---------------------------------------------------------------- placing
 
 
-@STEP_ON.rule
+@actions.STEP_ON.rule
 @compilable
 def step_fault(state: Record, figure: int, direction: int) -> int:
     """A figure and a side of its cell, whatever lies there (KER-PLACE-1, KER-PLACE-2, KER-PLACE-6, KER-PLACE-9)."""
     platform = state.platforms[state.seat]
     if figure > 0 and platform.figure[0] == platform.figure[1]:
-        return SAME_CELL  # KER-PLACE-7
+        return actions.SAME_CELL  # KER-PLACE-7
     if has_figure(platform, platform.neighbour[platform.figure[figure], direction]):
-        return FIGURE_THERE  # KER-PLACE-3
+        return actions.FIGURE_THERE  # KER-PLACE-3
     return 0
 
 
@@ -202,16 +133,16 @@ def legal_steps(state: Record, out: Actions) -> int:
     platform = state.platforms[state.seat]
     together = platform.figure[0] == platform.figure[1]
     count = 0
-    for figure in range(1 if together else FIGURES):
+    for figure in range(1 if together else kerala.FIGURES):
         for direction in range(4):
             if not has_figure(platform, platform.neighbour[platform.figure[figure], direction]):
-                out[count] = step_id(figure, direction)
+                out[count] = actions.step_id(figure, direction)
                 count += 1
     return count
 
 
-@TURN_EDGE.rule
-@TURN_SHIFTED.rule
+@actions.TURN_EDGE.rule
+@actions.TURN_SHIFTED.rule
 @compilable
 def turn_fault(state: Record, side: int) -> int:
     """Any of four sides (KER-PLACE-10, KER-SHIFT-9)."""
@@ -222,40 +153,40 @@ def turn_fault(state: Record, side: int) -> int:
 def legal_turns(out: Actions) -> int:
     """All four."""
     for side in range(4):
-        out[side] = turn_id(side)
+        out[side] = actions.turn_id(side)
     return 4
 
 
 # ---------------------------------------------------------------- jumping
 
 
-@STAY.rule
+@actions.STAY.rule
 @compilable
 def stay_fault(state: Record) -> int:
     """Always (KER-JUMP-3)."""
     return 0
 
 
-@JUMP_TO.rule
+@actions.JUMP_TO.rule
 @compilable
 def jump_fault(state: Record, figure: int, slot: int) -> int:
     """Either figure, to any own cell without a figure (KER-JUMP-2)."""
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
-        return NO_TILE
-    return JUMP_FIGURE if has_figure(platform, slot) else 0
+        return actions.NO_TILE
+    return actions.JUMP_FIGURE if has_figure(platform, slot) else 0
 
 
 @compilable
 def legal_jumps(state: Record, out: Actions) -> int:
     """Stay, or two destinations for each cell without a figure (KER-JUMP-5)."""
     platform = state.platforms[state.seat]
-    out[0] = STAY_ID
+    out[0] = actions.STAY_ID
     count = 1
-    for figure in range(FIGURES):
+    for figure in range(kerala.FIGURES):
         for slot in range(platform.cells):
             if jump_fault(state, figure, slot) == 0:
-                out[count] = jump_id(figure, slot)
+                out[count] = actions.jump_id(figure, slot)
                 count += 1
     return count
 
@@ -271,20 +202,20 @@ def ground_of(platform: Record) -> tuple[tuple[int, int, int, int], Rows, Rows]:
     return frame, occupied, enclosed_cells(occupied, frame)
 
 
-@KEEP.rule
+@actions.KEEP.rule
 @compilable
 def keep_fault(state: Record) -> int:
     """Always (KER-SHIFT-1)."""
     return 0
 
 
-@LIFT_STACK.rule
+@actions.LIFT_STACK.rule
 @compilable
 def lift_fault(state: Record, slot: int) -> int:
     """Whether a stack may be lifted, the start tile's too (KER-SHIFT-2, KER-SHIFT-12)."""
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
-        return LIFT_NOTHING
+        return actions.LIFT_NOTHING
     frame, occupied, holes = ground_of(platform)
     return stack_fault(state, platform, slot, frame, occupied, holes)
 
@@ -293,16 +224,16 @@ def lift_fault(state: Record, slot: int) -> int:
 def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> int:
     """The same for a stack of the platform with this ground."""
     if has_figure(platform, slot):
-        return LIFT_FIGURE  # KER-SHIFT-3
+        return actions.LIFT_FIGURE  # KER-SHIFT-3
     if not touches_outside(platform, slot, frame, holes):
         # in the midst of hole cells it would leave one more where it stood (KER-SHIFT-7)
-        return LIFT_SURROUNDED if surrounded(platform, slot) else LIFT_NOWHERE  # KER-SHIFT-4
+        return actions.LIFT_SURROUNDED if surrounded(platform, slot) else actions.LIFT_NOWHERE  # KER-SHIFT-4
     needed = is_needed(platform, slot, frame, occupied, holes)
-    if needed and not state.readings & AS_BRIDGE:
-        return LIFT_SPLITS  # KER-SHIFT-5
+    if needed and not state.readings & kerala.AS_BRIDGE:
+        return actions.LIFT_SPLITS  # KER-SHIFT-5
     if has_goal(state, platform, slot, needed, frame, occupied, holes):
         return 0
-    return LIFT_SPLITS if needed else LIFT_NOWHERE  # KER-SHIFT-11
+    return actions.LIFT_SPLITS if needed else actions.LIFT_NOWHERE  # KER-SHIFT-11
 
 
 @compilable
@@ -314,7 +245,7 @@ def has_goal(
     Above the top row or below the bottom row of the rest it encloses nothing, unless it is needed to hold the platform
     together, has to go beside a figure or has to fill a gap.
     """
-    if not needed and not state.readings & (BESIDE_FIGURE | NO_GAPS):
+    if not needed and not state.readings & (kerala.BESIDE_FIGURE | kerala.NO_GAPS):
         return True
     return list_drops(state, platform, slot, frame, occupied, holes, np.empty(1, np.int32)) > 0
 
@@ -324,13 +255,13 @@ def legal_lifts(state: Record, out: Actions) -> int:
     """Keep, or a stack (KER-SHIFT-1). Stops when ``out`` is full."""
     platform = state.platforms[state.seat]
     frame, occupied, holes = ground_of(platform)
-    out[0] = KEEP_ID
+    out[0] = actions.KEEP_ID
     count = 1
     for slot in range(platform.cells):
         if count == len(out):
             return count
         if stack_fault(state, platform, slot, frame, occupied, holes) == 0:
-            out[count] = lift_id(slot)
+            out[count] = actions.lift_id(slot)
             count += 1
     return count
 
@@ -338,23 +269,23 @@ def legal_lifts(state: Record, out: Actions) -> int:
 # ---------------------------------------------------------------- shifting: where to
 
 
-@DROP_STACK.rule
+@actions.DROP_STACK.rule
 @compilable
 def drop_fault(state: Record, goal: int) -> int:
     """Whether the lifted stack may be put down on a goal, a free cell beside another one (KER-SHIFT-6, KER-SHIFT-7)."""
     platform = state.platforms[state.seat]
     slot = goal // 4
     if not 0 <= slot < platform.cells:
-        return DROP_APART
+        return actions.DROP_APART
     there = platform.neighbour[slot, goal % 4]
     if there == state.lifted:
-        return DROP_SAME
-    if there != NONE:
-        return DROP_OCCUPIED
-    x = int(platform.x[slot] + DX[goal % 4])
-    y = int(platform.y[slot] + DY[goal % 4])
+        return actions.DROP_SAME
+    if there != kerala.NONE:
+        return actions.DROP_OCCUPIED
+    x = int(platform.x[slot] + kerala.DX[goal % 4])
+    y = int(platform.y[slot] + kerala.DY[goal % 4])
     if goal_at(platform, int(state.lifted), x, y) != goal:
-        return DROP_APART  # beside the lifted stack alone; or a cell that goes by a smaller slot
+        return actions.DROP_APART  # beside the lifted stack alone; or a cell that goes by a smaller slot
     frame, occupied, holes = ground_of(platform)
     rest = rest_of(platform, int(state.lifted), frame, occupied)
     return goal_fault(state, platform, x, y, frame, rest, holes)
@@ -372,24 +303,24 @@ def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows
 def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, rest: Rows, holes: Rows) -> int:
     """The same for the free cell (x, y) beside the rest of the platform."""
     if not is_goal(state, platform, x, y):
-        return DROP_FIGURE  # KER-SHIFT-6
-    if not state.readings & (AS_BRIDGE | NO_GAPS):
-        return 0 if may_fill(rest, holes, frame, x, y) else DROP_ENCLOSES  # KER-SHIFT-7
-    if state.readings & AS_BRIDGE and not hangs_together(rest, frame, x, y):
-        return DROP_SPLITS  # KER-SHIFT-5
+        return actions.DROP_FIGURE  # KER-SHIFT-6
+    if not state.readings & (kerala.AS_BRIDGE | kerala.NO_GAPS):
+        return 0 if may_fill(rest, holes, frame, x, y) else actions.DROP_ENCLOSES  # KER-SHIFT-7
+    if state.readings & kerala.AS_BRIDGE and not hangs_together(rest, frame, x, y):
+        return actions.DROP_SPLITS  # KER-SHIFT-5
     if encloses(rest, holes, frame, x, y):
-        return DROP_ENCLOSES
-    if state.readings & NO_GAPS and encloses(rest, np.zeros(FRAME, np.int64), frame, x, y):
-        return DROP_LEAVES_GAP
+        return actions.DROP_ENCLOSES
+    if state.readings & kerala.NO_GAPS and encloses(rest, np.zeros(FRAME, np.int64), frame, x, y):
+        return actions.DROP_LEAVES_GAP
     return 0
 
 
 @compilable
 def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
     """Whether a stack may be put beside the cells around (x, y): any, or only those with a figure (KER-SHIFT-6)."""
-    if not state.readings & BESIDE_FIGURE:
+    if not state.readings & kerala.BESIDE_FIGURE:
         return True
-    for figure in range(FIGURES):
+    for figure in range(kerala.FIGURES):
         here = platform.figure[figure]
         if abs(platform.x[here] - x) + abs(platform.y[here] - y) == 1:
             return True
@@ -414,15 +345,15 @@ def list_drops(
     count = 0
     for slot in range(platform.cells):
         for direction in range(4):
-            x = int(platform.x[slot] + DX[direction])
-            y = int(platform.y[slot] + DY[direction])
+            x = int(platform.x[slot] + kerala.DX[direction])
+            y = int(platform.y[slot] + kerala.DY[direction])
             if slot == lifted or has_cell(seen, frame, x, y):
                 continue
             put_cell(seen, frame, x, y)
             if goal_fault(state, platform, x, y, frame, rest, holes) == 0:
                 if count == len(out):
                     return count
-                out[count] = drop_id(4 * slot + direction)
+                out[count] = actions.drop_id(4 * slot + direction)
                 count += 1
     return count
 
@@ -433,33 +364,33 @@ def list_drops(
 @compilable
 def apply_action(state: Record, action: int) -> None:
     """One decision or one outcome of chance (KER-TURN-5)."""
-    if state.phase <= DRAW:
+    if state.phase <= kerala.DRAW:
         apply_chance(state, action)
-    elif state.phase == TAKE:
+    elif state.phase == kerala.TAKE:
         take_or_pass(state, action)
-    elif state.phase == STEP:
-        figure, direction = step_of(action)
+    elif state.phase == kerala.STEP:
+        figure, direction = actions.step_of(action)
         step(state, figure, direction)
-    elif state.phase == JUMP_PHASE:
+    elif state.phase == kerala.JUMP_PHASE:
         jump_or_stay(state, action)
-    elif state.phase == LIFT:
+    elif state.phase == kerala.LIFT:
         lift_or_keep(state, action)
-    elif state.phase == DROP:
-        drop(state, goal_of(action))
+    elif state.phase == kerala.DROP:
+        drop(state, actions.goal_of(action))
     else:
-        turn(state, side_of(action))
+        turn(state, actions.side_of(action))
 
 
 @compilable
 def take_or_pass(state: Record, action: int) -> None:
     """Take a tile out of the offer (KER-TURN-4), or lay a figure on its side (KER-PASS-2)."""
-    if action == PASS_ID:
+    if action == actions.PASS_ID:
         state.platforms[state.seat].passes += 1
         end_turn(state)
     else:
-        take_from_offer(state, tile_of(action))
-        state.taken = tile_of(action)
-        state.phase = STEP
+        take_from_offer(state, actions.tile_of(action))
+        state.taken = actions.tile_of(action)
+        state.phase = kerala.STEP
 
 
 @compilable
@@ -471,7 +402,7 @@ def take_from_offer(state: Record, tile: int) -> None:
     while i < state.players - 1:
         state.offer[i] = state.offer[i + 1]
         i += 1
-    state.offer[i] = NONE
+    state.offer[i] = kerala.NONE
 
 
 @compilable
@@ -483,18 +414,18 @@ def step(state: Record, figure: int, direction: int) -> None:
     platform = state.platforms[state.seat]
     here = platform.figure[figure]
     target = platform.neighbour[here, direction]
-    if target == NONE:
-        target = add_cell(platform, platform.x[here] + DX[direction], platform.y[here] + DY[direction])
+    if target == kerala.NONE:
+        target = add_cell(platform, platform.x[here] + kerala.DX[direction], platform.y[here] + kerala.DY[direction])
     lay(platform, target, state.taken)
     platform.figure[figure] = target
     state.mover = figure
-    kind = KIND_OF[state.taken]
-    if kind == EDGE:
-        state.phase = TURN
-    elif kind == JUMP and platform.cells > FIGURES:  # KER-JUMP-5
-        state.phase = JUMP_PHASE
-    elif kind == SHIFT and any_lift(state):  # KER-SHIFT-11
-        state.phase = LIFT
+    kind = kerala.KIND_OF[state.taken]
+    if kind == kerala.EDGE:
+        state.phase = kerala.TURN
+    elif kind == kerala.JUMP and platform.cells > kerala.FIGURES:  # KER-JUMP-5
+        state.phase = kerala.JUMP_PHASE
+    elif kind == kerala.SHIFT and any_lift(state):  # KER-SHIFT-11
+        state.phase = kerala.LIFT
     else:
         end_turn(state)
 
@@ -509,7 +440,7 @@ def any_lift(state: Record) -> bool:
 def turn(state: Record, side: int) -> None:
     """The edge of the tile just placed, or of the shifted stack, gets its side (KER-PLACE-10, KER-SHIFT-9)."""
     platform = state.platforms[state.seat]
-    slot = platform.figure[state.mover] if state.phase == TURN else state.lifted
+    slot = platform.figure[state.mover] if state.phase == kerala.TURN else state.lifted
     platform.side[slot] = side
     end_turn(state)
 
@@ -517,8 +448,8 @@ def turn(state: Record, side: int) -> None:
 @compilable
 def jump_or_stay(state: Record, action: int) -> None:
     """A figure moves, and nothing else (KER-JUMP-4); or none does (KER-JUMP-3)."""
-    if action != STAY_ID:
-        figure, slot = jump_of(action)
+    if action != actions.STAY_ID:
+        figure, slot = actions.jump_of(action)
         state.platforms[state.seat].figure[figure] = slot
     end_turn(state)
 
@@ -526,11 +457,11 @@ def jump_or_stay(state: Record, action: int) -> None:
 @compilable
 def lift_or_keep(state: Record, action: int) -> None:
     """Lift a stack, or decline the effect (KER-SHIFT-1)."""
-    if action == KEEP_ID:
+    if action == actions.KEEP_ID:
         end_turn(state)
     else:
-        state.lifted = slot_of(action)
-        state.phase = DROP
+        state.lifted = actions.slot_of(action)
+        state.phase = kerala.DROP
 
 
 @compilable
@@ -539,11 +470,11 @@ def drop(state: Record, goal: int) -> None:
     platform = state.platforms[state.seat]
     slot, beside, direction = state.lifted, goal // 4, goal % 4
     unlink(platform, slot)
-    platform.x[slot] = platform.x[beside] + DX[direction]
-    platform.y[slot] = platform.y[beside] + DY[direction]
+    platform.x[slot] = platform.x[beside] + kerala.DX[direction]
+    platform.y[slot] = platform.y[beside] + kerala.DY[direction]
     link(platform, slot)
-    if KIND_OF[platform.top[slot]] == EDGE and state.turn_shifted:  # KER-SHIFT-9
-        state.phase = TURN_AGAIN
+    if kerala.KIND_OF[platform.top[slot]] == kerala.EDGE and state.turn_shifted:  # KER-SHIFT-9
+        state.phase = kerala.TURN_AGAIN
     else:
         end_turn(state)
 
@@ -551,25 +482,25 @@ def drop(state: Record, goal: int) -> None:
 @compilable
 def end_turn(state: Record) -> None:
     """The next seat to the left (KER-SETUP-1), or the end of the round (KER-ROUND-2)."""
-    state.taken = NONE
-    state.mover = NONE
-    state.lifted = NONE
+    state.taken = kerala.NONE
+    state.mover = kerala.NONE
+    state.lifted = kerala.NONE
     state.turns_left -= 1
     if state.turns_left == 0:
         end_round(state)
     else:
         state.seat = (state.seat + 1) % state.players
-        state.phase = TAKE
+        state.phase = kerala.TAKE
 
 
 @compilable
 def end_round(state: Record) -> None:
     """Leftovers go to the box (KER-ROUND-3); after the last round the game is over (KER-END-1, KER-END-2)."""
     for i in range(state.players):
-        if state.offer[i] != NONE:
+        if state.offer[i] != kerala.NONE:
             state.box[state.offer[i]] += 1
-            state.offer[i] = NONE
+            state.offer[i] = kerala.NONE
     if state.round_number == state.rounds:
-        state.phase = OVER
+        state.phase = kerala.OVER
     else:
         start_round(state)

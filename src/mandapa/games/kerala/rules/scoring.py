@@ -2,33 +2,23 @@
 
 import numpy as np
 
-from mandapa.games.kerala.rules.state import (
-    COLOUR_OF,
-    DEFAULT,
-    EDGE,
-    EDGE_OF,
-    FIGURES,
-    KIND_OF,
-    MAX_CELLS,
-    NONE,
-    NUM_COLOURS,
-)
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Actions, Record, Values
 
-SYMBOL_POINTS = DEFAULT.scoring["symbol"]
-STANDING_POINTS = DEFAULT.scoring["standing_figure"]
-EDGE_POINTS = DEFAULT.scoring["edge"]
-MISSING_POINTS = DEFAULT.scoring["missing_colour"]
-REMOVED_POINTS = DEFAULT.scoring["removed_tile"]
-OWN_LIMIT = DEFAULT.scoring["areas_own_colour"]
-OTHER_LIMIT = DEFAULT.scoring["areas_other_colour"]
+SYMBOL_POINTS = kerala.DEFAULT.scoring["symbol"]
+STANDING_POINTS = kerala.DEFAULT.scoring["standing_figure"]
+EDGE_POINTS = kerala.DEFAULT.scoring["edge"]
+MISSING_POINTS = kerala.DEFAULT.scoring["missing_colour"]
+REMOVED_POINTS = kerala.DEFAULT.scoring["removed_tile"]
+OWN_LIMIT = kerala.DEFAULT.scoring["areas_own_colour"]
+OTHER_LIMIT = kerala.DEFAULT.scoring["areas_other_colour"]
 
 # Where a tally of points keeps what: the rows of the score sheet.
 REMOVED_ROW, MISSING_ROW, STANDING_ROW, EDGES_ROW, SYMBOLS_ROW = range(5)
 """``SYMBOLS_ROW`` is the first of five rows, one a colour."""
-ROWS = SYMBOLS_ROW + NUM_COLOURS
+ROWS = SYMBOLS_ROW + kerala.NUM_COLOURS
 
 Areas = np.ndarray
 """Area number of each slot, shape (MAX_CELLS,), int32."""
@@ -37,7 +27,7 @@ Areas = np.ndarray
 @compilable
 def scores(state: Record, out: Values) -> None:
     """The total of every seat as if the game ended now (KER-SCORE-13)."""
-    area = np.empty(MAX_CELLS, np.int32)
+    area = np.empty(kerala.MAX_CELLS, np.int32)
     points = np.empty(ROWS, np.float64)
     for seat in range(state.players):
         tally(state, seat, area, points)
@@ -55,18 +45,18 @@ def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
     of_colour = areas_by_colour(platform, area)
     kept = choose_areas(state, platform, area, count, of_colour)
     points[:] = 0
-    for colour in range(NUM_COLOURS):
+    for colour in range(kerala.NUM_COLOURS):
         if of_colour[colour] == 0:
             points[MISSING_ROW] += MISSING_POINTS  # KER-SCORE-8
-    points[STANDING_ROW] = STANDING_POINTS * (FIGURES - int(platform.passes))  # KER-SCORE-9
+    points[STANDING_ROW] = STANDING_POINTS * (kerala.FIGURES - int(platform.passes))  # KER-SCORE-9
     for slot in range(platform.cells):
         if not stays(area, kept, slot):
             points[REMOVED_ROW] += REMOVED_POINTS * int(platform.height[slot])  # KER-SCORE-5, KER-SCORE-6
             continue
         tile = platform.top[slot]
-        points[SYMBOLS_ROW + COLOUR_OF[tile]] += SYMBOL_POINTS * int(state.symbols[tile])  # KER-SCORE-12
+        points[SYMBOLS_ROW + kerala.COLOUR_OF[tile]] += SYMBOL_POINTS * int(state.symbols[tile])  # KER-SCORE-12
         facing = matching_neighbour(platform, slot)
-        if facing != NONE and stays(area, kept, facing):
+        if facing != kerala.NONE and stays(area, kept, facing):
             points[EDGES_ROW] += EDGE_POINTS  # KER-SCORE-10
     return kept
 
@@ -81,11 +71,11 @@ def stays(area: Areas, kept: int, slot: int) -> bool:
 def matching_neighbour(platform: Record, slot: int) -> int:
     """The slot that the top tile's coloured edge touches, if its primary colour is the edge's (KER-SCORE-11)."""
     tile = platform.top[slot]
-    if KIND_OF[tile] != EDGE or platform.side[slot] == NONE:
-        return NONE
+    if kerala.KIND_OF[tile] != kerala.EDGE or platform.side[slot] == kerala.NONE:
+        return kerala.NONE
     other = int(platform.neighbour[slot, platform.side[slot]])
-    if other == NONE or COLOUR_OF[platform.top[other]] != EDGE_OF[tile]:
-        return NONE
+    if other == kerala.NONE or kerala.COLOUR_OF[platform.top[other]] != kerala.EDGE_OF[tile]:
+        return kerala.NONE
     return other
 
 
@@ -96,7 +86,10 @@ def find_areas(platform: Record, area: Areas) -> int:
         area[slot] = slot  # to begin with, an area goes by the name of its smallest slot
         for direction in range(4):
             other = platform.neighbour[slot, direction]
-            if NONE < other < slot and COLOUR_OF[platform.top[other]] == COLOUR_OF[platform.top[slot]]:
+            if (
+                kerala.NONE < other < slot
+                and kerala.COLOUR_OF[platform.top[other]] == kerala.COLOUR_OF[platform.top[slot]]
+            ):
                 rename_area(area, slot, max(area[other], area[slot]), min(area[other], area[slot]))
     count = 0
     for slot in range(platform.cells):
@@ -119,9 +112,9 @@ def rename_area(area: Areas, last: int, old: int, new: int) -> None:
 @compilable
 def areas_by_colour(platform: Record, area: Areas) -> Areas:
     """The areas of each colour as bits, shape (NUM_COLOURS,)."""
-    of_colour = np.zeros(NUM_COLOURS, np.int64)
+    of_colour = np.zeros(kerala.NUM_COLOURS, np.int64)
     for slot in range(platform.cells):
-        of_colour[COLOUR_OF[platform.top[slot]]] |= 1 << int(area[slot])
+        of_colour[kerala.COLOUR_OF[platform.top[slot]]] |= 1 << int(area[slot])
     return of_colour
 
 
@@ -159,15 +152,15 @@ def choose_areas(state: Record, platform: Record, area: Areas, count: int, of_co
     """
     if within_limits(platform, of_colour):
         return (1 << count) - 1
-    facts = np.zeros((MAX_CELLS, FACTS), np.int64)
-    edges = np.empty(MAX_CELLS, np.int64)
+    facts = np.zeros((kerala.MAX_CELLS, FACTS), np.int64)
+    edges = np.empty(kerala.MAX_CELLS, np.int64)
     edge_count = describe_areas(state, platform, area, facts, edges)
     kept = 0
     for a in range(count):
         colour = facts[a, COLOUR]
         if not dominated(a, int(of_colour[colour]), areas_allowed(platform, colour), facts):
             kept |= 1 << a
-    for colour in range(NUM_COLOURS):
+    for colour in range(kerala.NUM_COLOURS):
         of_colour[colour] &= kept
     if within_limits(platform, of_colour):
         return kept
@@ -182,13 +175,13 @@ def describe_areas(state: Record, platform: Record, area: Areas, facts: Facts, e
         a = area[slot]
         tile = platform.top[slot]
         if facts[a, TILES] == 0:
-            facts[a, COLOUR] = COLOUR_OF[tile]
+            facts[a, COLOUR] = kerala.COLOUR_OF[tile]
             facts[a, FIRST_CELL] = cell_order(platform, slot)
         facts[a, TILES] += platform.height[slot]
         facts[a, WORTH] += SYMBOL_POINTS * int(state.symbols[tile]) - REMOVED_POINTS * int(platform.height[slot])
         facts[a, FIRST_CELL] = min(facts[a, FIRST_CELL], cell_order(platform, slot))
         facing = matching_neighbour(platform, slot)
-        if facing != NONE:
+        if facing != kerala.NONE:
             facts[a, LINKS] += 1
             facts[area[facing], LINKS] += 1
             edges[edge_count] = 1 << int(a) | 1 << int(area[facing])
@@ -205,7 +198,7 @@ def areas_allowed(platform: Record, colour: int) -> int:
 @compilable
 def within_limits(platform: Record, of_colour: Areas) -> bool:
     """Whether no colour has more areas than may stay (KER-SCORE-3)."""
-    for colour in range(NUM_COLOURS):
+    for colour in range(kerala.NUM_COLOURS):
         if bit_count(int(of_colour[colour])) > areas_allowed(platform, colour):
             return False
     return True
@@ -246,11 +239,13 @@ def surely_better(b: int, a: int, facts: Facts) -> bool:
 @compilable
 def best_choice(platform: Record, count: int, of_colour: Areas, facts: Facts, edges: Areas) -> int:
     """Compare every choice of as many areas of each colour as may stay, out of those in ``of_colour``."""
-    choices = np.empty((NUM_COLOURS, count), np.int64)
-    size = np.zeros(NUM_COLOURS, np.int64)
-    limit = np.zeros(NUM_COLOURS, np.int64)
-    picked = np.zeros((NUM_COLOURS, 2), np.int64)  # positions in choices, ascending; never more than two a colour
-    for colour in range(NUM_COLOURS):
+    choices = np.empty((kerala.NUM_COLOURS, count), np.int64)
+    size = np.zeros(kerala.NUM_COLOURS, np.int64)
+    limit = np.zeros(kerala.NUM_COLOURS, np.int64)
+    picked = np.zeros(
+        (kerala.NUM_COLOURS, 2), np.int64
+    )  # positions in choices, ascending; never more than two a colour
+    for colour in range(kerala.NUM_COLOURS):
         for a in range(count):
             if of_colour[colour] >> a & 1:
                 choices[colour, size[colour]] = a
@@ -264,7 +259,7 @@ def best_choice(platform: Record, count: int, of_colour: Areas, facts: Facts, ed
         kept = 0
         value = 0
         kept_tiles = 0
-        for colour in range(NUM_COLOURS):
+        for colour in range(kerala.NUM_COLOURS):
             for k in range(limit[colour]):
                 a = choices[colour, picked[colour, k]]
                 kept |= 1 << int(a)
@@ -302,7 +297,7 @@ def removes_smaller(kept: int, best: int, count: int, facts: Facts) -> bool:
 @compilable
 def next_combination(picked: Areas, size: Areas, limit: Areas) -> bool:
     """Advance ``picked`` to the next combination; False after the last."""
-    for colour in range(NUM_COLOURS):
+    for colour in range(kerala.NUM_COLOURS):
         last = limit[colour] - 1
         if last < 0:
             continue

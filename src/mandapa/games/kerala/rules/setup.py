@@ -3,22 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, Components
 from mandapa.games.kerala.rules.platform import add_cell, lay
-from mandapa.games.kerala.rules.state import (
-    AS_BRIDGE,
-    BESIDE_FIGURE,
-    COLOUR_PHASE,
-    DRAW,
-    FIGURES,
-    FIRST_START_TILE,
-    FIRST_TILE,
-    LEADER_PHASE,
-    NO_GAPS,
-    NONE,
-    REMOVE,
-    STATE,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.input.options import RANGE, refuse
 from mandapa.kernel.record import Record, new_records
@@ -26,7 +13,7 @@ from mandapa.kernel.record import Record, new_records
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
     """The state before the first chance event, or before the first draw if options leave nothing to chance earlier."""
-    state: Record = new_records(STATE, 1)[0]
+    state: Record = new_records(kerala.STATE, 1)[0]
     state.players = players
     full = components.rounds[players]  # KER-SETUP-7
     rounds = full if options["rounds"] == "full" else options["rounds"]
@@ -38,13 +25,13 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.symbols[:] = components.symbols
     state.bag[:] = components.counts  # less what chance removes: KER-SETUP-6
     state.to_remove = components.removed[players]
-    state.first_leader = NONE if options["first_leader"] == "random" else options["first_leader"]
-    state.taken = state.mover = state.lifted = NONE
-    state.offer[:] = NONE
-    state.platforms["colour"][:] = NONE
+    state.first_leader = kerala.NONE if options["first_leader"] == "random" else options["first_leader"]
+    state.taken = state.mover = state.lifted = kerala.NONE
+    state.offer[:] = kerala.NONE
+    state.platforms["colour"][:] = kerala.NONE
     if options["colours"] != "random":
         for seat, colour in enumerate(options["colours"]):
-            state.platforms[seat].colour = NONE if colour == "random" else COLOURS.index(colour)
+            state.platforms[seat].colour = kerala.NONE if colour == "random" else COLOURS.index(colour)
     begin(state)
     return state
 
@@ -52,10 +39,10 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 def _readings(options: Mapping[str, Any]) -> dict[int, bool]:
     """Which readings of the rulebook the options choose."""
     return {
-        BESIDE_FIGURE: options["shift_target"] == "beside_figure",
-        AS_BRIDGE: options["shift_bridge"],
-        NO_GAPS: options["shift_no_gaps"],
-        FIRST_TILE: options["first_turn_tile"],
+        kerala.BESIDE_FIGURE: options["shift_target"] == "beside_figure",
+        kerala.AS_BRIDGE: options["shift_bridge"],
+        kerala.NO_GAPS: options["shift_no_gaps"],
+        kerala.FIRST_TILE: options["first_turn_tile"],
     }
 
 
@@ -63,14 +50,14 @@ def _readings(options: Mapping[str, Any]) -> dict[int, bool]:
 def begin(state: Record) -> None:
     """Go to the first set-up step that is still open, or to the first draw (KER-CHANCE-1)."""
     for seat in range(state.players):
-        if state.platforms[seat].colour == NONE:
-            state.phase = COLOUR_PHASE
+        if state.platforms[seat].colour == kerala.NONE:
+            state.phase = kerala.COLOUR_PHASE
             return
-    if state.first_leader == NONE:
-        state.phase = LEADER_PHASE
+    if state.first_leader == kerala.NONE:
+        state.phase = kerala.LEADER_PHASE
         return
     if state.to_remove > 0:
-        state.phase = REMOVE
+        state.phase = kerala.REMOVE
         return
     for seat in range(state.players):
         lay_start_tile(state.platforms[seat])
@@ -81,8 +68,8 @@ def begin(state: Record) -> None:
 def lay_start_tile(platform: Record) -> None:
     """One cell with the start tile of the own colour, both figures on it (KER-SETUP-3, KER-SETUP-4)."""
     slot = add_cell(platform, 0, 0)
-    lay(platform, slot, FIRST_START_TILE + platform.colour)
-    for figure in range(FIGURES):
+    lay(platform, slot, kerala.FIRST_START_TILE + platform.colour)
+    for figure in range(kerala.FIGURES):
         platform.figure[figure] = slot
 
 
@@ -93,4 +80,4 @@ def start_round(state: Record) -> None:
     state.seat = (state.first_leader + state.round_number - 1) % state.players
     state.turns_left = state.players  # so everybody has one turn a round: KER-ROUND-5
     state.to_draw = state.players
-    state.phase = DRAW
+    state.phase = kerala.DRAW

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mandapa.games.kerala.rules.state import FIGURES
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.show.view_types import Sheet
 
 
@@ -14,5 +14,7 @@ def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
     return [
         {"seat": sheet["seat"], "key": "kerala.praise.whole", "params": {"seat": sheet["seat"]}}
         for sheet in sheets
-        if not sheet["removed"]["tiles"] and not sheet["missing"]["colours"] and sheet["standing"]["figures"] == FIGURES
+        if not sheet["removed"]["tiles"]
+        and not sheet["missing"]["colours"]
+        and sheet["standing"]["figures"] == kerala.FIGURES
     ]

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from mandapa.games.kerala.rules.actions import DRAW_TILE, JUMP_TO, KERALA, PASS, STEP_ON, own_platform
+from mandapa.games.kerala.rules import actions, state as kerala
 from mandapa.games.kerala.rules.platform import cell_beside, cell_of, slot_at
 from mandapa.games.kerala.rules.rules import passes_left
-from mandapa.games.kerala.rules.state import CODES, NONE
 from mandapa.games.kerala.show.view_types import PassesLeft, Target
 from mandapa.kernel.record import Record
 
 
 def _passes(state: Record) -> PassesLeft:
-    return {"left": passes_left(own_platform(state))}
+    return {"left": passes_left(actions.own_platform(state))}
 
 
 def _target(state: Record, figure: int, direction: int) -> Target:
     """Where a step leads, and the tile that it covers."""
-    platform = own_platform(state)
+    platform = actions.own_platform(state)
     cell = cell_beside(platform, platform.figure[figure], direction)
     slot = slot_at(platform, *cell)
-    return {"cell": cell, "covers": None if slot == NONE else CODES[platform.top[slot]]}
+    return {"cell": cell, "covers": None if slot == kerala.NONE else kerala.CODES[platform.top[slot]]}
 
 
 def _which(state: Record, figure: int) -> str:
     """Which elephant of the two it is: the side on which it stands of the other one; ``both``: they share a cell."""
-    platform = own_platform(state)
+    platform = actions.own_platform(state)
     x, y = cell_of(platform, platform.figure[figure])
     other_x, other_y = cell_of(platform, platform.figure[1 - figure])
     east, south = x - other_x, y - other_y
@@ -35,22 +34,22 @@ def _which(state: Record, figure: int) -> str:
     return "S" if south > 0 else "N"
 
 
-choices = KERALA.choices(
+choices = actions.KERALA.choices(
     {
-        PASS: _passes,
-        STEP_ON: _target,
+        actions.PASS: _passes,
+        actions.STEP_ON: _target,
     }
 )
 
-describe = KERALA.log(
+describe = actions.KERALA.log(
     {
-        PASS: lambda before, after: {"count": int(own_platform(before).passes) + 1},
-        STEP_ON: lambda before, after, *step: {
-            "tile": CODES[before.taken],
+        actions.PASS: lambda before, after: {"count": int(actions.own_platform(before).passes) + 1},
+        actions.STEP_ON: lambda before, after, *step: {
+            "tile": kerala.CODES[before.taken],
             "which": _which(before, step[0]),
             **_target(before, *step),
         },
-        JUMP_TO: lambda before, after, figure, cell: {"which": _which(before, figure)},
-        DRAW_TILE: lambda before, after, tile: {"round": int(before.round_number)},
+        actions.JUMP_TO: lambda before, after, figure, cell: {"which": _which(before, figure)},
+        actions.DRAW_TILE: lambda before, after, tile: {"round": int(before.round_number)},
     }
 )

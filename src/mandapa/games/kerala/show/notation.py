@@ -11,21 +11,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, SIDES, TILE_TYPES, Components
 from mandapa.games.kerala.rules.platform import add_cell, lay, slot_at
-from mandapa.games.kerala.rules.state import (
-    CODES,
-    EDGE,
-    FIRST_START_TILE,
-    KIND_OF,
-    MAX_CELLS,
-    NONE,
-    NUM_COLOURS,
-    OVER,
-    PASSES,
-    STEP,
-    TAKE,
-)
 from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
 
@@ -72,7 +60,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
         _set_platform(state.platforms[seat], row, f"platforms[{seat}]")
     _set_moment(state, description)
     _fill_bag(state, components)
-    if state.phase != OVER:
+    if state.phase != kerala.OVER:
         _check_supply(state)
 
 
@@ -80,8 +68,8 @@ def _set_colours(state: Record, description: Mapping[str, Any]) -> None:
     colours = description.get("colours")
     given = [platform.colour for platform in state.platforms[: state.players]]
     if colours is None:
-        free = [c for c in range(NUM_COLOURS) if c not in given]
-        colours = [COLOURS[c] if c != NONE else COLOURS[free.pop(0)] for c in given]
+        free = [c for c in range(kerala.NUM_COLOURS) if c not in given]
+        colours = [COLOURS[c] if c != kerala.NONE else COLOURS[free.pop(0)] for c in given]
     right = (
         isinstance(colours, list)
         and len(colours) == len(given)
@@ -96,27 +84,29 @@ def _set_colours(state: Record, description: Mapping[str, Any]) -> None:
 def _tile_counts(where: str, codes: Any) -> list[int]:
     expect(isinstance(codes, list), where, codes, "a list of tile codes")
     for code in codes:
-        expect(code in CODES[:GAME_TILES], where, code, "a game tile such as K3, B>K, RJ or PM")
+        expect(code in kerala.CODES[:GAME_TILES], where, code, "a game tile such as K3, B>K, RJ or PM")
     counted = Counter(codes)
-    return [counted[code] for code in CODES[:GAME_TILES]]
+    return [counted[code] for code in kerala.CODES[:GAME_TILES]]
 
 
 def _set_platform(platform: Record, row: Any, where: str) -> None:
     expect(isinstance(row, Mapping), where, row, "an object with cells, figures and passes")
     for key in row:
         expect(key in ("cells", "figures", "passes"), where, key, "cells, figures, passes")
-    start = CODES[FIRST_START_TILE + platform.colour]
+    start = kerala.CODES[kerala.FIRST_START_TILE + platform.colour]
     stacks = _parse_stacks(row.get("cells", f"(0,0){start}"), f"{where}.cells")
     stacks.sort(key=lambda stack: start not in stack[1])  # the start tile's cell is slot 0
-    starts = [tile for _, tiles, _ in stacks for tile in tiles if tile in CODES[FIRST_START_TILE:TILE_TYPES]]
+    starts = [
+        tile for _, tiles, _ in stacks for tile in tiles if tile in kerala.CODES[kerala.FIRST_START_TILE : TILE_TYPES]
+    ]
     expect(starts == [start], f"{where}.cells", f"start tiles {starts}", f"the own start tile {start}, once")
     laid = sum(len(tiles) for _, tiles, _ in stacks)
-    expect(laid <= MAX_CELLS, f"{where}.cells", f"{laid} tiles", f"at most {MAX_CELLS}")
+    expect(laid <= kerala.MAX_CELLS, f"{where}.cells", f"{laid} tiles", f"at most {kerala.MAX_CELLS}")
     for (x, y), tiles, side in stacks:
-        expect(slot_at(platform, x, y) == NONE, f"{where}.cells", f"({x},{y}) twice", "each cell once")
+        expect(slot_at(platform, x, y) == kerala.NONE, f"{where}.cells", f"({x},{y}) twice", "each cell once")
         slot = add_cell(platform, x, y)
         for tile in tiles:
-            lay(platform, slot, CODES.index(tile))
+            lay(platform, slot, kerala.CODES.index(tile))
         platform.side[slot] = side
     expect(
         _connected(platform),
@@ -124,7 +114,7 @@ def _set_platform(platform: Record, row: Any, where: str) -> None:
         "separate parts",
         "cells connected orthogonally (KER-PLACE-12)",
     )
-    platform.passes = whole(f"{where}.passes", row.get("passes", 0), 0, PASSES)
+    platform.passes = whole(f"{where}.passes", row.get("passes", 0), 0, kerala.PASSES)
     _set_figures(platform, row.get("figures", ["(0,0)", "(0,0)"]), f"{where}.figures")
 
 
@@ -142,22 +132,22 @@ def _parse_stacks(cells: Any, where: str) -> list[tuple[tuple[int, int], list[st
         top, _, side = last.partition("@")
         tiles = [*(tile.partition("@")[0] for tile in covered), top]
         for tile in tiles:
-            expect(tile in CODES, where, tile, example)
-        has_edge = KIND_OF[CODES.index(top)] == EDGE
+            expect(tile in kerala.CODES, where, tile, example)
+        has_edge = kerala.KIND_OF[kerala.CODES.index(top)] == kerala.EDGE
         expect(
             side in SIDES if has_edge else side == "",
             where,
             last,
             "a side @N, @E, @S or @W on edge tiles only",
         )
-        stacks.append(((x, y), tiles, SIDES.index(side) if has_edge else NONE))
+        stacks.append(((x, y), tiles, SIDES.index(side) if has_edge else kerala.NONE))
     return stacks
 
 
 def _connected(platform: Record) -> bool:
     reached, waiting = {0}, [0]
     while waiting:
-        around = {int(other) for other in platform.neighbour[waiting.pop()] if other != NONE}
+        around = {int(other) for other in platform.neighbour[waiting.pop()] if other != kerala.NONE}
         waiting += around - reached
         reached |= around
     return len(reached) == int(platform.cells)
@@ -172,8 +162,8 @@ def _set_figures(platform: Record, figures: Any, where: str) -> None:
     )
     for number, cell in enumerate(figures):
         match = CELL.fullmatch(str(cell))
-        slot = slot_at(platform, int(match[1]), int(match[2])) if match else NONE
-        expect(slot != NONE, where, cell, "an occupied cell such as (1,0)")
+        slot = slot_at(platform, int(match[1]), int(match[2])) if match else kerala.NONE
+        expect(slot != kerala.NONE, where, cell, "an occupied cell such as (1,0)")
         platform.figure[number] = slot
     together = platform.figure[0] == platform.figure[1]
     expect(not together or platform.figure[0] == 0, where, figures, "different cells, or both on the start cell")
@@ -187,7 +177,7 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
     seat = whole("seat", description.get("seat", 0), 0, players - 1)
     leads = (seat - round_number + 1) % players
     first_leader = whole("first_leader", description.get("first_leader", leads), 0, players - 1)
-    phases = {"take": TAKE, "step": STEP, "over": OVER}
+    phases = {"take": kerala.TAKE, "step": kerala.STEP, "over": kerala.OVER}
     phase = description.get("phase", "take")
     expect(isinstance(phase, str) and phase in phases, "phase", phase, sorted(phases))
     held = description.get("held")
@@ -198,8 +188,8 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
         "a tile code if phase is step, nothing otherwise",
     )
     if held is not None:
-        expect(held in CODES[:GAME_TILES], "held", held, "a game tile such as K3")
-        state.taken = CODES.index(held)
+        expect(held in kerala.CODES[:GAME_TILES], "held", held, "a game tile such as K3")
+        state.taken = kerala.CODES.index(held)
     state.phase = phases[phase]
     state.round_number = round_number
     state.seat = seat
@@ -213,17 +203,17 @@ def _fill_bag(state: Record, components: Components) -> None:
     """All tiles that lie nowhere else (KER-INV-1)."""
     used = state.box + state.removed
     for tile in state.offer.tolist():
-        if tile != NONE:
+        if tile != kerala.NONE:
             used[tile] += 1
     for seat in range(state.players):
         platform = state.platforms[seat]
         for tile in platform.tile[: platform.tiles].tolist():
             if tile < GAME_TILES:
                 used[tile] += 1
-    if state.taken != NONE:
+    if state.taken != kerala.NONE:
         used[state.taken] += 1
     for tile, (count, available) in enumerate(zip(used.tolist(), components.counts, strict=True)):
-        expect(count <= available, "position", f"{count} tiles {CODES[tile]}", f"at most {available} of the set")
+        expect(count <= available, "position", f"{count} tiles {kerala.CODES[tile]}", f"at most {available} of the set")
         state.bag[tile] = available - count
 
 
@@ -233,13 +223,13 @@ def _check_supply(state: Record) -> None:
     rounds = int(state.rounds) - int(state.round_number)
     bag = int(state.bag.sum())
     expect(bag >= rounds * players, "bag", f"{bag} tiles", f"{rounds * players} for the rounds to come, or phase over")
-    tiles = sum(tile != NONE for tile in state.offer.tolist()) + (state.phase == STEP)
+    tiles = sum(tile != kerala.NONE for tile in state.offer.tolist()) + (state.phase == kerala.STEP)
     for k in range(players):
         seat = (int(state.seat) + k) % players
         platform, due = state.platforms[seat], k < turns
-        stuck = due and platform.passes == PASSES and tiles <= k
+        stuck = due and platform.passes == kerala.PASSES and tiles <= k
         expect(not stuck, "offer", f"{tiles} tiles", f"a tile for seat {seat}, whose passes are used up (KER-TURN-2)")
-        laid, room = int(platform.tiles), MAX_CELLS - rounds - due
+        laid, room = int(platform.tiles), kerala.MAX_CELLS - rounds - due
         expect(
             laid <= room, f"platforms[{seat}].cells", f"{laid} tiles", f"at most {room}, a later round, or phase over"
         )
@@ -252,9 +242,9 @@ def platform_text(platform: Record) -> str:
     """The stacks of a platform in order of their slots."""
     stacks: list[list[str]] = [[] for _ in range(int(platform.cells))]
     for k in range(int(platform.tiles)):
-        stacks[platform.tile_slot[k]].append(CODES[platform.tile[k]])
+        stacks[platform.tile_slot[k]].append(kerala.CODES[platform.tile[k]])
     shown = []
     for slot, stack in enumerate(stacks):
-        side = f"@{SIDES[platform.side[slot]]}" if platform.side[slot] != NONE else ""
+        side = f"@{SIDES[platform.side[slot]]}" if platform.side[slot] != kerala.NONE else ""
         shown.append(f"({platform.x[slot]},{platform.y[slot]}){'/'.join(stack)}{side}")
     return " ".join(shown)

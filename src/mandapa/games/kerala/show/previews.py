@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from mandapa.games.kerala.rules.actions import KERALA, PASS_ID, STEP_ON, own_platform
+from mandapa.games.kerala.rules import actions, state as kerala
 from mandapa.games.kerala.rules.components import SIDES
 from mandapa.games.kerala.rules.platform import Cell, cell_beside, cell_of
 from mandapa.games.kerala.rules.rules import goal_fault, ground_of, rest_of, stack_fault
 from mandapa.games.kerala.rules.scoring import ROWS, tally
-from mandapa.games.kerala.rules.state import COLOUR_OF, DROP, LIFT, MAX_CELLS, NUM_COLOURS, TAKE, TURN
 from mandapa.games.kerala.show.view_types import BlockedCell, Effect, Outcome, Preview, Step, TakePlace
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.generic import apply_action
@@ -30,15 +29,15 @@ def previews(state: Record) -> list[Preview]:
 
 
 def _preview(state: Record, action: int, seat: int, before: Standing) -> Preview:
-    text = KERALA.format(state, action)
+    text = actions.KERALA.format(state, action)
     after = _after(state, action)
-    if state.phase == TAKE and action != PASS_ID:
+    if state.phase == kerala.TAKE and action != actions.PASS_ID:
         places = [place for step in listed_actions(after) for place in _places(after, step, seat, before)]
         return {"action": text, "best": max(place["gain"] for place in places), "places": places}
-    if after.phase == DROP and after.seat == seat:
+    if after.phase == kerala.DROP and after.seat == seat:
         drops = [standing(_after(after, drop), seat) for drop in listed_actions(after)]
         return {"action": text, "gain": max(total for total, _ in drops) - before[0]}
-    if after.phase == TURN and after.seat == seat:
+    if after.phase == kerala.TURN and after.seat == seat:
         sides = [standing(_after(after, side), seat) for side in listed_actions(after)]
         return {"action": text, **_outcome(max(sides), before)}
     return {"action": text, **_outcome(standing(after, seat), before)}
@@ -46,12 +45,12 @@ def _preview(state: Record, action: int, seat: int, before: Standing) -> Preview
 
 def _places(state: Record, step: int, seat: int, before: Standing) -> list[TakePlace]:
     """One entry a placement of the held tile, for an edge tile one a side."""
-    figure, direction = STEP_ON.split(state, step)
-    platform = own_platform(state)
+    figure, direction = actions.STEP_ON.split(state, step)
+    platform = actions.own_platform(state)
     cell = cell_beside(platform, platform.figure[figure], direction)
     place: Step = {"figure": figure, "direction": SIDES[direction], "cell": cell}
     after = _after(state, step)
-    if after.phase != TURN:
+    if after.phase != kerala.TURN:
         return [{**place, "side": None, **_outcome(standing(after, seat), before)}]
     return [
         {
@@ -88,40 +87,40 @@ def _after(state: Record, action: int) -> Record:
 
 def standing(state: Record, seat: int) -> Standing:
     """The total of a seat, and how many areas of each colour it has."""
-    area = np.zeros(MAX_CELLS, np.int32)
+    area = np.zeros(kerala.MAX_CELLS, np.int32)
     rows = np.zeros(ROWS)
     run(tally, state, seat, area, rows)
     platform = state.platforms[seat]
     cells = int(platform.cells)
-    colours = COLOUR_OF[platform.top[:cells]].tolist()
+    colours = kerala.COLOUR_OF[platform.top[:cells]].tolist()
     areas = set(zip(colours, area[:cells].tolist(), strict=True))
-    return int(rows.sum()), tuple(sum(colour == c for colour, _ in areas) for c in range(NUM_COLOURS))
+    return int(rows.sum()), tuple(sum(colour == c for colour, _ in areas) for c in range(kerala.NUM_COLOURS))
 
 
 def _blocked(state: Record) -> list[BlockedCell]:
     """The stacks that may not be lifted, or the free cells beside the platform that may not be used, and why."""
-    if state.phase == LIFT:
+    if state.phase == kerala.LIFT:
         faults = _stack_faults(state)
-    elif state.phase == DROP:
+    elif state.phase == kerala.DROP:
         faults = _goal_faults(state)
     else:
         return []
     return [
-        {"cell": cell, "key": KERALA.faults[fault].key, "clause": KERALA.faults[fault].clause}
+        {"cell": cell, "key": actions.KERALA.faults[fault].key, "clause": actions.KERALA.faults[fault].clause}
         for cell, fault in faults.items()
         if fault
     ]
 
 
 def _stack_faults(state: Record) -> dict[Cell, int]:
-    platform = plain(own_platform(state))
+    platform = plain(actions.own_platform(state))
     frame, occupied, holes = ground_of(platform)
     cells = zip(platform.x, platform.y, range(platform.cells), strict=False)
     return {(x, y): stack_fault(state, platform, slot, frame, occupied, holes) for x, y, slot in cells}
 
 
 def _goal_faults(state: Record) -> dict[Cell, int]:
-    platform, lifted = plain(own_platform(state)), int(state.lifted)
+    platform, lifted = plain(actions.own_platform(state)), int(state.lifted)
     frame, occupied, holes = ground_of(platform)
     rest = rest_of(platform, lifted, frame, occupied)
     slots = range(platform.cells)

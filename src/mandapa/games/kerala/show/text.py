@@ -6,18 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, SIDES
 from mandapa.games.kerala.rules.platform import Cell, slot_at
 from mandapa.games.kerala.rules.rules import passes_left
 from mandapa.games.kerala.rules.scoring import scores
-from mandapa.games.kerala.rules.state import (
-    CODES,
-    NONE,
-    OVER,
-    PHASES,
-    STEP,
-    TAKE,
-)
 from mandapa.games.kerala.show.view import turn_order
 from mandapa.games.kerala.show.view_types import EdgeMark, Sheet
 from mandapa.kernel.presentation import ScoreLine
@@ -28,16 +21,16 @@ def text(state: Record) -> str:
     """The table as text: round, offer, and every platform as a grid with its running score."""
     totals = np.zeros(int(state.players))
     scores(state, totals)
-    held = f", {CODES[state.taken]} in hand" if state.taken != NONE and state.phase == STEP else ""
-    offer = " ".join(CODES[tile] for tile in state.offer.tolist() if tile != NONE)
+    held = f", {kerala.CODES[state.taken]} in hand" if state.taken != kerala.NONE and state.phase == kerala.STEP else ""
+    offer = " ".join(kerala.CODES[tile] for tile in state.offer.tolist() if tile != kerala.NONE)
     lines = [
-        f"Kerala, round {state.round_number} of {state.rounds}, {PHASES[state.phase]}{held}",
+        f"Kerala, round {state.round_number} of {state.rounds}, {kerala.PHASES[state.phase]}{held}",
         f"offer: {offer or '-'}    bag: {int(state.bag.sum())} tiles",
     ]
     for seat in turn_order(state) or range(state.players):
         platform = state.platforms[seat]
-        colour = COLOURS[platform.colour] if platform.colour != NONE else "no colour yet"
-        mark = ">" if TAKE <= state.phase < OVER and seat == state.seat else " "
+        colour = COLOURS[platform.colour] if platform.colour != kerala.NONE else "no colour yet"
+        mark = ">" if kerala.TAKE <= state.phase < kerala.OVER and seat == state.seat else " "
         lines += [
             "",
             f"{mark}seat {seat} ({colour}): {int(totals[seat])} points, {passes_left(platform)} passes left",
@@ -57,16 +50,16 @@ def grid_lines(platform: Record) -> list[str]:
     lines = ["     " + "".join(f"{x:^{width}}" for x in range(min(xs), max(xs) + 1)).rstrip()]
     for y in range(min(ys), max(ys) + 1):
         slots = [slot_at(platform, x, y) for x in range(min(xs), max(xs) + 1)]
-        row = "".join(f"{_cell_label(platform, slot) if slot != NONE else '.':^{width}}" for slot in slots)
+        row = "".join(f"{_cell_label(platform, slot) if slot != kerala.NONE else '.':^{width}}" for slot in slots)
         lines.append(f"{y:4} {row}".rstrip())
     return lines
 
 
 def _cell_label(platform: Record, slot: int) -> str:
-    side = f"@{SIDES[platform.side[slot]]}" if platform.side[slot] != NONE else ""
+    side = f"@{SIDES[platform.side[slot]]}" if platform.side[slot] != kerala.NONE else ""
     height = f"x{platform.height[slot]}" if platform.height[slot] > 1 else ""
     figures = "".join(f"'{figure}" for figure, at in enumerate(platform.figure.tolist()) if at == slot)
-    return f"{CODES[platform.top[slot]]}{side}{height}{figures}"
+    return f"{kerala.CODES[platform.top[slot]]}{side}{height}{figures}"
 
 
 # ---------------------------------------------------------------- the score sheet as text

@@ -8,40 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.kerala.rules.actions import own_platform
+from mandapa.games.kerala.rules import actions, scoring, state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, KINDS, SIDES, Components
 from mandapa.games.kerala.rules.platform import Cell, cell_of
 from mandapa.games.kerala.rules.rules import passes_left
-from mandapa.games.kerala.rules.scoring import (
-    EDGES_ROW,
-    MISSING_ROW,
-    REMOVED_ROW,
-    ROWS,
-    STANDING_ROW,
-    SYMBOLS_ROW,
-    matching_neighbour,
-    stays,
-    tally,
-)
-from mandapa.games.kerala.rules.state import (
-    CODES,
-    COLOUR_OF,
-    DRAW,
-    EDGE_OF,
-    FIGURES,
-    MAX_CELLS,
-    NONE,
-    OVER,
-    PHASES,
-    PLATFORM,
-    STATE,
-)
 from mandapa.games.kerala.show.view_types import EdgeMark, Gallery, Pile, PlatformView, Sheet, View
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.presentation import plain
 from mandapa.kernel.record import Record, new_records
 
-COLOUR_NAMES = [COLOURS[colour] for colour in COLOUR_OF]
+COLOUR_NAMES = [COLOURS[colour] for colour in kerala.COLOUR_OF]
 """Primary colour of each tile type."""
 
 
@@ -62,14 +38,14 @@ def view(state: Record) -> View:
         "rounds": table.rounds,
         "first_leader": _or_none(table.first_leader),
         "leader": order[0] if order else None,
-        "seat": table.seat if DRAW < table.phase < OVER else None,
-        "phase": PHASES[table.phase],
+        "seat": table.seat if kerala.DRAW < table.phase < kerala.OVER else None,
+        "phase": kerala.PHASES[table.phase],
         "turn_order": order,
         "done": order[: players - table.turns_left] if order else [],
-        "offer": [CODES[tile] for tile in table.offer if tile != NONE],
-        "held": CODES[table.taken] if table.taken != NONE and table.mover == NONE else None,
+        "offer": [kerala.CODES[tile] for tile in table.offer if tile != kerala.NONE],
+        "held": kerala.CODES[table.taken] if table.taken != kerala.NONE and table.mover == kerala.NONE else None,
         "figure": _or_none(table.mover),
-        "lifted": cell_of(own_platform(table), table.lifted) if table.lifted != NONE else None,
+        "lifted": cell_of(actions.own_platform(table), table.lifted) if table.lifted != kerala.NONE else None,
         "bag": _pile(table.bag),
         "box": _pile(table.box),
         "removed": _pile(table.removed),
@@ -87,11 +63,11 @@ def turn_order(state: Any) -> list[int]:
 
 
 def _or_none(value: int) -> int | None:
-    return None if value == NONE else value
+    return None if value == kerala.NONE else value
 
 
 def _pile(counts: list[int]) -> Pile:
-    return {"total": sum(counts), "counts": {CODES[tile]: count for tile, count in enumerate(counts) if count}}
+    return {"total": sum(counts), "counts": {kerala.CODES[tile]: count for tile, count in enumerate(counts) if count}}
 
 
 @lru_cache(maxsize=4096)  # those of 800 tables, some 16 MB
@@ -101,9 +77,9 @@ def _packed_platform(seat: int, platform: bytes, symbols: bytes) -> bytes:
     Most platforms stay as they were from one view to the next. Packed, because everybody gets one of his own: to unpack
     it takes an eighth of the time that it takes to build it.
     """
-    state = new_records(STATE, 1)[0]
+    state = new_records(kerala.STATE, 1)[0]
     state.symbols[:] = np.frombuffer(symbols, np.int8)
-    state.platforms[seat] = np.frombuffer(platform, PLATFORM)[0]
+    state.platforms[seat] = np.frombuffer(platform, kerala.PLATFORM)[0]
     read = plain(state.platforms[seat])
     shown: Any = _platform_view(seat, read, _sheet(state, seat, read))
     return marshal.dumps(shown)
@@ -117,11 +93,11 @@ def _platform_view(seat: int, platform: Any, sheet: Sheet) -> PlatformView:
     pieces: list[list[str]] = [[] for _ in slots]
     for number in range(platform.tiles):
         slot = platform.tile_slot[number]
-        stacks[slot].append(CODES[platform.tile[number]])
+        stacks[slot].append(kerala.CODES[platform.tile[number]])
         pieces[slot].append(f"{seat}-{number}")
     return {
         "seat": seat,
-        "colour": COLOURS[platform.colour] if platform.colour != NONE else None,
+        "colour": COLOURS[platform.colour] if platform.colour != kerala.NONE else None,
         "passes": platform.passes,
         "passes_left": passes_left(platform),
         "figures": [
@@ -133,7 +109,7 @@ def _platform_view(seat: int, platform: Any, sheet: Sheet) -> PlatformView:
                 "id": slot,
                 "cell": cells[slot],
                 "stack": stacks[slot],
-                "side": SIDES[platform.side[slot]] if platform.side[slot] != NONE else None,
+                "side": SIDES[platform.side[slot]] if platform.side[slot] != kerala.NONE else None,
                 "tiles": pieces[slot],
             }
             for slot in slots
@@ -164,24 +140,26 @@ def _rank(sheets: list[Sheet]) -> None:
 
 def _sheet(state: Record, seat: int, platform: Any) -> Sheet:
     """One seat's points as if it were alone; ``platform`` is its plain platform."""
-    area_of = np.zeros(MAX_CELLS, np.int32)
-    rows = np.zeros(ROWS)
-    kept = int(run(tally, state, seat, area_of, rows))
+    area_of = np.zeros(kerala.MAX_CELLS, np.int32)
+    rows = np.zeros(scoring.ROWS)
+    kept = int(run(scoring.tally, state, seat, area_of, rows))
     points = [int(value) for value in rows.tolist()]
     symbols = state.symbols.tolist()
     area = area_of.tolist()
     cells = _cells(platform)
     colours = [COLOUR_NAMES[tile] for tile in platform.top[: platform.cells]]
-    gone = [slot for slot in range(platform.cells) if not stays(area_of, kept, slot)]
+    gone = [slot for slot in range(platform.cells) if not scoring.stays(area_of, kept, slot)]
     with_symbols = [slot for slot in range(platform.cells) if symbols[platform.top[slot]] and slot not in gone]
-    edges = [_edge(platform, area_of, kept, slot) for slot in range(platform.cells) if platform.side[slot] != NONE]
+    edges = [
+        _edge(platform, area_of, kept, slot) for slot in range(platform.cells) if platform.side[slot] != kerala.NONE
+    ]
     return {
         "seat": seat,
         "total": sum(points),
         "rank": 1,
         "removed": {
             "tiles": sum(platform.height[slot] for slot in gone),
-            "points": points[REMOVED_ROW],
+            "points": points[scoring.REMOVED_ROW],
             "areas": [
                 {
                     "colour": colours[members[0]],
@@ -194,19 +172,19 @@ def _sheet(state: Record, seat: int, platform: Any) -> Sheet:
         },
         "missing": {
             "colours": [colour for colour in COLOURS if colour not in colours],
-            "points": points[MISSING_ROW],
+            "points": points[scoring.MISSING_ROW],
         },
-        "standing": {"figures": FIGURES - platform.passes, "points": points[STANDING_ROW]},
+        "standing": {"figures": kerala.FIGURES - platform.passes, "points": points[scoring.STANDING_ROW]},
         "edges": {
-            "points": points[EDGES_ROW],
+            "points": points[scoring.EDGES_ROW],
             "matched": [edge for edge, matched in edges if matched],
             "unmatched": [edge for edge, matched in edges if not matched],
         },
         "symbols": {
-            "points": sum(points[SYMBOLS_ROW:]),
+            "points": sum(points[scoring.SYMBOLS_ROW :]),
             "by_colour": {
                 colour: {
-                    "points": points[SYMBOLS_ROW + number],
+                    "points": points[scoring.SYMBOLS_ROW + number],
                     "cells": [cells[slot] for slot in with_symbols if colours[slot] == colour],
                 }
                 for number, colour in enumerate(COLOURS)
@@ -216,9 +194,9 @@ def _sheet(state: Record, seat: int, platform: Any) -> Sheet:
 
 
 def _edge(platform: Any, area: np.ndarray, kept: int, slot: int) -> tuple[EdgeMark, bool]:
-    facing = matching_neighbour(platform, slot)
-    matched = facing != NONE and stays(area, kept, slot) and stays(area, kept, facing)
-    colour = COLOURS[EDGE_OF[platform.top[slot]]]
+    facing = scoring.matching_neighbour(platform, slot)
+    matched = facing != kerala.NONE and scoring.stays(area, kept, slot) and scoring.stays(area, kept, facing)
+    colour = COLOURS[kerala.EDGE_OF[platform.top[slot]]]
     return {"cell": cell_of(platform, slot), "side": SIDES[platform.side[slot]], "colour": colour}, matched
 
 

@@ -3,21 +3,11 @@
 import math
 from collections.abc import Sequence
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS, PER_MM
+from mandapa.games.menara.rules.physics import tower
 from mandapa.games.menara.rules.physics.placing.candidates import MOST_SETS
-from mandapa.games.menara.rules.physics.tower import (
-    HELD,
-    MOST_LEVELS,
-    MOVED,
-    NO_COLUMN,
-    NONE,
-    PER_DEGREE,
-    TEMPLE,
-    bits,
-    highest_level,
-)
 from mandapa.games.menara.rules.rules import current_player
-from mandapa.games.menara.rules.state import FLOOR_POSE, MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER, PHASES
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.compact import THERE, Feature, Part, byte
 from mandapa.kernel.record import Bytes, Record
@@ -31,9 +21,9 @@ WHERE = (
     Feature("y", FARTHEST_STEP, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
 )
 MOMENT = (
-    Feature("phase", 1, OVER + 1, f"one-hot: {', '.join(PHASES)}"),
+    Feature("phase", 1, menara.OVER + 1, f"one-hot: {', '.join(menara.PHASES)}"),
     Feature("own turn"),
-    Feature("players", MAX_PLAYERS),
+    Feature("players", menara.MAX_PLAYERS),
     Feature("turn", 35),
     Feature("levels", 30),
     Feature("target", 40),
@@ -41,11 +31,11 @@ MOMENT = (
     Feature("to be built", 76, about="columns, for this card"),
     Feature("base extended"),
     Feature("shifting", about="the floor in hand stood in the temple"),
-    Feature("open levels", 1, MOST_LEVELS + 2, "where the floor in hand may lie; the first is the base"),
-    Feature("current card", 1, NUM_FACES, "one-hot"),
-    Feature("piles", 4, NUM_FACES, "cards of each face"),
+    Feature("open levels", 1, tower.MOST_LEVELS + 2, "where the floor in hand may lie; the first is the base"),
+    Feature("current card", 1, menara.NUM_FACES, "one-hot"),
+    Feature("piles", 4, menara.NUM_FACES, "cards of each face"),
 )
-COLUMNS = (Feature("columns", 30, NUM_COLOURS, "of each colour, in the bag, the camp, and the hands"),)
+COLUMNS = (Feature("columns", 30, menara.NUM_COLOURS, "of each colour, in the bag, the camp, and the hands"),)
 PLACE = (
     Feature(THERE),
     *WHERE,
@@ -68,7 +58,7 @@ BASE = (
     Feature(THERE),
     *WHERE,
     Feature("level", 15),
-    Feature("colour", 1, NUM_COLOURS, "one-hot"),
+    Feature("colour", 1, menara.NUM_COLOURS, "one-hot"),
     Feature("column"),
     Feature("moved", about="by this card"),
     Feature("lifted from here"),
@@ -76,7 +66,7 @@ BASE = (
 )
 PARTS = (
     Part("moment", "facts", MOMENT),
-    Part("columns", "facts", COLUMNS, (2 + MAX_PLAYERS,)),
+    Part("columns", "facts", COLUMNS, (2 + menara.MAX_PLAYERS,)),
     Part("places", "entities", PLACE, (MOST_SETS,)),
     Part("floors", "entities", FLOOR, (FLOORS,)),
     Part("bases", "entities", BASE, (FLOORS, BASES)),
@@ -86,7 +76,7 @@ PLACES_AT = COLUMNS_AT + PARTS[1].size
 FLOORS_AT = PLACES_AT + PARTS[2].size
 BASES_AT = FLOORS_AT + PARTS[3].size
 PLACE_SIZE, FLOOR_SIZE, BASE_SIZE = PARTS[2].width, PARTS[3].width, PARTS[4].width
-CARD_AT = OVER + 10 + MOST_LEVELS + 2
+CARD_AT = menara.OVER + 10 + tower.MOST_LEVELS + 2
 
 
 def layout(start: Record) -> Sequence[Part]:
@@ -99,28 +89,28 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
     """Write the observation of ``seat``; a spectator (-1) sees with seat 0's eyes."""
     first = max(seat, 0)
     out[state.phase] = 1
-    out[OVER + 1] = 1 if current_player(state) == first else 0
-    out[OVER + 2] = state.players
-    out[OVER + 3] = byte(state.turn_number)
-    out[OVER + 4] = byte(highest_level(state))
-    out[OVER + 5] = byte(state.target)
-    out[OVER + 6] = byte(state.built)
-    out[OVER + 7] = byte(state.wanted - state.built)
-    out[OVER + 8] = state.extended
-    if state.card != NONE:
+    out[menara.OVER + 1] = 1 if current_player(state) == first else 0
+    out[menara.OVER + 2] = state.players
+    out[menara.OVER + 3] = byte(state.turn_number)
+    out[menara.OVER + 4] = byte(tower.highest_level(state))
+    out[menara.OVER + 5] = byte(state.target)
+    out[menara.OVER + 6] = byte(state.built)
+    out[menara.OVER + 7] = byte(state.wanted - state.built)
+    out[menara.OVER + 8] = state.extended
+    if state.card != tower.NONE:
         out[CARD_AT + int(state.card)] = 1
     for face in range(state.faces):
-        out[CARD_AT + NUM_FACES + face] = byte(state.unseen[face])
-    for colour in range(NUM_COLOURS):
+        out[CARD_AT + menara.NUM_FACES + face] = byte(state.unseen[face])
+    for colour in range(menara.NUM_COLOURS):
         out[COLUMNS_AT + colour] = byte(state.bag[colour])
-        out[COLUMNS_AT + NUM_COLOURS + colour] = byte(state.camp[colour])
+        out[COLUMNS_AT + menara.NUM_COLOURS + colour] = byte(state.camp[colour])
         for k in range(state.players):
             hand = state.hand[(first + k) % state.players, colour]
-            out[COLUMNS_AT + (2 + k) * NUM_COLOURS + colour] = byte(hand)
-    if state.floor != NONE:
-        out[OVER + 9] = state.shifting
-        for level in range(MOST_LEVELS + 2):
-            out[OVER + 10 + level] = state.levels_open >> level & 1
+            out[COLUMNS_AT + (2 + k) * menara.NUM_COLOURS + colour] = byte(hand)
+    if state.floor != tower.NONE:
+        out[menara.OVER + 9] = state.shifting
+        for level in range(tower.MOST_LEVELS + 2):
+            out[menara.OVER + 10 + level] = state.levels_open >> level & 1
         write_places(state, out[PLACES_AT:FLOORS_AT])
     for floor in range(FLOORS):
         write_floor(state, floor, out[FLOORS_AT + floor * FLOOR_SIZE :])
@@ -136,7 +126,7 @@ def steps(position: float) -> int:
 @compilable
 def part_of_turn(rotation: int) -> int:
     """A rotation as a byte."""
-    return byte(int(rotation / PER_DEGREE % 360 / 360 * 250))
+    return byte(int(rotation / tower.PER_DEGREE % 360 / 360 * 250))
 
 
 @compilable
@@ -145,7 +135,7 @@ def write_places(state: Record, out: Bytes) -> None:
     row = 0
     for index in range(state.listed):
         place = state.place[index]
-        if state.phase == FLOOR_POSE:
+        if state.phase == menara.FLOOR_POSE:
             shown = place.number == state.set_number
         else:
             shown = index == 0 or place.number != state.place[index - 1].number
@@ -155,7 +145,7 @@ def write_places(state: Record, out: Bytes) -> None:
         out[row + 1] = steps(place.x)
         out[row + 2] = steps(place.y)
         out[row + 3] = part_of_turn(place.rotation)
-        out[row + 4] = byte(bits(place.low) + bits(place.high))
+        out[row + 4] = byte(tower.bits(place.low) + tower.bits(place.high))
         row += PLACE_SIZE
 
 
@@ -163,16 +153,16 @@ def write_places(state: Record, out: Bytes) -> None:
 def write_floor(state: Record, floor: int, out: Bytes) -> None:
     """One floor that is to be seen."""
     where = state.floor_place[floor]
-    if where != TEMPLE and where != HELD and state.quarry_top != floor:
+    if where != tower.TEMPLE and where != tower.HELD and state.quarry_top != floor:
         return
     out[0] = 1
-    if where == TEMPLE:
+    if where == tower.TEMPLE:
         out[1] = steps(state.floor_x[floor])
         out[2] = steps(state.floor_y[floor])
         out[3] = part_of_turn(state.floor_rotation[floor])
-    out[4] = 1 if where == TEMPLE else 0
+    out[4] = 1 if where == tower.TEMPLE else 0
     out[5] = 1 if state.quarry_top == floor else 0
-    out[6] = 1 if where == HELD else 0
+    out[6] = 1 if where == tower.HELD else 0
     out[7] = state.floor_side[floor]
     out[8] = byte(state.floor_level[floor])
     out[9] = byte(state.floor_order[floor] + 1)
@@ -182,10 +172,10 @@ def write_floor(state: Record, floor: int, out: Bytes) -> None:
 @compilable
 def write_bases(state: Record, floor: int, out: Bytes) -> None:
     """The bases of a floor in the temple."""
-    if state.floor_place[floor] != TEMPLE:
+    if state.floor_place[floor] != tower.TEMPLE:
         return
     side = int(state.floor_side[floor])
-    angle = math.radians(state.floor_rotation[floor] / PER_DEGREE)
+    angle = math.radians(state.floor_rotation[floor] / tower.PER_DEGREE)
     for base in range(state.bases[floor, side]):
         at = base * BASE_SIZE
         across, along = state.base_at[floor, side, base, 0], state.base_at[floor, side, base, 1]
@@ -194,8 +184,8 @@ def write_bases(state: Record, floor: int, out: Bytes) -> None:
         out[at + 2] = steps(state.floor_y[floor] + math.sin(angle) * across + math.cos(angle) * along)
         out[at + 3] = byte(state.floor_level[floor])
         out[at + 4 + int(state.base_colour[floor, side, base])] = 1
-        at += 4 + NUM_COLOURS
-        out[at] = 1 if state.column_state[floor, base] != NO_COLUMN else 0
-        out[at + 1] = 1 if state.column_state[floor, base] == MOVED else 0
+        at += 4 + menara.NUM_COLOURS
+        out[at] = 1 if state.column_state[floor, base] != tower.NO_COLUMN else 0
+        out[at + 1] = 1 if state.column_state[floor, base] == tower.MOVED else 0
         out[at + 2] = 1 if state.lifted_floor == floor and state.lifted_base == base else 0
         out[at + 3] = 1 if state.partner_floor == floor and state.partner_base == base else 0

@@ -11,29 +11,13 @@ import math
 import numpy as np
 
 from mandapa.games.menara.ai.weights import DONE, SPREADS, USUAL, WEIGHTS
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, CARDS, FLOORS, KINDS, PILES
 from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, length_of, survey
 from mandapa.games.menara.rules.physics.hands.risks import threshold
 from mandapa.games.menara.rules.physics.placing.places import free_columns
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
 from mandapa.games.menara.rules.physics.tower import LIGHT, MOST_LEVELS, NO_COLUMN, NONE, TEMPLE, highest_level
-from mandapa.games.menara.rules.state import (
-    CAMP_CHOICE,
-    CAMP_DRAW,
-    CARD,
-    DEXTERITY,
-    EXCHANGE,
-    FLOOR_POSE,
-    FLOOR_SET,
-    FLOOR_WHERE,
-    IMAGINED,
-    NEXT_FLOOR,
-    NUM_COLOURS,
-    NUM_PILES,
-    OVER,
-    PILE,
-    REPLENISH,
-)
 from mandapa.games.menara.rules.turn.building import FILL, MOVE, PLACE, SAME
 from mandapa.games.menara.rules.turn.ending import count_of
 from mandapa.games.menara.rules.turn.floors import levels_for
@@ -64,7 +48,7 @@ def list_held(state: Record, seat: int, with_camp: bool, held: Values) -> None:
     """The columns that a seat could place in its next turn: hand, what it still draws on average, perhaps the camp."""
     missing = int(state.full_number) - count_of(state.hand[seat])
     left = max(1, count_of(state.bag))
-    for colour in range(NUM_COLOURS):
+    for colour in range(menara.NUM_COLOURS):
         held[colour] = int(state.hand[seat, colour]) + missing * int(state.bag[colour]) / left
         if with_camp:
             held[colour] += int(state.camp[colour])
@@ -89,7 +73,7 @@ LEAST_SLACK, SLACKS = -2, 6
 def placeable(held: Values, lacking: Values, size: float) -> float:
     """How many of the held columns find a base."""
     total = 0.0
-    for colour in range(NUM_COLOURS):
+    for colour in range(menara.NUM_COLOURS):
         total += min(held[colour], lacking[colour])
     return min(total, size)
 
@@ -121,7 +105,7 @@ def fillable(state: Record, held: Values, size: float, lacking: Floats) -> float
 @compilable
 def movable(state: Record) -> float:
     """How many columns could move up: to empty bases of their colour, as long as floors keep three columns each."""
-    below, open_at = np.zeros((MOST_LEVELS + 2, NUM_COLOURS)), np.zeros((MOST_LEVELS + 2, NUM_COLOURS))
+    below, open_at = np.zeros((MOST_LEVELS + 2, menara.NUM_COLOURS)), np.zeros((MOST_LEVELS + 2, menara.NUM_COLOURS))
     floors_at, columns_at = np.zeros(MOST_LEVELS + 2), np.zeros(MOST_LEVELS + 2)
     for floor in range(FLOORS):
         if state.floor_place[floor] != TEMPLE:
@@ -139,7 +123,7 @@ def movable(state: Record) -> float:
     for level in range(MOST_LEVELS + 1):
         spare += max(0.0, columns_at[level] - 3 * floors_at[level + 1])
     total = 0.0
-    for colour in range(NUM_COLOURS):
+    for colour in range(menara.NUM_COLOURS):
         pool = 0.0
         for level in range(MOST_LEVELS + 1):
             moved = min(pool, open_at[level, colour])
@@ -199,7 +183,7 @@ def list_piles(state: Record, room: Values, done: Floats, chance: Values, column
     """How likely a card of each pile is done, and how many columns of the hand it takes on average."""
     chance[:] = 0
     columns[:] = 0
-    for pile in range(NUM_PILES):
+    for pile in range(menara.NUM_PILES):
         cards = 0
         for face in range(state.faces):
             unseen = int(state.unseen[face])
@@ -230,7 +214,7 @@ def failures_to_come(state: Record) -> float:
 
     Once a pile is chosen, without its top card.
     """
-    fails, columns, cards = np.zeros(NUM_PILES), np.zeros(NUM_PILES), np.zeros(NUM_PILES)
+    fails, columns, cards = np.zeros(menara.NUM_PILES), np.zeros(menara.NUM_PILES), np.zeros(menara.NUM_PILES)
     for face in range(state.faces):
         pile, unseen = int(state.face_pile[face]), int(state.unseen[face])
         kind, wanted = int(state.face_kind[face]), int(state.face_columns[face])
@@ -238,15 +222,15 @@ def failures_to_come(state: Record) -> float:
         fails[pile] += unseen * USUAL[row_of(kind, wanted)]
         columns[pile] += unseen * taken_by(kind, wanted)
     needed, total = float(count_of(state.bag)), 0.0
-    if state.phase == CARD:
+    if state.phase == menara.CARD:
         pile = int(state.pile)
         needed = max(0.0, needed - columns[pile] / cards[pile])
         fails[pile] *= 1 - 1 / cards[pile]
         columns[pile] *= 1 - 1 / cards[pile]
         cards[pile] -= 1
-    for _ in range(NUM_PILES):
+    for _ in range(menara.NUM_PILES):
         best, least = NONE, 1e9
-        for pile in range(NUM_PILES):
+        for pile in range(menara.NUM_PILES):
             if cards[pile] > 0 and fails[pile] / max(0.5, columns[pile]) < least:
                 best, least = pile, fails[pile] / max(0.5, columns[pile])
         if best == NONE:
@@ -306,9 +290,13 @@ WIDE = 60.0
 @compilable
 def stage_of(state: Record) -> int:
     """Which weights are due."""
-    if state.phase == CARD:
+    if state.phase == menara.CARD:
         return REVEALING
-    if state.phase in (REPLENISH, CAMP_CHOICE, CAMP_DRAW, EXCHANGE, PILE, OVER) or state.card == NONE:
+    if (
+        state.phase
+        in (menara.REPLENISH, menara.CAMP_CHOICE, menara.CAMP_DRAW, menara.EXCHANGE, menara.PILE, menara.OVER)
+        or state.card == NONE
+    ):
         return BETWEEN
     return BUILDING
 
@@ -317,7 +305,7 @@ def stage_of(state: Record) -> int:
 def list_features(state: Record, done: Floats, out: Values) -> None:
     """Write the features of a position, shape (FEATURES,)."""
     out[:] = 0
-    lacking, open_bases = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS)
+    lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     list_open(state, lacking, open_bases)
     top = highest_level(state)
     out[ALWAYS] = 1
@@ -325,7 +313,7 @@ def list_features(state: Record, done: Floats, out: Values) -> None:
     out[LEVELS] = top / 10
     add_tower(state, top, lacking, out)
     add_cards(state, out)
-    for colour in range(NUM_COLOURS):
+    for colour in range(menara.NUM_COLOURS):
         out[OPEN] += open_bases[colour] / 10
         out[VARIETY] += min(2.0, open_bases[colour]) / 2 * int(state.bag[colour]) / max(1, count_of(state.bag))
     if state.quarry_top != NONE:
@@ -445,20 +433,20 @@ def add_cards(state: Record, out: Values) -> None:
 @compilable
 def add_chances(state: Record, done: Floats, lacking: Floats, open_bases: Values, out: Values) -> None:
     """Features of the card that is being turned up or carried out, or of the next turn."""
-    held, room = np.empty(NUM_COLOURS), np.empty(len(KINDS))
-    chance, columns = np.empty(NUM_PILES), np.empty(NUM_PILES)
+    held, room = np.empty(menara.NUM_COLOURS), np.empty(len(KINDS))
+    chance, columns = np.empty(menara.NUM_PILES), np.empty(menara.NUM_PILES)
     stage = stage_of(state)
     seat = int(state.seat)
     if stage == BETWEEN:
-        if state.phase not in (EXCHANGE, PILE):
+        if state.phase not in (menara.EXCHANGE, menara.PILE):
             seat = (seat + 1) % state.players
-        list_held(state, seat, state.phase != PILE, held)
+        list_held(state, seat, state.phase != menara.PILE, held)
         size = float(state.full_number)
         list_room(state, held, size, lacking, open_bases, movable(state), room)
         list_piles(state, room, done, chance, columns)
         out[NEXT_YELLOW], out[NEXT_RED], out[NEXT_ROOM] = chance[1], chance[2], room[PLACE]
         return
-    for colour in range(NUM_COLOURS):
+    for colour in range(menara.NUM_COLOURS):
         held[colour] = int(state.hand[seat, colour])
     list_room(state, held, float(count_of(state.hand[seat])), lacking, open_bases, movable(state), room)
     if stage == REVEALING:
@@ -509,7 +497,7 @@ assert tuple(CARDS) == PILES and len(KINDS) == FILL + 2
 @compilable
 def is_unsettled(state: Record) -> bool:
     """While a new camp is drawn the features still count the old one; while the next floor is, one is to be laid."""
-    return bool(state.phase == CAMP_DRAW or state.phase == NEXT_FLOOR)
+    return bool(state.phase == menara.CAMP_DRAW or state.phase == menara.NEXT_FLOOR)
 
 
 @compilable
@@ -521,11 +509,11 @@ def evaluate(state: Record, out: Values) -> None:
 @compilable
 def imagine(state: Record) -> None:
     """Acts are exact and what they put at risk is counted; the tower must stand as well as it does now (MEN 10.7)."""
-    if state.physics != DEXTERITY or state.tries.max() > 0 or state.two_hands:
+    if state.physics != menara.DEXTERITY or state.tries.max() > 0 or state.two_hands:
         return
-    if state.phase in (FLOOR_SET, FLOOR_POSE) and state.standing == 0:
+    if state.phase in (menara.FLOOR_SET, menara.FLOOR_POSE) and state.standing == 0:
         return
-    state.physics = IMAGINED
+    state.physics = menara.IMAGINED
     state.law = threshold(state)
-    if state.phase == FLOOR_WHERE:  # of the open levels only those where the floor stands somewhere
+    if state.phase == menara.FLOOR_WHERE:  # of the open levels only those where the floor stands somewhere
         state.levels_open &= levels_for(state, int(state.floor), int(state.new_side))

@@ -19,32 +19,22 @@ other bound than all columns.
 
 import math
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS, PER_MM
+from mandapa.games.menara.rules.physics import tower
 from mandapa.games.menara.rules.physics.placing.candidates import MOST_SETS
-from mandapa.games.menara.rules.physics.tower import (
-    HELD,
-    MOST_LEVELS,
-    MOVED,
-    NO_COLUMN,
-    NONE,
-    PER_DEGREE,
-    TEMPLE,
-    bits,
-    highest_level,
-)
 from mandapa.games.menara.rules.rules import current_player
-from mandapa.games.menara.rules.state import FLOOR_POSE, MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.features import squeezed
 from mandapa.kernel.record import Record, Values
 
 PARTS = {
-    "moment": (OVER + 1 + 8,),
-    "columns": (3 + MAX_PLAYERS, NUM_COLOURS),
-    "cards": (2, NUM_FACES),
-    "placing": (FLOORS + 3 + MOST_LEVELS + 2,),
+    "moment": (menara.OVER + 1 + 8,),
+    "columns": (3 + menara.MAX_PLAYERS, menara.NUM_COLOURS),
+    "cards": (2, menara.NUM_FACES),
+    "placing": (FLOORS + 3 + tower.MOST_LEVELS + 2,),
     "places": (MOST_SETS, 6),
-    "floors": (FLOORS, 7 + BASES * (NUM_COLOURS + 6)),
+    "floors": (FLOORS, 7 + BASES * (menara.NUM_COLOURS + 6)),
 }
 """Names and shapes of the consecutive parts."""
 COLUMNS_AT = PARTS["moment"][0]
@@ -52,7 +42,7 @@ CARDS_AT = COLUMNS_AT + math.prod(PARTS["columns"])
 PLACING_AT = CARDS_AT + math.prod(PARTS["cards"])
 PLACES_AT = PLACING_AT + PARTS["placing"][0]
 FLOORS_AT = PLACES_AT + math.prod(PARTS["places"])
-BASE_SIZE = NUM_COLOURS + 6
+BASE_SIZE = menara.NUM_COLOURS + 6
 FLOOR_SIZE = PARTS["floors"][1]
 SIZE = FLOORS_AT + FLOORS * FLOOR_SIZE
 
@@ -63,25 +53,25 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     first = max(seat, 0)
     out[:] = 0
     out[state.phase] = 1
-    out[OVER + 1] = 1 if current_player(state) == first else 0
-    out[OVER + 2] = state.players / MAX_PLAYERS
-    out[OVER + 3] = state.turn_number / 35
-    out[OVER + 4] = highest_level(state) / 12
-    out[OVER + 5] = state.target / 12
-    out[OVER + 6] = squeezed(state.built / 4)
-    out[OVER + 7] = squeezed((state.wanted - state.built) / 6)
-    out[OVER + 8] = state.extended
+    out[menara.OVER + 1] = 1 if current_player(state) == first else 0
+    out[menara.OVER + 2] = state.players / menara.MAX_PLAYERS
+    out[menara.OVER + 3] = state.turn_number / 35
+    out[menara.OVER + 4] = tower.highest_level(state) / 12
+    out[menara.OVER + 5] = state.target / 12
+    out[menara.OVER + 6] = squeezed(state.built / 4)
+    out[menara.OVER + 7] = squeezed((state.wanted - state.built) / 6)
+    out[menara.OVER + 8] = state.extended
     observe_columns(state, first, out[COLUMNS_AT:])
     for face in range(state.faces):
         out[CARDS_AT + face] = state.unseen[face] / 4
-    if state.card != NONE:
-        out[CARDS_AT + NUM_FACES + int(state.card)] = 1
-    if state.floor != NONE:
+    if state.card != tower.NONE:
+        out[CARDS_AT + menara.NUM_FACES + int(state.card)] = 1
+    if state.floor != tower.NONE:
         out[PLACING_AT + int(state.floor)] = 1
         out[PLACING_AT + FLOORS] = state.shifting
         out[PLACING_AT + FLOORS + 1] = state.new_side
         out[PLACING_AT + FLOORS + 2] = state.new_level / 15
-        for level in range(MOST_LEVELS + 2):
+        for level in range(tower.MOST_LEVELS + 2):
             out[PLACING_AT + FLOORS + 3 + level] = state.levels_open >> level & 1
         observe_places(state, out[PLACES_AT:FLOORS_AT])
     for floor in range(FLOORS):
@@ -91,13 +81,13 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 @compilable
 def observe_columns(state: Record, first: int, out: Values) -> None:
     """Bag, camp, hands and the running exchange."""
-    for colour in range(NUM_COLOURS):
+    for colour in range(menara.NUM_COLOURS):
         out[colour] = state.bag[colour] / 30
-        out[NUM_COLOURS + colour] = state.camp[colour] / 6
+        out[menara.NUM_COLOURS + colour] = state.camp[colour] / 6
         for k in range(state.players):
-            out[(2 + k) * NUM_COLOURS + colour] = state.hand[(first + k) % state.players, colour] / 9
+            out[(2 + k) * menara.NUM_COLOURS + colour] = state.hand[(first + k) % state.players, colour] / 9
         traded = (state.given_set >> colour & 1) - (state.taken_set >> colour & 1)
-        out[(2 + MAX_PLAYERS) * NUM_COLOURS + colour] = traded
+        out[(2 + menara.MAX_PLAYERS) * menara.NUM_COLOURS + colour] = traded
 
 
 @compilable
@@ -106,19 +96,19 @@ def observe_places(state: Record, out: Values) -> None:
     row = 0
     for index in range(state.listed):
         place = state.place[index]
-        if state.phase == FLOOR_POSE:
+        if state.phase == menara.FLOOR_POSE:
             shown = place.number == state.set_number
         else:
             shown = index == 0 or place.number != state.place[index - 1].number
         if not shown:
             continue
-        angle = math.radians(place.rotation / PER_DEGREE)
+        angle = math.radians(place.rotation / tower.PER_DEGREE)
         out[row] = 1
         out[row + 1] = place.x / PER_MM / 300
         out[row + 2] = place.y / PER_MM / 300
         out[row + 3] = math.cos(angle)
         out[row + 4] = math.sin(angle)
-        out[row + 5] = (bits(place.low) + bits(place.high)) / 10
+        out[row + 5] = (tower.bits(place.low) + tower.bits(place.high)) / 10
         row += 6
 
 
@@ -126,24 +116,24 @@ def observe_places(state: Record, out: Values) -> None:
 def observe_floor(state: Record, floor: int, out: Values) -> None:
     """One floor, the first FLOOR_SIZE entries of ``out``."""
     side = int(state.floor_side[floor])
-    inside = state.floor_place[floor] == TEMPLE
+    inside = state.floor_place[floor] == tower.TEMPLE
     out[0] = inside
     out[1] = state.quarry_top == floor
-    out[2] = state.floor_place[floor] == HELD
+    out[2] = state.floor_place[floor] == tower.HELD
     out[3] = side
     out[4] = state.floor_level[floor] / 15
     out[5] = (state.floor_order[floor] + 1) / FLOORS
     out[6] = state.one_floor == floor
-    angle = math.radians(state.floor_rotation[floor] / PER_DEGREE)
+    angle = math.radians(state.floor_rotation[floor] / tower.PER_DEGREE)
     for base in range(state.bases[floor, side]):
         at = 7 + base * BASE_SIZE
         out[at + state.base_colour[floor, side, base]] = 1
         across, along = state.base_at[floor, side, base, 0], state.base_at[floor, side, base, 1]
         x = state.floor_x[floor] + math.cos(angle) * across - math.sin(angle) * along
         y = state.floor_y[floor] + math.sin(angle) * across + math.cos(angle) * along
-        out[at + NUM_COLOURS] = x / PER_MM / 300
-        out[at + NUM_COLOURS + 1] = y / PER_MM / 300
-        out[at + NUM_COLOURS + 2] = state.column_state[floor, base] != NO_COLUMN
-        out[at + NUM_COLOURS + 3] = state.column_state[floor, base] == MOVED
-        out[at + NUM_COLOURS + 4] = state.lifted_floor == floor and state.lifted_base == base
-        out[at + NUM_COLOURS + 5] = state.partner_floor == floor and state.partner_base == base
+        out[at + menara.NUM_COLOURS] = x / PER_MM / 300
+        out[at + menara.NUM_COLOURS + 1] = y / PER_MM / 300
+        out[at + menara.NUM_COLOURS + 2] = state.column_state[floor, base] != tower.NO_COLUMN
+        out[at + menara.NUM_COLOURS + 3] = state.column_state[floor, base] == tower.MOVED
+        out[at + menara.NUM_COLOURS + 4] = state.lifted_floor == floor and state.lifted_base == base
+        out[at + menara.NUM_COLOURS + 5] = state.partner_floor == floor and state.partner_base == base

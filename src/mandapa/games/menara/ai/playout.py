@@ -2,17 +2,9 @@
 
 import numpy as np
 
-from mandapa.games.menara.ai.evaluation import (
-    holds,
-    list_held,
-    list_open,
-    list_piles,
-    list_room,
-    movable,
-    placeable,
-    reach_of,
-)
+from mandapa.games.menara.ai import evaluation
 from mandapa.games.menara.ai.weights import DONE
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.actions import (
     CHANGE_CAMP_ID,
     END_EXCHANGE_ID,
@@ -31,22 +23,6 @@ from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, s
 from mandapa.games.menara.rules.physics.placing.places import free_columns
 from mandapa.games.menara.rules.physics.statics.trials import begin
 from mandapa.games.menara.rules.physics.tower import NONE, STANDING, bits, colour_of, highest_level
-from mandapa.games.menara.rules.state import (
-    BUILD,
-    CAMP_CHOICE,
-    EXCHANGE,
-    FLOOR_SET,
-    FLOOR_SIDE,
-    FLOOR_WHERE,
-    MOVE_PUT,
-    MOVE_TAKE,
-    NUM_COLOURS,
-    NUM_PILES,
-    PARTNER,
-    PILE,
-    SETUP_POSE,
-    SHIFT_TAKE,
-)
 from mandapa.games.menara.rules.turn.building import FILL, SAME, build_fault, fitting_bases, is_goal
 from mandapa.games.menara.rules.turn.ending import count_of
 from mandapa.games.menara.rules.turn.floors import first_of_set
@@ -62,28 +38,28 @@ NOISE = 0.1
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """The card that looks doable, columns where they make a level or a floor, floors as high and as safe as can be."""
     phase = state.phase
-    if phase == BUILD and not state.two_hands:
+    if phase == menara.BUILD and not state.two_hands:
         return choose_build(state, actions, rng)
     count = legal_actions(state, actions)
-    if count == 1 or phase == FLOOR_WHERE:
+    if count == 1 or phase == menara.FLOOR_WHERE:
         return int(actions[count - 1])
-    if phase == EXCHANGE:
+    if phase == menara.EXCHANGE:
         return choose_swap(state, actions, count, rng)
-    if phase == PILE:
+    if phase == menara.PILE:
         return choose_pile(state, actions, count, rng)
-    if phase in (BUILD, PARTNER, MOVE_PUT):
+    if phase in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT):
         return choose_base(state, actions, count, rng)
-    if phase == MOVE_TAKE:
+    if phase == menara.MOVE_TAKE:
         return choose_lift(state, actions, count, rng)
-    if phase == SHIFT_TAKE:
+    if phase == menara.SHIFT_TAKE:
         return choose_shift(state, actions, count)
-    if phase == FLOOR_SIDE:
+    if phase == menara.FLOOR_SIDE:
         return choose_side(state, rng)
-    if phase == FLOOR_SET:
+    if phase == menara.FLOOR_SET:
         return choose_set(state, actions, count, rng)
-    if phase == CAMP_CHOICE:
+    if phase == menara.CAMP_CHOICE:
         return choose_camp(state)
-    if phase == SETUP_POSE:
+    if phase == menara.SETUP_POSE:
         return int(actions[int(rng.random() * count)])
     return int(actions[0])
 
@@ -98,8 +74,8 @@ LEAST_GAIN = 0.25
 @compilable
 def choose_swap(state: Record, actions: Actions, count: int, rng: Rng) -> int:
     """Columns without a base for such that have one."""
-    lacking, open_bases = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS)
-    list_open(state, lacking, open_bases)
+    lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
+    evaluation.list_open(state, lacking, open_bases)
     best, most = END_EXCHANGE_ID, LEAST_GAIN
     for i in range(count):
         if actions[i] == END_EXCHANGE_ID:
@@ -121,13 +97,13 @@ USUALLY_DONE = np.array([0.98, 0.9, 0.75])
 @compilable
 def choose_pile(state: Record, actions: Actions, count: int, rng: Rng) -> int:
     """The pile whose cards look better than they usually do."""
-    lacking, open_bases = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS)
-    held, room = np.empty(NUM_COLOURS), np.empty(len(KINDS))
-    chance, columns = np.empty(NUM_PILES), np.empty(NUM_PILES)
-    list_open(state, lacking, open_bases)
-    list_held(state, int(state.seat), False, held)
-    list_room(state, held, float(state.full_number), lacking, open_bases, movable(state), room)
-    list_piles(state, room, DONE, chance, columns)
+    lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
+    held, room = np.empty(menara.NUM_COLOURS), np.empty(len(KINDS))
+    chance, columns = np.empty(menara.NUM_PILES), np.empty(menara.NUM_PILES)
+    evaluation.list_open(state, lacking, open_bases)
+    evaluation.list_held(state, int(state.seat), False, held)
+    evaluation.list_room(state, held, float(state.full_number), lacking, open_bases, evaluation.movable(state), room)
+    evaluation.list_piles(state, room, DONE, chance, columns)
     best, most = int(actions[0]), -1e9
     for i in range(count):
         pile = pile_of(int(actions[i]))
@@ -195,7 +171,7 @@ def rises_now(state: Record, frames: Frames, top: int) -> bool:
     survey(state, frame)
     points = np.empty((FLOORS * BASES, 3))
     count = free_columns(state, frame, top, points)
-    return holds(points, count, reach_of(state, int(state.quarry_top)))
+    return evaluation.holds(points, count, evaluation.reach_of(state, int(state.quarry_top)))
 
 
 @compilable
@@ -231,12 +207,16 @@ def best_base(state: Record, frames: Frames, actions: Actions, rng: Rng) -> int:
 @compilable
 def value_bases(state: Record, actions: Actions, count: int, values: Values, rng: Rng) -> None:
     """Where a column helps the next floor to lie higher; on a floor where all of the card fits."""
-    lacking, open_bases, held = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS), np.empty(NUM_COLOURS)
-    list_open(state, lacking, open_bases)
+    lacking, open_bases, held = (
+        np.empty((FLOORS, menara.NUM_COLOURS)),
+        np.empty(menara.NUM_COLOURS),
+        np.empty(menara.NUM_COLOURS),
+    )
+    evaluation.list_open(state, lacking, open_bases)
     top = highest_level(state)
     rises = rises_now(state, np.empty(1, FRAME), top)
     kind, wanted = int(state.face_kind[state.card]), int(state.wanted) - int(state.built)
-    for colour in range(NUM_COLOURS):
+    for colour in range(menara.NUM_COLOURS):
         held[colour] = int(state.hand[state.seat, colour])
     for i in range(count):
         action = int(actions[i])
@@ -245,12 +225,12 @@ def value_bases(state: Record, actions: Actions, count: int, values: Values, rng
             continue
         floor, base = base_of(action)
         value = value_of_base(state, floor, base, top, rises, lacking, open_bases) + NOISE * rng.random()
-        if state.phase == BUILD:
+        if state.phase == menara.BUILD:
             value += MANY_HELD * held[colour_of(state, floor, base)]
             if kind == SAME and state.one_floor == NONE:
-                value += FITS_CARD * min(0.0, placeable(held, lacking[floor], 9.0) - wanted)
+                value += FITS_CARD * min(0.0, evaluation.placeable(held, lacking[floor], 9.0) - wanted)
             elif kind == FILL and state.one_floor == NONE:
-                value += FITS_CARD * (placeable(held, lacking[floor], 9.0) - lacking[floor].sum())
+                value += FITS_CARD * (evaluation.placeable(held, lacking[floor], 9.0) - lacking[floor].sum())
         values[i] = value
 
 
@@ -262,8 +242,8 @@ FROM_FULL = 0.5
 @compilable
 def choose_lift(state: Record, actions: Actions, count: int, rng: Rng) -> int:
     """A low column, of a full floor if can be, that has a good place to go."""
-    lacking, open_bases = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS)
-    list_open(state, lacking, open_bases)
+    lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
+    evaluation.list_open(state, lacking, open_bases)
     top = highest_level(state)
     rises = rises_now(state, np.empty(1, FRAME), top)
     best, most = int(actions[0]), -1e9
@@ -347,10 +327,10 @@ def choose_set(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 @compilable
 def choose_camp(state: Record) -> int:
     """New columns if more of them would find a base."""
-    lacking, open_bases = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS)
-    list_open(state, lacking, open_bases)
+    lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
+    evaluation.list_open(state, lacking, open_bases)
     now, then, left = 0.0, 0.0, max(1, count_of(state.bag))
-    for colour in range(NUM_COLOURS):
+    for colour in range(menara.NUM_COLOURS):
         now += min(float(state.camp[colour]), open_bases[colour])
         then += min(CAMP * int(state.bag[colour]) / left, open_bases[colour])
     return CHANGE_CAMP_ID if then > now else KEEP_CAMP_ID

@@ -6,10 +6,10 @@ import numpy as np
 
 from mandapa.games.menara.ai.evaluation import list_held, list_open, list_piles, list_room, movable
 from mandapa.games.menara.ai.weights import DONE
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, COLOURS, FLOORS, KINDS, PILES, SIDES
 from mandapa.games.menara.rules.physics.names import floor_name
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, TEMPLE, highest_level
-from mandapa.games.menara.rules.state import EXCHANGE, NUM_COLOURS, NUM_PILES
 from mandapa.kernel.ideas import Motive, Trial
 from mandapa.kernel.record import Record, Values
 
@@ -36,8 +36,8 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
 
 def _open(state: Record) -> Values:
     """Empty bases of the temple by colour."""
-    found = np.zeros(NUM_COLOURS)
-    list_open(state, np.zeros((FLOORS, NUM_COLOURS)), found)
+    found = np.zeros(menara.NUM_COLOURS)
+    list_open(state, np.zeros((FLOORS, menara.NUM_COLOURS)), found)
     return found
 
 
@@ -59,7 +59,7 @@ def _cards(trial: Trial) -> list[Motive]:
         if left[taken] > 0:
             params = {"give": given, "take": taken, "left": left[given], "count": left[taken]}
             found.append(Motive("menara.idea.exchange", 2, params))
-    elif before.phase == EXCHANGE:
+    elif before.phase == menara.EXCHANGE:
         hand = before.hand[trial.seat]
         params = {"count": _fitting(before, hand), "held": int(hand.sum())}
         found.append(Motive("menara.idea.keep", 1.5, params))
@@ -72,13 +72,13 @@ def _cards(trial: Trial) -> list[Motive]:
 
 def _chances(state: Record) -> Values:
     """How likely a card of each pile is done."""
-    lacking, open_bases = np.zeros((FLOORS, NUM_COLOURS)), np.zeros(NUM_COLOURS)
-    held, room = np.zeros(NUM_COLOURS), np.zeros(len(KINDS))
-    chances = np.zeros(NUM_PILES)
+    lacking, open_bases = np.zeros((FLOORS, menara.NUM_COLOURS)), np.zeros(menara.NUM_COLOURS)
+    held, room = np.zeros(menara.NUM_COLOURS), np.zeros(len(KINDS))
+    chances = np.zeros(menara.NUM_PILES)
     list_open(state, lacking, open_bases)
-    list_held(state, int(state.seat), bool(state.phase == EXCHANGE), held)
+    list_held(state, int(state.seat), bool(state.phase == menara.EXCHANGE), held)
     list_room(state, held, float(state.full_number), lacking, open_bases, movable(state), room)
-    list_piles(state, room, DONE, chances, np.zeros(NUM_PILES))
+    list_piles(state, room, DONE, chances, np.zeros(menara.NUM_PILES))
     return chances
 
 
@@ -98,7 +98,7 @@ def _on_side(state: Record, floor: int, side: int) -> int:
     """For how many bases of a side somebody holds a column, or the camp does."""
     colours = state.base_colour[floor, side, : int(state.bases[floor, side])].astype(int)
     columns = state.hand.sum(axis=0) + state.camp
-    return int(np.minimum(np.bincount(colours, minlength=NUM_COLOURS), columns).sum())
+    return int(np.minimum(np.bincount(colours, minlength=menara.NUM_COLOURS), columns).sum())
 
 
 def _new_floor(trial: Trial) -> int | None:

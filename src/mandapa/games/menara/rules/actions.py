@@ -12,45 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES
 from mandapa.games.menara.rules.physics.names import Pose, base_name, face_name, floor_name, pose_name, pose_words
 from mandapa.games.menara.rules.physics.placing.candidates import MOST_POSES, MOST_SETS
 from mandapa.games.menara.rules.physics.placing.extensions import BASE_PLACES
 from mandapa.games.menara.rules.physics.tower import FULL_TURN, MOST_LEVELS, PER_DEGREE, columns_in
-from mandapa.games.menara.rules.state import (
-    ACT,
-    BUILD,
-    CAMP_CHOICE,
-    CAMP_DRAW,
-    CARD,
-    EXCHANGE,
-    FIRST_PLAYER,
-    FLOOR_POSE,
-    FLOOR_SET,
-    FLOOR_SIDE,
-    FLOOR_WHERE,
-    MAX_PLAYERS,
-    MOVE_PUT,
-    MOVE_TAKE,
-    NEXT_FLOOR,
-    NUM_FACES,
-    PARTNER,
-    PHASES,
-    PILE,
-    REPLENISH,
-    RESET_COLUMN,
-    SETUP_CAMP,
-    SETUP_FLOORS,
-    SETUP_HANDS,
-    SETUP_POSE,
-    SETUP_SIDE,
-    SHIFT_TAKE,
-)
 from mandapa.kernel.actions import NOWHERE, Kind, Parameter, Vocabulary, below, one_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
-MENARA = Vocabulary("menara", PHASES, over="MEN-END-4", chance="MEN-SETUP-8", due="MEN-TURN-1")
+MENARA = Vocabulary("menara", menara.PHASES, over="MEN-END-4", chance="MEN-SETUP-8", due="MEN-TURN-1")
 
 # ---------------------------------------------------------------- floors, bases, cards, levels
 
@@ -90,7 +62,7 @@ LEVEL = Parameter(
     about=f"base, or level 1 to {MOST_LEVELS + 1}",
 )
 CARD_FACE = Parameter(
-    NUM_FACES,
+    menara.NUM_FACES,
     f"(?:{'|'.join(PILES)}) (?:{'|'.join(KINDS)})(?: [0-9])? (?:{'|'.join(RIMS)})",
     write=face_name,
     read=_number_of_card,
@@ -133,7 +105,7 @@ def _read_pose(state: Any, text: str) -> int:
 
 def listed_place(state: Record, number: int) -> Record:
     """A listed pose: the best one of a set, or, once a set is chosen, one of it."""
-    in_set = state.phase == FLOOR_POSE
+    in_set = state.phase == menara.FLOOR_POSE
     index = int(np.argmax(state.place["number"][: state.listed] == (state.set_number if in_set else number)))
     place: Record = state.place[index + number if in_set else index]
     return place
@@ -210,41 +182,49 @@ def first_set(state: Record) -> int:
     return int(LAY_LISTED.id if state.new_level > 0 else MENARA.num_actions)
 
 
-CHOOSE_SIDE = MENARA.decision("side {side}", SETUP_SIDE, FLOOR_SIDE, side=one_of(*SIDES))
-COVER_SET = MENARA.decision("cover {columns}", FLOOR_SET, first=first_set, columns=COVERED)
-LAY_LISTED = MENARA.decision("lay {pose}", SETUP_POSE, FLOOR_SET, pose=LISTED_POSE)
-LAY_IN_SET = MENARA.decision("lay {pose}", FLOOR_POSE, pose=POSE_OF_SET)
-END_EXCHANGE = MENARA.decision("done", EXCHANGE)
-SWAP = MENARA.decision("give {give} take {take}", EXCHANGE, name="swap", give=COLOUR, take=COLOUR)
-CHOOSE_PILE = MENARA.decision("pile {pile}", PILE, pile=one_of(*PILES))
-GIVE_UP = MENARA.decision("give up", BUILD, MOVE_TAKE, SHIFT_TAKE, name="give_up")
-PLACE_COLUMN = MENARA.decision("place {floor}.{base}", BUILD, PARTNER, floor=ITS_FLOOR, base=BASE)
-LIFT_COLUMN = MENARA.decision("lift {floor}.{base}", MOVE_TAKE, first=PLACE_COLUMN.id, floor=ITS_FLOOR, base=BASE)
-PUT_COLUMN = MENARA.decision("put {floor}.{base}", MOVE_PUT, first=PLACE_COLUMN.id, floor=ITS_FLOOR, base=BASE)
-RESET_IT = MENARA.decision("reset {floor}.{base}", RESET_COLUMN, first=PLACE_COLUMN.id, floor=ITS_FLOOR, base=BASE)
-PUT_BACK = MENARA.decision("back", MOVE_PUT)
-CHOOSE_FLOOR = MENARA.decision("shift {floor}", SHIFT_TAKE, floor=FLOOR)
-CHOOSE_LEVEL = MENARA.decision("{level}", FLOOR_WHERE, name="level", level=LEVEL)
-KEEP_CAMP = MENARA.decision("camp keep", CAMP_CHOICE, name="camp_keep")
-CHANGE_CAMP = MENARA.decision("camp exchange", CAMP_CHOICE, name="camp_exchange")
-TWO_HANDS = MENARA.decision("two hands", BUILD, name="two_hands")
-LAY_FREELY = MENARA.decision("lay {pose}", SETUP_POSE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE, pose=ANY_POSE)
+CHOOSE_SIDE = MENARA.decision("side {side}", menara.SETUP_SIDE, menara.FLOOR_SIDE, side=one_of(*SIDES))
+COVER_SET = MENARA.decision("cover {columns}", menara.FLOOR_SET, first=first_set, columns=COVERED)
+LAY_LISTED = MENARA.decision("lay {pose}", menara.SETUP_POSE, menara.FLOOR_SET, pose=LISTED_POSE)
+LAY_IN_SET = MENARA.decision("lay {pose}", menara.FLOOR_POSE, pose=POSE_OF_SET)
+END_EXCHANGE = MENARA.decision("done", menara.EXCHANGE)
+SWAP = MENARA.decision("give {give} take {take}", menara.EXCHANGE, name="swap", give=COLOUR, take=COLOUR)
+CHOOSE_PILE = MENARA.decision("pile {pile}", menara.PILE, pile=one_of(*PILES))
+GIVE_UP = MENARA.decision("give up", menara.BUILD, menara.MOVE_TAKE, menara.SHIFT_TAKE, name="give_up")
+PLACE_COLUMN = MENARA.decision("place {floor}.{base}", menara.BUILD, menara.PARTNER, floor=ITS_FLOOR, base=BASE)
+LIFT_COLUMN = MENARA.decision(
+    "lift {floor}.{base}", menara.MOVE_TAKE, first=PLACE_COLUMN.id, floor=ITS_FLOOR, base=BASE
+)
+PUT_COLUMN = MENARA.decision("put {floor}.{base}", menara.MOVE_PUT, first=PLACE_COLUMN.id, floor=ITS_FLOOR, base=BASE)
+RESET_IT = MENARA.decision(
+    "reset {floor}.{base}", menara.RESET_COLUMN, first=PLACE_COLUMN.id, floor=ITS_FLOOR, base=BASE
+)
+PUT_BACK = MENARA.decision("back", menara.MOVE_PUT)
+CHOOSE_FLOOR = MENARA.decision("shift {floor}", menara.SHIFT_TAKE, floor=FLOOR)
+CHOOSE_LEVEL = MENARA.decision("{level}", menara.FLOOR_WHERE, name="level", level=LEVEL)
+KEEP_CAMP = MENARA.decision("camp keep", menara.CAMP_CHOICE, name="camp_keep")
+CHANGE_CAMP = MENARA.decision("camp exchange", menara.CAMP_CHOICE, name="camp_exchange")
+TWO_HANDS = MENARA.decision("two hands", menara.BUILD, name="two_hands")
+LAY_FREELY = MENARA.decision(
+    "lay {pose}", menara.SETUP_POSE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE, pose=ANY_POSE
+)
 
 COLUMN_KINDS = (PLACE_COLUMN, LIFT_COLUMN, PUT_COLUMN, RESET_IT)
 """What is done with one column; they share their ids."""
 
 # ---------------------------------------------------------------- chance
 
-CHOOSE_FIRST = MENARA.event("start {seat}", FIRST_PLAYER, seat=below(MAX_PLAYERS))
-DRAW_COLUMN = MENARA.event("draw {colour}", SETUP_CAMP, SETUP_HANDS, CAMP_DRAW, REPLENISH, colour=COLOUR)
-SHOW_BASE_FLOOR = MENARA.event("floor {floor}", SETUP_FLOORS, name="base_floor", floor=FLOOR)
-SHOW_NEXT_FLOOR = MENARA.event("floor {floor}", NEXT_FLOOR, name="next_floor", floor=FLOOR)
-REVEAL_CARD = MENARA.event("card {card}", CARD, card=CARD_FACE)
-HOLDS = MENARA.event("holds", ACT, name="result")
-COLLAPSES = MENARA.event("collapses", ACT, name="result", first=1)
+CHOOSE_FIRST = MENARA.event("start {seat}", menara.FIRST_PLAYER, seat=below(menara.MAX_PLAYERS))
+DRAW_COLUMN = MENARA.event(
+    "draw {colour}", menara.SETUP_CAMP, menara.SETUP_HANDS, menara.CAMP_DRAW, menara.REPLENISH, colour=COLOUR
+)
+SHOW_BASE_FLOOR = MENARA.event("floor {floor}", menara.SETUP_FLOORS, name="base_floor", floor=FLOOR)
+SHOW_NEXT_FLOOR = MENARA.event("floor {floor}", menara.NEXT_FLOOR, name="next_floor", floor=FLOOR)
+REVEAL_CARD = MENARA.event("card {card}", menara.CARD, card=CARD_FACE)
+HOLDS = MENARA.event("holds", menara.ACT, name="result")
+COLLAPSES = MENARA.event("collapses", menara.ACT, name="result", first=1)
 COMES_TO_REST = MENARA.event(
     "result{pieces}",
-    ACT,
+    menara.ACT,
     name="result",
     first=2,
     pieces=Parameter(
@@ -320,16 +300,16 @@ ENOUGH_TRIES = MENARA.fault(
 def step_fault(state: Record, kind: Kind) -> int:
     """What is due instead of a kind of action."""
     phase = int(state.phase)
-    if phase in (PARTNER, FLOOR_SIDE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE):
+    if phase in (menara.PARTNER, menara.FLOOR_SIDE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE):
         return SIDE_SETTLED if kind is CHOOSE_SIDE else MUST_FINISH
-    if phase == RESET_COLUMN:
+    if phase == menara.RESET_COLUMN:
         return SET_UP_FIRST
-    if phase == MOVE_PUT:
+    if phase == menara.MOVE_PUT:
         return PUT_FIRST
-    if kind in (SWAP, END_EXCHANGE) and phase > EXCHANGE:
+    if kind in (SWAP, END_EXCHANGE) and phase > menara.EXCHANGE:
         return EXCHANGE_OVER
     of_a_card = kind in (PLACE_COLUMN, LIFT_COLUMN, CHOOSE_FLOOR)
-    return NOT_THE_CARD if of_a_card and phase in (BUILD, MOVE_TAKE, SHIFT_TAKE) else MENARA.due
+    return NOT_THE_CARD if of_a_card and phase in (menara.BUILD, menara.MOVE_TAKE, menara.SHIFT_TAKE) else MENARA.due
 
 
 # ---------------------------------------------------------------- as machine code sees them
@@ -337,7 +317,7 @@ def step_fault(state: Record, kind: Kind) -> int:
 END_EXCHANGE_ID, GIVE_UP_ID, PUT_BACK_ID = END_EXCHANGE.id, GIVE_UP.id, PUT_BACK.id
 KEEP_CAMP_ID, CHANGE_CAMP_ID, TWO_HANDS_ID, LAY_FREELY_ID = KEEP_CAMP.id, CHANGE_CAMP.id, TWO_HANDS.id, LAY_FREELY.id
 HOLDS_ID, COLLAPSES_ID, RESULT_ID = HOLDS.id, COLLAPSES.id, COMES_TO_REST.id
-MAX_CHANCE = NUM_FACES
+MAX_CHANCE = menara.NUM_FACES
 side_id, side_of = CHOOSE_SIDE.encode, CHOOSE_SIDE.decode
 listed_id, listed_of = LAY_LISTED.encode, LAY_LISTED.decode
 in_set_id, in_set_of = LAY_IN_SET.encode, LAY_IN_SET.decode

@@ -1,9 +1,9 @@
 """How long a game of Menara may last, and what it may bring."""
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.chance import is_hidden
 from mandapa.games.menara.rules.components import BASE_FLOORS, CAMP, FLOORS
 from mandapa.games.menara.rules.physics.tower import NONE, QUARRY
-from mandapa.games.menara.rules.state import FREE_CARD, MOST_TRIES, SETUP_HANDS
 from mandapa.games.menara.rules.turn.building import FILL, MOVE, SHIFT
 from mandapa.games.menara.rules.turn.ending import count_of
 from mandapa.kernel.bounds import Bounds
@@ -13,7 +13,7 @@ PLACES_A_FLOOR = 4
 """Decisions about where a floor goes: a level without a suggestion, another level, a set, a pose (MEN-FLOOR-3)."""
 SIDE = 1
 """And which side is up (MEN-FLOOR-2)."""
-TOPPLES = MOST_TRIES
+TOPPLES = menara.MOST_TRIES
 """Not proved: how often each column topples as it is set down, or others by it, in a game of dexterity.
 
 A column may be tried so often on each base that fits (MEN-FALL-5), and one that is set up again may knock over another
@@ -47,7 +47,7 @@ def bounds(start: Record) -> Bounds:
 def _faces(start: Record) -> list[int]:
     """Every card that is still to be carried out, the current one too; or what stands for all one may build freely."""
     if start.free_build:
-        return [FREE_CARD]
+        return [menara.FREE_CARD]
     faces = [face for face in range(int(start.faces)) for _ in range(int(start.unseen[face]))]
     return faces if start.card == NONE else [*faces, int(start.card)]
 
@@ -78,6 +78,6 @@ def _base_steps(floors: int) -> int:
 def _set_up(start: Record) -> int:
     """The first player, the camp, hands, and every floor that is turned up (MEN-SETUP-8, MEN-FLOOR-2)."""
     hands = sum(int(start.full_number) - int(count_of(hand)) for hand in start.hand[: start.players])
-    camp = CAMP - int(count_of(start.camp)) if start.phase <= SETUP_HANDS else 0
+    camp = CAMP - int(count_of(start.camp)) if start.phase <= menara.SETUP_HANDS else 0
     floors = sum(bool(is_hidden(start, floor)) for floor in range(FLOORS))
     return int(start.first_player == NONE) + camp + max(0, hands) + floors

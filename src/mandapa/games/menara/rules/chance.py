@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.actions import COLLAPSES_ID, HOLDS_ID, MAX_CHANCE
 from mandapa.games.menara.rules.components import FLOORS
 from mandapa.games.menara.rules.physics.tower import QUARRY
-from mandapa.games.menara.rules.state import ACT, CARD, FIRST_PLAYER, NEXT_FLOOR, NUM_COLOURS, SETUP_FLOORS
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 from mandapa.kernel.weights import list_weighted
@@ -15,18 +15,18 @@ from mandapa.kernel.weights import list_weighted
 def write_weights(state: Record, weights: Values) -> None:
     """Write the weight of every outcome of the running chance event; shape (MAX_CHANCE,)."""
     weights[:] = 0
-    if state.phase == FIRST_PLAYER:
+    if state.phase == menara.FIRST_PLAYER:
         weights[: state.players] = 1
-    elif state.phase in (SETUP_FLOORS, NEXT_FLOOR):
+    elif state.phase in (menara.SETUP_FLOORS, menara.NEXT_FLOOR):
         for floor in range(FLOORS):
             weights[floor] = 1 if is_hidden(state, floor) else 0
-    elif state.phase == ACT:
+    elif state.phase == menara.ACT:
         weights[HOLDS_ID], weights[COLLAPSES_ID] = 1 - state.risk, state.risk
-    elif state.phase == CARD:
+    elif state.phase == menara.CARD:
         for face in range(state.faces):
             weights[face] = int(state.unseen[face]) if state.face_pile[face] == state.pile else 0
     else:
-        for colour in range(NUM_COLOURS):
+        for colour in range(menara.NUM_COLOURS):
             weights[colour] = state.bag[colour]
 
 

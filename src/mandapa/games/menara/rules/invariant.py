@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, CAMP, CARD_COUNT, COLOURS, FLOORS
 from mandapa.games.menara.rules.physics.names import base_name, floor_name
 from mandapa.games.menara.rules.physics.statics.standing import stands
 from mandapa.games.menara.rules.physics.tower import FALLEN, HELD, NO_COLUMN, NONE, TEMPLE, TOPPLED, colour_of
-from mandapa.games.menara.rules.state import ACT, DEXTERITY, FREE_CARD, OVER, RESET_COLUMN, SETUP_CAMP
 from mandapa.kernel.record import Record
 
 
@@ -38,7 +38,7 @@ def _columns(start: Record, state: Record) -> str | None:
         if (state[name] < 0).any():
             return f"{name}: {state[name].tolist()}, expected no negative numbers"
     camp = int(state.camp.sum())
-    if state.phase > SETUP_CAMP and camp != CAMP and not state.free_build:
+    if state.phase > menara.SETUP_CAMP and camp != CAMP and not state.free_build:
         return f"camp of {camp} columns, expected {CAMP} (MEN-TURN-2)"
     hands = state.hand[: state.players].sum(1)
     if (hands > state.full_number).any():
@@ -49,7 +49,7 @@ def _columns(start: Record, state: Record) -> str | None:
 def _cards(state: Record) -> str | None:
     """Every card is in a pile, discarded, in the row, or the current one (MEN-CARD-13)."""
     held = state.unseen.astype(int) + state.discarded + state.in_row
-    if state.card not in (NONE, FREE_CARD):
+    if state.card not in (NONE, menara.FREE_CARD):
         held[state.card] += 1
     count = int(held.sum())
     if count != CARD_COUNT:
@@ -74,8 +74,8 @@ def _floors(state: Record) -> str | None:
 
 def _tower(state: Record) -> str | None:
     """The temple passes the standing test after every act (MEN-PHY-1); with hands that err, what fell is known."""
-    if state.physics == DEXTERITY:
+    if state.physics == menara.DEXTERITY:
         lying = bool((state.column_state == TOPPLED).any())
-        known = state.phase in (RESET_COLUMN, OVER, ACT) or not lying
+        known = state.phase in (menara.RESET_COLUMN, menara.OVER, menara.ACT) or not lying
         return None if known else "a column lies about, and nobody sets it up (MEN-FALL-3)"
     return None if stands(state) else "the temple does not stand (MEN-PHY-1)"

@@ -5,95 +5,16 @@ the end of the turn and of the game in ``ending.py``. A rule (``*_fault``) says 
 number of what is wrong, which ``actions.py`` declares. Legal actions are those without a fault.
 """
 
-from mandapa.games.menara.rules.actions import (
-    CHANGE_CAMP,
-    CHANGE_CAMP_ID,
-    CHOOSE_PILE,
-    END_EXCHANGE,
-    END_EXCHANGE_ID,
-    GIVE_UP_ID,
-    KEEP_CAMP,
-    KEEP_CAMP_ID,
-    LAY_FREELY_ID,
-    NOT_IN_CAMP,
-    NOT_IN_HAND,
-    OUT_OF_ORDER,
-    PILE_EMPTY,
-    PUT_BACK_ID,
-    SAME_COLOUR,
-    SWAP,
-    TWO_HANDS_ID,
-    WAS_GIVEN,
-    base_of,
-    level_of,
-    listed_of,
-    pile_id,
-    pile_of,
-    shift_of,
-    side_of,
-    swap_id,
-    swap_of,
-)
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASE_FLOORS, CAMP
 from mandapa.games.menara.rules.physics.placing.extensions import base_places
 from mandapa.games.menara.rules.physics.statics.standing import stands_with
 from mandapa.games.menara.rules.physics.tower import NONE, colour_of, put_floor
-from mandapa.games.menara.rules.state import (
-    ACT,
-    BUILD,
-    CAMP_CHOICE,
-    CAMP_DRAW,
-    CARD,
-    CHANCE_PHASES,
-    DEXTERITY,
-    EXCHANGE,
-    FIRST_PLAYER,
-    FLOOR_POSE,
-    FLOOR_SET,
-    FLOOR_SIDE,
-    FLOOR_WHERE,
-    LAY,
-    LIFT,
-    MOVE_PUT,
-    MOVE_TAKE,
-    NEXT_FLOOR,
-    NO_ACT,
-    NUM_COLOURS,
-    NUM_PILES,
-    OVER,
-    PARTNER,
-    PILE,
-    PUT,
-    REPLENISH,
-    RESET,
-    RESET_COLUMN,
-    RETURN,
-    SET,
-    SETUP_CAMP,
-    SETUP_FLOORS,
-    SETUP_HANDS,
-    SETUP_POSE,
-    SETUP_SIDE,
-    SHIFT_FLOOR,
-    SHIFT_TAKE,
-)
+from mandapa.games.menara.rules.turn import floors
 from mandapa.games.menara.rules.turn.acts import bears_upright, carry_out, judge, release
 from mandapa.games.menara.rules.turn.building import FILL, SHIFT, legal_bases, legal_lifts, legal_puts, partners
 from mandapa.games.menara.rules.turn.ending import begin_turn, cards_in, change_camp, count_of, end_build, replenish
 from mandapa.games.menara.rules.turn.falling import act_done, forget_lifted, go_on, legal_resets
-from mandapa.games.menara.rules.turn.floors import (
-    choose_level,
-    choose_pose,
-    choose_set,
-    choose_side,
-    lay_floor,
-    legal_levels,
-    legal_poses,
-    legal_sets,
-    legal_shifts,
-    legal_sides,
-    open_levels,
-)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL
@@ -103,29 +24,29 @@ from mandapa.kernel.record import Actions, Record
 @compilable
 def current_player(state: Record) -> int:
     """Seat to act, or CHANCE, or TERMINAL."""
-    if state.phase == OVER:
+    if state.phase == menara.OVER:
         return TERMINAL
-    return CHANCE if CHANCE_PHASES[state.phase] else int(state.seat)
+    return CHANCE if menara.CHANCE_PHASES[state.phase] else int(state.seat)
 
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
     """The legal decisions, ascending; of poses a listed selection."""
     phase = state.phase
-    if phase in (SETUP_SIDE, FLOOR_SIDE):
-        return legal_sides(state, out)
-    if phase in (SETUP_POSE, FLOOR_SET):
-        return legal_sets(state, out)
-    if phase == FLOOR_POSE:
-        return legal_poses(state, out)
-    if phase == FLOOR_WHERE:
-        return legal_levels(state, out)
-    if phase == EXCHANGE:
+    if phase in (menara.SETUP_SIDE, menara.FLOOR_SIDE):
+        return floors.legal_sides(state, out)
+    if phase in (menara.SETUP_POSE, menara.FLOOR_SET):
+        return floors.legal_sets(state, out)
+    if phase == menara.FLOOR_POSE:
+        return floors.legal_poses(state, out)
+    if phase == menara.FLOOR_WHERE:
+        return floors.legal_levels(state, out)
+    if phase == menara.EXCHANGE:
         return legal_swaps(state, out)
-    if phase == PILE:
+    if phase == menara.PILE:
         return legal_piles(state, out)
-    if phase == CAMP_CHOICE:
-        out[0], out[1] = KEEP_CAMP_ID, CHANGE_CAMP_ID
+    if phase == menara.CAMP_CHOICE:
+        out[0], out[1] = actions.KEEP_CAMP_ID, actions.CHANGE_CAMP_ID
         return 2
     return legal_building(state, out)
 
@@ -133,77 +54,77 @@ def legal_actions(state: Record, out: Actions) -> int:
 @compilable
 def legal_building(state: Record, out: Actions) -> int:
     """The legal decisions of the build step."""
-    if state.phase == BUILD:
+    if state.phase == menara.BUILD:
         return legal_bases(state, out)
-    if state.phase == PARTNER:
+    if state.phase == menara.PARTNER:
         return partners(state, int(state.partner_floor), int(state.partner_base), out)
-    if state.phase == MOVE_TAKE:
+    if state.phase == menara.MOVE_TAKE:
         return legal_lifts(state, out)
-    if state.phase == MOVE_PUT:
+    if state.phase == menara.MOVE_PUT:
         return legal_puts(state, out)
-    if state.phase == RESET_COLUMN:
+    if state.phase == menara.RESET_COLUMN:
         return legal_resets(state, out)
-    return legal_shifts(state, out) if state.phase == SHIFT_TAKE else 0
+    return floors.legal_shifts(state, out) if state.phase == menara.SHIFT_TAKE else 0
 
 
 # ---------------------------------------------------------------- exchange, pile, camp
 
 
-@END_EXCHANGE.rule
+@actions.END_EXCHANGE.rule
 @compilable
 def end_exchange_fault(state: Record) -> int:
     """Always (MEN-TURN-2)."""
     return 0
 
 
-@SWAP.rule
+@actions.SWAP.rule
 @compilable
 def swap_fault(state: Record, give: int, take: int) -> int:
     """One column of the hand for one of the camp; each net exchange has one spelling (MEN-TURN-2)."""
     if give == take:
-        return SAME_COLOUR
+        return actions.SAME_COLOUR
     if state.hand[state.seat, give] == 0:
-        return NOT_IN_HAND
+        return actions.NOT_IN_HAND
     if state.camp[take] == 0:
-        return NOT_IN_CAMP
+        return actions.NOT_IN_CAMP
     if state.taken_set >> give & 1 or state.given_set >> take & 1:
-        return WAS_GIVEN
-    return OUT_OF_ORDER if give < state.given or take < state.taken else 0
+        return actions.WAS_GIVEN
+    return actions.OUT_OF_ORDER if give < state.given or take < state.taken else 0
 
 
 @compilable
 def legal_swaps(state: Record, out: Actions) -> int:
     """Done, or one column for another."""
-    out[0] = END_EXCHANGE_ID
+    out[0] = actions.END_EXCHANGE_ID
     count = 1
-    for give in range(NUM_COLOURS):
-        for take in range(NUM_COLOURS):
+    for give in range(menara.NUM_COLOURS):
+        for take in range(menara.NUM_COLOURS):
             if swap_fault(state, give, take) == 0:
-                out[count] = swap_id(give, take)
+                out[count] = actions.swap_id(give, take)
                 count += 1
     return count
 
 
-@CHOOSE_PILE.rule
+@actions.CHOOSE_PILE.rule
 @compilable
 def pile_fault(state: Record, pile: int) -> int:
     """A pile with cards (MEN-TURN-4)."""
-    return 0 if cards_in(state, pile) > 0 else PILE_EMPTY
+    return 0 if cards_in(state, pile) > 0 else actions.PILE_EMPTY
 
 
 @compilable
 def legal_piles(state: Record, out: Actions) -> int:
     """The piles that are not empty."""
     count = 0
-    for pile in range(NUM_PILES):
+    for pile in range(menara.NUM_PILES):
         if pile_fault(state, pile) == 0:
-            out[count] = pile_id(pile)
+            out[count] = actions.pile_id(pile)
             count += 1
     return count
 
 
-@KEEP_CAMP.rule
-@CHANGE_CAMP.rule
+@actions.KEEP_CAMP.rule
+@actions.CHANGE_CAMP.rule
 @compilable
 def camp_fault(state: Record) -> int:
     """Either: the question comes only with enough columns in the bag (MEN-END-2)."""
@@ -217,22 +138,22 @@ def camp_fault(state: Record) -> int:
 def apply_action(state: Record, action: int) -> None:
     """One decision or one outcome of chance."""
     phase = state.phase
-    if CHANCE_PHASES[phase]:
+    if menara.CHANCE_PHASES[phase]:
         apply_chance(state, action)
-    elif phase in (SETUP_SIDE, SETUP_POSE):
+    elif phase in (menara.SETUP_SIDE, menara.SETUP_POSE):
         lay_base(state, action)
-    elif phase in (FLOOR_SIDE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE):
+    elif phase in (menara.FLOOR_SIDE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE):
         place_floor(state, action)
-    elif phase == EXCHANGE:
+    elif phase == menara.EXCHANGE:
         exchange(state, action)
-    elif phase == PILE:
-        state.pile = pile_of(action)
-        state.phase = CARD
-    elif phase == CAMP_CHOICE:
+    elif phase == menara.PILE:
+        state.pile = actions.pile_of(action)
+        state.phase = menara.CARD
+    elif phase == menara.CAMP_CHOICE:
         choose_camp(state, action)
     else:
         build(state, action)
-    if state.act != NO_ACT and state.phase != ACT:
+    if state.act != menara.NO_ACT and state.phase != menara.ACT:
         carry_out(state)
         act_done(state)
 
@@ -240,15 +161,15 @@ def apply_action(state: Record, action: int) -> None:
 @compilable
 def apply_chance(state: Record, outcome: int) -> None:
     """One outcome of chance."""
-    if state.phase == FIRST_PLAYER:
+    if state.phase == menara.FIRST_PLAYER:
         state.first_player = outcome
         state.seat = outcome
-        state.phase = SETUP_CAMP
-    elif state.phase in (SETUP_FLOORS, NEXT_FLOOR):
+        state.phase = menara.SETUP_CAMP
+    elif state.phase in (menara.SETUP_FLOORS, menara.NEXT_FLOOR):
         show_floor(state, outcome)
-    elif state.phase == CARD:
+    elif state.phase == menara.CARD:
         reveal(state, outcome)
-    elif state.phase == ACT:
+    elif state.phase == menara.ACT:
         judge(state, outcome)
         act_done(state)
     else:
@@ -259,42 +180,42 @@ def apply_chance(state: Record, outcome: int) -> None:
 def draw_column(state: Record, colour: int) -> None:
     """A column is drawn from the bag, for the camp or a hand (MEN-SETUP-1, MEN-SETUP-7, MEN-END-2, MEN-END-3)."""
     state.bag[colour] -= 1
-    if state.phase == SETUP_CAMP:
+    if state.phase == menara.SETUP_CAMP:
         state.camp[colour] += 1
         if count_of(state.camp) == CAMP:
-            state.phase = SETUP_HANDS
-    elif state.phase == CAMP_DRAW:
+            state.phase = menara.SETUP_HANDS
+    elif state.phase == menara.CAMP_DRAW:
         state.fresh[colour] += 1
         if count_of(state.fresh) == CAMP:
             change_camp(state)
             replenish(state)
     else:
         state.hand[state.seat, colour] += 1
-        if state.phase == REPLENISH:
+        if state.phase == menara.REPLENISH:
             replenish(state)
         elif count_of(state.hand[state.seat]) == state.full_number:
             state.seat = (state.seat + 1) % state.players
             if state.seat == state.first_player:
-                state.phase = SETUP_FLOORS
+                state.phase = menara.SETUP_FLOORS
 
 
 @compilable
 def show_floor(state: Record, floor: int) -> None:
     """A floor of the quarry is turned up: one of the first three, or the next one (MEN-SETUP-3, MEN-FLOOR-2)."""
-    if state.phase == SETUP_FLOORS:
+    if state.phase == menara.SETUP_FLOORS:
         known = 0
         while state.setup_floor[known] != NONE:
             known += 1
         state.setup_floor[known] = floor
         if known + 1 == BASE_FLOORS:
-            state.phase = NEXT_FLOOR
+            state.phase = menara.NEXT_FLOOR
         return
     state.quarry_top = floor
     if state.floor_order.max() + 1 < BASE_FLOORS:
         state.floor = state.setup_floor[0]
-        state.phase = SETUP_SIDE
+        state.phase = menara.SETUP_SIDE
     else:
-        choose_side(state)
+        floors.choose_side(state)
 
 
 # ---------------------------------------------------------------- the base of the temple
@@ -305,24 +226,24 @@ def lay_base(state: Record, action: int) -> None:
     """The first player lays the three floors of the base (MEN-SETUP-4, MEN-SETUP-9)."""
     floor = int(state.floor)
     number = int(state.floor_order.max()) + 1
-    if state.phase == SETUP_SIDE:
-        side = side_of(action)
+    if state.phase == menara.SETUP_SIDE:
+        side = actions.side_of(action)
         if number > 0:
             state.new_side = side
             state.listed = base_places(state, floor, side, state.place)
-            state.phase = SETUP_POSE
+            state.phase = menara.SETUP_POSE
             return
         state.floor_order[floor] = 0
         put_floor(state, floor, side, 0, 0, 0, 0)
         state.floor = NONE
     else:
-        choose_pose(state, action)
-        lay_floor(state)
+        floors.choose_pose(state, action)
+        floors.lay_floor(state)
     if number + 1 == BASE_FLOORS:
         begin_turn(state)
     else:
         state.floor = state.setup_floor[number + 1]
-        state.phase = SETUP_SIDE
+        state.phase = menara.SETUP_SIDE
 
 
 # ---------------------------------------------------------------- the steps of a turn
@@ -331,10 +252,10 @@ def lay_base(state: Record, action: int) -> None:
 @compilable
 def exchange(state: Record, action: int) -> None:
     """One column of the hand for one of the camp, or the end of the exchange (MEN-TURN-2)."""
-    if action == END_EXCHANGE_ID:
-        state.phase = PILE
+    if action == actions.END_EXCHANGE_ID:
+        state.phase = menara.PILE
         return
-    give, take = swap_of(action)
+    give, take = actions.swap_of(action)
     state.hand[state.seat, give] -= 1
     state.camp[give] += 1
     state.camp[take] -= 1
@@ -356,43 +277,43 @@ def reveal(state: Record, face: int) -> None:
 @compilable
 def build(state: Record, action: int) -> None:
     """One step of the card: a column placed, lifted or put, a floor chosen to be shifted, or the end (MEN-CARD)."""
-    if action == GIVE_UP_ID:
+    if action == actions.GIVE_UP_ID:
         state.gave_up = 1
         end_build(state)
         return
-    if action == TWO_HANDS_ID:
+    if action == actions.TWO_HANDS_ID:
         state.two_hands = 1
         return
-    if state.phase == SHIFT_TAKE:
-        state.floor = shift_of(action)
+    if state.phase == menara.SHIFT_TAKE:
+        state.floor = actions.shift_of(action)
         state.shifting = 1
-        open_levels(state, int(state.floor_side[state.floor]))
+        floors.open_levels(state, int(state.floor_side[state.floor]))
         return
-    if action == PUT_BACK_ID:
+    if action == actions.PUT_BACK_ID:
         put_back(state)
         return
-    floor, base = base_of(action)
-    if state.phase == BUILD:
+    floor, base = actions.base_of(action)
+    if state.phase == menara.BUILD:
         place_or_pair(state, floor, base)
-    elif state.phase == PARTNER:
+    elif state.phase == menara.PARTNER:
         first, second = int(state.partner_floor), int(state.partner_base)
         state.partner_floor, state.partner_base = floor, base
-        release(state, SET, first, second)
-    elif state.phase == MOVE_TAKE:
-        release(state, LIFT, floor, base)
+        release(state, menara.SET, first, second)
+    elif state.phase == menara.MOVE_TAKE:
+        release(state, menara.LIFT, floor, base)
     else:
-        release(state, PUT if state.phase == MOVE_PUT else RESET, floor, base)
+        release(state, menara.PUT if state.phase == menara.MOVE_PUT else menara.RESET, floor, base)
 
 
 @compilable
 def place_or_pair(state: Record, floor: int, base: int) -> None:
     """A base was chosen: its column is set down, or waits for a partner if it could not stand alone (MEN-COL-5)."""
-    alone = not state.two_hands if state.physics == DEXTERITY else stands_with(state, floor, base)
+    alone = not state.two_hands if state.physics == menara.DEXTERITY else stands_with(state, floor, base)
     if alone:
-        release(state, SET, floor, base)
+        release(state, menara.SET, floor, base)
     else:
         state.partner_floor, state.partner_base = floor, base
-        state.phase = PARTNER
+        state.phase = menara.PARTNER
 
 
 @compilable
@@ -400,7 +321,7 @@ def put_back(state: Record) -> None:
     """The lifted column goes back to its old base, or into the bag if that cannot bear it any more (MEN-COL-7)."""
     floor, base = int(state.lifted_floor), int(state.lifted_base)
     if bears_upright(state, floor, base):
-        release(state, RETURN, floor, base)
+        release(state, menara.RETURN, floor, base)
         return
     state.bag[colour_of(state, floor, base)] += 1
     forget_lifted(state)
@@ -411,20 +332,24 @@ def put_back(state: Record) -> None:
 @compilable
 def place_floor(state: Record, action: int) -> None:
     """One step of placing a floor: side, level, set of columns, pose (MEN-FLOOR-2 to 12)."""
-    if state.phase == FLOOR_SIDE:
-        open_levels(state, side_of(action))
-    elif state.phase == FLOOR_WHERE and action != LAY_FREELY_ID:
-        choose_level(state, level_of(action))
-    elif state.phase == FLOOR_POSE or action == LAY_FREELY_ID or choose_set(state, listed_of(action)):
-        choose_pose(state, action)
-        release(state, SHIFT_FLOOR if state.shifting else LAY, int(state.floor), NONE)
+    if state.phase == menara.FLOOR_SIDE:
+        floors.open_levels(state, actions.side_of(action))
+    elif state.phase == menara.FLOOR_WHERE and action != actions.LAY_FREELY_ID:
+        floors.choose_level(state, actions.level_of(action))
+    elif (
+        state.phase == menara.FLOOR_POSE
+        or action == actions.LAY_FREELY_ID
+        or floors.choose_set(state, actions.listed_of(action))
+    ):
+        floors.choose_pose(state, action)
+        release(state, menara.SHIFT_FLOOR if state.shifting else menara.LAY, int(state.floor), NONE)
 
 
 @compilable
 def choose_camp(state: Record, action: int) -> None:
     """The camp is exchanged for six new columns, or kept (MEN-END-2)."""
-    if action == CHANGE_CAMP_ID:
-        state.phase = CAMP_DRAW
+    if action == actions.CHANGE_CAMP_ID:
+        state.phase = menara.CAMP_DRAW
     else:
         replenish(state)
 
@@ -434,11 +359,11 @@ def choose_camp(state: Record, action: int) -> None:
 
 def roll(state: Record) -> Roll | None:
     """What chance does within a turn: cards and floors turned up, columns drawn for the camp, hands that err."""
-    within = state.phase in (CARD, CAMP_DRAW, ACT)
-    to_place = state.phase == NEXT_FLOOR and state.card != NONE
+    within = state.phase in (menara.CARD, menara.CAMP_DRAW, menara.ACT)
+    to_place = state.phase == menara.NEXT_FLOOR and state.card != NONE
     return Roll(int(state.seat), on_request=False) if within or to_place else None
 
 
 def begins_turn(state: Record) -> bool:
     """A turn begins with the exchange (MEN-TURN-1)."""
-    return bool(state.phase == EXCHANGE and state.given == NONE)
+    return bool(state.phase == menara.EXCHANGE and state.given == NONE)

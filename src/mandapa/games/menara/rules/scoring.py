@@ -1,7 +1,7 @@
 """The result of Menara: levels that stand (MEN-END-6 to 8)."""
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.physics.tower import highest_level
-from mandapa.games.menara.rules.state import IMAGINED
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Record, Values
@@ -23,7 +23,7 @@ def returns(state: Record, out: Values) -> None:
     won = 1.0 if highest_level(state) >= state.target else -1.0
     if state.free_build:
         won = 0.0
-    if state.physics == IMAGINED:
+    if state.physics == menara.IMAGINED:
         won = (1 - state.danger) * (won + 1) - 1
     for seat in range(state.players):
         out[seat] = won

@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import DIFFICULTIES, Components
 from mandapa.games.menara.rules.physics.tower import NONE, set_shapes
-from mandapa.games.menara.rules.state import FIRST_PLAYER, FREE_CARD, PHYSICS, SETUP_CAMP, SETUP_FLOORS, STATE
 from mandapa.kernel.record import Record, new_records
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
     """The state before the first chance event."""
-    state: Record = new_records(STATE, 1)[0]
+    state: Record = new_records(menara.STATE, 1)[0]
     set_shapes(state, components)
     state.players = players
     target, hands = components.starts[DIFFICULTIES.index(options["difficulty"])]
     chosen = options["level_cards"]
-    state.physics = PHYSICS.index(options["physics"])
+    state.physics = menara.PHYSICS.index(options["physics"])
     state.steadiness[:players] = options["steadiness"]
     state.start_target = target if chosen == "by_difficulty" else chosen
     state.target = state.start_target
@@ -32,7 +32,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
     state.seat = max(0, int(state.first_player))
     state.turn_number = 1
-    state.phase = FIRST_PLAYER if state.first_player == NONE else SETUP_CAMP
+    state.phase = menara.FIRST_PLAYER if state.first_player == NONE else menara.SETUP_CAMP
     if options["free_build"]:
         _build_freely(state)
     return state
@@ -45,9 +45,9 @@ def _build_freely(state: Record) -> None:
     state.hand[0] = state.bag
     state.full_number = state.bag.sum()
     state.bag[:] = 0
-    state.face_columns[FREE_CARD] = state.full_number
+    state.face_columns[menara.FREE_CARD] = state.full_number
     state.first_player = 0
-    state.phase = SETUP_FLOORS
+    state.phase = menara.SETUP_FLOORS
 
 
 def _set_cards(state: Record, components: Components) -> None:

@@ -6,56 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.rules.actions import (
-    CHOOSE_FLOOR,
-    CHOOSE_LEVEL,
-    CHOOSE_SIDE,
-    COLLAPSES,
-    COLUMN_KINDS,
-    COMES_TO_REST,
-    COVER_SET,
-    DRAW_COLUMN,
-    ERRS_TOO_FAR,
-    HOLDS,
-    LAY_FREELY,
-    LAY_IN_SET,
-    LAY_LISTED,
-    LIFT_COLUMN,
-    MENARA,
-    PLACE_COLUMN,
-    PUT_COLUMN,
-    RESET_IT,
-    REVEAL_CARD,
-    covered_by,
-    listed_place,
-)
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, COLOURS, SIDES
-from mandapa.games.menara.rules.physics import reading
+from mandapa.games.menara.rules.physics import reading, tower
 from mandapa.games.menara.rules.physics.names import base_name, bases_of, face_words, floor_name, pose_words
 from mandapa.games.menara.rules.physics.placing.spot import Spot
-from mandapa.games.menara.rules.physics.tower import (
-    FALLEN,
-    NO_COLUMN,
-    NONE,
-    TEMPLE,
-    TOPPLED,
-    colour_of,
-    highest_level,
-    is_empty,
-)
-from mandapa.games.menara.rules.state import (
-    ACTS,
-    CAMP_DRAW,
-    CHANCE_PHASES,
-    ENDINGS,
-    FLOOR_POSE,
-    FLOOR_SET,
-    OVER,
-    PHASES,
-    PUT,
-    SET,
-    SETUP_CAMP,
-)
 from mandapa.games.menara.show.view import base_centre
 from mandapa.games.menara.show.view_types import BaseColour, SetPose, SideBases
 from mandapa.kernel.errors import IllegalAction
@@ -69,25 +24,25 @@ def _side_choice(state: Record, side: int) -> SideBases:
 
 
 def _base_choice(state: Record, floor: int, base: int) -> BaseColour:
-    return {"base": (floor_name(floor), base), "colour": COLOURS[colour_of(state, floor, base)]}
+    return {"base": (floor_name(floor), base), "colour": COLOURS[tower.colour_of(state, floor, base)]}
 
 
 def _pose_choice(state: Record, number: int) -> SetPose:
     """A listed pose, the best of a set; with how many the set has."""
-    place = listed_place(state, number)
+    place = actions.listed_place(state, number)
     in_set = int(np.count_nonzero(state.place["number"][: state.listed] == place.number))
     return {
         "pose": pose_words(int(place.x), int(place.y), int(place.rotation)),
-        "covers": [(floor_name(floor), base) for floor, base in covered_by(place)],
-        "poses": in_set if state.phase == FLOOR_SET else 1,
+        "covers": [(floor_name(floor), base) for floor, base in actions.covered_by(place)],
+        "poses": in_set if state.phase == menara.FLOOR_SET else 1,
     }
 
 
-choices = MENARA.choices(
+choices = actions.MENARA.choices(
     {
-        CHOOSE_SIDE: _side_choice,
-        **dict.fromkeys(COLUMN_KINDS, _base_choice),
-        **dict.fromkeys((LAY_LISTED, LAY_IN_SET, COVER_SET), _pose_choice),
+        actions.CHOOSE_SIDE: _side_choice,
+        **dict.fromkeys(actions.COLUMN_KINDS, _base_choice),
+        **dict.fromkeys((actions.LAY_LISTED, actions.LAY_IN_SET, actions.COVER_SET), _pose_choice),
     }
 )
 
@@ -96,7 +51,7 @@ choices = MENARA.choices(
 
 def _column_line(before: Record, after: Record, floor: int, base: int) -> dict[str, Any]:
     return {
-        "colour": COLOURS[colour_of(before, floor, base)],
+        "colour": COLOURS[tower.colour_of(before, floor, base)],
         "floor": floor_name(floor),
         "level": int(before.floor_level[floor]),
         "which": _which(before, floor, base),
@@ -108,8 +63,10 @@ def _which(state: Record, floor: int, base: int) -> dict[str, Any] | None:
 
     The log says it, since the floor may lie elsewhere, or not lie there yet, when the line is read.
     """
-    colour, bases = colour_of(state, floor, base), range(state.bases[floor, state.floor_side[floor]])
-    centres = {other: base_centre(state, floor, other) for other in bases if colour_of(state, floor, other) == colour}
+    colour, bases = tower.colour_of(state, floor, base), range(state.bases[floor, state.floor_side[floor]])
+    centres = {
+        other: base_centre(state, floor, other) for other in bases if tower.colour_of(state, floor, other) == colour
+    }
     if len(centres) < 2:
         return None
     width, depth = (max(along) - min(along) for along in zip(*centres.values(), strict=True))
@@ -119,12 +76,12 @@ def _which(state: Record, floor: int, base: int) -> dict[str, Any] | None:
 
 
 def _set_down_line(before: Record, after: Record, floor: int, base: int) -> dict[str, Any]:
-    last = sum(is_empty(before, floor, other) for other in range(BASES)) == 1
+    last = sum(tower.is_empty(before, floor, other) for other in range(BASES)) == 1
     return {**_column_line(before, after, floor, base), "fills": last}
 
 
 def _drawn_line(before: Record, after: Record, colour: int) -> dict[str, Any]:
-    return {"seat": None if before.phase in (SETUP_CAMP, CAMP_DRAW) else int(before.seat)}
+    return {"seat": None if before.phase in (menara.SETUP_CAMP, menara.CAMP_DRAW) else int(before.seat)}
 
 
 def _card_line(before: Record, after: Record, face: int) -> dict[str, Any]:
@@ -145,55 +102,57 @@ def _shift_line(before: Record, after: Record, floor: int) -> dict[str, Any]:
 
 def _result_line(before: Record, after: Record, *pieces: int) -> dict[str, Any]:
     """What came of an act."""
-    floors = [floor for floor in range(len(after.floor_place)) if after.floor_place[floor] == FALLEN]
+    floors = [floor for floor in range(len(after.floor_place)) if after.floor_place[floor] == tower.FALLEN]
     own = [(int(before.act_floor), int(before.act_base)), (int(before.partner_floor), int(before.partner_base))]
-    columns = [(int(floor), int(base)) for floor, base in np.argwhere(after.column_state == TOPPLED)]
-    if before.act in (SET, PUT):  # what did not stay where it was set down is in the hand again
-        columns += [column for column in own if column[1] != NONE and after.column_state[column] == NO_COLUMN]
+    columns = [(int(floor), int(base)) for floor, base in np.argwhere(after.column_state == tower.TOPPLED)]
+    if before.act in (menara.SET, menara.PUT):  # what did not stay where it was set down is in the hand again
+        columns += [
+            column for column in own if column[1] != tower.NONE and after.column_state[column] == tower.NO_COLUMN
+        ]
     return {
         "seat": int(before.seat),
-        "act": ACTS[before.act],
+        "act": menara.ACTS[before.act],
         "outcome": "collapses" if floors else "topples" if columns else "stands",
         "columns": [[floor_name(floor), base] for floor, base in columns],
         "floors": [floor_name(floor) for floor in floors],
     }
 
 
-_line = MENARA.log(
+_line = actions.MENARA.log(
     {
-        CHOOSE_SIDE: _side_line,
-        CHOOSE_LEVEL: _level_line,
-        CHOOSE_FLOOR: _shift_line,
-        DRAW_COLUMN: _drawn_line,
-        REVEAL_CARD: _card_line,
-        **dict.fromkeys((LIFT_COLUMN, RESET_IT), _column_line),
-        **dict.fromkeys((PLACE_COLUMN, PUT_COLUMN), _set_down_line),
-        **dict.fromkeys((HOLDS, COLLAPSES, COMES_TO_REST), _result_line),
+        actions.CHOOSE_SIDE: _side_line,
+        actions.CHOOSE_LEVEL: _level_line,
+        actions.CHOOSE_FLOOR: _shift_line,
+        actions.DRAW_COLUMN: _drawn_line,
+        actions.REVEAL_CARD: _card_line,
+        **dict.fromkeys((actions.LIFT_COLUMN, actions.RESET_IT), _column_line),
+        **dict.fromkeys((actions.PLACE_COLUMN, actions.PUT_COLUMN), _set_down_line),
+        **dict.fromkeys((actions.HOLDS, actions.COLLAPSES, actions.COMES_TO_REST), _result_line),
     }
 )
-LAYING = (LAY_LISTED, LAY_IN_SET, LAY_FREELY, COVER_SET)
+LAYING = (actions.LAY_LISTED, actions.LAY_IN_SET, actions.LAY_FREELY, actions.COVER_SET)
 
 
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
     """The line of an action; of what players do also how it ended the card or the game."""
-    kind = MENARA.kind_of(before, action)
+    kind = actions.MENARA.kind_of(before, action)
     line = _laid_line(before, action, after) if kind in LAYING else _line(before, action, after)
-    if not CHANCE_PHASES[before.phase] or kind.name == "result":
+    if not menara.CHANCE_PHASES[before.phase] or kind.name == "result":
         line["params"] |= _end_of_build(before, after)
     return line
 
 
 def _laid_line(before: Record, action: int, after: Record) -> dict[str, Any]:
     """A floor is lowered over a set of columns, laid, or set down at another level."""
-    kind, floor = MENARA.kind_of(before, action), int(before.floor)
-    if kind is LAY_FREELY:
+    kind, floor = actions.MENARA.kind_of(before, action), int(before.floor)
+    if kind is actions.LAY_FREELY:
         x, y, rotation = before.act_pose.tolist()
         columns = Spot(before, (x, y, rotation)).columns()[0]
     else:
-        columns = covered_by(listed_place(before, kind.place(before, action)))
+        columns = actions.covered_by(actions.listed_place(before, kind.place(before, action)))
     covers = [base_name(*column) for column in columns]
     params = {"floor": floor_name(floor), "covers": covers, "level": int(before.new_level)}
-    if after.floor_place[floor] != TEMPLE or after.phase == FLOOR_POSE:
+    if after.floor_place[floor] != tower.TEMPLE or after.phase == menara.FLOOR_POSE:
         return {"key": "menara.log.set", "params": params}
     key = "menara.log.shifted" if before.shifting else "menara.log.laid"
     pose = pose_words(int(after.floor_x[floor]), int(after.floor_y[floor]), int(after.floor_rotation[floor]))
@@ -206,8 +165,8 @@ def _end_of_build(before: Record, after: Record) -> dict[str, Any]:
     failed = int(after.cards_failed.sum() - before.cards_failed.sum())
     target = int(after.target)
     card = {"done": done > 0, "joins_row": target > int(before.target), "target": target}
-    over = {"ending": ENDINGS[after.ending], "levels": highest_level(after), "target": target}
-    return {"card": card if done + failed else None, "over": over if after.phase == OVER else None}
+    over = {"ending": menara.ENDINGS[after.ending], "levels": tower.highest_level(after), "target": target}
+    return {"card": card if done + failed else None, "over": over if after.phase == menara.OVER else None}
 
 
 # ---------------------------------------------------------------- refusals
@@ -216,10 +175,10 @@ def _end_of_build(before: Record, after: Record) -> dict[str, Any]:
 def refusal(state: Record, text: str) -> IllegalAction:
     """Why a text may not be done; an error of the hand that is too large goes before all else."""
     plain, hand = reading.split_hand(text)
-    error = MENARA.refusal(state, plain)
-    named = [kind for kind in MENARA.decisions if kind.form.fullmatch(plain)]
+    error = actions.MENARA.refusal(state, plain)
+    named = [kind for kind in actions.MENARA.decisions if kind.form.fullmatch(plain)]
     if named and hand is not None and not reading.may_err(state, hand):
-        clause, key, sentence = MENARA.faults[ERRS_TOO_FAR]
-        params = {"phase": PHASES[state.phase], "kind": named[0].name}
+        clause, key, sentence = actions.MENARA.faults[actions.ERRS_TOO_FAR]
+        params = {"phase": menara.PHASES[state.phase], "kind": named[0].name}
         return IllegalAction(text, "illegal_action", clause, key, params, sentence)
     return IllegalAction(text, error.code, error.clause, error.key, error.params, error.explanation)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.rules.actions import CARD_FACE
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import (
     BASE_FLOORS,
     CAMP,
@@ -20,30 +20,11 @@ from mandapa.games.menara.rules.components import (
     Components,
 )
 from mandapa.games.menara.rules.invariant import columns_of
-from mandapa.games.menara.rules.physics import reading
+from mandapa.games.menara.rules.physics import reading, tower
 from mandapa.games.menara.rules.physics.names import columns_in_a_line, face_name, floor_name
-from mandapa.games.menara.rules.physics.placing.places import (
-    BASE_TOUCHES,
-    FEW_COLUMNS,
-    FITS,
-    NO_LEVEL,
-    NO_ROOM,
-    NO_TOUCH,
-    floor_fault,
-)
+from mandapa.games.menara.rules.physics.placing import places
 from mandapa.games.menara.rules.physics.statics.standing import stands
-from mandapa.games.menara.rules.physics.tower import (
-    AWAY,
-    FULL_TURN,
-    MOST_LEVELS,
-    PER_DEGREE,
-    QUARRY,
-    STANDING,
-    highest_level,
-    put_floor,
-)
 from mandapa.games.menara.rules.rules import reveal
-from mandapa.games.menara.rules.state import PILE
 from mandapa.games.menara.rules.turn.ending import begin_turn
 from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
@@ -52,9 +33,9 @@ read = reading.read
 """Actions that say more than an id (MEN-PHY-3)."""
 
 EXPECTED = {
-    NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",
-    NO_TOUCH: "two points in which it touches other floors of the base (MEN-SETUP-4, MEN-FLOOR-11)",
-    NO_LEVEL: f"a level up to {MOST_LEVELS}",
+    places.NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",
+    places.NO_TOUCH: "two points in which it touches other floors of the base (MEN-SETUP-4, MEN-FLOOR-11)",
+    places.NO_LEVEL: f"a level up to {tower.MOST_LEVELS}",
 }
 """What is expected of a floor that has no such place in the temple."""
 KEYS = ("players", "floors", "hands", "camp", "bag", "quarry", "used_cards", "row", "target", "seat", "turn", "card")
@@ -90,7 +71,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     if card is not None:
         face = _face(state, card, "card")
         state.pile = state.face_pile[face]
-        state.phase = PILE
+        state.phase = menara.PILE
         reveal(state, face)
 
 
@@ -106,24 +87,26 @@ def _set_floors(state: Record, lines: Any) -> None:
     for number, line in enumerate(lines):
         _check_place(state, number, line)
     expect(stands(state), "floors", "a temple that falls", "one that passes the standing test (MEN-PHY-1)")
-    state.tallest = highest_level(state)
+    state.tallest = tower.highest_level(state)
 
 
 def _set_floor(state: Record, number: int, match: re.Match[str], where: str) -> None:
     floor, side, level = int(match["floor"]) - 1, SIDES.index(match["side"]), int(match["level"])
-    expect(0 <= floor < FLOORS and state.floor_place[floor] == QUARRY, where, match[0], "a floor of the quarry, once")
+    expect(
+        0 <= floor < FLOORS and state.floor_place[floor] == tower.QUARRY, where, match[0], "a floor of the quarry, once"
+    )
     pose = round(float(match["x"]) * PER_MM), round(float(match["y"]) * PER_MM)
-    rotation = round(float(match["rotation"]) * PER_DEGREE) % FULL_TURN
+    rotation = round(float(match["rotation"]) * tower.PER_DEGREE) % tower.FULL_TURN
     expect((number >= BASE_FLOORS) or level == 0, where, f"level {level}", "level 0 of the first three")
     state.floor_order[floor] = number
-    put_floor(state, floor, side, level, *pose, rotation)
+    tower.put_floor(state, floor, side, level, *pose, rotation)
     if number < BASE_FLOORS:
         state.setup_floor[number] = floor
     bases = [int(base) for base in match["bases"].split(",") if base]
     count = int(state.bases[floor, side])
     expect(len(set(bases)) == len(bases) and all(base < count for base in bases), where, bases, f"bases below {count}")
     for base in bases:
-        state.column_state[floor, base] = STANDING
+        state.column_state[floor, base] = tower.STANDING
 
 
 def _check_place(state: Record, number: int, line: str) -> None:
@@ -135,13 +118,13 @@ def _check_place(state: Record, number: int, line: str) -> None:
     side, level, x, y, rotation = (
         int(state[name][floor]) for name in ("floor_side", "floor_level", "floor_x", "floor_y", "floor_rotation")
     )
-    fault = floor_fault(state, floor, side, level, x, y, rotation, BASE_TOUCHES)
-    expect(fault in (FITS, FEW_COLUMNS), f"floors[{number}]", line, EXPECTED.get(fault))
+    fault = places.floor_fault(state, floor, side, level, x, y, rotation, places.BASE_TOUCHES)
+    expect(fault in (places.FITS, places.FEW_COLUMNS), f"floors[{number}]", line, EXPECTED.get(fault))
 
 
 def _set_quarry(state: Record, described: Any) -> None:
     """One floor on top of all others, or the top one and those below it."""
-    left = {floor_name(floor): floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY}
+    left = {floor_name(floor): floor for floor in range(FLOORS) if state.floor_place[floor] == tower.QUARRY}
     below = described if isinstance(described, list) else [described, *(name for name in left if name != described)]
     names = [name for name in below if name is not None]
     for name in names:
@@ -149,7 +132,7 @@ def _set_quarry(state: Record, described: Any) -> None:
         expect(known, "quarry", name, f"a floor that is not in the temple: {' '.join(left)}")
     expect(len(set(names)) == len(names), "quarry", names, "every floor once")
     for name in left:
-        state.floor_place[left[name]] = QUARRY if name in names else AWAY
+        state.floor_place[left[name]] = tower.QUARRY if name in names else tower.AWAY
     if names:
         state.quarry_top = left[names[0]]
 
@@ -206,7 +189,7 @@ def _set_cards(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _face(state: Record, card: Any, where: str) -> int:
-    named = isinstance(card, str) and re.fullmatch(CARD_FACE.pattern, card)
+    named = isinstance(card, str) and re.fullmatch(actions.CARD_FACE.pattern, card)
     expect(named, where, card, "a card such as 'red MOVE 2 dark'")
     found = [face for face in range(int(state.faces)) if face_name(state, face) == card and state.unseen[face] > 0]
     expect(found, where, card, "a card that is still in its pile")

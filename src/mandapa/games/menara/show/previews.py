@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.actions import (
     COLUMN_KINDS,
     COVER_SET,
@@ -35,29 +36,10 @@ from mandapa.games.menara.rules.physics.placing.spot import Spot
 from mandapa.games.menara.rules.physics.reading import is_certain, split_hand
 from mandapa.games.menara.rules.physics.statics import gauges, standing
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, NONE, STANDING, is_empty, put_floor
-from mandapa.games.menara.rules.state import (
-    ACT,
-    BUILD,
-    DEXTERITY,
-    FLOOR_WHERE,
-    MOVE_PUT,
-    MOVE_TAKE,
-    PARTNER,
-    RESET_COLUMN,
-)
 from mandapa.games.menara.rules.turn.building import read_base_faults
 from mandapa.games.menara.rules.turn.floors import is_placing
+from mandapa.games.menara.show import view_types
 from mandapa.games.menara.show.view import stability
-from mandapa.games.menara.show.view_types import (
-    BlockedBase,
-    Danger,
-    FloorPreview,
-    LiftPreview,
-    Preview,
-    SpotPreview,
-    Standing,
-    Tipping,
-)
 from mandapa.kernel import generic
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import run
@@ -71,34 +53,34 @@ RISKY = 0.05
 """From this chance of a collapse on an act is called risky; pulling out a column under load is, for most hands."""
 
 
-def previews(state: Record) -> list[Preview]:
+def previews(state: Record) -> list[view_types.Preview]:
     """For each legal action what it leads to; where bases are chosen also why others fail."""
     actions = listed_actions(state)
     margins = bears(state)
     listed = [_preview(state, action, margins) for action in actions]
-    if state.phase == FLOOR_WHERE and not is_placing(state):
+    if state.phase == menara.FLOOR_WHERE and not is_placing(state):
         listed += [{"action": f"level {level}", "level": level} for level in openings(state)]
     blocked = _blocked(state, margins)
     return [*listed, {"action": None, "blocked": blocked}] if blocked else listed
 
 
-def _preview(state: Record, action: int, margins: list[float | None]) -> Preview:
+def _preview(state: Record, action: int, margins: list[float | None]) -> view_types.Preview:
     text, kind = MENARA.format(state, action), MENARA.kind_of(state, action)
     if kind in POSES:
         place = listed_place(state, kind.place(state, action))
         return _with_floor(state, text, (int(place.x), int(place.y), int(place.rotation)))
     if kind not in COLUMN_KINDS:
-        danger = _danger(state, action) if kind is PUT_BACK else Danger()
+        danger = _danger(state, action) if kind is PUT_BACK else view_types.Danger()
         return {"action": text, "gives_up": kind is GIVE_UP, **danger}
     floor, base = base_of(action)
-    found: LiftPreview = {"action": text, **_standing(state, floor, base), **_danger(state, action)}
-    if state.phase in (MOVE_TAKE, RESET_COLUMN):
+    found: view_types.LiftPreview = {"action": text, **_standing(state, floor, base), **_danger(state, action)}
+    if state.phase in (menara.MOVE_TAKE, menara.RESET_COLUMN):
         return found
     empty = sum(is_empty(state, floor, other) for other in range(BASES))
     return {"bears": margins[BASES * floor + base], "fills": empty == 1, **found}
 
 
-def _standing(state: Record, floor: int, base: int) -> Standing:
+def _standing(state: Record, floor: int, base: int) -> view_types.Standing:
     """Whether the tower would stand with a column on a base, or without the one on it; what would tip if not
     (MEN-COL-5, MEN-COL-6, MEN-PHY-6)."""
     stands = bool(run(standing.stands, _changed(state, floor, base)))
@@ -110,24 +92,24 @@ def _changed(state: Record, floor: int, base: int) -> Record:
     after = copy_of(state)
     if state.partner_floor != NONE:
         after.column_state[state.partner_floor, state.partner_base] = STANDING
-    after.column_state[floor, base] = NO_COLUMN if state.phase == MOVE_TAKE else STANDING
+    after.column_state[floor, base] = NO_COLUMN if state.phase == menara.MOVE_TAKE else STANDING
     after.column_dx[floor, base] = after.column_dy[floor, base] = 0
     return after
 
 
-def _danger(state: Record, action: int) -> Danger:
+def _danger(state: Record, action: int) -> view_types.Danger:
     """In dexterity play how dangerous an act is, as the rules estimate it; empty where nothing is let go by it."""
-    if state.physics != DEXTERITY or is_certain(state):
+    if state.physics != menara.DEXTERITY or is_certain(state):
         return {}
     after = copy_of(state)
     run(generic.apply_action, after, action)
-    if after.phase != ACT:
+    if after.phase != menara.ACT:
         return {}
     risk = float(after.risk)
     return {"risk": round(risk, 3), "outlook": "falls" if risk >= 1 else "risky" if risk >= RISKY else "safe"}
 
 
-def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> FloorPreview:
+def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> view_types.FloorPreview:
     """How the tower would stand with the floor in hand at a pose (units of the record)."""
     after, released = copy_of(state), copy_of(state)
     put_floor(after, int(state.floor), int(state.new_side), int(state.new_level), *pose)
@@ -151,7 +133,7 @@ def preview(state: Record, text: str) -> Mapping[str, Any]:
     pose = pose_of(number)
     spot = Spot(state, pose)
     covers, touches = spot.columns()
-    found_there: SpotPreview = {
+    found_there: view_types.SpotPreview = {
         **_with_floor(state, text, pose),
         "covers": [(floor_name(floor), base) for floor, base in covers],
         "touches": [(floor_name(floor), base) for floor, base in touches],
@@ -178,7 +160,7 @@ def bears(state: Record) -> list[float | None]:
     None is any number: more than there are to be placed.
     """
     out = np.zeros(FLOORS * BASES)
-    if state.phase in (BUILD, PARTNER, MOVE_PUT):
+    if state.phase in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT):
         run(gauges.read_margins, state, out)
     left = _to_place(state)
     return [round(margin, 2) if margin < left else None for margin in (out / state.column_mass).tolist()]
@@ -190,13 +172,13 @@ def _to_place(state: Record) -> int:
     return int(state.bag.sum()) + int(state.camp.sum()) + int(state.hand.sum()) + in_fingers
 
 
-def _blocked(state: Record, margins: list[float | None]) -> list[BlockedBase]:
+def _blocked(state: Record, margins: list[float | None]) -> list[view_types.BlockedBase]:
     """Bases that would fit but are not offered, and columns that may not be moved: for what fault."""
-    if state.phase not in (BUILD, PARTNER, MOVE_PUT, MOVE_TAKE):
+    if state.phase not in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT, menara.MOVE_TAKE):
         return []
     faults = np.zeros(FLOORS * BASES, np.int32)
     run(read_base_faults, state, faults)
-    rows: list[BlockedBase] = []
+    rows: list[view_types.BlockedBase] = []
     for number in np.flatnonzero(np.isin(faults, SHOWN)).tolist():
         floor, base = divmod(number, BASES)
         fault = MENARA.faults[faults[number]]
@@ -205,14 +187,14 @@ def _blocked(state: Record, margins: list[float | None]) -> list[BlockedBase]:
                 "base": (floor_name(floor), base),
                 "key": fault.key,
                 "clause": fault.clause,
-                "bears": None if state.phase == MOVE_TAKE else margins[number],
+                "bears": None if state.phase == menara.MOVE_TAKE else margins[number],
                 **_tipping(state, floor, base),
             }
         )
     return rows
 
 
-def _tipping(state: Record, floor: int, base: int) -> Tipping:
+def _tipping(state: Record, floor: int, base: int) -> view_types.Tipping:
     """What would tip with a column on an empty base, or without the one on a base, and the grams that it lacks."""
     out = np.zeros(2)
     run(gauges.read_deficit, _changed(state, floor, base), out)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+from mandapa.games.menara.rules import state as menara
+from mandapa.games.menara.rules.physics import tower
 from mandapa.games.menara.rules.physics.names import columns_in_a_line, face_name, floor_name
-from mandapa.games.menara.rules.physics.tower import (
-    NONE,
-    QUARRY,
-    highest_level,
-)
-from mandapa.games.menara.rules.state import FREE_CARD, OVER, PHASES
 from mandapa.games.menara.show.view import floors
 from mandapa.games.menara.show.view_types import Sheet
 from mandapa.kernel.presentation import ScoreLine
@@ -18,15 +14,17 @@ from mandapa.kernel.record import Record
 def text(state: Record) -> str:
     """The table as text: the moment, hands and camp, and the floors in the order in which they were built."""
     wanted = "" if state.free_build else f" of {state.target}"
-    lines = [f"Menara, turn {state.turn_number}, {PHASES[state.phase]}; levels {highest_level(state)}{wanted}"]
-    if state.card not in (NONE, FREE_CARD):
+    lines = [
+        f"Menara, turn {state.turn_number}, {menara.PHASES[state.phase]}; levels {tower.highest_level(state)}{wanted}"
+    ]
+    if state.card not in (tower.NONE, menara.FREE_CARD):
         lines.append(f"card: {face_name(state, int(state.card))}, {state.built} of {state.wanted} done")
     for seat in range(int(state.players)):
-        mark = ">" if state.phase != OVER and seat == state.seat else " "
+        mark = ">" if state.phase != menara.OVER and seat == state.seat else " "
         lines.append(f"{mark}seat {seat}: {columns_in_a_line(state.hand[seat].tolist())}")
     lines.append(f" camp: {columns_in_a_line(state.camp.tolist())}; bag: {columns_in_a_line(state.bag.tolist())}")
-    top = "none" if state.quarry_top == NONE else floor_name(int(state.quarry_top))
-    lines.append(f" quarry: {top} on top, {int((state.floor_place == QUARRY).sum())} floors in all")
+    top = "none" if state.quarry_top == tower.NONE else floor_name(int(state.quarry_top))
+    lines.append(f" quarry: {top} on top, {int((state.floor_place == tower.QUARRY).sum())} floors in all")
     return "\n".join([*lines, "", *floor_lines(state)])
 
 

@@ -7,8 +7,18 @@ from typing import get_args
 
 import numpy as np
 
-from mandapa.games.menara.rules.components import COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES, Components
-from mandapa.games.menara.rules.components import Card as CardPiece
+from mandapa.games.menara.rules import state as menara
+from mandapa.games.menara.rules.components import (
+    COLOURS,
+    FLOORS,
+    KINDS,
+    PER_MM,
+    PILES,
+    RIMS,
+    SIDES,
+    Card as CardPiece,
+    Components,
+)
 from mandapa.games.menara.rules.physics.names import (
     Card,
     Pose,
@@ -22,69 +32,34 @@ from mandapa.games.menara.rules.physics.placing.openings import openings
 from mandapa.games.menara.rules.physics.statics import gauges
 from mandapa.games.menara.rules.physics.statics.loads import balance_of
 from mandapa.games.menara.rules.physics.tower import FALLEN, NONE, PER_DEGREE, QUARRY, TEMPLE, colour_of, highest_level
-from mandapa.games.menara.rules.state import (
-    ACT,
-    ACTS,
-    CHANCE_PHASES,
-    ENDINGS,
-    FIRST_PLAYER,
-    FLOOR_POSE,
-    FLOOR_SET,
-    FLOOR_WHERE,
-    FREE_CARD,
-    LAY,
-    OVER,
-    PHASES,
-    PHYSICS,
-    SET,
-    SETUP_POSE,
-    SHIFT_FLOOR,
-)
 from mandapa.games.menara.rules.turn.floors import is_placing
-from mandapa.games.menara.show.view_types import (
-    Act,
-    ActPose,
-    Balance,
-    Base,
-    BaseId,
-    ColumnState,
-    Floor,
-    Gallery,
-    Lifted,
-    PileView,
-    Placing,
-    Point,
-    Quarry,
-    Sheet,
-    Stability,
-    View,
-)
+from mandapa.games.menara.show import view_types
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.record import Record
 
 TOWARDS = (0, 180, 90, 270)
 """Degrees of the directions in which a tower may tip, as ``standing.DIRECTIONS`` has them."""
-COLUMN_STATES: tuple[ColumnState, ...] = get_args(ColumnState)
+COLUMN_STATES: tuple[view_types.ColumnState, ...] = get_args(view_types.ColumnState)
 
 
-def view(state: Record) -> View:
+def view(state: Record) -> view_types.View:
     """Everything on the table, and how safely the tower stands."""
     phase = int(state.phase)
-    to_act = phase != OVER and not CHANCE_PHASES[phase]
-    over = phase == OVER
+    to_act = phase != menara.OVER and not menara.CHANCE_PHASES[phase]
+    over = phase == menara.OVER
     stable = stability(state)
     return {
         "game": "menara",
         "players": int(state.players),
-        "phase": PHASES[phase],
+        "phase": menara.PHASES[phase],
         "seat": int(state.seat) if to_act else None,
-        "turn": int(state.seat) if phase not in (FIRST_PLAYER, OVER) else None,
+        "turn": int(state.seat) if phase not in (menara.FIRST_PLAYER, menara.OVER) else None,
         "turn_number": int(state.turn_number),
         "first_player": None if state.first_player == NONE else int(state.first_player),
         "levels": highest_level(state),
         "target": int(state.target),
         "start_target": int(state.start_target),
-        "ending": ENDINGS[int(state.ending)],
+        "ending": menara.ENDINGS[int(state.ending)],
         "won": highest_level(state) >= int(state.target) if over else None,
         "bag": columns_in_words(state.bag.tolist()),
         "camp": columns_in_words(state.camp.tolist()),
@@ -94,14 +69,14 @@ def view(state: Record) -> View:
         "piles": {name: pile(state, number) for number, name in enumerate(PILES)},
         "discarded": cards(state, state.discarded.tolist()),
         "row": cards(state, state.in_row.tolist()),
-        "card": None if state.card in (NONE, FREE_CARD) else face_words(state, int(state.card)),
+        "card": None if state.card in (NONE, menara.FREE_CARD) else face_words(state, int(state.card)),
         "free_build": bool(state.free_build),
         "built": int(state.built),
         "wanted": int(state.wanted),
         "one_floor": None if state.one_floor == NONE else floor_name(int(state.one_floor)),
         "partner": base_or_none(state.partner_floor, state.partner_base),
         "lifted": lifted(state),
-        "physics": PHYSICS[int(state.physics)],
+        "physics": menara.PHYSICS[int(state.physics)],
         "steadiness": state.steadiness[: state.players].tolist(),
         "act": act(state),
         "placing": placing(state),
@@ -118,13 +93,13 @@ def cards(state: Record, counts: list[int]) -> list[Card]:
     return [face_words(state, face) for face, count in enumerate(counts) for _ in range(count)]
 
 
-def pile(state: Record, number: int) -> PileView:
+def pile(state: Record, number: int) -> view_types.PileView:
     """One pile: how many cards, and which; the order is hidden."""
     counts = [count if state.face_pile[face] == number else 0 for face, count in enumerate(state.unseen.tolist())]
     return {"left": sum(counts), "cards": cards(state, counts)}
 
 
-def quarry(state: Record) -> Quarry:
+def quarry(state: Record) -> view_types.Quarry:
     """The floor on top, and those below in no order."""
     known = {int(state.quarry_top), *state.setup_floor.tolist()}
     hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY and floor not in known]
@@ -135,12 +110,12 @@ def quarry(state: Record) -> Quarry:
     return {"top": top, "bases": bases, "hidden": [floor_name(floor) for floor in hidden]}
 
 
-def base_or_none(floor: int, base: int) -> BaseId | None:
+def base_or_none(floor: int, base: int) -> view_types.BaseId | None:
     """A base, if it is one."""
     return None if floor == NONE else (floor_name(int(floor)), int(base))
 
 
-def lifted(state: Record) -> Lifted | None:
+def lifted(state: Record) -> view_types.Lifted | None:
     """The column that is being moved."""
     if state.lifted_floor == NONE:
         return None
@@ -148,35 +123,37 @@ def lifted(state: Record) -> Lifted | None:
     return {"from": (floor_name(floor), base), "colour": COLOURS[colour_of(state, floor, base)]}
 
 
-def act(state: Record) -> Act | None:
+def act(state: Record) -> view_types.Act | None:
     """The act whose outcome is awaited."""
-    if state.phase != ACT:
+    if state.phase != menara.ACT:
         return None
     names = [base_or_none(state.act_floor, state.act_base), base_or_none(state.partner_floor, state.partner_base)]
-    of_floor = state.act in (LAY, SHIFT_FLOOR)
-    deed = ACTS[int(state.act)]
+    of_floor = state.act in (menara.LAY, menara.SHIFT_FLOOR)
+    deed = menara.ACTS[int(state.act)]
     assert deed is not None
-    pose: ActPose = {
+    pose: view_types.ActPose = {
         **pose_words(*state.act_pose.tolist()),
         "level": int(state.new_level),
         "side": SIDES[int(state.new_side)],
     }
     return {
-        "kind": "pair" if state.act == SET and names[1] else deed,
+        "kind": "pair" if state.act == menara.SET and names[1] else deed,
         "columns": [] if of_floor else [name for name in names if name],
         "floor": floor_name(int(state.floor)) if of_floor else None,
         "pose": pose if of_floor else None,
     }
 
 
-def placing(state: Record) -> Placing | None:
+def placing(state: Record) -> view_types.Placing | None:
     """The floor that is being placed or shifted."""
     if state.floor == NONE:
         return None
     return {
         "floor": floor_name(int(state.floor)),
-        "side": SIDES[int(state.new_side)] if state.phase in (SETUP_POSE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE) else None,
-        "level": int(state.new_level) if state.phase != SETUP_POSE and is_placing(state) else None,
+        "side": SIDES[int(state.new_side)]
+        if state.phase in (menara.SETUP_POSE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE)
+        else None,
+        "level": int(state.new_level) if state.phase != menara.SETUP_POSE and is_placing(state) else None,
         "shifting": bool(state.shifting),
         "start": start(state),
     }
@@ -184,19 +161,19 @@ def placing(state: Record) -> Placing | None:
 
 def start(state: Record) -> Pose | None:
     """Where a floor begins at a level without listed poses; whoever has just chosen the level has worked that out."""
-    if state.phase != FLOOR_WHERE or state.new_level == 0:
+    if state.phase != menara.FLOOR_WHERE or state.new_level == 0:
         return None
     x, y, rotation = openings(state).get(int(state.new_level), (0, 0, 0))
     return pose_words(x, y, rotation)
 
 
-def floors(state: Record, place: int = TEMPLE) -> list[Floor]:
+def floors(state: Record, place: int = TEMPLE) -> list[view_types.Floor]:
     """The floors of the temple, or those that have fallen, in the order in which they were built."""
     inside = [floor for floor in range(FLOORS) if state.floor_place[floor] == place]
     return [_floor(state, floor) for floor in sorted(inside, key=lambda floor: int(state.floor_order[floor]))]
 
 
-def base_centre(state: Record, floor: int, base: int) -> Point:
+def base_centre(state: Record, floor: int, base: int) -> view_types.Point:
     """Where the centre of a base lies on the table, mm."""
     angle = math.radians(int(state.floor_rotation[floor]) / PER_DEGREE)
     across, along = (state.base_at[floor, state.floor_side[floor], base] / PER_MM).tolist()
@@ -206,9 +183,9 @@ def base_centre(state: Record, floor: int, base: int) -> Point:
     )
 
 
-def _floor(state: Record, floor: int) -> Floor:
+def _floor(state: Record, floor: int) -> view_types.Floor:
     side = int(state.floor_side[floor])
-    bases: list[Base] = []
+    bases: list[view_types.Base] = []
     for base in range(int(state.bases[floor, side])):
         at = base_centre(state, floor, base)
         off = (int(state.column_dx[floor, base]) / PER_MM, int(state.column_dy[floor, base]) / PER_MM)
@@ -226,7 +203,7 @@ def _floor(state: Record, floor: int) -> Floor:
     }
 
 
-def stability(state: Record) -> Stability:
+def stability(state: Record) -> view_types.Stability:
     """Tilt in degrees that the tower bears, where least, and grams at its weakest corner; None: nothing to tip."""
     if highest_level(state) == 0:
         return {"tilt": None, "towards": None, "reserve": None}
@@ -241,7 +218,7 @@ def stability(state: Record) -> Stability:
     }
 
 
-def balance(state: Record, stable: Stability) -> Balance | None:
+def balance(state: Record, stable: view_types.Stability) -> view_types.Balance | None:
     """The loads and the centre of mass of a tower that is as stable as that; None without one, or if it tips."""
     tilt = stable["tilt"]
     if tilt is None or tilt < 0:
@@ -267,18 +244,18 @@ def balance(state: Record, stable: Stability) -> Balance | None:
     }
 
 
-def _point(place: tuple[float, float]) -> Point:
+def _point(place: tuple[float, float]) -> view_types.Point:
     return round(place[0], 1), round(place[1], 1)
 
 
 # ---------------------------------------------------------------- result sheets
 
 
-def score_sheets(state: Record) -> list[Sheet]:
+def score_sheets(state: Record) -> list[view_types.Sheet]:
     """The same result for everybody, with what it comes from (MEN-END-7)."""
     levels, target = highest_level(state), int(state.target)
     failed = int(state.cards_failed.sum())
-    common: Sheet = {
+    common: view_types.Sheet = {
         "seat": 0,
         "total": levels - target,
         "rank": 1,
@@ -289,7 +266,7 @@ def score_sheets(state: Record) -> list[Sheet]:
             "failed": failed,
             "extended": int(state.extensions),
         },
-        "ending": ENDINGS[int(state.ending)],
+        "ending": menara.ENDINGS[int(state.ending)],
         "won": levels >= target,
         "done": dict(zip(PILES, state.cards_done.tolist(), strict=True)),
         "failed_cards": dict(zip(PILES, state.cards_failed.tolist(), strict=True)),
@@ -303,7 +280,7 @@ def score_sheets(state: Record) -> list[Sheet]:
 # ---------------------------------------------------------------- pieces
 
 
-def gallery(components: Components) -> Gallery:
+def gallery(components: Components) -> view_types.Gallery:
     """Every floor with its outline and bases, the columns, the cards, and the sizes of the pieces."""
     sizes = components.dimensions
     return {
@@ -336,7 +313,7 @@ def card_words(card: CardPiece) -> Card:
     return {"pile": PILES[card.pile], "kind": KINDS[card.kind], "columns": card.n or None, "rim": RIMS[card.rim]}
 
 
-def rows(sheet: Sheet) -> dict[str, int]:
+def rows(sheet: view_types.Sheet) -> dict[str, int]:
     """The rows of a score sheet as the client has them."""
     target = sheet["target"]
     needed = {of: -target[of] for of in ("start", "failed", "extended")}

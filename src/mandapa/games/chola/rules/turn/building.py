@@ -2,53 +2,8 @@
 
 import numpy as np
 
-from mandapa.games.chola.rules.actions import (
-    ARRANGE_STONES,
-    BUILD_CARD,
-    FIRST_OF_CHOICE,
-    NO_ARRANGEMENT,
-    NO_PLACE,
-    NOT_HELD,
-    NUM_CHOICES,
-    OCCUPIED,
-    SECOND_OF_CHOICE,
-    STONES_SHORT,
-    TAKE_COLOURS,
-    TAKE_PLACE,
-    UNSUPPORTED,
-    WRONG_COLOURS,
-    WRONG_SHAPE,
-    arrange_id,
-    colours_id,
-    place_id,
-)
+from mandapa.games.chola.rules import actions, state as chola, temple
 from mandapa.games.chola.rules.scoring import score_patterns
-from mandapa.games.chola.rules.state import (
-    CHOOSE_PLACE,
-    DOUBLE,
-    DOUBLING_ROW,
-    EMPTY,
-    EXPERT,
-    FOREIGN_ROW,
-    NONE,
-    NUM_CARDS,
-    NUM_COLOURS,
-    OWN_STONES_ROW,
-    R1,
-    SOLO,
-    WAGON_MAX,
-)
-from mandapa.games.chola.rules.temple import (
-    ALIKE_OF,
-    ARRANGEMENTS_OF,
-    COLOURS_OF,
-    LAYOUT,
-    STONES_OF,
-    Squares,
-    next_place,
-    squares_of,
-    takes_stones,
-)
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
@@ -56,22 +11,22 @@ from mandapa.kernel.record import Actions, Record
 # ---------------------------------------------------------------- what may be built
 
 
-@BUILD_CARD.rule
+@actions.BUILD_CARD.rule
 @compilable
 def build_fault(state: Record, card: int) -> int:
     """A card that is held, with the stones for it and a place (CHO-BUILD-1)."""
     seat = int(state.seat)
     if not holds_card(state, seat, card):
-        return NOT_HELD
+        return actions.NOT_HELD
     if not has_colours(state, seat, card):
-        return STONES_SHORT
-    return NO_PLACE if next_place(state, card, 0) == NONE else 0
+        return actions.STONES_SHORT
+    return actions.NO_PLACE if temple.next_place(state, card, 0) == chola.NONE else 0
 
 
 @compilable
 def can_build_any(state: Record) -> bool:
     """Whether any card can be built."""
-    for card in range(NUM_CARDS):
+    for card in range(chola.NUM_CARDS):
         if build_fault(state, card) == 0:
             return True
     return False
@@ -80,56 +35,56 @@ def can_build_any(state: Record) -> bool:
 @compilable
 def holds_card(state: Record, seat: int, card: int) -> bool:
     """Whether a card of that kind can be played: from the hand, in Solo from the row."""
-    return bool(state.row[card] > 0 if state.variant == SOLO else state.cards[seat, card] > 0)
+    return bool(state.row[card] > 0 if state.variant == chola.SOLO else state.cards[seat, card] > 0)
 
 
 @compilable
 def has_colours(state: Record, seat: int, card: int) -> bool:
     """Whether a hand has the stones for a card (CHO-BUILD-1, CHO-BUILD-2)."""
     colours = 0
-    for colour in range(NUM_COLOURS):
-        if state.hand[seat, colour] >= ALIKE_OF[card]:
+    for colour in range(chola.NUM_COLOURS):
+        if state.hand[seat, colour] >= temple.ALIKE_OF[card]:
             colours += 1
-    return bool(colours >= COLOURS_OF[card])
+    return bool(colours >= temple.COLOURS_OF[card])
 
 
-@TAKE_COLOURS.rule
+@actions.TAKE_COLOURS.rule
 @compilable
 def colours_fault(state: Record, choice: int) -> int:
     """One colour, or two, of which the hand has enough stones (CHO-BUILD-2)."""
-    first, second = int(FIRST_OF_CHOICE[choice]), int(SECOND_OF_CHOICE[choice])
-    if (1 if first == second else 2) != COLOURS_OF[state.card]:
-        return WRONG_COLOURS
-    least = ALIKE_OF[state.card]
+    first, second = int(actions.FIRST_OF_CHOICE[choice]), int(actions.SECOND_OF_CHOICE[choice])
+    if (1 if first == second else 2) != temple.COLOURS_OF[state.card]:
+        return actions.WRONG_COLOURS
+    least = temple.ALIKE_OF[state.card]
     enough = state.hand[state.seat, first] >= least and state.hand[state.seat, second] >= least
-    return 0 if enough else WRONG_COLOURS
+    return 0 if enough else actions.WRONG_COLOURS
 
 
 @compilable
 def legal_colours(state: Record, out: Actions) -> int:
     """Choices of colours for the card."""
     count = 0
-    for choice in range(NUM_CHOICES):
+    for choice in range(actions.NUM_CHOICES):
         if count < len(out) and colours_fault(state, choice) == 0:
-            out[count] = colours_id(state, choice)
+            out[count] = actions.colours_id(state, choice)
             count += 1
     return count
 
 
-@TAKE_PLACE.rule
+@actions.TAKE_PLACE.rule
 @compilable
 def place_fault(state: Record, place: int) -> int:
     """A place of the card's shape where all its stones may be set (CHO-BUILD-2, CHO-BUILD-4, CHO-BUILD-5)."""
     if place == NOWHERE:
-        return WRONG_SHAPE
+        return actions.WRONG_SHAPE
     squares = np.empty(4, np.int16)
-    count = squares_of(state, place, squares)
-    if count != STONES_OF[state.card]:
-        return WRONG_SHAPE
+    count = temple.squares_of(state, place, squares)
+    if count != temple.STONES_OF[state.card]:
+        return actions.WRONG_SHAPE
     for i in range(count):
-        if state.stone[squares[i]] != EMPTY:
-            return OCCUPIED
-    return 0 if takes_stones(state, place) else UNSUPPORTED
+        if state.stone[squares[i]] != chola.EMPTY:
+            return actions.OCCUPIED
+    return 0 if temple.takes_stones(state, place) else actions.UNSUPPORTED
 
 
 @compilable
@@ -137,27 +92,27 @@ def legal_places(state: Record, out: Actions) -> int:
     """The places without a fault, looked for among those of the card's shape only."""
     card = int(state.card)
     count = 0
-    place = next_place(state, card, 0)
-    while place != NONE and count < len(out):
-        out[count] = place_id(state, place)
+    place = temple.next_place(state, card, 0)
+    while place != chola.NONE and count < len(out):
+        out[count] = actions.place_id(state, place)
         count += 1
-        place = next_place(state, card, place + 1)
+        place = temple.next_place(state, card, place + 1)
     return count
 
 
-@ARRANGE_STONES.rule
+@actions.ARRANGE_STONES.rule
 @compilable
 def arrange_fault(state: Record, number: int) -> int:
     """A way to turn the card (CHO-BUILD-3)."""
-    return 0 if number < ARRANGEMENTS_OF[state.card] else NO_ARRANGEMENT
+    return 0 if number < temple.ARRANGEMENTS_OF[state.card] else actions.NO_ARRANGEMENT
 
 
 @compilable
 def legal_arrangements(state: Record, out: Actions) -> int:
     """Ways to turn the card."""
-    count = min(int(ARRANGEMENTS_OF[state.card]), len(out))
+    count = min(int(temple.ARRANGEMENTS_OF[state.card]), len(out))
     for number in range(count):
-        out[number] = arrange_id(state, number)
+        out[number] = actions.arrange_id(state, number)
     return count
 
 
@@ -167,39 +122,39 @@ def legal_arrangements(state: Record, out: Actions) -> int:
 @compilable
 def choose_colours(state: Record, choice: int) -> None:
     """One colour, or a pair of two."""
-    state.first_colour = FIRST_OF_CHOICE[choice]
-    state.second_colour = SECOND_OF_CHOICE[choice]
-    state.phase = CHOOSE_PLACE
+    state.first_colour = actions.FIRST_OF_CHOICE[choice]
+    state.second_colour = actions.SECOND_OF_CHOICE[choice]
+    state.phase = chola.CHOOSE_PLACE
 
 
 @compilable
 def resolve_build(state: Record, arrangement: int) -> None:
     """Set the stones of the chosen card and give all points of the Build (CHO-BUILD-9, CHO-BUILD-10)."""
     squares = np.empty(4, np.int16)
-    count = squares_of(state, int(state.place), squares)
+    count = temple.squares_of(state, int(state.place), squares)
     treasures = np.zeros(4, np.int16)
     starred = take_treasures(state, squares, count, treasures)
     spend_card(state)
     foreign = 0
     own = 0  # CHO-SCORE-2
     for i in range(count):
-        colour = state.second_colour if LAYOUT[state.card, arrangement, i] else state.first_colour
+        colour = state.second_colour if temple.LAYOUT[state.card, arrangement, i] else state.first_colour
         set_stone(state, int(squares[i]), int(colour))
         if colour == state.colour[state.seat]:
             own += 1
         else:
             foreign += 1
     points = state.points[state.seat]
-    extra = own if state.red[state.seat] == R1 else 0  # CHO-BONUS-2
-    points[FOREIGN_ROW] += foreign  # CHO-SCORE-1
-    points[OWN_STONES_ROW] += extra
+    extra = own if state.red[state.seat] == chola.R1 else 0  # CHO-BONUS-2
+    points[chola.FOREIGN_ROW] += foreign  # CHO-SCORE-1
+    points[chola.OWN_STONES_ROW] += extra
     patterns = score_patterns(state, squares, count, treasures)
-    if starred and state.treasure_rule == DOUBLE:  # CHO-TREAS-7
-        points[DOUBLING_ROW] += foreign + extra + patterns
+    if starred and state.treasure_rule == chola.DOUBLE:  # CHO-TREAS-7
+        points[chola.DOUBLING_ROW] += foreign + extra + patterns
 
 
 @compilable
-def take_treasures(state: Record, squares: Squares, count: int, treasures: Squares) -> bool:
+def take_treasures(state: Record, squares: temple.Squares, count: int, treasures: temple.Squares) -> bool:
     """Take all treasure tiles off the squares (CHO-TREAS-1, CHO-TREAS-5); returns whether any of them has a star."""
     starred = False
     for number in range(state.stars):
@@ -214,7 +169,7 @@ def take_treasures(state: Record, squares: Squares, count: int, treasures: Squar
 @compilable
 def spend_card(state: Record) -> None:
     """The card is shown and leaves the game (CHO-BUILD-9); others know one less of its kind (CHO-INFO-3)."""
-    if state.variant == SOLO:
+    if state.variant == chola.SOLO:
         state.row[state.card] -= 1
         return
     state.cards[state.seat, state.card] -= 1
@@ -229,5 +184,5 @@ def set_stone(state: Record, square: int, colour: int) -> None:
     state.hand[seat, colour] -= 1
     state.stone[square] = 1 + colour
     state.spaces -= 1
-    if state.variant == EXPERT and state.wagon[seat, colour] < WAGON_MAX:
+    if state.variant == chola.EXPERT and state.wagon[seat, colour] < chola.WAGON_MAX:
         state.wagon[seat, colour] += 1

@@ -3,9 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.chola.rules.actions import NUM_CHOICES
+from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.components import MAX_CELLS, MAX_SLOTS
-from mandapa.games.chola.rules.state import EXPERT, MAX_PLAYERS, NONE, NUM_COLOURS, ROWS
 from mandapa.games.chola.rules.temple import ARRANGEMENTS_OF, is_finished, next_place
 from mandapa.games.chola.rules.turn.building import choose_colours, colours_fault, resolve_build
 from mandapa.games.chola.rules.turn.sculpting import next_way
@@ -20,7 +19,7 @@ MAX_BUILDS = 10 * 2 * MAX_CELLS * 2
 one upright a square, laid in two ways; of squares and blocks at most one a square, blocks laid in four ways."""
 LINE = 3
 """Choices of a Build: colours, place, arrangement."""
-GAINS = MAX_PLAYERS * ROWS
+GAINS = chola.MAX_PLAYERS * chola.ROWS
 UNFINISHED = -1
 """Of a sculpture that nobody can carve because stones are missing in the temple, or because it is carved."""
 
@@ -28,14 +27,14 @@ UNFINISHED = -1
 @compilable
 def write_payers(state: Record, payers: Payers) -> None:
     """For each sculpture the seats that could carve it now, as bits, or UNFINISHED."""
-    cost = np.empty(NUM_COLOURS, np.int64)
+    cost = np.empty(chola.NUM_COLOURS, np.int64)
     for slot in range(int(state.slots)):
         payers[slot] = UNFINISHED
         if not is_finished(state, slot):
             continue
         payers[slot] = 0
         for seat in range(state.players):
-            if next_way(state, seat, slot, 0, cost) != NONE:
+            if next_way(state, seat, slot, 0, cost) != chola.NONE:
                 payers[slot] |= 1 << seat
 
 
@@ -52,12 +51,12 @@ def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gain
     scratch[0] = start
     state.card = card
     count = 0
-    for colours in range(NUM_CHOICES):
+    for colours in range(actions.NUM_CHOICES):
         if colours_fault(state, colours) != 0:
             continue
         choose_colours(state, colours)
         place = next_place(state, card, 0)
-        while place != NONE:
+        while place != chola.NONE:
             state.place = place
             for arrangement in range(ARRANGEMENTS_OF[card]):
                 scratch[1] = scratch[0]
@@ -66,8 +65,10 @@ def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gain
                 lines[count * LINE + 1] = place
                 lines[count * LINE + 2] = arrangement
                 for k in range(GAINS):
-                    gains[count * GAINS + k] = after.points[k // ROWS, k % ROWS] - start.points[k // ROWS, k % ROWS]
-                if state.variant == EXPERT:
+                    gains[count * GAINS + k] = (
+                        after.points[k // chola.ROWS, k % chola.ROWS] - start.points[k // chola.ROWS, k % chola.ROWS]
+                    )
+                if state.variant == chola.EXPERT:
                     write_payers(after, payers[count * MAX_SLOTS : (count + 1) * MAX_SLOTS])
                 count += 1
             place = next_place(state, card, place + 1)

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.components import LETTERS
-from mandapa.games.chola.rules.state import BIG, NONE, NUM_COLOURS, R2, R3, R4, R5, R6
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -23,10 +23,10 @@ WAYS = (
 NUM_WAYS = len(WAYS)
 _WORDS = [way.split() for way in WAYS]
 PLAN_OF = np.array([PLANS.index(plan) for plan, *_ in _WORDS], np.int8)
-FIRST_OF = np.array([LETTERS.index(letters[0]) if letters else NONE for _, *letters in _WORDS], np.int8)
-SECOND_OF = np.array([LETTERS.index(letters[1]) if letters[1:] else NONE for _, *letters in _WORDS], np.int8)
+FIRST_OF = np.array([LETTERS.index(letters[0]) if letters else chola.NONE for _, *letters in _WORDS], np.int8)
+SECOND_OF = np.array([LETTERS.index(letters[1]) if letters[1:] else chola.NONE for _, *letters in _WORDS], np.int8)
 """What each way has: its plan, and its colours or NONE."""
-CARD_OF = np.array([0, R2, R3, R4, R5, R6], np.int8)[PLAN_OF]
+CARD_OF = np.array([0, chola.R2, chola.R3, chola.R4, chola.R5, chola.R6], np.int8)[PLAN_OF]
 """The red bonus card that each way needs, 0 for none (CHO-BONUS-3, CHO-BONUS-4 and on)."""
 
 
@@ -35,9 +35,9 @@ def write_cost(state: Record, slot: int, way: int, cost: Cost) -> bool:
     """Write what the slot's tile costs in that way; False if there is no such way for it."""
     tile = state.tile_at[slot]
     plan = PLAN_OF[way]
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         cost[colour] = state.tile_cost[tile, colour]
-    if plan >= SUBSTITUTE and state.tile_kind[tile] != BIG:  # CHO-BONUS-12
+    if plan >= SUBSTITUTE and state.tile_kind[tile] != chola.BIG:  # CHO-BONUS-12
         return False
     if plan == FREE:  # CHO-BONUS-4
         cost[:] = 0
@@ -62,18 +62,18 @@ def recolour(cost: Cost, most: int, second: int) -> bool:
     Of two equal amounts the first counts as the larger; a cost in one colour takes only one ``second`` (CHO-BONUS-13).
     """
     old_most = 0
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         if cost[colour] > cost[old_most]:
             old_most = colour
-    old_second = NONE
-    for colour in range(NUM_COLOURS):
+    old_second = chola.NONE
+    for colour in range(chola.NUM_COLOURS):
         if colour != old_most and cost[colour] > 0:
             old_second = colour
     large = cost[old_most]
-    small = cost[old_second] if old_second != NONE else 0
-    if most == old_most and (second == old_second or old_second == NONE):
+    small = cost[old_second] if old_second != chola.NONE else 0
+    if most == old_most and (second == old_second or old_second == chola.NONE):
         return False
-    if old_second == NONE and second != (1 if most == 0 else 0):
+    if old_second == chola.NONE and second != (1 if most == 0 else 0):
         return False
     cost[:] = 0
     cost[most] = large
@@ -83,7 +83,7 @@ def recolour(cost: Cost, most: int, second: int) -> bool:
 
 def cost_of(state: Record, slot: int, way: int) -> list[int]:
     """What the tile of a slot costs in that way."""
-    cost = np.zeros(NUM_COLOURS, np.int64)
+    cost = np.zeros(chola.NUM_COLOURS, np.int64)
     write_cost(state, slot, way, cost)
     listed: list[int] = cost.tolist()
     return listed

@@ -2,20 +2,7 @@
 
 import numpy as np
 
-from mandapa.games.chola.rules.actions import (
-    CARVE,
-    COST_SHORT,
-    NO_SPLIT,
-    NO_TILE,
-    NO_WAY,
-    ONLY_BUILDS,
-    PAY,
-    PAY_BY_HAND,
-    UNFINISHED,
-    hand_id,
-    way_id,
-)
-from mandapa.games.chola.rules.state import DOUBLED_SCULPTURE_ROW, NONE, NUM_COLOURS, SCULPTURE_ROW, SOLO
+from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.temple import is_finished
 from mandapa.games.chola.rules.turn.payment import CARD_OF, DOUBLED, FREE, NUM_WAYS, PLAN_OF, Cost, write_cost
 from mandapa.kernel.actions import NOWHERE
@@ -25,55 +12,55 @@ from mandapa.kernel.record import Actions, Record
 # ---------------------------------------------------------------- what may be carved
 
 
-@CARVE.rule
+@actions.CARVE.rule
 @compilable
 def sculpt_fault(state: Record, slot: int) -> int:
     """A sculpture over stones that can be paid in some way (CHO-SCULPT-1, CHO-SCULPT-2)."""
-    if state.variant == SOLO:
-        return ONLY_BUILDS
-    return slot_fault(state, slot, np.empty(NUM_COLOURS, np.int64))
+    if state.variant == chola.SOLO:
+        return actions.ONLY_BUILDS
+    return slot_fault(state, slot, np.empty(chola.NUM_COLOURS, np.int64))
 
 
 @compilable
 def slot_fault(state: Record, slot: int, cost: Cost) -> int:
     """The same where sculptures may be carved; ``cost`` is written."""
     if not is_finished(state, slot):
-        gone = state.tile_at[slot] == NONE or state.carver[slot] != NONE
-        return NO_TILE if gone else UNFINISHED
-    return 0 if next_way(state, int(state.seat), slot, 0, cost) != NONE else COST_SHORT
+        gone = state.tile_at[slot] == chola.NONE or state.carver[slot] != chola.NONE
+        return actions.NO_TILE if gone else actions.UNFINISHED
+    return 0 if next_way(state, int(state.seat), slot, 0, cost) != chola.NONE else actions.COST_SHORT
 
 
 @compilable
 def can_sculpt_any(state: Record) -> bool:
     """Whether any sculpture can be carved."""
-    cost = np.empty(NUM_COLOURS, np.int64)
+    cost = np.empty(chola.NUM_COLOURS, np.int64)
     for slot in range(int(state.slots)):
         if slot_fault(state, slot, cost) == 0:
             return True
     return False
 
 
-@PAY.rule
+@actions.PAY.rule
 @compilable
 def way_fault(state: Record, way: int) -> int:
     """A way to pay for the chosen sculpture (CHO-SCULPT-2), with a red card that is held (CHO-BONUS-1)."""
-    return payment_fault(state, int(state.seat), int(state.slot), way, np.empty(NUM_COLOURS, np.int64))
+    return payment_fault(state, int(state.seat), int(state.slot), way, np.empty(chola.NUM_COLOURS, np.int64))
 
 
 @compilable
 def payment_fault(state: Record, seat: int, slot: int, way: int, cost: Cost) -> int:
     """The same for any seat and sculpture; ``cost`` is what it costs then."""
     if CARD_OF[way] != 0 and CARD_OF[way] != state.red[seat]:  # CHO-BONUS-1
-        return NO_WAY
+        return actions.NO_WAY
     if not write_cost(state, slot, way, cost):
-        return NO_WAY
-    return 0 if payable(state, seat, cost) else COST_SHORT
+        return actions.NO_WAY
+    return 0 if payable(state, seat, cost) else actions.COST_SHORT
 
 
 @compilable
 def payable(state: Record, seat: int, cost: Cost) -> bool:
     """Whether hand and wagon together hold the cost (CHO-SCULPT-2)."""
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         if cost[colour] > state.hand[seat, colour] + state.wagon[seat, colour]:
             return False
     return True
@@ -85,30 +72,30 @@ def next_way(state: Record, seat: int, slot: int, start: int, cost: Cost) -> int
     for way in range(start, NUM_WAYS):
         if payment_fault(state, seat, slot, way, cost) == 0:
             return way
-    return NONE
+    return chola.NONE
 
 
 @compilable
 def legal_ways(state: Record, out: Actions) -> int:
     """Every way to pay for the chosen sculpture."""
-    cost = np.empty(NUM_COLOURS, np.int64)
+    cost = np.empty(chola.NUM_COLOURS, np.int64)
     seat, slot = int(state.seat), int(state.slot)
     count = 0
     way = next_way(state, seat, slot, 0, cost)
-    while way != NONE and count < len(out):
-        out[count] = way_id(state, way)
+    while way != chola.NONE and count < len(out):
+        out[count] = actions.way_id(state, way)
         count += 1
         way = next_way(state, seat, slot, way + 1, cost)
     return count
 
 
-@PAY_BY_HAND.rule
+@actions.PAY_BY_HAND.rule
 @compilable
 def split_fault(state: Record, letter: int, stones: int) -> int:
     """So many stones of the colour that is due, with the wagon the number that is asked (CHO-SCULPT-2)."""
     need = needed(state)
     least, most = least_from_hand(state, int(state.split), need), most_from_hand(state, int(state.split), need)
-    return 0 if letter != NOWHERE and least <= stones <= most else NO_SPLIT
+    return 0 if letter != NOWHERE and least <= stones <= most else actions.NO_SPLIT
 
 
 @compilable
@@ -118,14 +105,14 @@ def legal_splits(state: Record, out: Actions) -> int:
     least, most = least_from_hand(state, int(state.split), need), most_from_hand(state, int(state.split), need)
     count = min(most - least + 1, len(out))
     for i in range(count):
-        out[i] = hand_id(state, least + i)
+        out[i] = actions.hand_id(state, least + i)
     return count
 
 
 @compilable
 def needed(state: Record) -> int:
     """Stones that the cost asks of the colour that is due."""
-    cost = np.empty(NUM_COLOURS, np.int64)
+    cost = np.empty(chola.NUM_COLOURS, np.int64)
     write_cost(state, int(state.slot), int(state.plan), cost)
     return int(cost[state.split])
 
@@ -152,20 +139,20 @@ def resolve_sculpture(state: Record, cost: Cost) -> None:
     No pattern is paid, none is taken back, and no star doubles anything (CHO-SCULPT-5, CHO-TREAS-8).
     """
     seat = state.seat
-    for colour in range(NUM_COLOURS):
+    for colour in range(chola.NUM_COLOURS):
         paid = state.from_hand[colour]
         state.hand[seat, colour] -= paid
         state.bag[colour] += paid
         state.wagon[seat, colour] -= cost[colour] - paid
     for square in state.slot_cell[state.slot]:
-        if square != NONE:
+        if square != chola.NONE:
             state.covered[square] = 1
     state.carver[state.slot] = seat
     state.uncarved -= 1
     value = state.tile_value[state.tile_at[state.slot]]
-    state.points[seat, SCULPTURE_ROW] += value
+    state.points[seat, chola.SCULPTURE_ROW] += value
     plan = PLAN_OF[state.plan]
     if plan == DOUBLED:  # CHO-BONUS-3
-        state.points[seat, DOUBLED_SCULPTURE_ROW] += value
+        state.points[seat, chola.DOUBLED_SCULPTURE_ROW] += value
     if plan in (DOUBLED, FREE):
         state.red[seat] = 0

@@ -1,17 +1,6 @@
 """Playing Chola alone: the procedure that draws stones and cards between the Builds (CHO-SOLO)."""
 
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    BUILD,
-    CAPPED,
-    DRAW_STONE,
-    FULL,
-    HAND_LIMIT,
-    NONE,
-    NUM_CARDS,
-    REFILL,
-    SOLO_DONE,
-)
+from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.supplies import bag_size, hand_size, row_size
 from mandapa.games.chola.rules.temple import next_place
 from mandapa.games.chola.rules.turn.building import can_build_any
@@ -29,12 +18,12 @@ Step g follows f at once (CHO-SOLO-9).
 @compilable
 def after_solo_action(state: Record) -> None:
     """After a Build from the start again, otherwise on with the procedure (CHO-SOLO-3)."""
-    if state.doing == BUILD:
+    if state.doing == chola.BUILD:
         if state.spaces == 0:  # CHO-SOLO-9
-            finish(state, FULL)
+            finish(state, chola.FULL)
             return
         if was_the_last(state):
-            finish(state, CAPPED)
+            finish(state, chola.CAPPED)
             return
         state.step = STONES_IF_NONE
     go_on_solo(state)
@@ -48,24 +37,24 @@ def go_on_solo(state: Record) -> None:
         step = state.step
         state.step += 1
         if step in (STONES_IF_NONE, STONES_MORE):
-            wanted = HAND_LIMIT - hand_size(state, 0)
-            if (step == STONES_MORE or wanted == HAND_LIMIT) and min(wanted, bag_size(state)) > 0:
+            wanted = chola.HAND_LIMIT - hand_size(state, 0)
+            if (step == STONES_MORE or wanted == chola.HAND_LIMIT) and min(wanted, bag_size(state)) > 0:
                 state.to_draw = min(wanted, bag_size(state))
-                state.phase = DRAW_STONE
+                state.phase = chola.DRAW_STONE
                 return
         elif step in (CARD_IF_NONE, CARD_MORE):
             if state.stack_size > 0 and (step == CARD_MORE or row_size(state) == 0):
-                state.phase = REFILL
+                state.phase = chola.REFILL
                 return
         elif step in (FIRST_LOOK, SECOND_LOOK):
             if can_build_any(state):
                 state.turn += 1
-                state.phase = ACTION
+                state.phase = chola.ACTION
                 return
         else:
             discard_unplaceable(state)
             if state.spaces == 0 or state.stack_size == 0:
-                finish(state, SOLO_DONE)
+                finish(state, chola.SOLO_DONE)
                 return
             state.step = STONES_IF_NONE
 
@@ -73,6 +62,6 @@ def go_on_solo(state: Record) -> None:
 @compilable
 def discard_unplaceable(state: Record) -> None:
     """Discard face-up cards whose stones would find no place, whatever the hand (CHO-SOLO-8)."""
-    for card in range(NUM_CARDS):
-        if state.row[card] > 0 and next_place(state, card, 0) == NONE:
+    for card in range(chola.NUM_CARDS):
+        if state.row[card] > 0 and next_place(state, card, 0) == chola.NONE:
             state.row[card] = 0

@@ -1,39 +1,6 @@
 """The course of a turn of Chola, from the stuck test at its start to the next one (CHO-TURN, CHO-BONUS, CHO-END)."""
 
-from mandapa.games.chola.rules.actions import ANSWER, END_TURN
-from mandapa.games.chola.rules.state import (
-    ACTION,
-    ALL_CARVED,
-    BASIC,
-    BONUS,
-    BUILD,
-    CAPPED,
-    DRAW,
-    DRAW_CARD,
-    END,
-    END_TRIGGER,
-    EXPERT,
-    FINAL_TURNS,
-    FULL,
-    HAND_LIMIT,
-    HV4,
-    LAST_TURNS,
-    NONE,
-    ONE,
-    OVER,
-    PICK,
-    PICK_SIZE,
-    REPLACE,
-    STALL_TURNS,
-    STALLED,
-    STUCK,
-    U1,
-    U2,
-    U3,
-    U4,
-    U5,
-    U6,
-)
+from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.supplies import bag_size, hand_size
 from mandapa.games.chola.rules.turn.building import can_build_any
 from mandapa.games.chola.rules.turn.drawing import can_draw, can_replace, draw_stones, pick_fault
@@ -49,7 +16,7 @@ def can_go_on(state: Record) -> bool:
         pick_fault(state) == 0
         or can_draw(state)
         or can_build_any(state)
-        or (state.variant == EXPERT and can_sculpt_any(state))
+        or (state.variant == chola.EXPERT and can_sculpt_any(state))
         or (bool(state.replace_counts) and can_replace(state))
     )
 
@@ -61,24 +28,24 @@ def begin_turn(state: Record, seat: int) -> None:
     state.turn += 1
     forget_action(state)
     if can_go_on(state):
-        state.phase = ACTION
+        state.phase = chola.ACTION
     else:
-        finish(state, STUCK)
+        finish(state, chola.STUCK)
 
 
 @compilable
 def forget_action(state: Record) -> None:
     """Clear what belonged to the running action."""
-    state.doing = NONE
+    state.doing = chola.NONE
     state.was_empty = 0
     state.bonus_asked = 0
-    state.card = NONE
-    state.first_colour = NONE
-    state.second_colour = NONE
-    state.place = NONE
-    state.slot = NONE
-    state.plan = NONE
-    state.split = NONE
+    state.card = chola.NONE
+    state.first_colour = chola.NONE
+    state.second_colour = chola.NONE
+    state.place = chola.NONE
+    state.slot = chola.NONE
+    state.plan = chola.NONE
+    state.split = chola.NONE
     state.from_hand[:] = 0
     state.to_draw = 0
 
@@ -88,24 +55,24 @@ def finish(state: Record, ending: int) -> None:
     """The game is over at once (CHO-END-6)."""
     forget_action(state)
     state.ending = ending
-    state.phase = OVER
+    state.phase = chola.OVER
 
 
 @compilable
 def after_turn_action(state: Record) -> None:
     """What follows the effects of an action, in the order of CHO-TURN-4."""
     if not state.bonus_asked:
-        if state.variant == BASIC and state.spaces == 0:  # CHO-END-1
-            finish(state, FULL)
+        if state.variant == chola.BASIC and state.spaces == 0:  # CHO-END-1
+            finish(state, chola.FULL)
             return
         if ends_soon(state):
-            state.last_turns = 1 + FINAL_TURNS * state.players
-        if state.variant == EXPERT and state.uncarved == 0:  # CHO-END-5
-            finish(state, ALL_CARVED)
+            state.last_turns = 1 + chola.FINAL_TURNS * state.players
+        if state.variant == chola.EXPERT and state.uncarved == 0:  # CHO-END-5
+            finish(state, chola.ALL_CARVED)
             return
         if bonus_is_due(state):
             state.bonus_asked = 1
-            state.phase = BONUS
+            state.phase = chola.BONUS
             return
     end_turn(state)
 
@@ -113,8 +80,8 @@ def after_turn_action(state: Record) -> None:
 @compilable
 def ends_soon(state: Record) -> bool:
     """Whether a Build of Basic has left few spaces for the first time (CHO-END-2, CHO-END-3)."""
-    first = state.variant == BASIC and state.doing == BUILD and state.last_turns == 0
-    return bool(first and state.spaces <= END_TRIGGER)
+    first = state.variant == chola.BASIC and state.doing == chola.BUILD and state.last_turns == 0
+    return bool(first and state.spaces <= chola.END_TRIGGER)
 
 
 @compilable
@@ -122,29 +89,29 @@ def bonus_is_due(state: Record) -> bool:
     """Whether the player's blue card may be used after this action (CHO-BONUS-8, CHO-BONUS-9)."""
     seat = state.seat
     blue = state.blue[seat]
-    if state.doing == BUILD:
-        if blue == U1:
-            return bool(ONE < state.card < HV4 and bag_size(state) > 0)
-        return bool(blue == U2 and (state.card == ONE or state.card >= HV4) and state.stack_size > 0)
-    if state.doing == PICK:
-        if blue == U3:
-            return hand_size(state, seat) < HAND_LIMIT and bag_size(state) > 0
-        return bool(blue == U5 and state.was_empty and bag_size(state) >= PICK_SIZE)
-    return bool(state.doing == DRAW and blue == U6 and state.was_empty and state.stack_size > 0)
+    if state.doing == chola.BUILD:
+        if blue == chola.U1:
+            return bool(chola.ONE < state.card < chola.HV4 and bag_size(state) > 0)
+        return bool(blue == chola.U2 and (state.card == chola.ONE or state.card >= chola.HV4) and state.stack_size > 0)
+    if state.doing == chola.PICK:
+        if blue == chola.U3:
+            return hand_size(state, seat) < chola.HAND_LIMIT and bag_size(state) > 0
+        return bool(blue == chola.U5 and state.was_empty and bag_size(state) >= chola.PICK_SIZE)
+    return bool(state.doing == chola.DRAW and blue == chola.U6 and state.was_empty and state.stack_size > 0)
 
 
 @compilable
 def end_turn(state: Record) -> None:
     """The end tests of a turn, then the extra turn or the next player (CHO-TURN-4)."""
-    state.replace_run = state.replace_run + 1 if state.doing == REPLACE else 0
+    state.replace_run = state.replace_run + 1 if state.doing == chola.REPLACE else 0
     if state.last_turns == 1:  # CHO-END-3
-        finish(state, LAST_TURNS)
-    elif state.replace_run >= STALL_TURNS * state.players:  # CHO-END-7
-        finish(state, STALLED)
+        finish(state, chola.LAST_TURNS)
+    elif state.replace_run >= chola.STALL_TURNS * state.players:  # CHO-END-7
+        finish(state, chola.STALLED)
     elif was_the_last(state):
-        finish(state, CAPPED)
-    elif state.blue[state.seat] == U4 and not state.resting[state.seat] and can_go_on(state):
-        state.phase = END
+        finish(state, chola.CAPPED)
+    elif state.blue[state.seat] == chola.U4 and not state.resting[state.seat] and can_go_on(state):
+        state.phase = chola.END
     else:
         next_turn(state)
 
@@ -169,7 +136,7 @@ def next_turn(state: Record) -> None:
 # ---------------------------------------------------------------- blue bonus cards
 
 
-@ANSWER.rule
+@actions.ANSWER.rule
 @compilable
 def answer_fault(state: Record, answer: int) -> int:
     """Nobody has to use a card, or to leave it (CHO-BONUS-1)."""
@@ -180,15 +147,15 @@ def answer_fault(state: Record, answer: int) -> int:
 def use_blue_card(state: Record) -> None:
     """Draw what the blue card allows (CHO-BONUS-8, CHO-BONUS-9)."""
     blue = state.blue[state.seat]
-    if blue in (U1, U5):
-        draw_stones(state, PICK_SIZE)
-    elif blue == U3:
+    if blue in (chola.U1, chola.U5):
+        draw_stones(state, chola.PICK_SIZE)
+    elif blue == chola.U3:
         draw_stones(state, 1)
     else:
-        state.phase = DRAW_CARD
+        state.phase = chola.DRAW_CARD
 
 
-@END_TURN.rule
+@actions.END_TURN.rule
 @compilable
 def end_fault(state: Record, answer: int) -> int:
     """An extra turn may be taken, or not (CHO-BONUS-10)."""

@@ -16,26 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.rules.actions import (
-    CHOOSE_LEVEL,
-    COLUMN_KINDS,
-    FARTHEST,
-    LAY_FREELY,
-    LAY_FREELY_ID,
-    MENARA,
-    RESULT_ID,
-    base_id,
-    level_id,
-    pose_of,
-)
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.physics.geometry import MOST_LINKS
-from mandapa.games.menara.rules.physics.hands.acts import LAY as LAYING
-from mandapa.games.menara.rules.physics.hands.acts import LIFT as LIFTING
-from mandapa.games.menara.rules.physics.hands.acts import RESET as RESETTING
-from mandapa.games.menara.rules.physics.hands.acts import SET as SETTING
-from mandapa.games.menara.rules.physics.hands.acts import SHIFT as SHIFTING
-from mandapa.games.menara.rules.physics.hands.acts import Act, carry_out
+from mandapa.games.menara.rules.physics.hands.acts import (
+    LAY as LAYING,
+    LIFT as LIFTING,
+    RESET as RESETTING,
+    SET as SETTING,
+    SHIFT as SHIFTING,
+    Act,
+    carry_out,
+)
 from mandapa.games.menara.rules.physics.statics import gauges
 from mandapa.games.menara.rules.physics.tower import (
     FALLEN,
@@ -47,15 +39,6 @@ from mandapa.games.menara.rules.physics.tower import (
     STANDING,
     TEMPLE,
     tower_of,
-)
-from mandapa.games.menara.rules.state import (
-    ACT,
-    DEXTERITY,
-    LAY,
-    LIFT,
-    RESET,
-    RETURN,
-    SHIFT_FLOOR,
 )
 from mandapa.games.menara.rules.turn.floors import is_placing, lay_fault, level_fault
 from mandapa.kernel.actions import NOWHERE
@@ -80,12 +63,12 @@ LONGEST_STEP = 800
 
 def read(state: Record, text: str) -> tuple[Record, int] | None:
     """The action of a text with a copy of ``state`` that holds what the text says; None if it may not be done."""
-    if state.phase == ACT:
+    if state.phase == menara.ACT:
         after = told_result(state, text)
-        return (after, RESULT_ID) if after is not None and _hangs_together(after) else None
-    if CHOOSE_LEVEL in MENARA.kinds(state) and (found := CHOOSE_LEVEL.form.fullmatch(text)):
-        (level,) = CHOOSE_LEVEL.read(state, found.groupdict())
-        return (copy_of(state), level_id(level)) if level_fault(state, level) == 0 else None
+        return (after, actions.RESULT_ID) if after is not None and _hangs_together(after) else None
+    if actions.CHOOSE_LEVEL in actions.MENARA.kinds(state) and (found := actions.CHOOSE_LEVEL.form.fullmatch(text)):
+        (level,) = actions.CHOOSE_LEVEL.read(state, found.groupdict())
+        return (copy_of(state), actions.level_id(level)) if level_fault(state, level) == 0 else None
     plain, hand = split_hand(text)
     if hand is not None and not may_err(state, hand):
         return None
@@ -102,25 +85,25 @@ def read(state: Record, text: str) -> tuple[Record, int] | None:
 
 def _column(state: Record, text: str) -> int | None:
     """The id of what is done with one column, if it is legal."""
-    for kind in COLUMN_KINDS:
+    for kind in actions.COLUMN_KINDS:
         found = kind.form.fullmatch(text)
-        if found is not None and kind in MENARA.kinds(state):
+        if found is not None and kind in actions.MENARA.kinds(state):
             floor, base = kind.read(state, found.groupdict())
-            named = floor != NOWHERE and base != NOWHERE and base_id(floor, base) in listed_actions(state)
-            return base_id(floor, base) if named else None
+            named = floor != NOWHERE and base != NOWHERE and actions.base_id(floor, base) in listed_actions(state)
+            return actions.base_id(floor, base) if named else None
     return None
 
 
 def _pose(state: Record, text: str) -> int | None:
     """A pose, listed or not, written into ``state``, if it is legal (MEN-FLOOR-4)."""
-    found = LAY_FREELY.form.fullmatch(text)
+    found = actions.LAY_FREELY.form.fullmatch(text)
     if found is None:
         return None
-    (pose,) = LAY_FREELY.read(state, found.groupdict())
+    (pose,) = actions.LAY_FREELY.read(state, found.groupdict())
     if run(lay_fault, state, pose) != 0:
         return None
-    state.act_pose[:] = pose_of(pose)
-    return LAY_FREELY_ID
+    state.act_pose[:] = actions.pose_of(pose)
+    return actions.LAY_FREELY_ID
 
 
 def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
@@ -137,7 +120,7 @@ def may_err(state: Record, hand: dict[str, Any]) -> bool:
     """Whether a hand may be as a text says: in dexterity play, within limits."""
     x, y, yaw = hand["error"] or (0.0, 0.0, 0.0)
     small = max(abs(x), abs(y)) <= LARGEST_ERROR and abs(yaw) <= LARGEST_YAW
-    return bool(state.physics == DEXTERITY and small)
+    return bool(state.physics == menara.DEXTERITY and small)
 
 
 def is_certain(state: Record) -> bool:
@@ -153,13 +136,13 @@ STANDING_STATES = (STANDING, MOVED)
 def act_of(state: Record) -> Act:
     """The act under way as the physics engine takes it."""
     columns = [(int(state.act_floor), int(state.act_base))]
-    if state.act in (LAY, SHIFT_FLOOR):
+    if state.act in (menara.LAY, menara.SHIFT_FLOOR):
         x, y, rotation = (int(value) for value in state.act_pose)
         pose = int(state.new_side), int(state.new_level), x, y, rotation
-        return Act(LAYING if state.act == LAY else SHIFTING, floor=int(state.floor), pose=pose)
+        return Act(LAYING if state.act == menara.LAY else SHIFTING, floor=int(state.floor), pose=pose)
     if state.partner_floor != NONE:
         columns.append((int(state.partner_floor), int(state.partner_base)))
-    kind = LIFTING if state.act == LIFT else RESETTING if state.act in (RESET, RETURN) else SETTING
+    kind = LIFTING if state.act == menara.LIFT else RESETTING if state.act in (menara.RESET, menara.RETURN) else SETTING
     return Act(kind, tuple(columns))
 
 
@@ -217,7 +200,7 @@ def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
     x, y = int(came.x[floor]) + int(item["x"]), int(came.y[floor]) + int(item["y"])
     came.x[floor], came.y[floor] = x, y
     came.rotation[floor] = (int(came.rotation[floor]) + int(item["turn"])) % FULL_TURN
-    return bool(meant.floor_level[floor] > 0) and max(abs(x), abs(y)) <= FARTHEST
+    return bool(meant.floor_level[floor] > 0) and max(abs(x), abs(y)) <= actions.FARTHEST
 
 
 def _hangs_together(state: Record) -> bool:

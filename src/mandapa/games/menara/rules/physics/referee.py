@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import PER_MM, Components
 from mandapa.games.menara.rules.physics.hands.acts import Hand, draw_hand
 from mandapa.games.menara.rules.physics.reading import act_of, result_text, told_result
 from mandapa.games.menara.rules.physics.tower import FULL_TURN, PER_DEGREE, tower_of
-from mandapa.games.menara.rules.state import ACT, DEXTERITY
 from mandapa.kernel.record import Record, Rng
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ RIM = 6000
 
 def plays(state: Record) -> bool:
     """Whether hands err in this game."""
-    return bool(state.physics == DEXTERITY)
+    return bool(state.physics == menara.DEXTERITY)
 
 
 def due(state: Record) -> bool:
     """Whether an act is under way whose outcome is not yet known."""
-    return bool(state.phase == ACT)
+    return bool(state.phase == menara.ACT)
 
 
 def decide(state: Record, components: Components, rng: Rng) -> tuple[str, dict[str, Any]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASE_FLOORS, COLUMNS, FLOORS, Components
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
 from mandapa.games.menara.rules.physics.placing.extensions import base_places
@@ -23,7 +24,6 @@ from mandapa.games.menara.rules.physics.tower import (
     put_floor,
     set_shapes,
 )
-from mandapa.games.menara.rules.state import STATE
 from mandapa.kernel.record import Record, Rng, new_records
 
 Machine = Callable[[Any], Any]
@@ -32,7 +32,7 @@ Machine = Callable[[Any], Any]
 
 def new_tower(components: Components) -> Record:
     """All floors in the quarry."""
-    tower: Record = new_records(STATE, 1)[0]
+    tower: Record = new_records(menara.STATE, 1)[0]
     set_shapes(tower, components)
     return tower
 

@@ -5,36 +5,19 @@ chance node, and its outcome says how every piece came to rest. Computer players
 in mind how dangerous they were.
 """
 
-from mandapa.games.menara.rules.actions import COLLAPSES_ID, RESULT_ID
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS
-from mandapa.games.menara.rules.physics.hands.risks import LAY as LAYING
-from mandapa.games.menara.rules.physics.hands.risks import SHIFT as SHIFTING
-from mandapa.games.menara.rules.physics.hands.risks import WEAK, collapse_risk, kind_of_lift, kind_of_set
+from mandapa.games.menara.rules.physics import tower
+from mandapa.games.menara.rules.physics.hands.risks import (
+    LAY as LAYING,
+    SHIFT as SHIFTING,
+    WEAK,
+    collapse_risk,
+    kind_of_lift,
+    kind_of_set,
+)
 from mandapa.games.menara.rules.physics.statics.standing import stands, stands_changed
 from mandapa.games.menara.rules.physics.statics.trials import stands_there
-from mandapa.games.menara.rules.physics.tower import (
-    FALLEN,
-    LAWFUL,
-    MOVED,
-    NO_COLUMN,
-    NONE,
-    STANDING,
-    TEMPLE,
-    TOPPLED,
-    UPRIGHT,
-    colour_of,
-)
-from mandapa.games.menara.rules.state import (
-    ACT,
-    ASSISTED,
-    IMAGINED,
-    LAY,
-    LIFT,
-    PUT,
-    RETURN,
-    SET,
-    SHIFT_FLOOR,
-)
 from mandapa.games.menara.rules.turn.building import choose_floor
 from mandapa.games.menara.rules.turn.floors import lay_floor
 from mandapa.kernel.compile.engine import compilable
@@ -50,14 +33,14 @@ def release(state: Record, act: int, floor: int, base: int) -> None:
     Laying a floor beside the base moves nothing else, so that it is certain in any case.
     """
     state.act, state.act_floor, state.act_base = act, floor, base
-    if state.physics == ASSISTED or (act == LAY and state.new_level == 0):
+    if state.physics == menara.ASSISTED or (act == menara.LAY and state.new_level == 0):
         return
     risk = risk_of(state)
-    if state.physics == IMAGINED:
+    if state.physics == menara.IMAGINED:
         state.danger = 1 - (1 - state.danger) * (1 - risk)
     else:
         state.risk = risk
-        state.phase = ACT
+        state.phase = menara.ACT
 
 
 @compilable
@@ -66,20 +49,20 @@ def risk_of(state: Record) -> float:
 
     A tower that is weak already, and stands, is judged upright: otherwise every act would look hopeless (MEN-PHY-6).
     """
-    if stands_after(state, UPRIGHT if state.law == UPRIGHT else LAWFUL):
+    if stands_after(state, tower.UPRIGHT if state.law == tower.UPRIGHT else tower.LAWFUL):
         return collapse_risk(kind_of_act(state), float(state.steadiness[state.seat]))
-    return WEAK if stands_after(state, UPRIGHT) else 1.0
+    return WEAK if stands_after(state, tower.UPRIGHT) else 1.0
 
 
 @compilable
 def kind_of_act(state: Record) -> int:
     """The act under way as ``risks`` counts it."""
     floor, base = int(state.act_floor), int(state.act_base)
-    if state.act == LAY:
+    if state.act == menara.LAY:
         return LAYING
-    if state.act == SHIFT_FLOOR:
+    if state.act == menara.SHIFT_FLOOR:
         return SHIFTING
-    return kind_of_lift(state, floor, base) if state.act == LIFT else kind_of_set(state, floor, base)
+    return kind_of_lift(state, floor, base) if state.act == menara.LIFT else kind_of_set(state, floor, base)
 
 
 @compilable
@@ -87,15 +70,15 @@ def stands_after(state: Record, law: int) -> bool:
     """Whether the tower stands by a law once the act under way is done exactly; the state is as before."""
     own = state.law
     state.law = law
-    if state.act in (LAY, SHIFT_FLOOR):
+    if state.act in (menara.LAY, menara.SHIFT_FLOOR):
         x, y, rotation = int(state.act_pose[0]), int(state.act_pose[1]), int(state.act_pose[2])
         result = stands_there(state, int(state.floor), int(state.new_side), int(state.new_level), x, y, rotation)
-    elif state.act == SET and state.partner_floor != NONE:
-        state.column_state[state.partner_floor, state.partner_base] = STANDING
-        result = stands_changed(state, int(state.act_floor), int(state.act_base), STANDING)
-        state.column_state[state.partner_floor, state.partner_base] = NO_COLUMN
+    elif state.act == menara.SET and state.partner_floor != tower.NONE:
+        state.column_state[state.partner_floor, state.partner_base] = tower.STANDING
+        result = stands_changed(state, int(state.act_floor), int(state.act_base), tower.STANDING)
+        state.column_state[state.partner_floor, state.partner_base] = tower.NO_COLUMN
     else:
-        column = NO_COLUMN if state.act == LIFT else STANDING
+        column = tower.NO_COLUMN if state.act == menara.LIFT else tower.STANDING
         result = stands_changed(state, int(state.act_floor), int(state.act_base), column)
     state.law = own
     return bool(result)
@@ -108,21 +91,21 @@ def stands_after(state: Record, law: int) -> bool:
 def carry_out(state: Record) -> None:
     """The act under way, done exactly as it is meant."""
     floor, base = int(state.act_floor), int(state.act_base)
-    if state.act in (LAY, SHIFT_FLOOR):
+    if state.act in (menara.LAY, menara.SHIFT_FLOOR):
         lay_floor(state)
-    elif state.act == LIFT:
-        state.column_state[floor, base] = NO_COLUMN
+    elif state.act == menara.LIFT:
+        state.column_state[floor, base] = tower.NO_COLUMN
         state.lifted_floor, state.lifted_base = floor, base
-    elif state.act == RETURN:
-        state.column_state[floor, base] = STANDING
-    elif state.act == SET:
-        if state.partner_floor != NONE:
+    elif state.act == menara.RETURN:
+        state.column_state[floor, base] = tower.STANDING
+    elif state.act == menara.SET:
+        if state.partner_floor != tower.NONE:
             take_from_hand(state, int(state.partner_floor), int(state.partner_base))
         take_from_hand(state, floor, base)
     else:
-        moved = state.act == PUT or state.moved_before[floor] >> base & 1
+        moved = state.act == menara.PUT or state.moved_before[floor] >> base & 1
         state.moved_before[floor] &= ~(1 << base)
-        state.column_state[floor, base] = MOVED if moved else STANDING
+        state.column_state[floor, base] = tower.MOVED if moved else tower.STANDING
         state.column_dx[floor, base] = state.column_dy[floor, base] = 0
 
 
@@ -130,8 +113,8 @@ def carry_out(state: Record) -> None:
 def take_from_hand(state: Record, floor: int, base: int) -> None:
     """A column of the hand is set on a base, in the middle (MEN-COL-1, MEN-COL-2)."""
     choose_floor(state, floor)
-    state.hand[state.seat, colour_of(state, floor, base)] -= 1
-    state.column_state[floor, base] = STANDING
+    state.hand[state.seat, tower.colour_of(state, floor, base)] -= 1
+    state.column_state[floor, base] = tower.STANDING
     state.column_dx[floor, base] = state.column_dy[floor, base] = 0
 
 
@@ -140,13 +123,13 @@ def judge(state: Record, outcome: int) -> None:
     """The act under way is carried out, and came to rest as the referee says, or as estimated."""
     level = level_of_act(state)
     carry_out(state)
-    if outcome == RESULT_ID:
+    if outcome == actions.RESULT_ID:
         come_to_rest(state)
-    elif outcome == COLLAPSES_ID:
+    elif outcome == actions.COLLAPSES_ID:
         lose_from(state, level)
-    state.law = LAWFUL
+    state.law = tower.LAWFUL
     if not collapsed(state) and not stands(state):
-        state.law = UPRIGHT
+        state.law = tower.UPRIGHT
     state.risk = 0
     state.hand_given = state.hasty = 0
     state.hand_error[:] = 0
@@ -155,7 +138,7 @@ def judge(state: Record, outcome: int) -> None:
 @compilable
 def level_of_act(state: Record) -> int:
     """From which level on the tower comes down in an estimated collapse."""
-    if state.act in (LAY, SHIFT_FLOOR):
+    if state.act in (menara.LAY, menara.SHIFT_FLOOR):
         return max(1, int(state.new_level))
     return max(1, int(state.floor_level[state.act_floor]))
 
@@ -166,8 +149,8 @@ def come_to_rest(state: Record) -> None:
     came = state.came
     for floor in range(FLOORS):
         if came.fallen[floor]:
-            state.floor_place[floor] = FALLEN
-        elif state.floor_place[floor] == TEMPLE:
+            state.floor_place[floor] = tower.FALLEN
+        elif state.floor_place[floor] == tower.TEMPLE:
             state.floor_x[floor], state.floor_y[floor] = came.x[floor], came.y[floor]
             state.floor_rotation[floor] = came.rotation[floor]
         for base in range(BASES):
@@ -180,10 +163,10 @@ def come_to_rest(state: Record) -> None:
 @compilable
 def topple(state: Record, floor: int, base: int) -> None:
     """A column has fallen; whether the card had moved it is remembered (MEN-CARD-4)."""
-    just_put = state.act == PUT and floor == state.act_floor and base == state.act_base
-    if state.column_state[floor, base] == MOVED and not just_put:
+    just_put = state.act == menara.PUT and floor == state.act_floor and base == state.act_base
+    if state.column_state[floor, base] == tower.MOVED and not just_put:
         state.moved_before[floor] |= 1 << base
-    state.column_state[floor, base] = TOPPLED
+    state.column_state[floor, base] = tower.TOPPLED
 
 
 @compilable
@@ -203,11 +186,11 @@ def forget_result(state: Record) -> None:
 def lose_from(state: Record, level: int) -> None:
     """An estimated collapse: every floor from a level on has fallen, with its columns."""
     for floor in range(FLOORS):
-        if state.floor_place[floor] == TEMPLE and state.floor_level[floor] >= level:
-            state.floor_place[floor] = FALLEN
+        if state.floor_place[floor] == tower.TEMPLE and state.floor_level[floor] >= level:
+            state.floor_place[floor] = tower.FALLEN
             for base in range(BASES):
-                if state.column_state[floor, base] != NO_COLUMN:
-                    state.column_state[floor, base] = TOPPLED
+                if state.column_state[floor, base] != tower.NO_COLUMN:
+                    state.column_state[floor, base] = tower.TOPPLED
 
 
 # ---------------------------------------------------------------- what fell
@@ -217,7 +200,7 @@ def lose_from(state: Record, level: int) -> None:
 def collapsed(state: Record) -> bool:
     """Whether a floor has fallen (MEN-FALL-2)."""
     for floor in range(FLOORS):
-        if state.floor_place[floor] == FALLEN:
+        if state.floor_place[floor] == tower.FALLEN:
             return True
     return False
 
@@ -227,7 +210,7 @@ def has_toppled(state: Record) -> bool:
     """Whether a column of the temple has fallen and must be set up again (MEN-FALL-3)."""
     for floor in range(FLOORS):
         for base in range(BASES):
-            if state.column_state[floor, base] == TOPPLED:
+            if state.column_state[floor, base] == tower.TOPPLED:
                 return True
     return False
 
@@ -236,7 +219,7 @@ def has_toppled(state: Record) -> bool:
 def bears_upright(state: Record, floor: int, base: int) -> bool:
     """Whether forces exist that hold the tower with a column on a base."""
     own = state.law
-    state.law = UPRIGHT
-    result = stands_changed(state, floor, base, STANDING)
+    state.law = tower.UPRIGHT
+    result = stands_changed(state, floor, base, tower.STANDING)
     state.law = own
     return bool(result)

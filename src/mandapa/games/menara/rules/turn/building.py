@@ -5,37 +5,11 @@ What many questions about one tower share, a survey of it (``frame``), is handed
 
 import numpy as np
 
-from mandapa.games.menara.rules.actions import (
-    BASE_TAKEN,
-    ENOUGH_TRIES,
-    GIVE_UP,
-    GIVE_UP_ID,
-    LIFT_COLUMN,
-    MOVED_ALREADY,
-    MUST_FINISH,
-    NO_BASE,
-    NO_COLOUR,
-    NO_GOAL,
-    NO_PAIR,
-    NOT_HIGHER,
-    NOTHING_THERE,
-    OTHER_COLOUR,
-    OTHER_FLOOR,
-    PAIR_TIPS,
-    PLACE_COLUMN,
-    PUT_BACK,
-    PUT_BACK_ID,
-    PUT_COLUMN,
-    TIPS,
-    TWO_HANDS,
-    TWO_HANDS_ID,
-    base_id,
-)
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS, KINDS
 from mandapa.games.menara.rules.physics.geometry import FRAME, Frames
 from mandapa.games.menara.rules.physics.statics.trials import begin, put_in_again, stands_now, take_out, would_bear
 from mandapa.games.menara.rules.physics.tower import MOVED, NO_COLUMN, NONE, STANDING, TEMPLE, colour_of, is_full
-from mandapa.games.menara.rules.state import DEXTERITY, MOST_TRIES, MOVE_PUT, MOVE_TAKE, NUM_COLOURS, PARTNER
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
@@ -44,19 +18,19 @@ PLACE, SAME, MOVE, FILL, SHIFT = range(5)
 """Kinds of cards (MEN-CARD)."""
 
 
-@GIVE_UP.rule
+@actions.GIVE_UP.rule
 @compilable
 def give_up_fault(state: Record) -> int:
     """At any time within a card, but not with a column in each hand (MEN-TURN-7)."""
-    return MUST_FINISH if state.two_hands else 0
+    return actions.MUST_FINISH if state.two_hands else 0
 
 
 @compilable
 def base_fault(state: Record, floor: int, base: int) -> int:
     """An empty base of the temple (MEN-COL-1)."""
     if not is_base_there(state, floor, base):
-        return NO_BASE
-    return 0 if state.column_state[floor, base] == NO_COLUMN else BASE_TAKEN
+        return actions.NO_BASE
+    return 0 if state.column_state[floor, base] == NO_COLUMN else actions.BASE_TAKEN
 
 
 @compilable
@@ -70,12 +44,12 @@ def is_base_there(state: Record, floor: int, base: int) -> bool:
 # ---------------------------------------------------------------- placing columns of the hand
 
 
-@PLACE_COLUMN.rule
+@actions.PLACE_COLUMN.rule
 @compilable
 def place_fault(state: Record, floor: int, base: int) -> int:
     """A base for a column of the hand; in PARTNER the second base of a pair."""
     frames = np.empty(1, FRAME)
-    if state.phase != PARTNER:
+    if state.phase != menara.PARTNER:
         begin(state, frames[0])
         return build_fault(state, frames[0], floor, base)
     first, first_base = int(state.partner_floor), int(state.partner_base)
@@ -93,16 +67,16 @@ def fit_fault(state: Record, floor: int, base: int) -> int:
     if fault:
         return fault
     if state.hand[state.seat, colour_of(state, floor, base)] == 0:
-        return NO_COLOUR
+        return actions.NO_COLOUR
     if state.one_floor != NONE and state.one_floor != floor:
-        return OTHER_FLOOR
-    return ENOUGH_TRIES if is_withdrawn(state, floor, base) else 0
+        return actions.OTHER_FLOOR
+    return actions.ENOUGH_TRIES if is_withdrawn(state, floor, base) else 0
 
 
 @compilable
 def is_withdrawn(state: Record, floor: int, base: int) -> bool:
     """Whether a column toppled on a base so often that it counts as withdrawn from there (MEN-FALL-5)."""
-    return bool(state.tries[floor, base] >= MOST_TRIES)
+    return bool(state.tries[floor, base] >= menara.MOST_TRIES)
 
 
 @compilable
@@ -111,9 +85,9 @@ def build_fault(state: Record, frame: Record, floor: int, base: int) -> int:
     fault = fit_fault(state, floor, base)
     if fault:
         return fault
-    if state.physics == DEXTERITY:
-        return 0 if not state.two_hands or has_partner(state, floor, base) else PAIR_TIPS
-    return 0 if would_bear(state, frame, floor, base) or has_partner(state, floor, base) else TIPS
+    if state.physics == menara.DEXTERITY:
+        return 0 if not state.two_hands or has_partner(state, floor, base) else actions.PAIR_TIPS
+    return 0 if would_bear(state, frame, floor, base) or has_partner(state, floor, base) else actions.TIPS
 
 
 @compilable
@@ -123,7 +97,7 @@ def fitting_bases(state: Record, out: Actions) -> int:
     for floor in range(FLOORS):
         for base in range(BASES):
             if fit_fault(state, floor, base) == 0:
-                out[count] = base_id(floor, base)
+                out[count] = actions.base_id(floor, base)
                 count += 1
     return count
 
@@ -140,15 +114,15 @@ def list_bases(state: Record, frames: Frames, out: Actions) -> int:
     count, frame = 0, frames[0]
     begin(state, frame)
     if give_up_fault(state) == 0:
-        out[0] = GIVE_UP_ID
+        out[0] = actions.GIVE_UP_ID
         count = 1
     for floor in range(FLOORS):
         for base in range(BASES):
             if build_fault(state, frame, floor, base) == 0:
-                out[count] = base_id(floor, base)
+                out[count] = actions.base_id(floor, base)
                 count += 1
     if two_hands_fault(state) == 0:
-        out[count] = TWO_HANDS_ID
+        out[count] = actions.TWO_HANDS_ID
         count += 1
     return count
 
@@ -156,11 +130,11 @@ def list_bases(state: Record, frames: Frames, out: Actions) -> int:
 # ---------------------------------------------------------------- pairs
 
 
-@TWO_HANDS.rule
+@actions.TWO_HANDS.rule
 @compilable
 def two_hands_fault(state: Record) -> int:
     """The next two columns together, where hands err and some pair fits (MEN-COL-5)."""
-    return NO_PAIR if state.physics != DEXTERITY or state.two_hands or not pairs_left(state) else 0
+    return actions.NO_PAIR if state.physics != menara.DEXTERITY or state.two_hands or not pairs_left(state) else 0
 
 
 @compilable
@@ -196,7 +170,7 @@ def list_partners(state: Record, frames: Frames, floor: int, base: int, out: Act
     for other in range(FLOORS):
         for second in range(BASES):
             if second_fault(state, frame, other, second) == 0:
-                out[count] = base_id(other, second)
+                out[count] = actions.base_id(other, second)
                 count += 1
     take_first(state, floor, base, fixed)
     return count
@@ -208,7 +182,7 @@ def second_fault(state: Record, frame: Record, floor: int, base: int) -> int:
     fault = fit_fault(state, floor, base)
     if fault:
         return fault
-    return 0 if state.physics == DEXTERITY or would_bear(state, frame, floor, base) else PAIR_TIPS
+    return 0 if state.physics == menara.DEXTERITY or would_bear(state, frame, floor, base) else actions.PAIR_TIPS
 
 
 @compilable
@@ -264,7 +238,7 @@ def note_placed(state: Record, floor: int) -> None:
 # ---------------------------------------------------------------- moving columns
 
 
-@LIFT_COLUMN.rule
+@actions.LIFT_COLUMN.rule
 @compilable
 def lift_fault(state: Record, floor: int, base: int) -> int:
     """A column that may be moved up to some base (MEN-CARD-3, MEN-CARD-4)."""
@@ -277,20 +251,20 @@ def lift_fault(state: Record, floor: int, base: int) -> int:
 def take_fault(state: Record, frame: Record, floor: int, base: int) -> int:
     """A column that this card has not moved, that can be taken out, and has somewhere to go."""
     fault = base_fault(state, floor, base)
-    if fault != BASE_TAKEN:
-        return NOTHING_THERE if fault == 0 else fault
+    if fault != actions.BASE_TAKEN:
+        return actions.NOTHING_THERE if fault == 0 else fault
     if state.column_state[floor, base] != STANDING:
-        return MOVED_ALREADY
+        return actions.MOVED_ALREADY
     if not has_goal(state, frame, floor, base, False):
-        return NO_GOAL
-    if state.physics == DEXTERITY:
+        return actions.NO_GOAL
+    if state.physics == menara.DEXTERITY:
         return 0
     take_out(state, frame, floor, base)
     state.column_state[floor, base] = NO_COLUMN
     found = stands_now(state, frame) and has_goal(state, frame, floor, base, True)
     state.column_state[floor, base] = STANDING
     put_in_again(state, frame, floor)
-    return 0 if found else TIPS
+    return 0 if found else actions.TIPS
 
 
 @compilable
@@ -303,12 +277,12 @@ def legal_lifts(state: Record, out: Actions) -> int:
 def list_lifts(state: Record, frames: Frames, out: Actions) -> int:
     """The same, with room to work in."""
     begin(state, frames[0])
-    out[0] = GIVE_UP_ID
+    out[0] = actions.GIVE_UP_ID
     count = 1
     for floor in range(FLOORS):
         for base in range(BASES):
             if take_fault(state, frames[0], floor, base) == 0:
-                out[count] = base_id(floor, base)
+                out[count] = actions.base_id(floor, base)
                 count += 1
     return count
 
@@ -337,11 +311,11 @@ def goal_fault(state: Record, floor: int, base: int, other: int, second: int) ->
     if fault:
         return fault
     if colour_of(state, other, second) != colour_of(state, floor, base):
-        return OTHER_COLOUR
-    return 0 if state.floor_level[other] > state.floor_level[floor] else NOT_HIGHER
+        return actions.OTHER_COLOUR
+    return 0 if state.floor_level[other] > state.floor_level[floor] else actions.NOT_HIGHER
 
 
-@PUT_COLUMN.rule
+@actions.PUT_COLUMN.rule
 @compilable
 def put_fault(state: Record, floor: int, base: int) -> int:
     """A base for the column that was lifted."""
@@ -357,11 +331,11 @@ def set_down_fault(state: Record, frame: Record, floor: int, base: int) -> int:
     if fault:
         return fault
     if is_withdrawn(state, floor, base):
-        return ENOUGH_TRIES
-    return 0 if state.physics == DEXTERITY or would_bear(state, frame, floor, base) else TIPS
+        return actions.ENOUGH_TRIES
+    return 0 if state.physics == menara.DEXTERITY or would_bear(state, frame, floor, base) else actions.TIPS
 
 
-@PUT_BACK.rule
+@actions.PUT_BACK.rule
 @compilable
 def put_back_fault(state: Record) -> int:
     """Always (MEN-COL-7)."""
@@ -382,9 +356,9 @@ def list_puts(state: Record, frames: Frames, out: Actions) -> int:
     for floor in range(FLOORS):
         for base in range(BASES):
             if set_down_fault(state, frame, floor, base) == 0:
-                out[count] = base_id(floor, base)
+                out[count] = actions.base_id(floor, base)
                 count += 1
-    out[count] = PUT_BACK_ID
+    out[count] = actions.PUT_BACK_ID
     return count + 1
 
 
@@ -415,22 +389,22 @@ def write_base_faults(state: Record, frames: Frames, out: Actions) -> None:
     """The same, with room to work in."""
     frame, fixed = frames[0], NONE
     first, first_base = int(state.partner_floor), int(state.partner_base)
-    if state.phase == PARTNER:
+    if state.phase == menara.PARTNER:
         fixed = set_first(state, first, first_base)
     begin(state, frame)
     for floor in range(FLOORS):
         for base in range(BASES):
-            if state.phase == PARTNER:
+            if state.phase == menara.PARTNER:
                 fault = second_fault(state, frame, floor, base)
-            elif state.phase == MOVE_TAKE:
+            elif state.phase == menara.MOVE_TAKE:
                 fault = take_fault(state, frame, floor, base)
-            elif state.phase == MOVE_PUT:
+            elif state.phase == menara.MOVE_PUT:
                 fault = set_down_fault(state, frame, floor, base)
             else:
                 fault = build_fault(state, frame, floor, base)
             out[BASES * floor + base] = fault
-    if state.phase == PARTNER:
+    if state.phase == menara.PARTNER:
         take_first(state, first, first_base, fixed)
 
 
-assert KINDS == ("PLACE", "SAME", "MOVE", "FILL", "SHIFT") and NUM_COLOURS == 5
+assert KINDS == ("PLACE", "SAME", "MOVE", "FILL", "SHIFT") and menara.NUM_COLOURS == 5

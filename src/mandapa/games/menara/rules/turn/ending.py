@@ -1,24 +1,8 @@
 """The end of the build step, of the turn and of the game (MEN-END)."""
 
+from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import CAMP
 from mandapa.games.menara.rules.physics.tower import NONE
-from mandapa.games.menara.rules.state import (
-    BAG_EMPTY,
-    BUILD,
-    CAMP_CHOICE,
-    CARDS_OUT,
-    COLLAPSED,
-    COLUMN_LOST,
-    EXCHANGE,
-    FLOORS_OUT,
-    FREE_CARD,
-    NO_ACT,
-    NUM_COLOURS,
-    NUM_PILES,
-    OVER,
-    REPLENISH,
-    STOPPED,
-)
 from mandapa.games.menara.rules.turn.building import forget_moves
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
@@ -28,7 +12,7 @@ from mandapa.kernel.record import Actions, Record
 def count_of(columns: Actions) -> int:
     """How many columns there are of all colours."""
     total = 0
-    for colour in range(NUM_COLOURS):
+    for colour in range(menara.NUM_COLOURS):
         total += int(columns[colour])
     return total
 
@@ -38,11 +22,11 @@ def begin_turn(state: Record) -> None:
     """The seat may exchange columns with the camp (MEN-TURN-1 to 3)."""
     state.given = state.taken = NONE
     state.given_set = state.taken_set = 0
-    state.phase = EXCHANGE
+    state.phase = menara.EXCHANGE
     if state.free_build:
-        state.card = FREE_CARD
+        state.card = menara.FREE_CARD
         state.wanted = state.full_number
-        state.phase = BUILD
+        state.phase = menara.BUILD
 
 
 @compilable
@@ -62,7 +46,7 @@ def end_build(state: Record) -> None:
     What was built stays (MEN-TURN-8).
     """
     if state.free_build:
-        finish(state, STOPPED)
+        finish(state, menara.STOPPED)
         return
     forget_moves(state)
     pile = int(state.face_pile[state.card])
@@ -76,7 +60,7 @@ def end_build(state: Record) -> None:
         return
     join_row(state)
     if count_of(state.bag) >= CAMP:
-        state.phase = CAMP_CHOICE
+        state.phase = menara.CAMP_CHOICE
     else:
         replenish(state)
 
@@ -100,7 +84,7 @@ def discard(state: Record) -> None:
 @compilable
 def change_camp(state: Record) -> None:
     """The new columns lie in the camp, the old ones go back into the bag."""
-    for colour in range(NUM_COLOURS):
+    for colour in range(menara.NUM_COLOURS):
         state.bag[colour] += state.camp[colour]
         state.camp[colour] = state.fresh[colour]
         state.fresh[colour] = 0
@@ -114,15 +98,15 @@ def replenish(state: Record) -> None:
     """
     if count_of(state.hand[state.seat]) < state.full_number:
         if count_of(state.bag) > 0:
-            state.phase = REPLENISH
+            state.phase = menara.REPLENISH
         else:
-            finish(state, BAG_EMPTY)
+            finish(state, menara.BAG_EMPTY)
         return
-    for pile in range(NUM_PILES):
+    for pile in range(menara.NUM_PILES):
         if cards_in(state, pile) > 0:
             next_turn(state)
             return
-    finish(state, CARDS_OUT)
+    finish(state, menara.CARDS_OUT)
 
 
 @compilable
@@ -141,7 +125,7 @@ def clear_turn(state: Record) -> None:
     state.built = state.wanted = state.extended = state.done = state.gave_up = 0
     state.triggered = state.resets = state.two_hands = state.spilled = 0
     state.tries[:] = 0
-    state.resume = NO_ACT
+    state.resume = menara.NO_ACT
 
 
 @compilable
@@ -150,11 +134,11 @@ def finish(state: Record, reason: int) -> None:
     forget_moves(state)
     if state.free_build:
         state.card = NONE
-    elif reason in (FLOORS_OUT, COLLAPSED, COLUMN_LOST):
-        drop_card(state, reason == FLOORS_OUT)
+    elif reason in (menara.FLOORS_OUT, menara.COLLAPSED, menara.COLUMN_LOST):
+        drop_card(state, reason == menara.FLOORS_OUT)
     clear_turn(state)
     state.ending = reason
-    state.phase = OVER
+    state.phase = menara.OVER
 
 
 @compilable

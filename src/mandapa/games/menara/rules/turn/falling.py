@@ -2,28 +2,9 @@
 
 import numpy as np
 
-from mandapa.games.menara.rules.actions import NOT_FALLEN, RESET_IT, base_id
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, NONE, QUARRY, TOPPLED, colour_of, highest_level
-from mandapa.games.menara.rules.state import (
-    BUILD,
-    COLLAPSED,
-    COLUMN_LOST,
-    FLOORS_OUT,
-    LAY,
-    MOST_TRIES,
-    MOVE_PUT,
-    MOVE_TAKE,
-    NEXT_FLOOR,
-    NO_ACT,
-    PUT,
-    RESET,
-    RESET_COLUMN,
-    RETURN,
-    SET,
-    SHIFT_FLOOR,
-    SHIFT_TAKE,
-)
 from mandapa.games.menara.rules.turn.acts import bears_upright, collapsed, has_toppled
 from mandapa.games.menara.rules.turn.building import MOVE, SHIFT, note_placed
 from mandapa.games.menara.rules.turn.ending import end_build, finish
@@ -42,18 +23,18 @@ def go_on(state: Record) -> None:
     if state.triggered > 0:
         take_floor(state)
         if hidden_floors(state) > 0:
-            state.phase = NEXT_FLOOR
+            state.phase = menara.NEXT_FLOOR
         else:
             choose_side(state)
         return
     kind = state.face_kind[state.card]
     if kind == SHIFT:
-        state.phase = SHIFT_TAKE
+        state.phase = menara.SHIFT_TAKE
     elif state.built > 0 and state.built == state.wanted:
         state.done = 1
         end_build(state)
     else:
-        state.phase = MOVE_TAKE if kind == MOVE else BUILD
+        state.phase = menara.MOVE_TAKE if kind == MOVE else menara.BUILD
 
 
 @compilable
@@ -70,25 +51,25 @@ def hidden_floors(state: Record) -> int:
 def act_done(state: Record) -> None:
     """Everything is at rest again: what fell is dealt with, and the turn goes on (MEN-FALL-1)."""
     act, floor, base = int(state.act), int(state.act_floor), int(state.act_base)
-    state.act = NO_ACT
+    state.act = menara.NO_ACT
     state.act_floor = state.act_base = NONE
     if collapsed(state):
-        finish(state, COLLAPSED)
+        finish(state, menara.COLLAPSED)
         return
-    if act == SET:
+    if act == menara.SET:
         note_set(state, floor, base)
-    elif act == PUT:
+    elif act == menara.PUT:
         note_put(state, floor, base)
-    elif act == RETURN:
+    elif act == menara.RETURN:
         forget_lifted(state)
         state.gave_up = 1
-    elif act == SHIFT_FLOOR and has_toppled(state):
+    elif act == menara.SHIFT_FLOOR and has_toppled(state):
         state.spilled = count_toppled(state, floor) > 0
-    elif act == RESET:
+    elif act == menara.RESET:
         state.resets = state.resets + 1 if state.column_state[floor, base] == TOPPLED else 0
-    if act in (LAY, SHIFT_FLOOR):
+    if act in (menara.LAY, menara.SHIFT_FLOOR):
         state.tallest = max(int(state.tallest), highest_level(state))
-    if act != RESET:  # what is set up again counts for nothing (MEN-FALL-6)
+    if act != menara.RESET:  # what is set up again counts for nothing (MEN-FALL-6)
         state.resume = act
     set_up_again(state)
 
@@ -159,22 +140,22 @@ def set_up_again(state: Record) -> None:
     if not has_toppled(state):
         after_act(state, int(state.resume))
         return
-    state.phase = RESET_COLUMN
+    state.phase = menara.RESET_COLUMN
     out = np.empty(FLOORS * BASES, np.int32)
-    if state.resets >= MOST_TRIES or legal_resets(state, out) == 0:
-        finish(state, COLUMN_LOST)
+    if state.resets >= menara.MOST_TRIES or legal_resets(state, out) == 0:
+        finish(state, menara.COLUMN_LOST)
 
 
 @compilable
 def after_act(state: Record, act: int) -> None:
     """The card goes on behind an act."""
-    state.resume = NO_ACT
-    if act == RETURN:
+    state.resume = menara.NO_ACT
+    if act == menara.RETURN:
         end_build(state)
-    elif act in (LAY, SHIFT_FLOOR):
+    elif act in (menara.LAY, menara.SHIFT_FLOOR):
         floor_placed(state)
     elif state.lifted_floor != NONE:
-        state.phase = MOVE_PUT
+        state.phase = menara.MOVE_PUT
     else:
         go_on(state)
 
@@ -190,7 +171,7 @@ def floor_placed(state: Record) -> None:
         state.done = 0 if state.spilled else 1
         end_build(state)
     elif state.floor_order.min() != NONE:
-        finish(state, FLOORS_OUT)
+        finish(state, menara.FLOORS_OUT)
     else:
         go_on(state)
 
@@ -198,13 +179,13 @@ def floor_placed(state: Record) -> None:
 # ---------------------------------------------------------------- setting up again
 
 
-@RESET_IT.rule
+@actions.RESET_IT.rule
 @compilable
 def reset_fault(state: Record, floor: int, base: int) -> int:
     """A fallen column, where forces exist that hold the tower with it (MEN-FALL-3, MEN-FALL-4)."""
     if floor == NOWHERE or base == NOWHERE or state.column_state[floor, base] != TOPPLED:
-        return NOT_FALLEN
-    return 0 if bears_upright(state, floor, base) else NOT_FALLEN
+        return actions.NOT_FALLEN
+    return 0 if bears_upright(state, floor, base) else actions.NOT_FALLEN
 
 
 @compilable
@@ -214,6 +195,6 @@ def legal_resets(state: Record, out: Actions) -> int:
     for floor in range(FLOORS):
         for base in range(BASES):
             if reset_fault(state, floor, base) == 0:
-                out[count] = base_id(floor, base)
+                out[count] = actions.base_id(floor, base)
                 count += 1
     return count

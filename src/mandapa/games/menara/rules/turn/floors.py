@@ -6,76 +6,15 @@ selection of poses, all of which keep the rules; whatever else a person names is
 
 import numpy as np
 
-from mandapa.games.menara.rules.actions import (
-    CARRIES,
-    CHOOSE_FLOOR,
-    CHOOSE_LEVEL,
-    CHOOSE_SIDE,
-    COVER_SET,
-    FEW_COVERED,
-    FEWER_THAN_TWO,
-    FIRST_POSE,
-    GIVE_UP_ID,
-    HELD_POSE,
-    LAY_FREELY,
-    LAY_FREELY_ID,
-    LAY_IN_SET,
-    LAY_LISTED,
-    LEAVES_LOOSE,
-    LEVEL_CHOSEN,
-    MUST_FINISH,
-    NO_PLACE,
-    NO_PLACE_ON_TWO,
-    NOT_A_LEVEL,
-    NOT_LISTED,
-    OFF_TABLE,
-    SAME_LEVEL,
-    TIPS,
-    TOO_NEAR,
-    TOUCHES_LESS,
-    in_set_id,
-    in_set_of,
-    level_id,
-    listed_id,
-    listed_of,
-    pose_number,
-    pose_of,
-    sets_listed,
-    shift_id,
-    side_id,
-)
+from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASE_FLOORS, FLOORS
+from mandapa.games.menara.rules.physics import tower
 from mandapa.games.menara.rules.physics.geometry import FRAME
-from mandapa.games.menara.rules.physics.placing.candidates import (
-    floor_places,
-    forget,
-    levels_with_place,
-    standing_first,
-)
+from mandapa.games.menara.rules.physics.placing import candidates, places
 from mandapa.games.menara.rules.physics.placing.extensions import base_places, has_base_place
 from mandapa.games.menara.rules.physics.placing.openings import openings
-from mandapa.games.menara.rules.physics.placing.places import (
-    BASE_TOUCHES,
-    FEW_COLUMNS,
-    FITS,
-    NO_ROOM,
-    NO_TOUCH,
-    completes_base,
-    floor_fault,
-    is_overbuilt,
-)
 from mandapa.games.menara.rules.physics.statics.standing import stands
 from mandapa.games.menara.rules.physics.statics.trials import stands_there
-from mandapa.games.menara.rules.physics.tower import (
-    HELD,
-    MOST_LEVELS,
-    NO_COLUMN,
-    NONE,
-    TEMPLE,
-    highest_level,
-    put_floor,
-)
-from mandapa.games.menara.rules.state import DEXTERITY, FLOOR_POSE, FLOOR_SET, FLOOR_SIDE, FLOOR_WHERE, SETUP_POSE
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
@@ -92,8 +31,8 @@ def take_floor(state: Record) -> None:
     state.triggered -= 1
     state.floor = state.quarry_top
     state.shifting = 0
-    state.floor_place[state.floor] = HELD
-    state.quarry_top = NONE
+    state.floor_place[state.floor] = tower.HELD
+    state.quarry_top = tower.NONE
 
 
 @compilable
@@ -101,12 +40,12 @@ def choose_side(state: Record) -> None:
     """The side is free, or that of the current card's rim (MEN-FLOOR-2)."""
     rim = int(state.face_rim[state.card])
     if rim == FREE_RIM:
-        state.phase = FLOOR_SIDE
+        state.phase = menara.FLOOR_SIDE
     else:
         open_levels(state, rim - 1)
 
 
-@CHOOSE_SIDE.rule
+@actions.CHOOSE_SIDE.rule
 @compilable
 def side_fault(state: Record, side: int) -> int:
     """Either (MEN-FLOOR-2, MEN-SETUP-4)."""
@@ -116,7 +55,7 @@ def side_fault(state: Record, side: int) -> int:
 @compilable
 def legal_sides(state: Record, out: Actions) -> int:
     """Both."""
-    out[0], out[1] = side_id(0), side_id(1)
+    out[0], out[1] = actions.side_id(0), actions.side_id(1)
     return 2
 
 
@@ -125,7 +64,7 @@ def open_levels(state: Record, side: int) -> None:
     """Find the levels at which the floor could be put (MEN-FLOOR-3 to 8, MEN-PHY-1)."""
     state.new_side = side
     state.levels_open = levels_for(state, int(state.floor), side)
-    state.phase = FLOOR_WHERE
+    state.phase = menara.FLOOR_WHERE
 
 
 @compilable
@@ -134,37 +73,37 @@ def levels_for(state: Record, floor: int, side: int) -> int:
 
     The base is always one of them (MEN-FLOOR-12).
     """
-    levels = (2 << min(highest_level(state) + 1, MOST_LEVELS)) - 2
-    if state.floor_place[floor] == TEMPLE:
+    levels = (2 << min(tower.highest_level(state) + 1, tower.MOST_LEVELS)) - 2
+    if state.floor_place[floor] == tower.TEMPLE:
         levels &= ~(1 << int(state.floor_level[floor]))
-    return 1 | levels_with_place(state, floor, side, levels, state.physics != DEXTERITY, state.place)
+    return 1 | candidates.levels_with_place(state, floor, side, levels, state.physics != menara.DEXTERITY, state.place)
 
 
 @compilable
 def no_place(state: Record) -> int:
     """The fault of a level at which the floor could not cover enough free columns (MEN-FLOOR-5)."""
-    return NO_PLACE_ON_TWO if state.two_suffice else NO_PLACE
+    return actions.NO_PLACE_ON_TWO if state.two_suffice else actions.NO_PLACE
 
 
-@CHOOSE_LEVEL.rule
+@actions.CHOOSE_LEVEL.rule
 def level_fault(state: Record, level: int) -> int:
     """A level with listed poses, or another one where the floor could cover enough (MEN-FLOOR-3, MEN-FLOOR-5)."""
     if int(state.levels_open) >> level & 1:
         return 0
     if state.shifting and level == state.floor_level[state.floor]:
-        return SAME_LEVEL  # MEN-CARD-7
+        return actions.SAME_LEVEL  # MEN-CARD-7
     if level not in openings(state):
         return no_place(state)
-    return LEVEL_CHOSEN if state.new_level > 0 else 0
+    return actions.LEVEL_CHOSEN if state.new_level > 0 else 0
 
 
 @compilable
 def legal_levels(state: Record, out: Actions) -> int:
     """The levels with listed poses: they stay open when another one is chosen, so that nobody gets stuck there."""
     count = 0
-    for level in range(MOST_LEVELS + 1):
+    for level in range(tower.MOST_LEVELS + 1):
         if state.levels_open >> level & 1:
-            out[count] = level_id(level)
+            out[count] = actions.level_id(level)
             count += 1
     return count
 
@@ -185,83 +124,83 @@ def list_at(state: Record, level: int) -> None:
     floor, side = int(state.floor), int(state.new_side)
     if level == 0:
         state.listed = state.standing = base_places(state, floor, side, state.place)
-    elif state.physics == DEXTERITY:
-        count = floor_places(state, floor, side, level, False, state.place)
-        state.standing, state.listed = standing_first(state, floor, side, level, state.place, count)
-        forget(state.place, int(state.listed), count)
+    elif state.physics == menara.DEXTERITY:
+        count = candidates.floor_places(state, floor, side, level, False, state.place)
+        state.standing, state.listed = candidates.standing_first(state, floor, side, level, state.place, count)
+        candidates.forget(state.place, int(state.listed), count)
     else:
-        state.listed = state.standing = floor_places(state, floor, side, level, True, state.place)
-    state.phase = FLOOR_SET
+        state.listed = state.standing = candidates.floor_places(state, floor, side, level, True, state.place)
+    state.phase = menara.FLOOR_SET
 
 
 # ---------------------------------------------------------------- the pose
 
 
-@LAY_LISTED.rule
-@LAY_IN_SET.rule
+@actions.LAY_LISTED.rule
+@actions.LAY_IN_SET.rule
 @compilable
 def lay_fault(state: Record, pose: int) -> int:
     """A listed pose, or any other that keeps the rules (MEN-FLOOR-4); poses are numbered in ``actions.py``."""
-    if 0 <= pose < FIRST_POSE:
-        listed = poses_listed(state) if state.phase == FLOOR_POSE else sets_listed(state)
-        return 0 if pose < listed else NOT_LISTED
+    if 0 <= pose < actions.FIRST_POSE:
+        listed = poses_listed(state) if state.phase == menara.FLOOR_POSE else actions.sets_listed(state)
+        return 0 if pose < listed else actions.NOT_LISTED
     if not is_placing(state):
-        return MUST_FINISH
+        return actions.MUST_FINISH
     if pose == NOWHERE:
-        return OFF_TABLE
-    x, y, rotation = pose_of(pose)
+        return actions.OFF_TABLE
+    x, y, rotation = actions.pose_of(pose)
     return pose_fault(state, x, y, rotation)
 
 
-@LAY_FREELY.rule
+@actions.LAY_FREELY.rule
 @compilable
 def lay_freely_fault(state: Record, pose: int) -> int:
     """The same of the pose that the record holds, or of one that a text names."""
-    if pose == HELD_POSE:
-        pose = pose_number(int(state.act_pose[0]), int(state.act_pose[1]), int(state.act_pose[2]))
+    if pose == actions.HELD_POSE:
+        pose = actions.pose_number(int(state.act_pose[0]), int(state.act_pose[1]), int(state.act_pose[2]))
     return lay_fault(state, pose)
 
 
-@COVER_SET.rule
+@actions.COVER_SET.rule
 @compilable
 def cover_fault(state: Record, columns: int) -> int:
     """A listed set of columns (MEN-FLOOR-4, MEN-FLOOR-5)."""
-    return 0 if 0 <= columns < sets_listed(state) else NOT_LISTED
+    return 0 if 0 <= columns < actions.sets_listed(state) else actions.NOT_LISTED
 
 
 @compilable
 def is_placing(state: Record) -> bool:
     """Whether the floor in hand may be laid now, anywhere at its level: one is chosen, with listed poses or without."""
-    if state.phase == FLOOR_WHERE:
+    if state.phase == menara.FLOOR_WHERE:
         return bool(state.new_level > 0)
-    return bool(state.phase == SETUP_POSE or state.phase == FLOOR_SET or state.phase == FLOOR_POSE)
+    return bool(state.phase == menara.SETUP_POSE or state.phase == menara.FLOOR_SET or state.phase == menara.FLOOR_POSE)
 
 
 @compilable
 def pose_fault(state: Record, x: int, y: int, rotation: int) -> int:
     """A pose in which the floor in hand keeps the rules (MEN-FLOOR-4 to 8, -11, MEN-SETUP-4) and stands (MEN-PHY-1)."""
     floor, side, level = int(state.floor), int(state.new_side), int(state.new_level)
-    setting_up, laid = state.phase == SETUP_POSE, int(state.floor_order.max()) + 1
-    lacks = floor_fault(state, floor, side, level, x, y, rotation, min(laid, BASE_TOUCHES))
-    if lacks == FEW_COLUMNS:
-        return FEWER_THAN_TWO if state.two_suffice else FEW_COVERED
-    if lacks == NO_TOUCH:
-        return TOUCHES_LESS
-    if lacks != FITS:
-        return TOO_NEAR if lacks == NO_ROOM else no_place(state)
+    setting_up, laid = state.phase == menara.SETUP_POSE, int(state.floor_order.max()) + 1
+    lacks = places.floor_fault(state, floor, side, level, x, y, rotation, min(laid, places.BASE_TOUCHES))
+    if lacks == places.FEW_COLUMNS:
+        return actions.FEWER_THAN_TWO if state.two_suffice else actions.FEW_COVERED
+    if lacks == places.NO_TOUCH:
+        return actions.TOUCHES_LESS
+    if lacks != places.FITS:
+        return actions.TOO_NEAR if lacks == places.NO_ROOM else no_place(state)
     last = setting_up and laid + 1 == BASE_FLOORS
-    if last and not completes_base(state, np.empty(1, FRAME), floor, side, x, y, rotation):
-        return LEAVES_LOOSE
-    certain = setting_up or state.physics == DEXTERITY
-    return 0 if certain or stands_there(state, floor, side, level, x, y, rotation) else TIPS
+    if last and not places.completes_base(state, np.empty(1, FRAME), floor, side, x, y, rotation):
+        return actions.LEAVES_LOOSE
+    certain = setting_up or state.physics == menara.DEXTERITY
+    return 0 if certain or stands_there(state, floor, side, level, x, y, rotation) else actions.TIPS
 
 
 @compilable
 def legal_sets(state: Record, out: Actions) -> int:
     """The sets of columns that can be covered; at the base the poses."""
-    sets = sets_listed(state)
+    sets = actions.sets_listed(state)
     for number in range(sets):
-        out[number] = listed_id(number)
+        out[number] = actions.listed_id(number)
     return sets
 
 
@@ -270,7 +209,7 @@ def legal_poses(state: Record, out: Actions) -> int:
     """The poses of the chosen set."""
     count = poses_listed(state)
     for number in range(count):
-        out[number] = in_set_id(number)
+        out[number] = actions.in_set_id(number)
     return count
 
 
@@ -287,19 +226,19 @@ def poses_listed(state: Record) -> int:
 def choose_set(state: Record, number: int) -> bool:
     """A set is chosen; true if that settles the pose."""
     state.set_number = number
-    state.phase = FLOOR_POSE
+    state.phase = menara.FLOOR_POSE
     return poses_listed(state) == 1
 
 
 @compilable
 def choose_pose(state: Record, action: int) -> None:
     """A listed pose is chosen; one that the action's text says is written down already."""
-    if action == LAY_FREELY_ID:
+    if action == actions.LAY_FREELY_ID:
         return
-    if state.phase == FLOOR_POSE and action >= in_set_id(0):
-        take_pose(state, first_of_set(state, int(state.set_number)) + in_set_of(action))
+    if state.phase == menara.FLOOR_POSE and action >= actions.in_set_id(0):
+        take_pose(state, first_of_set(state, int(state.set_number)) + actions.in_set_of(action))
     else:
-        take_pose(state, first_of_set(state, listed_of(action)))
+        take_pose(state, first_of_set(state, actions.listed_of(action)))
 
 
 @compilable
@@ -325,32 +264,32 @@ def lay_floor(state: Record) -> None:
     if not state.shifting:
         state.floor_order[floor] = state.floor_order.max() + 1
     x, y, rotation = int(state.act_pose[0]), int(state.act_pose[1]), int(state.act_pose[2])
-    put_floor(state, floor, int(state.new_side), int(state.new_level), x, y, rotation)
-    if state.new_level == 0 and state.phase != SETUP_POSE:
+    tower.put_floor(state, floor, int(state.new_side), int(state.new_level), x, y, rotation)
+    if state.new_level == 0 and state.phase != menara.SETUP_POSE:
         state.extended = 1  # MEN-CARD-8, MEN-FLOOR-13
-    forget(state.place, 0, int(state.listed))
+    candidates.forget(state.place, 0, int(state.listed))
     state.act_pose[:] = 0
     state.listed = state.standing = 0
-    state.set_number = NONE
+    state.set_number = tower.NONE
     state.levels_open = 0
     state.new_level = 0
     state.new_side = 0
-    state.floor = NONE
+    state.floor = tower.NONE
 
 
 # ---------------------------------------------------------------- shifting a floor
 
 
-@CHOOSE_FLOOR.rule
+@actions.CHOOSE_FLOOR.rule
 @compilable
 def shift_fault(state: Record, floor: int) -> int:
     """A floor that may be set at another level: nothing rests on its columns, and it has a place (MEN-CARD-7)."""
-    if floor == NOWHERE or state.floor_place[floor] != TEMPLE or state.floor_level[floor] < 1:
-        return NOT_A_LEVEL
+    if floor == NOWHERE or state.floor_place[floor] != tower.TEMPLE or state.floor_level[floor] < 1:
+        return actions.NOT_A_LEVEL
     if carries(state, floor):
-        return CARRIES
-    if state.physics != DEXTERITY and not stands_away(state, floor):
-        return TIPS
+        return actions.CARRIES
+    if state.physics != menara.DEXTERITY and not stands_away(state, floor):
+        return actions.TIPS
     side = int(state.floor_side[floor])
     return 0 if has_base_place(state, floor, side) or levels_for(state, floor, side) > 1 else no_place(state)
 
@@ -358,11 +297,11 @@ def shift_fault(state: Record, floor: int) -> int:
 @compilable
 def legal_shifts(state: Record, out: Actions) -> int:
     """Give up, and every floor that may be set at another level."""
-    out[0] = GIVE_UP_ID
+    out[0] = actions.GIVE_UP_ID
     count = 1
     for floor in range(FLOORS):
         if shift_fault(state, floor) == 0:
-            out[count] = shift_id(floor)
+            out[count] = actions.shift_id(floor)
             count += 1
     return count
 
@@ -370,9 +309,9 @@ def legal_shifts(state: Record, out: Actions) -> int:
 @compilable
 def stands_away(state: Record, floor: int) -> bool:
     """Whether the tower stands while a floor and its columns are away."""
-    state.floor_place[floor] = HELD
+    state.floor_place[floor] = tower.HELD
     result = stands(state)
-    state.floor_place[floor] = TEMPLE
+    state.floor_place[floor] = tower.TEMPLE
     return result
 
 
@@ -380,6 +319,6 @@ def stands_away(state: Record, floor: int) -> bool:
 def carries(state: Record, floor: int) -> bool:
     """Whether a floor of the next level rests on, or touches, a column of a floor."""
     for base in range(state.bases[floor, state.floor_side[floor]]):
-        if state.column_state[floor, base] != NO_COLUMN and is_overbuilt(state, floor, base):
+        if state.column_state[floor, base] != tower.NO_COLUMN and places.is_overbuilt(state, floor, base):
             return True
     return False

@@ -15,16 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mandapa.games.menara.rules.components import PER_MM
-from mandapa.games.menara.rules.physics.geometry import (
-    FRAME,
-    base_x,
-    base_y,
-    clearance,
-    place_floor,
-    points_under,
-    put_outline,
-    survey,
-)
+from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.tower import (
     HELD,
     MOVED,
@@ -198,9 +189,9 @@ def _taking(tower: Record, act: Act, push: Any) -> list[Push]:
     """While a floor is taken away to be shifted, every floor that carried it is touched."""
     if act.kind != SHIFT:
         return []
-    frames = np.zeros(1, FRAME)
+    frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
-    survey(tower, frame)
+    geometry.survey(tower, frame)
     first = frame.first_link[act.floor]
     columns = frame.link_column[first : first + frame.links_of[act.floor]]
     return [push(int(floor), NONE, "impulse_extract_free_mNs") for floor in np.unique(frame.column_floor[columns])]
@@ -212,41 +203,43 @@ def _standing(tower: Record) -> Any:
 
 def floors_over(tower: Record, floor: int, base: int, off_x: float = 0.0, off_y: float = 0.0) -> list[int]:
     """The floors of the next level that a column on a base, so far off its centre, has contact points under."""
-    frames = np.zeros(1, FRAME)
+    frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
-    survey(tower, frame)
-    x, y = base_x(tower, frame, floor, base) + off_x, base_y(tower, frame, floor, base) + off_y
+    geometry.survey(tower, frame)
+    x, y = geometry.base_x(tower, frame, floor, base) + off_x, geometry.base_y(tower, frame, floor, base) + off_y
     return [
         int(other)
         for other in frame.order[: frame.floors]
-        if tower.floor_level[other] == tower.floor_level[floor] + 1 and points_under(tower, frame, int(other), x, y)
+        if tower.floor_level[other] == tower.floor_level[floor] + 1
+        and geometry.points_under(tower, frame, int(other), x, y)
     ]
 
 
 def overhanging(tower: Record, act: Act) -> list[int]:
     """The floors of the level above a floor's new place that hang over it: the hand slides it in under them."""
-    frames = np.zeros(1, FRAME)
+    frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
-    survey(tower, frame)
+    geometry.survey(tower, frame)
     outline, box = np.zeros_like(frame.outline[0]), np.zeros(4)
     side, level, x, y, rotation = act.pose
     angle = math.radians(rotation / PER_DEGREE)
-    put_outline(tower, act.floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
+    geometry.put_outline(tower, act.floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
     return [
         int(other)
         for other in frame.order[: frame.floors]
         if tower.floor_level[other] == level + 1
         and other != act.floor
-        and clearance(outline, int(tower.corners[act.floor]), frame.outline[other], int(tower.corners[other])) < 0
+        and geometry.clearance(outline, int(tower.corners[act.floor]), frame.outline[other], int(tower.corners[other]))
+        < 0
     ]
 
 
 def fitting_error(tower: Record, act: Act, error: tuple[float, float, float]) -> tuple[float, float, float]:
     """A floor's error, halved until the floor does not overlap another of its level; ``tower`` has it in place."""
-    frames = np.zeros(1, FRAME)
+    frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
-    survey(tower, frame)
-    place_floor(tower, frame, act.floor)
+    geometry.survey(tower, frame)
+    geometry.place_floor(tower, frame, act.floor)
     outline, box = np.zeros_like(frame.outline[0]), np.zeros(4)
     side, level, x, y, rotation = act.pose
     others = [
@@ -256,8 +249,8 @@ def fitting_error(tower: Record, act: Act, error: tuple[float, float, float]) ->
         part = 0.5**halving
         found = (error[0] * part, error[1] * part, error[2] * part)
         angle = math.radians(rotation / PER_DEGREE + found[2])
-        put_outline(tower, act.floor, side, x / PER_MM + found[0], y / PER_MM + found[1], angle, outline, box)
+        geometry.put_outline(tower, act.floor, side, x / PER_MM + found[0], y / PER_MM + found[1], angle, outline, box)
         corners = int(tower.corners[act.floor])
-        if all(clearance(outline, corners, frame.outline[o], int(tower.corners[o])) >= 0 for o in others):
+        if all(geometry.clearance(outline, corners, frame.outline[o], int(tower.corners[o])) >= 0 for o in others):
             return found
     return 0.0, 0.0, 0.0

@@ -20,21 +20,7 @@ from numpy.typing import NDArray
 
 from mandapa.games.menara.rules.components import BASES, FLOORS, PER_MM
 from mandapa.games.menara.rules.physics.geometry import FRAME, stands_on, survey
-from mandapa.games.menara.rules.physics.hands import trajectory
-from mandapa.games.menara.rules.physics.hands.acts import (
-    LAY,
-    RESET,
-    SET,
-    SHIFT,
-    Act,
-    Column,
-    Hand,
-    Push,
-    carry_out,
-    fitting_error,
-    floors_over,
-    taken_away,
-)
+from mandapa.games.menara.rules.physics.hands import acts, trajectory
 from mandapa.games.menara.rules.physics.hands.model import Model, Physics, Start, build, column_body, starts_of
 from mandapa.games.menara.rules.physics.tower import FALLEN, FULL_TURN, NONE, PER_DEGREE, TEMPLE, TOPPLED, tower_of
 from mandapa.kernel.record import Record
@@ -69,7 +55,7 @@ class Outcome:
 
     engine: str
     moved: tuple[Moved, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[acts.Column, ...]
     floors: tuple[int, ...]
     speed: float
     seconds: float
@@ -101,9 +87,9 @@ class Outcome:
         return cls(data["engine"], moved, columns, floors, data["speed"], data["seconds"], tuple(data["runs"]))
 
 
-def apply_outcome(tower: Record, act: Act, outcome: Outcome) -> None:
+def apply_outcome(tower: Record, act: acts.Act, outcome: Outcome) -> None:
     """Write an act and what came of it into a record; what fell is marked, not cleared away."""
-    carry_out(tower, act)
+    acts.carry_out(tower, act)
     for floor, base, x, y, rotation in outcome.moved:
         if base == NONE:
             tower.floor_x[floor], tower.floor_y[floor], tower.floor_rotation[floor] = x, y, rotation
@@ -117,7 +103,7 @@ def apply_outcome(tower: Record, act: Act, outcome: Outcome) -> None:
         tower.floor_place[floor] = FALLEN
 
 
-def simulate(tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath: bool = True) -> Outcome:
+def simulate(tower: Record, act: acts.Act, hand: acts.Hand, physics: Physics, *, aftermath: bool = True) -> Outcome:
     """What comes of an act of a hand on a tower, which is left as it is.
 
     Without ``aftermath`` the simulation ends as soon as a floor is lost: enough to know that the tower fell, not for
@@ -125,14 +111,14 @@ def simulate(tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath
     """
     after = tower_of(tower)
     runs = []
-    if act.kind == SHIFT:
-        away = taken_away(after, act.floor)
+    if act.kind == acts.SHIFT:
+        away = acts.taken_away(after, act.floor)
         runs.append(_run(away, starts_of(away, physics), hand.taking, physics, aftermath))
         after = away
         after.floor_place[act.floor] = TEMPLE
     if not any(run.floors for run in runs):
         before = tower_of(after)
-        carry_out(after, act)
+        acts.carry_out(after, act)
         starts = starts_of(after, physics)
         _release(before, after, act, hand, starts)
         runs.append(_run(after, starts, hand.pushes, physics, aftermath))
@@ -156,25 +142,25 @@ def simulate(tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath
 class _Run:
     """One simulation: what fell, the largest speed at the end, and the motion."""
 
-    columns: list[Column]
+    columns: list[acts.Column]
     floors: list[int]
     speed: float
     seconds: float
     motion: dict[str, Any]
 
 
-def _release(before: Record, after: Record, act: Act, hand: Hand, starts: dict[int, Start]) -> None:
+def _release(before: Record, after: Record, act: acts.Act, hand: acts.Hand, starts: dict[int, Start]) -> None:
     """Put what is set down where the hand lets it go."""
-    if act.kind in (SET, RESET):
+    if act.kind in (acts.SET, acts.RESET):
         for (floor, base), (x, y, _), speed in zip(act.columns, hand.errors, hand.speeds, strict=False):
             start = starts[column_body(floor, base)]
             start.x += x
             start.y += y
-            if not floors_over(before, floor, base, x, y):
+            if not acts.floors_over(before, floor, base, x, y):
                 start.z += hand.height
                 start.speed = (0.0, 0.0, -speed)
-    if act.kind in (LAY, SHIFT):
-        x, y, yaw = fitting_error(after, act, hand.errors[0])
+    if act.kind in (acts.LAY, acts.SHIFT):
+        x, y, yaw = acts.fitting_error(after, act, hand.errors[0])
         start = starts[act.floor]
         middle = (start.x, start.y)
         bodies = [column_body(act.floor, base) for base in range(BASES) if stands_on(after, act.floor, base)]
@@ -193,7 +179,9 @@ def _carry(start: Start, middle: tuple[float, float], error: tuple[float, float,
     start.angle += error[2]
 
 
-def _run(tower: Record, starts: dict[int, Start], pushes: tuple[Push, ...], physics: Physics, aftermath: bool) -> _Run:
+def _run(
+    tower: Record, starts: dict[int, Start], pushes: tuple[acts.Push, ...], physics: Physics, aftermath: bool
+) -> _Run:
     """Simulate until rest, judge, and write into ``tower`` where its pieces came to rest."""
     level = starts_of(tower, physics)
     for push in pushes:
@@ -239,7 +227,7 @@ def _settle(
 
 def _verdict(
     tower: Record, model: Model, level: Mapping[int, Start], limits: Mapping[str, Any]
-) -> tuple[list[Column], list[int]]:
+) -> tuple[list[acts.Column], list[int]]:
     """What fell (MEN-PHY-8); ``tower`` gets what stands where it came to rest, level again (MEN-PHY-4).
 
     Under load a high tower leans a little, and every act starts from a straight one. So that the lean does not add up
@@ -251,8 +239,8 @@ def _verdict(
     frames = np.zeros(1, FRAME)
     frame = frames[0]
     survey(tower, frame)
-    columns: list[Column] = []
-    upright: dict[Column, tuple[Point, Point]] = {}
+    columns: list[acts.Column] = []
+    upright: dict[acts.Column, tuple[Point, Point]] = {}
     for floor in map(int, frame.order[: frame.floors]):
         ended = _ended(final[floor]) if floor in final else _recorded(tower, floor)
         if floor in final and floor not in floors:
@@ -315,7 +303,7 @@ def _ended(place: NDArray[np.float64]) -> Pose:
     return float(place[0]), float(place[1]), math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
 
 
-def _clear(tower: Record, columns: list[Column], floors: list[int]) -> None:
+def _clear(tower: Record, columns: list[acts.Column], floors: list[int]) -> None:
     """Mark what fell, and whatever then has nothing to stand on, until all that is left stands on something."""
     marked: list[int] = []
     while True:
@@ -364,10 +352,10 @@ def _ends(place: NDArray[np.float64], height: float) -> tuple[Point, Point]:
     return (middle_x - across, middle_y - along), (middle_x + across, middle_y + along)
 
 
-def _moved(tower: Record, act: Act, after: Record) -> list[Moved]:
+def _moved(tower: Record, act: acts.Act, after: Record) -> list[Moved]:
     """Standing pieces whose place in ``after`` is not the one that the act intends."""
     intended = tower_of(tower)
-    carry_out(intended, act)
+    acts.carry_out(intended, act)
     found: list[Moved] = []
     for floor in np.flatnonzero(after.floor_place == TEMPLE):
         place, meant = _place(after, int(floor)), _place(intended, int(floor))

@@ -10,15 +10,8 @@ import numpy as np
 
 from mandapa.games.menara.rules.components import PER_MM
 from mandapa.games.menara.rules.physics.geometry import FRAME, Frames, survey
+from mandapa.games.menara.rules.physics.placing import scanning
 from mandapa.games.menara.rules.physics.placing.places import least_covered
-from mandapa.games.menara.rules.physics.placing.scanning import (
-    ROTATIONS,
-    SCAN,
-    has_place_at,
-    is_exact,
-    look_inside,
-    scan_level,
-)
 from mandapa.games.menara.rules.physics.statics.trials import all_bear, begin, would_lie
 from mandapa.games.menara.rules.physics.tower import FULL_TURN, HELD, MOST_LEVELS, bits
 from mandapa.kernel.compile.engine import compilable
@@ -73,14 +66,14 @@ def floor_places(tower: Record, floor: int, side: int, level: int, only_standing
 def search(tower: Record, frames: Frames, floor: int, side: int, level: int, found: Frames) -> int:
     """The list without the standing test, for a floor that is not in the temple."""
     survey(tower, frames[0])
-    return search_in(tower, frames[0], np.empty(1, SCAN), floor, side, level, found)
+    return search_in(tower, frames[0], np.empty(1, scanning.SCAN), floor, side, level, found)
 
 
 @compilable
 def search_in(tower: Record, frame: Record, scans: Frames, floor: int, side: int, level: int, found: Frames) -> int:
     """The same, by a survey and with room to work in."""
-    look_inside(tower, floor, side, scans[0])
-    scan_level(tower, frame, level, scans[0])
+    scanning.look_inside(tower, floor, side, scans[0])
+    scanning.scan_level(tower, frame, level, scans[0])
     return list_sets(tower, scans[0], found)
 
 
@@ -92,7 +85,7 @@ def levels_with_place(tower: Record, floor: int, side: int, levels: int, only_st
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
-    levels = levels_in(tower, np.empty(1, FRAME), np.empty(1, SCAN), floor, side, levels, only_standing, found)
+    levels = levels_in(tower, np.empty(1, FRAME), np.empty(1, scanning.SCAN), floor, side, levels, only_standing, found)
     tower.floor_place[floor] = was
     return levels
 
@@ -111,12 +104,12 @@ def levels_in(
     """The same for a floor that is not in the temple, with room to work in."""
     frame, scan, good = frames[0], scans[0], 0
     begin(tower, frame)
-    look_inside(tower, floor, side, scan)
+    scanning.look_inside(tower, floor, side, scan)
     for level in range(1, MOST_LEVELS + 1):
         if not levels >> level & 1:
             continue
         if not only_standing or (least_covered(tower) > 2 and all_bear(tower, frame, floor, level - 1)):
-            good |= has_place_at(tower, frame, level, scan) << level
+            good |= scanning.has_place_at(tower, frame, level, scan) << level
         else:
             good |= stands_at(tower, frame, level, scan, found) << level
     return good
@@ -125,7 +118,7 @@ def levels_in(
 @compilable
 def stands_at(tower: Record, frame: Record, level: int, scan: Record, found: Frames) -> bool:
     """Whether the tower would stand with the floor at one of the listed poses."""
-    scan_level(tower, frame, level, scan)
+    scanning.scan_level(tower, frame, level, scan)
     count, floor, side = list_sets(tower, scan, found), int(scan.floor), int(scan.side)
     stands = False
     for index in range(count):
@@ -157,7 +150,7 @@ def list_sets(tower: Record, scan: Record, found: Frames) -> int:
         number = int(np.argmin(order))
         order[number] = np.inf
         first = count
-        for _ in range(ROTATIONS):
+        for _ in range(scanning.ROTATIONS):
             if listed == MOST_SETS or count - first == MOST_POSES:
                 break
             rotation = int(np.argmax(best[number, :, 0]))
@@ -165,13 +158,13 @@ def list_sets(tower: Record, scan: Record, found: Frames) -> int:
             if depth < 0:
                 break
             best[number, rotation, 0] = -1.0
-            if not is_exact(tower, scan, number, rotation):
+            if not scanning.is_exact(tower, scan, number, rotation):
                 continue
             place = found[count]
             place.low, place.high = scan.sets[number, 0], scan.sets[number, 1]
             place.depth, place.number = depth, listed
             place.x, place.y = round(x * PER_MM), round(y * PER_MM)
-            place.rotation = rotation * (FULL_TURN // ROTATIONS)
+            place.rotation = rotation * (FULL_TURN // scanning.ROTATIONS)
             count += 1
         if count > first:
             listed += 1

@@ -11,18 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mandapa.games.menara.rules.components import BASE_FLOORS, FLOORS, MOST_CORNERS, PER_MM
-from mandapa.games.menara.rules.physics.geometry import (
-    FRAME,
-    Floats,
-    Frames,
-    has_room,
-    length_of,
-    nearest,
-    put_outline,
-    read_outline,
-    survey,
-    turn_outline,
-)
+from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.placing.places import base_is_whole, completes_base
 from mandapa.games.menara.rules.physics.tower import DARK, FULL_TURN, HELD, PER_DEGREE
 from mandapa.kernel.compile.engine import compilable
@@ -55,7 +44,7 @@ class Way(NamedTuple):
 
 
 @compilable
-def base_places(tower: Record, floor: int, side: int, found: Frames) -> int:
+def base_places(tower: Record, floor: int, side: int, found: geometry.Frames) -> int:
     """List poses of a floor beside the base floors, edge to edge (MEN-FLOOR-11, -12, MEN-SETUP-4). Returns how many.
 
     If two floors lie there that touch in one point only, the third is slid along an edge until it touches both.
@@ -65,7 +54,7 @@ def base_places(tower: Record, floor: int, side: int, found: Frames) -> int:
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
-    count = base_search(tower, np.empty(1, FRAME), floor, side, found)
+    count = base_search(tower, np.empty(1, geometry.FRAME), floor, side, found)
     tower.floor_place[floor] = was
     return count
 
@@ -75,13 +64,13 @@ def has_base_place(tower: Record, floor: int, side: int) -> bool:
     """Whether there is such a pose; where the floor stands itself, it is not in the way."""
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
-    count = all_base_places(tower, np.empty(1, FRAME), floor, side, 1, np.empty((1, 3)))
+    count = all_base_places(tower, np.empty(1, geometry.FRAME), floor, side, 1, np.empty((1, 3)))
     tower.floor_place[floor] = was
     return bool(count > 0)
 
 
 @compilable
-def base_search(tower: Record, frames: Frames, floor: int, side: int, found: Frames) -> int:
+def base_search(tower: Record, frames: geometry.Frames, floor: int, side: int, found: geometry.Frames) -> int:
     """The list for a floor that is not in the temple."""
     frame, poses = frames[0], np.empty((MOST_BASE_PLACES, 3))
     count = all_base_places(tower, frames, floor, side, MOST_BASE_PLACES, poses)
@@ -98,12 +87,14 @@ def base_search(tower: Record, frames: Frames, floor: int, side: int, found: Fra
 
 
 @compilable
-def all_base_places(tower: Record, frames: Frames, floor: int, side: int, most: int, poses: Floats) -> int:
+def all_base_places(
+    tower: Record, frames: geometry.Frames, floor: int, side: int, most: int, poses: geometry.Floats
+) -> int:
     """Write the poses beside any base floor, at most so many: rows (x, y, rotation). Returns how many."""
     frame = frames[0]
-    survey(tower, frame)
+    geometry.survey(tower, frame)
     own, edges, inner = np.empty((MOST_CORNERS, 2)), np.empty((MOST_CORNERS, 6)), np.empty(FLOORS)
-    read_outline(tower, floor, side, own)
+    geometry.read_outline(tower, floor, side, own)
     list_own_edges(own, int(tower.corners[floor]), -1.0 if side == DARK else 1.0, edges)
     list_inner(tower, frame, floor, own, inner)
     loose = frame.floors == BASE_FLOORS - 1 and not base_is_whole(tower, frames)
@@ -116,7 +107,7 @@ def all_base_places(tower: Record, frames: Frames, floor: int, side: int, most: 
 
 
 @compilable
-def list_own_edges(own: Floats, corners: int, turned: float, edges: Floats) -> None:
+def list_own_edges(own: geometry.Floats, corners: int, turned: float, edges: geometry.Floats) -> None:
     """Write for every edge of an outline: middle x and y; length; direction (radians; ``turned`` -1: the other way);
     where the floor's (0, 0) lies from the middle, along the edge as it is gone round the other way, and outwards from
     the edge that it will face.
@@ -125,14 +116,14 @@ def list_own_edges(own: Floats, corners: int, turned: float, edges: Floats) -> N
         last = corner - 1 if corner else corners - 1
         along_x, along_y = own[corner, 0] - own[last, 0], own[corner, 1] - own[last, 1]
         edges[corner, 0], edges[corner, 1] = (own[corner, 0] + own[last, 0]) / 2, (own[corner, 1] + own[last, 1]) / 2
-        edges[corner, 2] = length_of(along_x, along_y)
+        edges[corner, 2] = geometry.length_of(along_x, along_y)
         edges[corner, 3] = math.atan2(turned * along_y, turned * along_x)
         edges[corner, 4] = turned * (edges[corner, 0] * along_x + edges[corner, 1] * along_y) / edges[corner, 2]
         edges[corner, 5] = turned * (edges[corner, 0] * along_y - edges[corner, 1] * along_x) / edges[corner, 2]
 
 
 @compilable
-def list_inner(tower: Record, frame: Record, floor: int, own: Floats, inner: Floats) -> None:
+def list_inner(tower: Record, frame: Record, floor: int, own: geometry.Floats, inner: geometry.Floats) -> None:
     """Write radii of circles about (0, 0) of a floor and of the base floors that lie within their outlines, mm."""
     inner[floor] = inner_radius(own, int(tower.corners[floor]), 0.0, 0.0)
     for step in range(frame.floors):
@@ -144,14 +135,14 @@ def list_inner(tower: Record, frame: Record, floor: int, own: Floats, inner: Flo
 
 
 @compilable
-def inner_radius(outline: Floats, corners: int, x: float, y: float) -> float:
+def inner_radius(outline: geometry.Floats, corners: int, x: float, y: float) -> float:
     """Radius of a circle about a point within an outline, mm; 0 if the point is not."""
-    distance, inside = nearest(outline, corners, x, y)
+    distance, inside = geometry.nearest(outline, corners, x, y)
     return distance if inside else 0.0
 
 
 @compilable
-def overlaps_surely(tower: Record, frame: Record, inner: Floats, floor: int, x: float, y: float) -> bool:
+def overlaps_surely(tower: Record, frame: Record, inner: geometry.Floats, floor: int, x: float, y: float) -> bool:
     """Whether the inner circles show that a floor with its (0, 0) near (x, y), mm, lies on a base floor."""
     for step in range(frame.floors):
         other = frame.order[step]
@@ -167,16 +158,16 @@ def overlaps_surely(tower: Record, frame: Record, inner: Floats, floor: int, x: 
 @compilable
 def beside(
     tower: Record,
-    frames: Frames,
+    frames: geometry.Frames,
     floor: int,
     side: int,
-    own: Floats,
-    edges: Floats,
-    inner: Floats,
+    own: geometry.Floats,
+    edges: geometry.Floats,
+    inner: geometry.Floats,
     other: int,
     loose: bool,
     most: int,
-    poses: Floats,
+    poses: geometry.Floats,
     count: int,
 ) -> int:
     """Add the poses in which an edge of a floor faces one of a base floor, middle to middle: rows (x, y, rotation)."""
@@ -187,7 +178,7 @@ def beside(
     for edge in range(others):
         before = edge - 1 if edge else others - 1
         edge_x, edge_y = theirs[edge, 0] - theirs[before, 0], theirs[edge, 1] - theirs[before, 1]
-        length = length_of(edge_x, edge_y)
+        length = geometry.length_of(edge_x, edge_y)
         if length < SHORTEST_EDGE:
             continue
         goal_x = (theirs[edge, 0] + theirs[before, 0]) / 2 + turned_other * edge_y / length * BASE_DISTANCE
@@ -212,15 +203,15 @@ def beside(
                 way = Way(floor, side, x, y, rotation, edge_x / length, edge_y / length, reach)
                 count = slide(tower, frames, way, min(most, LOOSE_PLACES), poses, count)
                 continue
-            turn_outline(own, corners, x / PER_MM, y / PER_MM, cosine, sine, outline, box)
-            if has_room(tower, frame, outline, box, floor, 0):
+            geometry.turn_outline(own, corners, x / PER_MM, y / PER_MM, cosine, sine, outline, box)
+            if geometry.has_room(tower, frame, outline, box, floor, 0):
                 poses[count, 0], poses[count, 1], poses[count, 2] = x, y, rotation
                 count += 1
     return count
 
 
 @compilable
-def slide(tower: Record, frames: Frames, way: Way, most: int, poses: Floats, count: int) -> int:
+def slide(tower: Record, frames: geometry.Frames, way: Way, most: int, poses: geometry.Floats, count: int) -> int:
     """Add the poses in which a floor that is slid along an edge, both ways, comes to complete the base."""
     steps, fits = way.reach // SLIDE, False
     for step in range(-steps, steps + 1):
@@ -238,23 +229,23 @@ def slide(tower: Record, frames: Frames, way: Way, most: int, poses: Floats, cou
             else:
                 blocked = middle
         x, y = way.x + round(clear * way.along_x), way.y + round(clear * way.along_y)
-        if completes_base(tower, np.empty(1, FRAME), way.floor, way.side, x, y, way.rotation):
+        if completes_base(tower, np.empty(1, geometry.FRAME), way.floor, way.side, x, y, way.rotation):
             poses[count, 0], poses[count, 1], poses[count, 2] = x, y, way.rotation
             count += 1
     return count
 
 
 @compilable
-def fits_at(tower: Record, frames: Frames, way: Way, slid: int) -> bool:
+def fits_at(tower: Record, frames: geometry.Frames, way: Way, slid: int) -> bool:
     """Whether a floor has room at the base when it is slid so far (in the units of the record)."""
     outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
     x, y = (way.x + round(slid * way.along_x)) / PER_MM, (way.y + round(slid * way.along_y)) / PER_MM
-    put_outline(tower, way.floor, way.side, x, y, math.radians(way.rotation / PER_DEGREE), outline, box)
-    return bool(has_room(tower, frames[0], outline, box, way.floor, 0))
+    geometry.put_outline(tower, way.floor, way.side, x, y, math.radians(way.rotation / PER_DEGREE), outline, box)
+    return bool(geometry.has_room(tower, frames[0], outline, box, way.floor, 0))
 
 
 @compilable
-def spread(poses: Floats, count: int, middle_x: float, middle_y: float, found: Frames) -> int:
+def spread(poses: geometry.Floats, count: int, middle_x: float, middle_y: float, found: geometry.Frames) -> int:
     """Choose poses that lie far from each other, the nearest to the middle (mm) first.
 
     Poses are whole numbers, so that squares of distances are exact.
@@ -263,7 +254,7 @@ def spread(poses: Floats, count: int, middle_x: float, middle_y: float, found: F
     chosen, least = 0, np.inf
     for index in range(count):
         square[index] = np.inf
-        distance = length_of(poses[index, 0] - middle_x * PER_MM, poses[index, 1] - middle_y * PER_MM)
+        distance = geometry.length_of(poses[index, 0] - middle_x * PER_MM, poses[index, 1] - middle_y * PER_MM)
         if distance < least:
             chosen, least = index, distance
     for listed in range(min(count, BASE_PLACES)):
@@ -275,7 +266,7 @@ def spread(poses: Floats, count: int, middle_x: float, middle_y: float, found: F
 
 
 @compilable
-def farthest(poses: Floats, count: int, chosen: int, square: Floats) -> int:
+def farthest(poses: geometry.Floats, count: int, chosen: int, square: geometry.Floats) -> int:
     """The pose that is farthest from all chosen ones.
 
     ``square`` has the squares of the distances to the nearest of them, -1 for those; the last is not yet counted.

@@ -7,18 +7,7 @@ import math
 import numpy as np
 
 from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM
-from mandapa.games.menara.rules.physics.geometry import (
-    ALL_POINTS,
-    FRAME,
-    Floats,
-    Frames,
-    has_room,
-    points_under,
-    points_within,
-    put_outline,
-    survey,
-    touch_points,
-)
+from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.tower import FULL_TURN, HALF, HELD, MOST_LEVELS, PER_DEGREE, bits, put_floor
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
@@ -38,7 +27,7 @@ def least_covered(tower: Record) -> int:
 
 
 @compilable
-def free_columns(tower: Record, frame: Record, level: int, free: Floats) -> int:
+def free_columns(tower: Record, frame: Record, level: int, free: geometry.Floats) -> int:
     """The columns that stand on floors of a level under no contact with a floor of the next (MEN-COL-4, MEN-FLOOR-9).
 
     Writes rows (x, y, 6 floor + base) and returns how many.
@@ -61,7 +50,7 @@ def is_touched(tower: Record, frame: Record, level: int, x: float, y: float) -> 
     """Whether a column with its axis at (x, y) has a contact point under a floor of a level."""
     for step in range(frame.floors):
         floor = frame.order[step]
-        if tower.floor_level[floor] == level and points_under(tower, frame, floor, x, y):
+        if tower.floor_level[floor] == level and geometry.points_under(tower, frame, floor, x, y):
             return True
     return False
 
@@ -69,14 +58,14 @@ def is_touched(tower: Record, frame: Record, level: int, x: float, y: float) -> 
 @compilable
 def is_overbuilt(tower: Record, floor: int, base: int) -> bool:
     """Whether a column on a base has, or would have, a contact point under a floor of the next level (MEN-COL-3)."""
-    return overbuilt_in(tower, np.empty(1, FRAME), floor, base)
+    return overbuilt_in(tower, np.empty(1, geometry.FRAME), floor, base)
 
 
 @compilable
-def overbuilt_in(tower: Record, frames: Frames, floor: int, base: int) -> bool:
+def overbuilt_in(tower: Record, frames: geometry.Frames, floor: int, base: int) -> bool:
     """The same, with room to work in."""
     frame = frames[0]
-    survey(tower, frame)
+    geometry.survey(tower, frame)
     at = tower.base_at[floor, tower.floor_side[floor], base]
     x = (frame.turn[floor, 0] * at[0] - frame.turn[floor, 1] * at[1] + tower.floor_x[floor]) / PER_MM
     y = (frame.turn[floor, 1] * at[0] + frame.turn[floor, 0] * at[1] + tower.floor_y[floor]) / PER_MM
@@ -95,26 +84,34 @@ def floor_fault(tower: Record, floor: int, side: int, level: int, x: int, y: int
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
-    fault = fault_in(tower, np.empty(1, FRAME), floor, side, level, x, y, rotation, touches)
+    fault = fault_in(tower, np.empty(1, geometry.FRAME), floor, side, level, x, y, rotation, touches)
     tower.floor_place[floor] = was
     return fault
 
 
 @compilable
 def fault_in(
-    tower: Record, frames: Frames, floor: int, side: int, level: int, x: int, y: int, rotation: int, touches: int
+    tower: Record,
+    frames: geometry.Frames,
+    floor: int,
+    side: int,
+    level: int,
+    x: int,
+    y: int,
+    rotation: int,
+    touches: int,
 ) -> int:
     """The same for a floor that is not in the temple, with room to work in."""
     if level < 0 or level > MOST_LEVELS:
         return NO_LEVEL
     frame = frames[0]
-    survey(tower, frame)
+    geometry.survey(tower, frame)
     outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
     angle = math.radians(rotation % FULL_TURN / PER_DEGREE)
-    put_outline(tower, floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
-    if level == 0 and touches and touch_points(tower, frame, outline, box, floor) < touches:
+    geometry.put_outline(tower, floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
+    if level == 0 and touches and geometry.touch_points(tower, frame, outline, box, floor) < touches:
         return NO_TOUCH
-    if not has_room(tower, frame, outline, box, floor, level):
+    if not geometry.has_room(tower, frame, outline, box, floor, level):
         return NO_ROOM
     if level == 0:
         return FITS
@@ -125,21 +122,23 @@ def fault_in(
 
 
 @compilable
-def base_is_whole(tower: Record, frames: Frames) -> bool:
+def base_is_whole(tower: Record, frames: geometry.Frames) -> bool:
     """Whether each base floor touches the others in two points (MEN-SETUP-4)."""
     frame = frames[0]
-    survey(tower, frame)
+    geometry.survey(tower, frame)
     for step in range(frame.floors):
         floor = frame.order[step]
         if tower.floor_level[floor] > 0:
             break
-        if touch_points(tower, frame, frame.outline[floor], frame.box[floor], floor) < BASE_TOUCHES:
+        if geometry.touch_points(tower, frame, frame.outline[floor], frame.box[floor], floor) < BASE_TOUCHES:
             return False
     return True
 
 
 @compilable
-def completes_base(tower: Record, frames: Frames, floor: int, side: int, x: int, y: int, rotation: int) -> bool:
+def completes_base(
+    tower: Record, frames: geometry.Frames, floor: int, side: int, x: int, y: int, rotation: int
+) -> bool:
     """Whether the base is whole with a floor of the quarry in a pose."""
     was = tower.floor_place[floor]
     put_floor(tower, floor, side, 0, x, y, rotation)
@@ -150,13 +149,15 @@ def completes_base(tower: Record, frames: Frames, floor: int, side: int, x: int,
 
 
 @compilable
-def covered(tower: Record, outline: Floats, box: Floats, floor: int, free: Floats, count: int) -> tuple[int, int]:
+def covered(
+    tower: Record, outline: geometry.Floats, box: geometry.Floats, floor: int, free: geometry.Floats, count: int
+) -> tuple[int, int]:
     """Which free columns lie wholly under an outline (MEN-COL-4), as a set."""
     low, high = 0, 0
     for column in range(count):
         x, y = free[column, 0], free[column, 1]
-        points = points_within(outline, box, int(tower.corners[floor]), x, y, tower.contact_radius)
-        if points == ALL_POINTS:
+        points = geometry.points_within(outline, box, int(tower.corners[floor]), x, y, tower.contact_radius)
+        if points == geometry.ALL_POINTS:
             number = int(free[column, 2])
             if number < HALF * BASES:
                 low |= 1 << number

@@ -14,15 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.games.menara.rules.components import BASES, MOST_CORNERS, PER_MM
-from mandapa.games.menara.rules.physics.geometry import (
-    MOST_COLUMNS,
-    Floats,
-    has_room,
-    length_of,
-    put_outline,
-    stretch,
-    turn_outline,
-)
+from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.placing.places import covered, free_columns, least_covered
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
 from mandapa.games.menara.rules.physics.tower import DARK, HALF, NONE
@@ -70,16 +62,16 @@ SCAN = np.dtype(
             ("alone", np.int64),  # 1: no other floor lies there
             ("least", np.int64),  # columns that the floor must cover (MEN-FLOOR-5)
             ("columns", np.int64),  # free ones of the level below
-            ("free", np.float64, (MOST_COLUMNS, 3)),  # see ``free_columns``
+            ("free", np.float64, (geometry.MOST_COLUMNS, 3)),  # see ``free_columns``
             ("seen", np.int64),  # sets for which there is a place
             ("sets", np.int64, (MOST_SEEN, 2)),
             ("best", np.float64, (MOST_SEEN, ROTATIONS, 3)),  # depth (-1: none), x, y of the best places
             # The rotation: the columns are turned instead of the floor.
             ("rotation", np.int64),
             ("turn", np.float64, 2),  # cosine and sine
-            ("own", np.float64, (MOST_COLUMNS, 2)),  # the columns as the floor sees them
-            ("bit", np.int64, (MOST_COLUMNS, 2)),
-            ("rows", np.int64, (MOST_COLUMNS, 2)),  # first and last row of places that could cover a column
+            ("own", np.float64, (geometry.MOST_COLUMNS, 2)),  # the columns as the floor sees them
+            ("bit", np.int64, (geometry.MOST_COLUMNS, 2)),
+            ("rows", np.int64, (geometry.MOST_COLUMNS, 2)),  # first and last row of places that could cover a column
             # Sets that were met, with a place or without.
             ("known", np.int64),  # how many
             ("low", np.int64, MOST_KNOWN),
@@ -114,7 +106,7 @@ def look_inside(tower: Record, floor: int, side: int, scan: Record) -> None:
     """Write which floor is to be put somewhere: its outline, and the runs of cells inside of it."""
     scan.floor, scan.side = floor, side
     box, cells = np.empty(4), np.empty(CELLS + 1, np.int8)
-    put_outline(tower, floor, side, 0.0, 0.0, 0.0, scan.outline, box)
+    geometry.put_outline(tower, floor, side, 0.0, 0.0, 0.0, scan.outline, box)
     for row in range(CELLS):
         scan.runs_of[row] = 0
     lowest, highest = math.ceil(box[1] / CELL) + MIDDLE, math.floor(box[3] / CELL) + MIDDLE
@@ -130,7 +122,7 @@ def look_inside(tower: Record, floor: int, side: int, scan: Record) -> None:
 
 
 @compilable
-def erode(outline: Floats, corners: int, y: float, cells: Cells) -> None:
+def erode(outline: geometry.Floats, corners: int, y: float, cells: Cells) -> None:
     """Mark the cells of a row at height y that lie ``HEAD`` inside an outline; the cell after the last is none."""
     cells[:] = 0
     for corner in range(corners):
@@ -144,14 +136,14 @@ def erode(outline: Floats, corners: int, y: float, cells: Cells) -> None:
         below = min(outline[before, 1], outline[corner, 1]) - y
         if above < -HEAD or below > HEAD:
             continue
-        start, end = stretch(left, right, outline[before], outline[corner], HEAD)
+        start, end = geometry.stretch(left, right, outline[before], outline[corner], HEAD)
         if start <= end:
             cells[math.ceil(start * (CELLS - 1)) : math.floor(end * (CELLS - 1)) + 1] = 0
     cells[CELLS] = 0
 
 
 @compilable
-def flip_from_crossing(a: Floats, b: Floats, y: float, cells: Cells) -> None:
+def flip_from_crossing(a: geometry.Floats, b: geometry.Floats, y: float, cells: Cells) -> None:
     """Change inside and outside in a row of cells right of where an edge crosses it."""
     x = a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1])
     for cell in range(max(0, math.ceil(x / CELL) + MIDDLE), CELLS):
@@ -196,7 +188,7 @@ def is_exact(tower: Record, scan: Record, number: int, rotation: int) -> bool:
     outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
     angle, corners = math.radians(rotation * 360.0 / ROTATIONS), int(tower.corners[scan.floor])
     x, y = scan.best[number, rotation, 1], scan.best[number, rotation, 2]
-    turn_outline(scan.outline, corners, x, y, math.cos(angle), math.sin(angle), outline, box)
+    geometry.turn_outline(scan.outline, corners, x, y, math.cos(angle), math.sin(angle), outline, box)
     low, high = covered(tower, outline, box, int(scan.floor), scan.free, int(scan.columns))
     return bool(low == scan.sets[number, 0] and high == scan.sets[number, 1])
 
@@ -253,7 +245,9 @@ def scan_rotation(tower: Record, frame: Record, rotation: int, scan: Record) -> 
 
 
 @compilable
-def known_set(tower: Record, frame: Record, scan: Record, low: int, high: int, chosen: Floats, hull: Floats) -> int:
+def known_set(
+    tower: Record, frame: Record, scan: Record, low: int, high: int, chosen: geometry.Floats, hull: geometry.Floats
+) -> int:
     """Where a set stands among those that were met, the edges of its hull listed for this rotation."""
     if scan.known == MOST_KNOWN:
         settle(tower, frame, scan)
@@ -325,7 +319,7 @@ def mark_changes(scan: Record, row: int, first: int, last: int, changes: Sets) -
 
 
 @compilable
-def list_edges(hull: Floats, corners: int, edges: Floats, first: int, wider: float) -> int:
+def list_edges(hull: geometry.Floats, corners: int, edges: geometry.Floats, first: int, wider: float) -> int:
     """Write the edges of a convex hull, made ``wider`` on all sides, from row ``first`` on and return how many.
 
     A line has edges only if it is made wider. An edge is (a, b, c): a point (x, y) lies a x + b y - c inside of it, mm.
@@ -336,7 +330,7 @@ def list_edges(hull: Floats, corners: int, edges: Floats, first: int, wider: flo
     for corner in range(corners):
         after = corner + 1 if corner + 1 < corners else 0
         along_x, along_y = hull[after, 0] - hull[corner, 0], hull[after, 1] - hull[corner, 1]
-        length = length_of(along_x, along_y)
+        length = geometry.length_of(along_x, along_y)
         a, b = -along_y / length, along_x / length
         edge = edges[count]
         edge[0], edge[1], edge[2] = a, b, a * hull[corner, 0] + b * hull[corner, 1] - wider
@@ -349,7 +343,7 @@ def list_edges(hull: Floats, corners: int, edges: Floats, first: int, wider: flo
 
 
 @compilable
-def held_between(edges: Floats, count: int, y: float) -> tuple[float, float]:
+def held_between(edges: geometry.Floats, count: int, y: float) -> tuple[float, float]:
     """From where to where a mass centre at a height y lies ``HELD_BY`` inside a hull; the first is greater if nowhere.
 
     The hull of some of the columns lies within that of all, so that other places need not be tried.
@@ -410,7 +404,7 @@ def entry_of(scan: Record, low: int, high: int) -> int:
 
 
 @compilable
-def list_hull(scan: Record, entry: int, chosen: Floats, hull: Floats) -> None:
+def list_hull(scan: Record, entry: int, chosen: geometry.Floats, hull: geometry.Floats) -> None:
     """List the edges of a set's hull, with the columns as they are turned now; none for too few columns."""
     if scan.edges + scan.columns + 2 > MOST_EDGES:
         scan.edges = 0
@@ -496,8 +490,8 @@ def has_room_at(tower: Record, frame: Record, scan: Record, spot: int) -> bool:
     outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
     x, y = place_of(scan, spot)
     corners = int(tower.corners[scan.floor])
-    turn_outline(scan.outline, corners, x, y, scan.turn[0], scan.turn[1], outline, box)
-    return has_room(tower, frame, outline, box, int(scan.floor), int(scan.level))
+    geometry.turn_outline(scan.outline, corners, x, y, scan.turn[0], scan.turn[1], outline, box)
+    return geometry.has_room(tower, frame, outline, box, int(scan.floor), int(scan.level))
 
 
 @compilable

@@ -7,18 +7,7 @@ import math
 import numpy as np
 
 from mandapa.games.menara.rules.components import MOST_CORNERS, PER_MM
-from mandapa.games.menara.rules.physics.geometry import (
-    ALL_POINTS,
-    BASE_GAP,
-    FRAME,
-    MOST_TOUCHES,
-    add_touches,
-    boxes_apart,
-    clearance,
-    place_pieces,
-    points_within,
-    put_outline,
-)
+from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.placing.places import is_touched
 from mandapa.games.menara.rules.physics.polygon import convex_hull
 from mandapa.games.menara.rules.physics.tower import DARK, HELD, PER_DEGREE, tower_of
@@ -37,11 +26,11 @@ class Spot:
         self.angle = math.radians(pose[2] / PER_DEGREE)
         self._tower = tower_of(state)
         self._tower.floor_place[self.floor] = HELD
-        frames = np.zeros(1, FRAME)
+        frames = np.zeros(1, geometry.FRAME)
         self._frame = frames[0]
-        place_pieces(self._tower, self._frame)
+        geometry.place_pieces(self._tower, self._frame)
         self._outline, self._box = np.zeros((MOST_CORNERS, 2)), np.zeros(4)
-        put_outline(self._tower, self.floor, self.side, self.x, self.y, self.angle, self._outline, self._box)
+        geometry.put_outline(self._tower, self.floor, self.side, self.x, self.y, self.angle, self._outline, self._box)
 
     def columns(self) -> tuple[list[Column], list[Column]]:
         """The free columns that the floor would cover, and those that it would only touch (MEN-COL-4)."""
@@ -54,8 +43,8 @@ class Spot:
                 continue
             x, y = float(frame.column_at[number, 0]), float(frame.column_at[number, 1])
             corners, radius = int(tower.corners[self.floor]), float(tower.contact_radius)
-            points = points_within(self._outline, self._box, corners, x, y, radius)
-            if points == ALL_POINTS and not is_touched(tower, frame, self.level, x, y):
+            points = geometry.points_within(self._outline, self._box, corners, x, y, radius)
+            if points == geometry.ALL_POINTS and not is_touched(tower, frame, self.level, x, y):
                 covers.append(column)
             elif points:
                 touches.append(column)
@@ -63,7 +52,7 @@ class Spot:
 
     def overlaps(self) -> list[int]:
         """The floors of the level that are too near (MEN-FLOOR-6)."""
-        gap = BASE_GAP if self.level == 0 else float(self._tower.same_level_gap)
+        gap = geometry.BASE_GAP if self.level == 0 else float(self._tower.same_level_gap)
         return [other for other in self._beside(gap) if self._distance(other) < gap]
 
     def mass(self) -> Point:
@@ -86,19 +75,19 @@ class Spot:
         """Where it would touch the floors of the base, mm (MEN-FLOOR-11)."""
         if self.level > 0:
             return []
-        found, count = np.empty((MOST_TOUCHES, 2)), 0
+        found, count = np.empty((geometry.MOST_TOUCHES, 2)), 0
         corners = int(self._tower.corners[self.floor])
-        for other in self._beside(BASE_GAP + 1.0):
+        for other in self._beside(geometry.BASE_GAP + 1.0):
             theirs = self._frame.outline[other]
-            count = add_touches(self._outline, corners, theirs, int(self._tower.corners[other]), found, count)
+            count = geometry.add_touches(self._outline, corners, theirs, int(self._tower.corners[other]), found, count)
         return [(round(float(x), 1), round(float(y), 1)) for x, y in found[:count]]
 
     def _beside(self, gap: float) -> list[int]:
         """The floors of the level whose surroundings it reaches."""
         level, frame = self._tower.floor_level, self._frame
         inside = [int(floor) for floor in frame.order[: frame.floors] if level[floor] == self.level]
-        return [floor for floor in inside if not boxes_apart(self._box, frame.box[floor], gap)]
+        return [floor for floor in inside if not geometry.boxes_apart(self._box, frame.box[floor], gap)]
 
     def _distance(self, other: int) -> float:
         corners = int(self._tower.corners[self.floor]), int(self._tower.corners[other])
-        return float(clearance(self._outline, corners[0], self._frame.outline[other], corners[1]))
+        return float(geometry.clearance(self._outline, corners[0], self._frame.outline[other], corners[1]))

@@ -7,13 +7,7 @@ from numpy.typing import NDArray
 
 from mandapa.games.menara.rules.components import FLOORS
 from mandapa.games.menara.rules.physics.geometry import ALL_POINTS, Floats
-from mandapa.games.menara.rules.physics.statics.contacts import (
-    MOST_POINTS,
-    SEVERAL,
-    carrier_of,
-    contact_polygon,
-    gather,
-)
+from mandapa.games.menara.rules.physics.statics import contacts
 from mandapa.games.menara.rules.physics.statics.hulls import distance_outside, hull_of, surrounds
 from mandapa.games.menara.rules.physics.statics.simplex import residual
 from mandapa.games.menara.rules.physics.statics.springs import share
@@ -49,8 +43,8 @@ def first_to_tip(
     """
     frame.load[:] = 0.0
     frame.is_open[:] = 0
-    frame.contact_corners = contact_polygon(tower, ALL_POINTS, tilt_x, tilt_y, frame.contact)
-    points = np.empty((MOST_POINTS, 2))
+    frame.contact_corners = contacts.contact_polygon(tower, ALL_POINTS, tilt_x, tilt_y, frame.contact)
+    points = np.empty((contacts.MOST_POINTS, 2))
     found_open = NONE
     for step in range(frame.floors - 1, -1, -1):
         floor = int(frame.order[step])
@@ -60,10 +54,10 @@ def first_to_tip(
         if floor == loaded:
             shift = (tower.column_height + tower.floor_thickness) * int(tower.floor_level[floor])
             add_load(frame, floor, extra, x + shift * tilt_x, y + shift * tilt_y)
-        count, carrier = gather(tower, frame, floor, NONE, tilt_x, tilt_y, 0, points)
+        count, carrier = contacts.gather(tower, frame, floor, NONE, tilt_x, tilt_y, 0, points)
         if count == 0:
             return floor
-        if frame.is_open[floor] or carrier == SEVERAL:
+        if frame.is_open[floor] or carrier == contacts.SEVERAL:
             found_open = floor
             frame.is_open[floor] = 1
             open_carriers(tower, frame, floor)
@@ -129,7 +123,7 @@ def springs_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> 
 
     That shows balance, at a tenth of the cost of the linear program; the contrary shows nothing.
     """
-    loads, points, forces = frame.load.copy(), np.empty((MOST_POINTS, 2)), np.empty(MOST_POINTS)
+    loads, points, forces = frame.load.copy(), np.empty((contacts.MOST_POINTS, 2)), np.empty(contacts.MOST_POINTS)
     ends, carriers = np.zeros(FLOORS + 1, np.int64), np.zeros(FLOORS, np.int64)
     for step in range(frame.floors - 1, -1, -1):
         floor = int(frame.order[step])
@@ -171,11 +165,11 @@ def gather_groups(
     groups, before = 0, NONE
     first = frame.first_link[floor]
     for link in range(first, first + frame.links_of[floor]):
-        carrier = carrier_of(tower, frame, frame.link_column[link])
+        carrier = contacts.carrier_of(tower, frame, frame.link_column[link])
         if carrier == before:
             continue
         before = carrier
-        end, _ = gather(tower, frame, floor, carrier, tilt_x, tilt_y, ends[groups], points)
+        end, _ = contacts.gather(tower, frame, floor, carrier, tilt_x, tilt_y, ends[groups], points)
         if end > ends[groups]:
             carriers[groups] = carrier
             groups += 1
@@ -196,7 +190,7 @@ def open_floors_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float)
         if frame.is_open[floor]:
             row_of[floor] = rows
             rows += 3
-    corners = np.empty((MOST_POINTS + 1, 4))
+    corners = np.empty((contacts.MOST_POINTS + 1, 4))
     count = open_corners(tower, frame, tilt_x, tilt_y, corners)
     table = np.zeros((rows + 1, count + 1))
     period = tower.column_height + tower.floor_thickness
@@ -221,8 +215,8 @@ def open_floors_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float)
 @compilable
 def open_corners(tower: Record, frame: Record, tilt_x: float, tilt_y: float, corners: Floats) -> int:
     """Corners of the hulls between open floors and their carriers: rows (x, y, floor above, carrier); how many."""
-    points = np.empty((MOST_POINTS, 2))
-    hull = np.empty((MOST_POINTS + 1, 2))
+    points = np.empty((contacts.MOST_POINTS, 2))
+    hull = np.empty((contacts.MOST_POINTS + 1, 2))
     ends, carriers = np.zeros(FLOORS + 1, np.int64), np.zeros(FLOORS, np.int64)
     count = 0
     for floor in range(FLOORS):

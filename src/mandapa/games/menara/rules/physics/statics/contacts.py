@@ -11,14 +11,7 @@ import math
 import numpy as np
 
 from mandapa.games.menara.rules.components import CONTACT_POINTS, FLOORS
-from mandapa.games.menara.rules.physics.geometry import (
-    ALL_POINTS,
-    HEXAGON,
-    MOST_COLUMNS,
-    MOST_CONTACT,
-    Floats,
-    length_of,
-)
+from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.tower import NONE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
@@ -28,17 +21,17 @@ GROUND = FLOORS
 SEVERAL = -2
 ON_EDGE = 1e-9
 """A contact point this near to the foot counts as over it, mm: with tilt along x some lie exactly on its edge."""
-MOST_POINTS = MOST_CONTACT * MOST_COLUMNS
+MOST_POINTS = geometry.MOST_CONTACT * geometry.MOST_COLUMNS
 
 
 @compilable
-def contact_polygon(tower: Record, points: int, tilt_x: float, tilt_y: float, polygon: Floats) -> int:
+def contact_polygon(tower: Record, points: int, tilt_x: float, tilt_y: float, polygon: geometry.Floats) -> int:
     """Corners of the polygon through which a column can hand on a load, from the head's centre; how many there are."""
     count = 0
     for point in range(CONTACT_POINTS):
         if points >> point & 1:
-            polygon[count, 0] = tower.contact_radius * HEXAGON[point, 0]
-            polygon[count, 1] = tower.contact_radius * HEXAGON[point, 1]
+            polygon[count, 0] = tower.contact_radius * geometry.HEXAGON[point, 0]
+            polygon[count, 1] = tower.contact_radius * geometry.HEXAGON[point, 1]
             count += 1
     if tilt_x == 0 and tilt_y == 0:
         return count
@@ -46,14 +39,17 @@ def contact_polygon(tower: Record, points: int, tilt_x: float, tilt_y: float, po
 
 
 @compilable
-def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: Floats, count: int) -> int:
+def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: geometry.Floats, count: int) -> int:
     """Cut a contact polygon by the six sides of the column's foot, whose centre is at (foot_x, foot_y)."""
-    source = np.empty((MOST_CONTACT, 2))
+    source = np.empty((geometry.MOST_CONTACT, 2))
     reach = tower.contact_radius * math.cos(math.pi / CONTACT_POINTS)
     for edge in range(CONTACT_POINTS):
         after = (edge + 1) % CONTACT_POINTS
-        normal_x, normal_y = HEXAGON[edge, 0] + HEXAGON[after, 0], HEXAGON[edge, 1] + HEXAGON[after, 1]
-        length = length_of(normal_x, normal_y)
+        normal_x, normal_y = (
+            geometry.HEXAGON[edge, 0] + geometry.HEXAGON[after, 0],
+            geometry.HEXAGON[edge, 1] + geometry.HEXAGON[after, 1],
+        )
+        length = geometry.length_of(normal_x, normal_y)
         normal_x, normal_y = normal_x / length, normal_y / length
         limit = reach + normal_x * foot_x + normal_y * foot_y + ON_EDGE
         for corner in range(count):
@@ -63,19 +59,21 @@ def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: Floats, c
 
 
 @compilable
-def cut(source: Floats, count: int, normal_x: float, normal_y: float, limit: float, polygon: Floats) -> int:
+def cut(
+    source: geometry.Floats, count: int, normal_x: float, normal_y: float, limit: float, polygon: geometry.Floats
+) -> int:
     """The part of a convex polygon (or segment, or point) with normal . p <= limit."""
     kept = 0
     for corner in range(count):
         before = corner - 1 if corner else count - 1
         here = normal_x * source[corner, 0] + normal_y * source[corner, 1] - limit
         there = normal_x * source[before, 0] + normal_y * source[before, 1] - limit
-        if (here > 0) != (there > 0) and kept < MOST_CONTACT:
+        if (here > 0) != (there > 0) and kept < geometry.MOST_CONTACT:
             part = there / (there - here)
             polygon[kept, 0] = source[before, 0] + part * (source[corner, 0] - source[before, 0])
             polygon[kept, 1] = source[before, 1] + part * (source[corner, 1] - source[before, 1])
             kept += 1
-        if here <= 0 and kept < MOST_CONTACT:
+        if here <= 0 and kept < geometry.MOST_CONTACT:
             polygon[kept, 0], polygon[kept, 1] = source[corner, 0], source[corner, 1]
             kept += 1
     return kept
@@ -83,7 +81,14 @@ def cut(source: Floats, count: int, normal_x: float, normal_y: float, limit: flo
 
 @compilable
 def gather(
-    tower: Record, frame: Record, floor: int, only: int, tilt_x: float, tilt_y: float, start: int, points: Floats
+    tower: Record,
+    frame: Record,
+    floor: int,
+    only: int,
+    tilt_x: float,
+    tilt_y: float,
+    start: int,
+    points: geometry.Floats,
 ) -> tuple[int, int]:
     """Corners of all contact polygons under a floor, or of those to the carrier ``only``; ``frame.contact`` is set.
 
@@ -91,7 +96,7 @@ def gather(
     or NONE.
     """
     count, carrier = start, NONE
-    polygon = np.empty((MOST_CONTACT, 2))
+    polygon = np.empty((geometry.MOST_CONTACT, 2))
     middle = (tower.column_height + tower.floor_thickness) * (int(tower.floor_level[floor]) - 1)
     middle += tower.column_height / 2
     first = frame.first_link[floor]
@@ -100,7 +105,7 @@ def gather(
         below = carrier_of(tower, frame, column)
         if only not in (NONE, below):
             continue
-        whole = frame.link_points[link] == ALL_POINTS
+        whole = frame.link_points[link] == geometry.ALL_POINTS
         corners = frame.contact_corners
         if not whole:
             corners = contact_polygon(tower, frame.link_points[link], tilt_x, tilt_y, polygon)
