@@ -6,8 +6,7 @@ All else is found by name in the folders beside this file (``mandapa.kernel.cont
 from dataclasses import replace
 from typing import Any
 
-from mandapa.games.chola.rules import actions, state
-from mandapa.games.chola.rules.components import COLOURS, MAX_CELLS, MAX_VALUE
+from mandapa.games.chola.rules import actions, components, state
 from mandapa.games.chola.rules.turn.builds import list_builds
 from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning
@@ -17,7 +16,7 @@ BIG_VALUES = (4, 5, 6, 7, 8)
 """Of the built-in tiles; those of a component file may be others."""
 HEAD_STARTS = (100, 110, 120, 130, 140)
 
-MAX_LEGAL = actions.SCULPT_0 + MAX_CELLS
+MAX_LEGAL = actions.SCULPT_0 + components.MAX_CELLS
 """More than the actions of a turn, or the places for a card."""
 
 
@@ -49,12 +48,12 @@ OPTIONS = (
         ("literal", "replace_counts"),
         "Whether a possible Replace keeps the game going for a player who can do nothing else.",
     ),
-    options.colours("colours", COLOURS, "Stone colour that each seat owns."),
+    options.colours("colours", components.COLOURS, "Stone colour that each seat owns."),
     options.seat("first_player", "Seat that starts."),
     options.word_or_number(
         "removed_value",
         "random",
-        (0, MAX_VALUE),
+        (0, components.MAX_VALUE),
         "Expert: which value of the big sculptures leaves the game.",
         BIG_VALUES,
     ),

@@ -3,15 +3,12 @@
 All else is found by name in the folders beside this file (``mandapa.kernel.contract.FILES``).
 """
 
-from mandapa.games.hampi.rules import actions, state as hampi
-from mandapa.games.hampi.rules.components import CONDITIONS, MAX_TILES
-from mandapa.games.hampi.rules.scoring import zone_table
-from mandapa.games.hampi.rules.setup import load_components
+from mandapa.games.hampi.rules import actions, components, scoring, setup, state as hampi
 from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options
 
-MAX_LEGAL = MAX_TILES + 2
+MAX_LEGAL = components.MAX_TILES + 2
 """Each of 57 tiles touches two others, so at most 62 cells beside the landscape touch two tiles (HAM section 6).
 
 Six of these are corners of the outline, which touch only one: there is room for ``replace``.
@@ -31,9 +28,9 @@ OPTIONS = (
     options.word_or_number(
         "conditions_in_stack_2",
         "random",
-        (0, CONDITIONS),
+        (0, components.CONDITIONS),
         "How many of the seven conditions come in round 2; the others come in round 3.",
-        tuple(range(CONDITIONS + 1)),
+        tuple(range(components.CONDITIONS + 1)),
     ),
     options.flag(
         "replace_tile",
@@ -79,6 +76,6 @@ GAME = GameType.from_package(
     max_legal=MAX_LEGAL,
     max_chance=actions.MAX_CHANCE,
     options=OPTIONS,
-    entry_points={TABLE: (zone_table,)},
-    load_components=load_components,
+    entry_points={TABLE: (scoring.zone_table,)},
+    load_components=setup.load_components,
 )

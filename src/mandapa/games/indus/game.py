@@ -6,9 +6,7 @@ All else is found by name in the folders beside this file (``mandapa.kernel.cont
 from dataclasses import replace
 from typing import Any
 
-from mandapa.games.indus.rules import actions, state as indus
-from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE, TEAMS
-from mandapa.games.indus.rules.scoring import landing_gains, ruin_table
+from mandapa.games.indus.rules import actions, components, scoring, state as indus
 from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Option
 from mandapa.kernel.input import options
@@ -35,7 +33,7 @@ def _two_player_teams(value: Any, players: int) -> Any:
     With more players everybody has one, whatever is said.
     """
     if isinstance(value, list | tuple):
-        named = {str([[0, t], [o for o in (1, 2, 3) if o != t]]): f"blue+{TEAMS[t]}" for t in (1, 2, 3)}
+        named = {str([[0, t], [o for o in (1, 2, 3) if o != t]]): f"blue+{components.TEAMS[t]}" for t in (1, 2, 3)}
         value = named.get(str([list(pair) if isinstance(pair, tuple) else pair for pair in value]), value)
     if value not in TEAM_PAIRS:
         raise options.refuse("two_player_teams", value, " or ".join(TEAM_PAIRS))
@@ -52,12 +50,12 @@ def _colours(value: Any, players: int) -> Any:
     if value == "in_order":
         return value
     chosen = value.split(",") if isinstance(value, str) else value
-    right = isinstance(chosen, list | tuple) and all(team in (*TEAMS, "in_order") for team in chosen)
+    right = isinstance(chosen, list | tuple) and all(team in (*components.TEAMS, "in_order") for team in chosen)
     fixed = [team for team in chosen if team != "in_order"] if right else []
     many = (2, 4) if players == 2 else (players,)
     if not right or len(chosen) not in many or len(set(fixed)) != len(fixed):
         raise options.refuse(
-            "colours", value, f"in_order or {' or '.join(map(str, many))} different of {', '.join(TEAMS)}"
+            "colours", value, f"in_order or {' or '.join(map(str, many))} different of {', '.join(components.TEAMS)}"
         )
     return list(chosen) if fixed else "in_order"
 
@@ -88,7 +86,7 @@ OPTIONS = (
         "colours",
         "Colour of each seat. With two players the first of its two; the other two go to them in order.",
         _colours,
-        TEAMS,
+        components.TEAMS,
     ),
     Option(
         "two_player_teams",
@@ -116,7 +114,7 @@ GAME = GameType.from_package(
     default_players=4,
     state_type=indus.STATE,
     max_legal=actions.ADD_AT.count,  # any rank on any start space
-    max_chance=PIECES_OF_A_SIZE,
+    max_chance=components.PIECES_OF_A_SIZE,
     options=OPTIONS,
-    entry_points={TABLE: (ruin_table, landing_gains)},
+    entry_points={TABLE: (scoring.ruin_table, scoring.landing_gains)},
 )

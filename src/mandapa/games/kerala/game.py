@@ -6,9 +6,7 @@ All else is found by name in the folders beside this file (``mandapa.kernel.cont
 from typing import Any
 
 from mandapa.games.kerala.ai.evaluation import platform_features
-from mandapa.games.kerala.rules import actions, components, state as kerala
-from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES
-from mandapa.games.kerala.rules.scoring import tally
+from mandapa.games.kerala.rules import actions, components, scoring, state as kerala
 from mandapa.kernel.compile.engine import STUDY, TABLE
 from mandapa.kernel.game_type import Credits, GameType, Option
 from mandapa.kernel.input import options
@@ -26,7 +24,7 @@ def _rounds(value: Any, players: int) -> Any:
 
 
 OPTIONS = (
-    options.colours("colours", COLOURS, "Colour of each seat; it is also the player's own tile colour."),
+    options.colours("colours", components.COLOURS, "Colour of each seat; it is also the player's own tile colour."),
     options.seat("first_leader", "Seat that leads the first round."),
     options.choice(
         "shift_target",
@@ -65,7 +63,7 @@ GAME = GameType.from_package(
     default_players=4,
     state_type=kerala.STATE,
     max_legal=82,  # the most cells beside a platform in one line (KER section 6)
-    max_chance=GAME_TILES,
+    max_chance=components.GAME_TILES,
     options=OPTIONS,
-    entry_points={TABLE: (tally,), STUDY: (platform_features,)},
+    entry_points={TABLE: (scoring.tally,), STUDY: (platform_features,)},
 )

@@ -6,8 +6,7 @@ All else is found by name in the folders beside this file (``mandapa.kernel.cont
 from dataclasses import replace
 from typing import Any
 
-from mandapa.games.menara.rules import actions, state as menara
-from mandapa.games.menara.rules.components import DIFFICULTIES, MOST_LEVEL_CARDS
+from mandapa.games.menara.rules import actions, components, state as menara
 from mandapa.games.menara.rules.physics import referee
 from mandapa.games.menara.rules.physics.statics import gauges, standing
 from mandapa.games.menara.rules.turn import building, floors
@@ -37,13 +36,15 @@ FREE_BUILD = options.flag(
 )
 
 OPTIONS = (
-    options.choice("difficulty", DIFFICULTIES, "Levels needed at the start, and columns in a hand.", default="medium"),
+    options.choice(
+        "difficulty", components.DIFFICULTIES, "Levels needed at the start, and columns in a hand.", default="medium"
+    ),
     options.word_or_number(
         "level_cards",
         "by_difficulty",
-        (1, MOST_LEVEL_CARDS),
+        (1, components.MOST_LEVEL_CARDS),
         "Levels needed at the start, if not those of the difficulty.",
-        tuple(range(1, MOST_LEVEL_CARDS + 1)),
+        tuple(range(1, components.MOST_LEVEL_CARDS + 1)),
     ),
     options.choice(
         "physics",
