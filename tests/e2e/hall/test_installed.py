@@ -117,8 +117,8 @@ def test_the_device_tells_that_i_am_waited_for(browser: Browser, hall: str) -> N
     page.add_init_script(AWAY)
     page.add_init_script(SUBSCRIBES)
     page.goto("/settings")
-    page.get_by_label("my device says so").check()
-    box = page.get_by_label("Also when no page of the hall is open")
+    page.get_by_label("in another tab or app").check()
+    box = page.get_by_label("Also when Mandapa isn’t open")
     with page.expect_response(lambda answer: answer.request.method == "PUT"):
         box.check()
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
