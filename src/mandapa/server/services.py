@@ -88,6 +88,7 @@ class Services:
         """The services of a process with these settings."""
         metrics, limits, moves = Metrics(), Limits(settings, store), Precedence()
         interactive = ThreadPoolExecutor(INTERACTIVE, "interactive")
+        bots = Thinkers(settings.bot_threads, settings.thinking_seconds, metrics, settings.bot_seconds, interactive)
         return cls(
             settings=settings,
             store=store,
@@ -95,8 +96,8 @@ class Services:
             metrics=metrics,
             limits=limits,
             visitors=Visitors(settings, store, limits),
-            bots=Thinkers(settings.bot_threads, settings.thinking_seconds, metrics, settings.bot_seconds, interactive),
-            questions=Questions(settings.hint_seconds),
+            bots=bots,
+            questions=Questions(settings.hint_seconds, bots.place),
             machine_code=MachineCode(settings.warm),
             computing=FairQueue(interactive, COMPUTING),
             previews=FairQueue(interactive, PREVIEWS, each=1),

@@ -76,13 +76,11 @@ def test_who_is_to_move_goes_before_others() -> None:
 
 def test_a_thought_that_has_begun_is_finished_however_long_it_takes() -> None:
     async def work(coach: Coach) -> None:
-        asked = Questions(0.01)
-        slow = asyncio.create_task(
-            asked.answer("slow", lambda: coach.think(ASHA, "slow"), lambda: coach.thinkers.place(ASHA))
-        )
+        asked = Questions(0.01, coach.thinkers.place)
+        slow = asyncio.create_task(asked.answer(ASHA, "slow", lambda: coach.think(ASHA, "slow")))
         await tick()
         with pytest.raises(ApiError):
-            await asked.answer("other", lambda: coach.think(BALA, "other"), lambda: coach.thinkers.place(BALA))
+            await asked.answer(BALA, "other", lambda: coach.think(BALA, "other"))
         assert not slow.done()
         coach.may_go.set()
         assert await slow == "slow"
@@ -93,14 +91,12 @@ def test_a_thought_that_has_begun_is_finished_however_long_it_takes() -> None:
 
 def test_a_question_is_thought_about_once_and_keeps_its_place_while_it_is_wanted() -> None:
     async def work(coach: Coach) -> None:
-        asked = Questions(0.01)
+        asked = Questions(0.01, coach.thinkers.place)
         busy = asyncio.create_task(coach.think(ASHA, "under way"))
         await tick()
 
         async def ask() -> str:
-            return str(
-                await asked.answer("a hint", lambda: coach.think(BALA, "hint"), lambda: coach.thinkers.place(BALA))
-            )
+            return str(await asked.answer(BALA, "a hint", lambda: coach.think(BALA, "hint")))
 
         for _ in range(3):
             with pytest.raises(ApiError) as refused:
@@ -123,10 +119,10 @@ def test_a_question_that_nobody_wants_any_more_is_given_up(monkeypatch: pytest.M
     monkeypatch.setattr(questions, "KEEP_SECONDS", 0)
 
     async def work(coach: Coach) -> None:
-        asked = Questions(PATIENCE)
+        asked = Questions(PATIENCE, coach.thinkers.place)
         busy = asyncio.create_task(coach.think(ASHA, "under way"))
         await tick()
-        asking = asyncio.create_task(asked.answer("a hint", lambda: coach.think(BALA, "hint"), lambda: 1))
+        asking = asyncio.create_task(asked.answer(BALA, "a hint", lambda: coach.think(BALA, "hint")))
         await tick()
         assert coach.thinkers.place(BALA) == 1
         asking.cancel()
@@ -141,7 +137,7 @@ def test_a_question_that_nobody_wants_any_more_is_given_up(monkeypatch: pytest.M
 
 def test_a_thought_that_has_failed_is_begun_anew() -> None:
     async def work() -> None:
-        asked = Questions(PATIENCE)
+        asked = Questions(PATIENCE, lambda payer: 0)
         tries: list[int] = []
 
         async def think() -> int:
@@ -149,8 +145,8 @@ def test_a_thought_that_has_failed_is_begun_anew() -> None:
             return 1 // len(tries[1:])
 
         with pytest.raises(ZeroDivisionError):
-            await asked.answer("a hint", think, lambda: 0)
-        assert await asked.answer("a hint", think, lambda: 0) == 1
+            await asked.answer(ASHA, "a hint", think)
+        assert await asked.answer(ASHA, "a hint", think) == 1
         asked.stop()
 
     asyncio.run(work())

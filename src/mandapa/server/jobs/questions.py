@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Hashable
 from typing import Any
 
 from mandapa.server.errors import ApiError
+from mandapa.server.jobs.fair_queue import Payer
 
 KEEP_SECONDS = 15.0
 """How long a question keeps its place, or its answer, while nobody waits for it: whoever is told that the coach is busy
@@ -21,23 +22,23 @@ class _Question:
 
 
 class Questions:
-    """Questions by their key, which says who asks what about which position.
+    """Questions by who asks, and a key that says what about which position.
 
-    ``seconds``: how long a request waits for its turn before it is told its place in the queue.
+    ``seconds``: how long a request waits for its turn before it is told its ``place`` in the queue, 0 once its turn has
+    come.
     """
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, place: Callable[[Payer], int]) -> None:
         self._seconds = seconds
+        self._place = place
         self._asked: dict[Hashable, _Question] = {}
 
-    async def answer(
-        self, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]], place: Callable[[], int]
-    ) -> Any:
+    async def answer(self, payer: Payer, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         """The answer to a question, begun by ``think`` unless it was asked before.
 
-        503 with its place in the queue if its turn does not come in time; it keeps that place for a while. ``place`` is
-        0 once its turn has come.
+        503 with its place in the queue if its turn does not come in time; it keeps that place for a while.
         """
+        key = payer.guest, key
         question = self._asked.get(key) or self._begin(key, think)
         question.waiting += 1
         if question.giving_up is not None:
@@ -45,7 +46,7 @@ class Questions:
         try:
             while not question.task.done():
                 await asyncio.wait([question.task], timeout=self._seconds)
-                if not question.task.done() and (ahead := place()):
+                if not question.task.done() and (ahead := self._place(payer)):
                     raise busy(ahead)
             return question.task.result()
         finally:

@@ -141,8 +141,7 @@ async def _attempt(
             )
             return services.bots.ponder(account, judge)
 
-        question = body.want, account.guest, key, *body.actions
-        asking = services.questions.answer(question, think, lambda: services.bots.place(account))
+        asking = services.questions.answer(account, (body.want, key, *body.actions), think)
         told = {body.want: await unless_gone(request, asking)}
     worth = task.state.game.type.worth(task.state.record)
     return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **told}

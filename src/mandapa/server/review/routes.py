@@ -194,8 +194,8 @@ async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]
         found = await services.bots.hint(known, turns, payer, seated=now)
         return await services.reviews.run(payer, lambda effort: _told(known, found))
 
-    question = "hint", guest, table.id, table.match.seq, known.current_player, ply
-    found: dict[str, Any] = await services.questions.answer(question, think, lambda: services.bots.place(payer))
+    question = "hint", table.id, table.match.seq, known.current_player, ply
+    found: dict[str, Any] = await services.questions.answer(payer, question, think)
     return found
 
 
@@ -266,9 +266,8 @@ async def expected(
     def think() -> Coroutine[Any, Any, dict[str, float]]:
         return services.bots.ponder(account, lambda: coach.expectations(known), seated=True)
 
-    question = "expected", guest, table.id, table.match.seq, known.current_player
-    asking = services.questions.answer(question, think, lambda: services.bots.place(account))
-    values = await unless_gone(request, asking)
+    question = "expected", table.id, table.match.seq, known.current_player
+    values = await unless_gone(request, services.questions.answer(account, question, think))
     worth = known.game.type.worth(known.record)
     return {"unit": worth and worth.unit, "values": values}
 
