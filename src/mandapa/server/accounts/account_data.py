@@ -10,8 +10,8 @@ from mandapa.play import Entry, Match, Refused
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_queue import Payer
 from mandapa.server.jobs.work import Effort
+from mandapa.server.live.messages import encode
 from mandapa.server.live.registry import TableRegistry
-from mandapa.server.live.snapshot import encode
 from mandapa.server.live.table import PLAYS_ON
 from mandapa.server.services import Services
 from mandapa.server.social.chat_store import Talk

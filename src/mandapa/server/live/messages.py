@@ -1,10 +1,11 @@
-"""What clients send over the WebSocket of a table."""
+"""What clients send over the WebSocket of a table, and how what they are sent is written."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic_core import to_json
 
 from mandapa.server.fields import ActionText
 
@@ -111,3 +112,8 @@ Change = Act | Confirm | Back | Answer | Withdraw
 AnyMessage = Hello | Look | Act | Confirm | Back | Answer | Withdraw | Preview | Point | Ping
 
 parse_message: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])
+
+
+def encode(value: Any) -> str:
+    """JSON text."""
+    return to_json(value).decode()

@@ -12,10 +12,9 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic_core import to_json
-
 from mandapa.library import State
 from mandapa.play import Event, Match, told
+from mandapa.server.live.messages import encode
 from mandapa.server.live.page import Client
 from mandapa.server.live.permissions import rights, sets_levels
 from mandapa.server.live.state import TableState
@@ -23,11 +22,6 @@ from mandapa.server.services import Services
 from mandapa.server.shielding import shielded
 
 LOG_LENGTH = 200
-
-
-def encode(value: Any) -> str:
-    """JSON text."""
-    return to_json(value).decode()
 
 
 def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:

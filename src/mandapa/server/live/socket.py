@@ -21,7 +21,6 @@ from mandapa.server.identity.guests import BANNED, guest_of, payer, session_of
 from mandapa.server.live import messages
 from mandapa.server.live.page import Client
 from mandapa.server.live.registry import TableRegistry
-from mandapa.server.live.snapshot import encode
 from mandapa.server.live.table import Command, LiveTable
 from mandapa.server.outage import AWAY
 from mandapa.server.protection.addresses import address
@@ -106,7 +105,7 @@ def weight(table: LiveTable) -> int:
 
 async def _fatal(socket: WebSocket, code: str, message: str, closing: int = POLICY) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
-        await socket.send_text(encode({"type": "error", "code": code, "message": message}))
+        await socket.send_text(messages.encode({"type": "error", "code": code, "message": message}))
         await socket.close(closing, code)
 
 
@@ -147,7 +146,7 @@ class Connection:
             if self._client.overflowed:
                 self._services.metrics.dropped.inc()
                 error = {"type": "error", "code": "resync", "message": "Too slow; come back for the whole picture."}
-                await self._socket.send_text(encode(error))
+                await self._socket.send_text(messages.encode(error))
             await self._socket.close(RESYNC if self._client.overflowed else GOING_AWAY)
 
     async def _receive(self) -> None:
@@ -250,7 +249,7 @@ class Connection:
         reason = refused.reason.to_json() | {"text": str(refused)}
         head = {"type": "rejected", "id": id, "code": refused.code, "clause": refused.clause or None, "reason": reason}
         # The picture is encoded already: put it in as it is.
-        self._client.send(f'{encode(head)[:-1]},"sync":{sync}}}')
+        self._client.send(f'{messages.encode(head)[:-1]},"sync":{sync}}}')
 
     def _reject(self, id: str | None, code: str, message: str) -> None:
         self._services.metrics.rejected.labels(code).inc()
@@ -258,7 +257,7 @@ class Connection:
         self._answer({"type": "rejected", "id": id, "code": code, "clause": None, "reason": reason, "sync": None})
 
     def _answer(self, message: dict[str, Any]) -> None:
-        self._client.send(encode(message))
+        self._client.send(messages.encode(message))
 
     # ------------------------------------------------------------ previews
 
@@ -281,7 +280,7 @@ class Connection:
             log.exception("previews failed", table=self._table.id)
             self._reject(id, "unavailable", "Previews cannot be computed now.")
             return
-        self._client.send(f'{{"type":"preview","id":{encode(id)},"seq":{seq},"previews":{previews}}}')
+        self._client.send(f'{{"type":"preview","id":{messages.encode(id)},"seq":{seq},"previews":{previews}}}')
 
 
 def _command(message: messages.Change, seats: list[int]) -> Command:

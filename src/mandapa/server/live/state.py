@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
-from mandapa.play import Match
+from mandapa.play import Entry, Match
 from mandapa.play.clock import Clocks
+from mandapa.server.live.messages import encode
+from mandapa.server.live.page import Client
 from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.presence import Presence
 from mandapa.server.settings import Settings
-from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
+from mandapa.server.store.rows import Append, MatchRow, SeatRow, StoredMatch, Word
 from mandapa.server.store.store import new_invite
 
 TABLE = 100
 """What a table takes of memory beside its entries, in entries."""
+
+
+def ending_of(match: Match) -> dict[str, Any] | None:
+    """Why a match is over before its rules ended it, and the seat that has resigned, if one has."""
+    return None if match.ending is None else {"why": match.ending.text, "seat": match.ending.seat}
 
 
 class TableState:
@@ -33,6 +41,7 @@ class TableState:
         self.row: MatchRow = stored.row
         self.seat_rows: list[SeatRow] = list(stored.seats)
         self.match = match
+        self._stored_game = match.game
         self.clocks = Clocks(match, stored.row.clock) if stored.row.clock else None
         self.requests: dict[str, int] = dict(stored.requests)
 
@@ -96,3 +105,57 @@ class TableState:
             if any(getattr(row, field) != value for field, value in present.items()):
                 changed.append(replace(row, **present))
         return changed
+
+    # ------------------------------------------------------------ storing
+
+    def append_of(self, entries: Sequence[Entry], request: str | None) -> Append:
+        """What is to be stored of entries that the match has just got."""
+        match = self.match
+        result, ending = match.result(), ending_of(match)
+        if result is not None and ending is None:
+            result |= {"returns": match.state.returns()}
+        return Append(
+            self.id,
+            entries,
+            match.status,
+            match.turn,
+            request,
+            seats=self.changed_seats(),
+            revision=self.row.revision,
+            result=result,
+            ending=ending,
+            due=self.clocks.runs_out() if self.clocks else None,
+            options=None if match.game is self._stored_game else dict(match.game.options),
+        )
+
+    def stored(self, append: Append, faces: Sequence[SeatRow]) -> None:
+        """It has been stored; ``faces``: seats of newcomers, with how these look."""
+        for row in (*append.seats, *faces):
+            self.seat_rows[row.seat] = row
+        status, turn, last = append.status, append.turn, append.entries[-1]
+        self.row = replace(self.row, seq=last.seq, status=status, turn=turn, updated=last.at, ending=append.ending)
+        if append.options is not None:
+            self._stored_game = self.match.game
+            self.row = replace(self.row, options=append.options, revision=self.row.revision + 1)
+
+    # ------------------------------------------------------------ passing messages
+
+    def point(self, client: Client, at: str | None) -> None:
+        """Shows the others what somebody who sits here points at."""
+        seats = self.seats_of(client.guest_id)
+        text = encode({"type": "point", "seats": seats, "at": at})
+        for other in self.presence.clients - {client} if seats else ():
+            other.send(text, f"point {seats}")
+
+    def say(self, word: Word, seated: bool) -> None:
+        """Lets those hear it who sit here, or those who look on."""
+        text = encode({"type": "word"} | asdict(word))
+        for client in self.presence.clients:
+            if bool(self.seats_of(client.guest_id)) == seated:
+                client.send(text)
+
+    def tell(self, message: dict[str, Any], news_of: str | None = None) -> None:
+        """Sends a passing message to every client."""
+        text = encode(message)
+        for client in self.presence.clients:
+            client.send(text, news_of)

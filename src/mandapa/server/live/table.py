@@ -10,8 +10,8 @@ import asyncio
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 import structlog
@@ -24,10 +24,10 @@ from mandapa.play.clock import ONE_TURN
 from mandapa.server.live.bot_driver import BotDriver
 from mandapa.server.live.page import Client
 from mandapa.server.live.permissions import awaited
-from mandapa.server.live.snapshot import Picture, encode
+from mandapa.server.live.snapshot import Picture
 from mandapa.server.live.state import TableState
 from mandapa.server.services import Services
-from mandapa.server.store.rows import Append, Conflict, MatchRow, StoredMatch, Word
+from mandapa.server.store.rows import Append, Conflict, MatchRow, StoredMatch
 
 log = structlog.get_logger(__name__)
 
@@ -73,11 +73,6 @@ def game_of(row: MatchRow, seats: int) -> Game:
     return game
 
 
-def ending_of(match: Match) -> dict[str, Any] | None:
-    """Why a match is over before its rules ended it, and the seat that has resigned, if one has."""
-    return None if match.ending is None else {"why": match.ending.text, "seat": match.ending.seat}
-
-
 def _lasting(row: MatchRow) -> MatchRow:
     """A row without what every entry changes."""
     return replace(row, seq=0, turn=None, updated="")
@@ -119,7 +114,6 @@ class LiveTable(TableState):
     def take_over(self, stored: StoredMatch, match: Match) -> None:
         """From now on it is as it was stored."""
         super().take_over(stored, match)
-        self._stored_game = match.game
         self.picture.outdated()
 
     @property
@@ -198,41 +192,16 @@ class LiveTable(TableState):
         return work() if self.match.game.engine.ready else await self.services.compute(self.row.owner, work)
 
     async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
-        changed = self.changed_seats()
-        result, ending = self.match.result(), ending_of(self.match)
-        if result is not None and ending is None:
-            result |= {"returns": self.match.state.returns()}
-        due = self.clocks.runs_out() if self.clocks else None
-        game = self.match.game
-        options = None if game is self._stored_game else dict(game.options)
-        append = Append(
-            self.id,
-            entries,
-            self.match.status,
-            self.match.turn,
-            request,
-            changed,
-            self.row.revision,
-            result,
-            ending,
-            due,
-            options,
-        )
+        append = self.append_of(entries, request)
         started = time.perf_counter()
         await self.services.store.append(append)
         self.services.metrics.store_seconds.observe(time.perf_counter() - started)
         for entry in entries:
             self.services.metrics.actions.labels(entry.kind).inc()
-        newcomers = [row for row in changed if row.guest_id != self.seat_rows[row.seat].guest_id]
-        if newcomers:  # building that query takes a tenth of what an action takes, and most change nobody's seat
-            changed = [*changed, *await self.services.store.with_faces(newcomers)]
-        for row in changed:
-            self.seat_rows[row.seat] = row
-        status, turn, last = self.match.status, self.match.turn, entries[-1]
-        self.row = replace(self.row, seq=last.seq, status=status, turn=turn, updated=last.at, ending=ending)
-        if options is not None:
-            self._stored_game = game
-            self.row = replace(self.row, options=options, revision=self.row.revision + 1)
+        newcomers = [row for row in append.seats if row.guest_id != self.seat_rows[row.seat].guest_id]
+        # To build that query takes a tenth of what an action takes, and most change nobody's seat.
+        faces = await self.services.store.with_faces(newcomers) if newcomers else []
+        self.stored(append, faces)
 
     async def catch_up(self) -> None:
         """Another process has changed the match: read what is new. Several at a time are one reading."""
@@ -415,23 +384,3 @@ class LiveTable(TableState):
         if len({*self.owners} - {None}) > 1:
             guests = awaited(self.seat_rows, self.match.turn) - self.presence.guests()
             self.services.notifier.tell_turn(self.id, guests)
-
-    def point(self, client: Client, at: str | None) -> None:
-        """Shows the others what somebody who sits here points at."""
-        seats = self.seats_of(client.guest_id)
-        text = encode({"type": "point", "seats": seats, "at": at})
-        for other in self.presence.clients - {client} if seats else ():
-            other.send(text, f"point {seats}")
-
-    def say(self, word: Word, seated: bool) -> None:
-        """Lets those hear it who sit here, or those who look on."""
-        text = encode({"type": "word"} | asdict(word))
-        for client in self.presence.clients:
-            if bool(self.seats_of(client.guest_id)) == seated:
-                client.send(text)
-
-    def tell(self, message: dict[str, Any], news_of: str | None = None) -> None:
-        """Sends a passing message to every client."""
-        text = encode(message)
-        for client in self.presence.clients:
-            client.send(text, news_of)

@@ -17,7 +17,8 @@ from mandapa.play import Entry, Match, Refused, Seat, now
 from mandapa.play.clock import runs_out
 from mandapa.server.errors import ApiError, bad_option, from_library, not_found
 from mandapa.server.live.registry import TableRegistry
-from mandapa.server.live.table import LiveTable, ending_of
+from mandapa.server.live.state import ending_of
+from mandapa.server.live.table import LiveTable
 from mandapa.server.social.chat_store import Talk
 from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
 from mandapa.server.store.store import Store, new_id, new_invite
