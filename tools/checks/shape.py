@@ -27,8 +27,8 @@ MOST = {
     "import cycles": 0,
     "TYPE_CHECKING mentions": 14,
     f"functions with {PARAMETERS} or more parameters": 21,
-    f"classes above {CLASS_LINES} lines": 5,
-    "import lines in src": 4415,
+    f"classes above {CLASS_LINES} lines": 4,
+    "import lines in src": 4414,
 }
 
 

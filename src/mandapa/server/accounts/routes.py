@@ -23,7 +23,6 @@ from mandapa.server.social.chat_store import CurrentTalk, pseudonym
 from mandapa.server.social.push_store import CurrentPushing
 from mandapa.server.store import rows
 from mandapa.server.store.hashing import grouped
-from mandapa.server.store.rows import GuestRow
 from mandapa.server.tables import schemas
 from mandapa.server.tables.adaptive_level import adjusts, suiting
 
@@ -50,7 +49,7 @@ async def me(request: Request, response: Response, visitor: Visitor, services: C
     return _told(guest)
 
 
-def _told(guest: GuestRow) -> dict[str, Any]:
+def _told(guest: rows.GuestRow) -> dict[str, Any]:
     return {"name": guest.name, "colour": guest.colour, "languages": guest.languages}
 
 

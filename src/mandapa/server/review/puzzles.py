@@ -21,7 +21,6 @@ from mandapa.server.jobs.work import unless_gone
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
 from mandapa.server.review import attempts
-from mandapa.server.review.attempts import Task
 from mandapa.server.review.schemas import Attempt, AttemptRequest, Lessons, Puzzles
 from mandapa.server.services import CurrentServices, Services
 from mandapa.server.tables.routes import TableId, check_ply, watched
@@ -112,7 +111,7 @@ async def better(
     return await _attempt(task, (id, ply), body, request, account, services)
 
 
-def _task(table: LiveTable, verdict: dict[str, Any]) -> Task:
+def _task(table: LiveTable, verdict: dict[str, Any]) -> attempts.Task:
     ply, count = verdict["ply"], verdict["count"]
     events = table.match.actions
     players = [CHANCE if event.entry.seat is None else event.entry.seat for event in events]
@@ -123,7 +122,7 @@ def _task(table: LiveTable, verdict: dict[str, Any]) -> Task:
 
 
 async def _attempt(
-    task: Task, key: Hashable, body: AttemptRequest, request: Request, account: Payer, services: Services
+    task: attempts.Task, key: Hashable, body: AttemptRequest, request: Request, account: Payer, services: Services
 ) -> dict[str, Any]:
     """What was asked for of a task; ``key`` says which one it is."""
     shown = await unless_gone(

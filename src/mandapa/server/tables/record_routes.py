@@ -15,9 +15,7 @@ from mandapa.server.jobs.work import Effort, unless_gone
 from mandapa.server.live.eviction import size_of
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.services import CurrentServices
-from mandapa.server.tables import routes
-from mandapa.server.tables.create import load_game, open_review
-from mandapa.server.tables.records import has_secrets, stored_record
+from mandapa.server.tables import create, records, routes
 from mandapa.server.tables.routes import TableId
 from mandapa.server.tables.schemas import Created, RecordModel
 
@@ -47,9 +45,9 @@ async def record(
     """The record file of a match, also of one whose rules are not here any more."""
     outdated = await routes.outdated_match(services, tables, id, visitor)
     if outdated is not None:
-        if outdated.row.status != "over" and has_secrets(outdated.row.game):
+        if outdated.row.status != "over" and records.has_secrets(outdated.row.game):
             raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
-        return as_json(stored_record(outdated))
+        return as_json(records.stored_record(outdated))
     table = await routes.watched(tables, id, visitor)
     routes.only_open_information(table)
     parts = parts_of(table.match)
@@ -100,7 +98,7 @@ async def import_table(
     services.machine_code.want(str(body.get("game")))  # before the replay, which may take long without
     match, size = await unless_gone(request, services.records.run(account, replay))
     await routes.count_table(services, account, size)
-    return {"id": await open_review(services.store, guest, match)}
+    return {"id": await create.open_review(services.store, guest, match)}
 
 
 def _read(text: bytes) -> dict[str, Any]:
@@ -119,4 +117,4 @@ def _no_files(record: dict[str, Any]) -> None:
     """Records from the network may not name files of the server."""
     game, options = record.get("game"), record.get("options")
     if isinstance(game, str) and isinstance(options, dict):
-        load_game(game, options, len(record["seats"]) if isinstance(record.get("seats"), list) else None)
+        create.load_game(game, options, len(record["seats"]) if isinstance(record.get("seats"), list) else None)

@@ -22,9 +22,8 @@ from mandapa.server.services import CurrentServices, Services
 from mandapa.server.social.chat_store import CurrentTalk
 from mandapa.server.social.invitation_store import CurrentAsking
 from mandapa.server.store.rows import MatchList, MatchRow, SeatRow, StoredMatch
-from mandapa.server.tables import create
+from mandapa.server.tables import create, schemas
 from mandapa.server.tables.adaptive_level import settled
-from mandapa.server.tables.schemas import Created, Fork, NewTable, SeatPlan, TableDetails, TableLists
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -102,7 +101,7 @@ def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> di
 
 
 async def _seating(
-    services: Services, request: Request, guest_id: str, plans: Sequence[SeatPlan], game: str
+    services: Services, request: Request, guest_id: str, plans: Sequence[schemas.SeatPlan], game: str
 ) -> create.Seating:
     row = await guest_row(request)
     plans = await settled(services.store, guest_id, game, plans)
@@ -128,7 +127,7 @@ async def count_seat(services: Services, account: Payer) -> None:
     await services.limits.take("seat", account)
 
 
-async def _check_listing(services: Services, guest_id: str, body: NewTable, here: str) -> None:
+async def _check_listing(services: Services, guest_id: str, body: schemas.NewTable, here: str) -> None:
     """Nobody fills the lobby alone, be it as several guests."""
     if not body.listed or all(plan.kind != "open" for plan in body.seats):
         return
@@ -144,7 +143,7 @@ async def _check_listing(services: Services, guest_id: str, body: NewTable, here
             raise ApiError(409, "too_many_listed", message, where="listed", expected=f"at most {most} listed tables")
 
 
-def _check_coach(body: NewTable) -> None:
+def _check_coach(body: schemas.NewTable) -> None:
     """Nobody plays against people whom he does not see while the coach helps him."""
     if body.coach and (not body.confirm or any(plan.kind == "open" for plan in body.seats)):
         message = (
@@ -155,12 +154,12 @@ def _check_coach(body: NewTable) -> None:
 
 @router.post(
     "/tables",
-    response_model=Created,
+    response_model=schemas.Created,
     dependencies=[unless_shut("table")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def new_table(
-    body: NewTable,
+    body: schemas.NewTable,
     request: Request,
     guest: CurrentGuest,
     account: CurrentPayer,
@@ -187,7 +186,7 @@ async def new_table(
     return {"id": table.id}
 
 
-@router.get("/tables", response_model=TableLists, responses=documented(429))
+@router.get("/tables", response_model=schemas.TableLists, responses=documented(429))
 async def tables(
     request: Request,
     visitor: Visitor,
@@ -223,7 +222,7 @@ async def _asked(services: Services, row: MatchRow, seats: Sequence[SeatRow], gu
     return summary(row, seats, guest_id) | {"host": host or "", "invite": invite}
 
 
-@router.get("/tables/{id}", response_model=TableDetails, responses=documented(403, 404, 409, 422, 429))
+@router.get("/tables/{id}", response_model=schemas.TableDetails, responses=documented(403, 404, 409, 422, 429))
 async def table_details(
     id: TableId, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
@@ -258,13 +257,13 @@ def only_open_information(table: LiveTable) -> None:
 
 @router.post(
     "/tables/{id}/fork",
-    response_model=Created,
+    response_model=schemas.Created,
     dependencies=[unless_shut("table")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def fork(
     id: TableId,
-    body: Fork,
+    body: schemas.Fork,
     request: Request,
     guest: CurrentGuest,
     account: CurrentPayer,
@@ -304,7 +303,7 @@ def check_ply(match: Match, ply: int) -> None:
         raise ApiError(422, "unknown_ply", f"There is no position {ply}.", where="ply", expected=f"0 to {match.ply}")
 
 
-@router.post("/tables/{id}/rematch", response_model=Created, responses=documented(401, 403, 404, 409, 422, 429))
+@router.post("/tables/{id}/rematch", response_model=schemas.Created, responses=documented(401, 403, 404, 409, 422, 429))
 async def rematch(
     id: TableId,
     guest: CurrentGuest,
