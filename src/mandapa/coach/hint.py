@@ -9,7 +9,6 @@ import numpy as np
 
 from mandapa import bots
 from mandapa.bots.base import Budget
-from mandapa.bots.cancel import Cancel
 from mandapa.bots.flat import PlannerBot
 from mandapa.coach.comparison import Reason, compare, reasons, sample_positions
 from mandapa.coach.plan import Plan, imagined, replay, replay_if_legal
@@ -94,7 +93,7 @@ class Hint:
     outlook: Outlook | None
 
 
-def advise(known: State, turns: int, seconds: float = SECONDS, cancel: Cancel | None = None) -> Hint:
+def advise(known: State, turns: int, seconds: float = SECONDS, cancel: bots.Cancel | None = None) -> Hint:
     """The hint for the seat to act, by what is ``known`` to it; there were so many ``turns`` before."""
     start, seat, game = imagined(known), known.current_player, known.game
     thought = bots.make("planner", game, seconds=seconds).think(start.record, seat, cancel)
@@ -168,7 +167,7 @@ def _chances(known: State, worth: Worth | None, expected: list[float], turns: in
 
 
 def outlook(
-    planner: PlannerBot, plan: Plan, cancel: Cancel | None = None, seconds: float | None = OUTLOOK_SECONDS
+    planner: PlannerBot, plan: Plan, cancel: bots.Cancel | None = None, seconds: float | None = OUTLOOK_SECONDS
 ) -> Outlook | None:
     """What comes next after a turn, by what is known to the seat that takes it.
 
@@ -213,7 +212,7 @@ def _answers(planner: PlannerBot, after: State, seat: int) -> tuple[list[Plan], 
 
 
 def expectations(
-    known: State, cancel: Cancel | None = None, seconds: float | None = CHOICE_SECONDS
+    known: State, cancel: bots.Cancel | None = None, seconds: float | None = CHOICE_SECONDS
 ) -> dict[str, float]:
     """What the seat to act may expect of each choice by the end, by what it knows; {} where there is nothing to win.
 

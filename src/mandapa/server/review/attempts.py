@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mandapa.bots import Cancel
-from mandapa.coach import Judge, plan as plans
-from mandapa.coach.analysis import BEST, FORCED, GOOD, mark_of
+from mandapa.coach import plan as plans
+from mandapa.coach.analysis import BEST, FORCED, GOOD, Judge, mark_of
 from mandapa.coach.hint import idea_of
 from mandapa.coach.puzzles import Puzzle
 from mandapa.coach.win_probability import to_come
