@@ -40,8 +40,8 @@ def test_four_players_against_bots(visitor: Callable[..., Page], hall: str) -> N
     play_turn(page)
     assert page_fits(page)
 
-    page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, *[{"kind": "bot", "bot": "novice"}] * 3], rounds=8))
-    for turn in range(8):
+    page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, *[{"kind": "bot", "bot": "novice"}] * 3], rounds=6))
+    for turn in range(6):
         wait_for_me(page)
         if turn == 0:
             still(page)
@@ -66,14 +66,14 @@ def test_four_players_against_bots(visitor: Callable[..., Page], hall: str) -> N
 def test_two_browsers_with_the_cable_cut_in_between(visitor: Callable[..., Page], hall: str, wire: Wire) -> None:
     host = visitor()
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "novice"}]
-    path = open_table(host, hall, "kerala", seats, rounds=6)
+    path = open_table(host, hall, "kerala", seats, rounds=4)
     invites = host.request.get(f"/api/tables/{path.removeprefix('/t/')}").json()["invites"]
     guest = visitor(re.sub("^https?://[^/]+", "", invites["1"]), base=f"http://127.0.0.1:{wire.port}")
     guest.get_by_role("button", name=re.compile("Sit down|Take this seat|Join", re.I)).click()
     guest.wait_for_url(f"**{path}")
     host.goto(path)
 
-    for _ in range(3):
+    for _ in range(2):
         for page in (host, guest):
             if page.get_by_text("Your move", exact=True).count():
                 play_turn(page)
@@ -103,8 +103,8 @@ def test_two_browsers_with_the_cable_cut_in_between(visitor: Callable[..., Page]
 
 def test_by_keyboard_only(visitor: Callable[..., Page], hall: str) -> None:
     page = visitor()
-    page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}], rounds=5))
-    for _ in range(5):
+    page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}], rounds=3))
+    for _ in range(3):
         wait_for_me(page)
         turn_by_keyboard(page)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 
 import pytest
-from player import INDUS, KERALA, Choice, fork_table, new_table, play_turn, short_table, wait_for_me
+from player import INDUS, fork_table, new_table, play_turn, short_table, wait_for_me
 from playwright.sync_api import Page, expect
 from screens import DARK_AND_LIGHT, DESKTOP, EVERYWHERE, ON_DESKTOP, ON_PHONE, PHONE, Looks, faults, keep_picture
 
@@ -58,47 +58,48 @@ def test_pages_about_every_other_game(visitor: Callable[..., Page], game: str) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("game", "table", "offered"), [("kerala", short_table, KERALA), ("indus", end_of_indus, INDUS)]
-)
-def test_table_score_and_review(
-    visitor: Callable[..., Page],
-    hall: str,
-    game: str,
-    table: Callable[[Page, str], str],
-    offered: Sequence[Choice],
-) -> None:
-    """Score and review are of one kind for all games: only one shows them in every look.
-
-    The phone is another device of the same guest.
-    """
+def test_table_score_and_review(visitor: Callable[..., Page], hall: str) -> None:
+    """Score and review are of one kind for all games. The phone is another device of the same guest."""
     page, phone = visitor(**DESKTOP), visitor(**PHONE)
-    path = table(page, hall)
+    path = short_table(page, hall)
     phone.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]  # it takes what the other gives
     devices = [(page, ON_DESKTOP), (phone, ON_PHONE)]
     for device, screens in devices:
         device.goto(path)
         wait_for_me(device)
-        screens.inspect(device, f"{game}-table")
+        screens.inspect(device, "kerala-table")
     phone.goto("about:blank")
     for _ in range(3):
         wait_for_me(page)
-        play_turn(page, offered)
+        play_turn(page)
     phone.goto(path)
     for device, screens in devices:
-        if game != "kerala":
-            screens = screens.at_first
         expect(device.get_by_role("button", name="Rematch")).to_be_visible()
-        screens.inspect(device, f"{game}-over")
+        screens.inspect(device, "kerala-over")
         device.goto(f"{path}/review")
         expect(device.get_by_role("slider").first).to_be_visible()
-        screens.inspect(device, f"{game}-review")
-        if game == "kerala":
-            device.goto(f"{path}/review?coach")
-            if device is page:  # and once for all
-                page.get_by_role("button", name="Analyse this game").click()
-            expect(device.get_by_role("rowheader", name="Luck", exact=True)).to_be_visible()
-            screens.inspect(device, "kerala-coach")
+        screens.inspect(device, "kerala-review")
+        device.goto(f"{path}/review?coach")
+        if device is page:  # and once for all
+            page.get_by_role("button", name="Judge this game").click()
+        expect(device.get_by_role("rowheader", name="Luck", exact=True)).to_be_visible()
+        screens.inspect(device, "kerala-coach")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screens", EVERYWHERE)
+def test_indus_from_its_table_to_its_end(visitor: Callable[..., Page], hall: str, screens: Looks) -> None:
+    """In every look; the end, of which other games show as much, as it comes."""
+    page = visitor(**screens.device)
+    page.goto(end_of_indus(page, hall))
+    wait_for_me(page)
+    screens.inspect(page, "indus-table")
+    if screens is ON_DESKTOP:
+        for _ in range(3):
+            wait_for_me(page)
+            play_turn(page, INDUS)
+        expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+        screens.at_first.inspect(page, "indus-over")
 
 
 def test_options_speak_the_words_of_the_game(visitor: Callable[..., Page]) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache
 from typing import Any
 
 import pytest
-from mandapa.server.review.plans import plan_of
 from player import still
 from playwright.sync_api import Page, expect
 
+from mandapa.coach import plan as plans
 from mandapa.kernel.generic import CHANCE, imagine
 from mandapa.kernel.record import contents
 from mandapa.library import State
@@ -35,7 +37,7 @@ MARK = {
     "menara": "circle.told",
 }
 """What a marked place looks like."""
-TURNS = 10
+TURNS = 6
 """Turns of a game that are looked at, from its beginning to its end."""
 PHONE = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touch": True}
 PLACES = ("cell", "squares", "space", "base")
@@ -111,8 +113,10 @@ def turns_of(record: dict[str, Any]) -> Iterator[tuple[State, list[str]]]:
             yield before, texts[ply : len(state.history)]
 
 
-def judged(record: dict[str, Any]) -> dict[str, Any]:
-    """A coach's analysis in which the better turn is as hard to tell from the one that was played as can be."""
+@cache
+def judged(name: str) -> dict[str, Any]:
+    """A coach's analysis of a written game, whose better turns are as hard to tell from those played as can be."""
+    record = written_game(name)
     turns = list(turns_of(record))[1:]  # the first may do no more than lay something out
     seats = range(len(record["seats"]))
     even = [1 / len(seats) for _ in seats]
@@ -123,7 +127,7 @@ def judged(record: dict[str, Any]) -> dict[str, Any]:
             known = state.for_seat(state.current_player)
             found = {"seat": state.current_player, "ply": len(state.history), "count": len(played)}
             worth = {"mark": "mistake", "lost": 2.0, "lost_chance": 0.1, "doubt": 0.5}
-            plan = {"plan": plan_of(known, better), "reasons": []}
+            plan = {"plan": plans.read(known, better).to_json(), "reasons": []}
             verdicts.append({**found, **worth, "expected": [5.0 for _ in seats], "chances": even, **plan})
     summary = {"decisions": 9, "result": 5.0, "lost": 12.5, "lost_chance": 0.3, "luck": -12.3, "luck_chance": 0.1}
     marks = {"forced": 0, "best": 4, "good": 3, "inaccuracy": 0, "mistake": 2, "blunder": 0}
@@ -162,7 +166,7 @@ def test_what_was_played_and_what_was_better_are_told_apart(visitor: Visitor, ga
     page.on("request", lambda request: loaded.append(request.url) if request.url.endswith("/replay") else None)
     name, language = GAMES[game]
     record = written_game(name)
-    analysis = judged(record)
+    analysis = judged(name)
     review(page, record, analysis, language)
     moments = page.locator(".coach .moment")
     expect(moments).to_have_count(len(analysis["verdicts"]))
@@ -197,7 +201,7 @@ COLOURED = """() => [...document.querySelectorAll('.values li')].every(
 def test_four_players_fit_and_keep_their_colours(visitor: Visitor, device: dict[str, Any]) -> None:
     page = visitor(**device)
     record = written_game(FOUR)
-    analysis = judged(record)
+    analysis = judged(FOUR)
     review(page, record, analysis)
     coach = page.locator(".coach")
     expect(coach.get_by_role("columnheader")).to_have_count(4)
@@ -218,11 +222,11 @@ def test_four_players_fit_and_keep_their_colours(visitor: Visitor, device: dict[
 def test_a_phone_shows_the_marked_place_above_the_sheet(visitor: Visitor) -> None:
     page = visitor(**PHONE)
     record = written_game(FOUR)
-    analysis = judged(record)
-    analysis["verdicts"][5]["reasons"] = [{"row": "missing", "points": 5.0}]
+    analysis = deepcopy(judged(FOUR))
+    analysis["verdicts"][3]["reasons"] = [{"row": "missing", "points": 5.0}]
     review(page, record, analysis)
     moments = page.locator(".coach .moment")
-    moments.nth(5).tap()
+    moments.nth(3).tap()
     expect(moments).to_have_count(1)
     mark = page.locator(MARK["kerala"]).first
     expect(mark).to_be_attached()
@@ -243,7 +247,7 @@ def test_a_phone_shows_the_marked_place_above_the_sheet(visitor: Visitor) -> Non
 def test_the_coach_begins_without_a_second_press_and_opens_at_its_heading(visitor: Visitor) -> None:
     page = visitor(**PHONE)
     record = written_game(FOUR)
-    review(page, record, judged(record), known=False)
+    review(page, record, judged(FOUR), known=False)
     heading = page.locator(".coach h3").first
     expect(heading).to_be_in_viewport(ratio=1)
     page.locator(".coach .moment").last.scroll_into_view_if_needed()

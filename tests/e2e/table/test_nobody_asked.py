@@ -8,6 +8,7 @@ import pytest
 from player import open_table, still
 from playwright.sync_api import Page, expect
 
+from mandapa.coach.lessons import lessons
 from mandapa.i18n import MESSAGES, catalogue
 
 Visitor = Callable[..., Page]
@@ -22,24 +23,23 @@ def pending_words(game: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_board_of_a_closed_table_is_not_set_up(visitor: Visitor, hall: str, game: str) -> None:
+def test_nothing_is_set_up_at_a_closed_table_nor_in_the_solution_of_a_lesson(
+    visitor: Visitor, hall: str, game: str
+) -> None:
     page = visitor()
     path = open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "novice"}])
     assert page.request.post(f"/api/tables{path.removeprefix('/t')}/close", headers={"Origin": hall}).ok
     page.goto(path)
     expect(page.get_by_role("button", name="Rematch").first).to_be_visible()
-    still(page)
-    board = page.get_by_role("region", name="Board").first
-    for words in pending_words(game):
-        expect(board).not_to_contain_text(words)
+    assert_nothing_pending(page, game)
 
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_solution_of_a_lesson_is_not_set_up(visitor: Visitor, game: str) -> None:
-    page = visitor(f"/games/{game}")
-    page.get_by_role("region", name="Lessons").get_by_role("link").first.click()
+    page.goto(f"/learn/{game}/{lessons(game)[0].id}")
     page.get_by_role("button", name="Show the best").click()
     expect(page.locator(".said")).to_contain_text("Best: ")
+    assert_nothing_pending(page, game)
+
+
+def assert_nothing_pending(page: Page, game: str) -> None:
     still(page)
     board = page.get_by_role("region", name="Board").first
     for words in pending_words(game):
