@@ -19,14 +19,8 @@ from mandapa.cli.options import AsJson, GameName, Options, Players, SeatBots, Se
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.cli.text import study_title
 from mandapa.kernel.compile.engine import interpreted_only
+from mandapa.lab.arena import simulation
 from mandapa.lab.arena.entrants import Entrant
-from mandapa.lab.arena.simulation import (
-    STATISTICS,
-    Statistics,
-    random_games_in_detail,
-    simulate as simulate_bots,
-    simulate_random,
-)
 from mandapa.library import Game
 from mandapa.testing import CheckFailed, check_game
 
@@ -68,20 +62,20 @@ def simulate(
     if not only_random:
         warm(loaded)
     elif _pays_to_compile(loaded, number):
-        warm(loaded, STATISTICS)
+        warm(loaded, simulation.STATISTICS)
     rng = np.random.default_rng(seed)
     with progress_bar(f"{loaded.name}: {', '.join(names)}", number) as report, study.recorder(record) as keep:
         if only_random:
-            statistics = simulate_random(loaded, number, rng, report)
+            statistics = simulation.simulate_random(loaded, number, rng, report)
         else:
-            statistics = simulate_bots(loaded, seats, number, rng, report, keep, names)
+            statistics = simulation.simulate(loaded, seats, number, rng, report, keep, names)
     described = {
         "game": loaded.name,
         "players": loaded.players,
         "options": loaded.options,
         "bots": names,
         "seed": seed,
-        "compiled": loaded.engine.ready or loaded.engine.compiled(random_games_in_detail),
+        "compiled": loaded.engine.ready or loaded.engine.compiled(simulation.random_games_in_detail),
         "checked": checked,
         **statistics.to_json(),
     }
@@ -96,10 +90,10 @@ def simulate(
 
 def _pays_to_compile(game: Game, games: int) -> bool:
     """Estimate whether compiling first saves time; print the estimate if it does not."""
-    if interpreted_only() or game.engine.on_disk(STATISTICS):
+    if interpreted_only() or game.engine.on_disk(simulation.STATISTICS):
         return not interpreted_only()
     began = time.perf_counter()
-    simulate_random(game, 1, np.random.default_rng(0), lambda done: None)
+    simulation.simulate_random(game, 1, np.random.default_rng(0), lambda done: None)
     expected, compiling = games * (time.perf_counter() - began), game.engine.seconds_to_compile
     if expected > compiling:
         return True
@@ -126,7 +120,9 @@ def _save(failure: CheckFailed, folder: Path) -> str:
     return f"What leads there is in {folder / name}; look at it with: mandapa replay {folder / name}"
 
 
-def _print_statistics(game: Game, names: list[str], statistics: Statistics, described: dict[str, Any]) -> None:
+def _print_statistics(
+    game: Game, names: list[str], statistics: simulation.Statistics, described: dict[str, Any]
+) -> None:
     """Tables for people."""
     console = tables()
     pace, seconds = f"{described['games_per_second']:,.0f}", f"{described['seconds']:.2f}"
