@@ -23,8 +23,7 @@ from mandapa.server.live.page import Client
 from mandapa.server.live.registry import TableRegistry
 from mandapa.server.live.table import Command, LiveTable
 from mandapa.server.outage import AWAY
-from mandapa.server.protection.addresses import address
-from mandapa.server.protection.limits import NETWORK_SHARE
+from mandapa.server.protection import addresses, limits
 from mandapa.server.services import Services
 from mandapa.server.store.bans import network_of
 
@@ -63,12 +62,12 @@ async def live(socket: WebSocket) -> None:
 
 
 async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, id: str, guest_id: str | None) -> None:
-    here = address(socket)
+    here = addresses.address(socket)
     of_address = services.settings.address_pages
     most = {
         f"guest {guest_id or here}": services.settings.pages,
         f"address {here}": of_address,
-        f"network {network_of(here)}": of_address * NETWORK_SHARE,
+        f"network {network_of(here)}": of_address * limits.NETWORK_SHARE,
     }
     await socket.accept()
     if services.visitors.bans.forbids(guest_id, here):
@@ -117,7 +116,7 @@ class Connection:
         self._table = table
         self._payer = payer(socket, guest_id)
         self._services = table.services
-        self._client = Client(guest_id, table.services.settings.backlog, address(socket), session_of(socket))
+        self._client = Client(guest_id, table.services.settings.backlog, addresses.address(socket), session_of(socket))
         self._greeted = False
         self._flood = 0
         self._lost = False
