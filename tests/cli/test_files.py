@@ -52,7 +52,7 @@ def test_replay_verifies_and_sums_up(mandapa: Command, record: Path, match: Matc
 def test_a_finished_game_is_judged(mandapa: Command, record: Path, match: Match, tmp_path: Path) -> None:
     result = mandapa("analyse", record, "--simulations", 20)
     assert result.exit_code == 0
-    assert "Asha" in result.output and "Ravi" in result.output and "Turns that had a better one" in result.output
+    assert "Asha" in result.output and "Ravi" in result.output and "Turns that could be improved" in result.output
     page = tmp_path / "judged.html"
     found = json.loads(mandapa("analyse", record, "--simulations", 20, "--page", page, "--json").stdout)
     assert len(found["verdicts"]) == 4 and found["unit"] == "points"

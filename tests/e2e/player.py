@@ -69,7 +69,7 @@ HAMPI = (
 
 MENARA = (
     Choice(":is(.panel, .deeds) .lay:not([aria-disabled='true'])"),
-    Choice(":is(.panel .exchange, .deed) > .button", "Enough"),
+    Choice(":is(.panel .exchange, .deed) > .button", "Done, draw"),
     Choice(":is(.panel button.option, .deeds :is(.option, .pile)):not([aria-disabled='true'], .none)"),
 )
 """Lay the floor in hand; go on without an exchange; else the first thing that is offered."""

@@ -37,7 +37,7 @@ Visitor = Callable[..., Page]
 ME = {"kind": "me"}
 ASKED = ":is(.panel, .banner) .asked"
 OPTION = ":is(.panel, .deeds) .option:not([aria-disabled='true'])"
-CARD = "Enough, on to the card"
+CARD = "Done, draw a card"
 GIVE_UP = Choice(OPTION, "Give up")
 LAY = ":is(.panel, .deeds) .lay:not([aria-disabled='true'])"
 LIT = ".stage .lit[role='button']"
@@ -286,7 +286,7 @@ def test_the_focus_goes_to_what_answers(visitor: Visitor, hall: str) -> None:
     expect(page.locator(".release")).to_have_count(0)
     expect(lay).to_be_focused()
     page.keyboard.press("Enter")
-    walk_to(page, page.get_by_role("button", name="Let the hand decide"))
+    walk_to(page, page.get_by_role("button", name="Drop it for me"))
     page.keyboard.press("Enter")
     expect(page.get_by_role("log")).to_contain_text(re.compile(r"lowers the \w+ to level 1"))
     expect(page.locator(SAID)).to_contain_text(re.compile("It stands|fell over|collapsed"))
@@ -333,7 +333,7 @@ def test_a_lift_that_would_end_the_game_is_asked_about(visitor: Visitor, hall: s
     bot = {"kind": "bot", "bot": "random"}
     page.goto(fork_table(page, hall, written_game("menara/dexterity"), LIFTS, [bot, ME, bot]))
     wait_for_me(page)
-    falls, leave = "The temple falls, and the game ends.", page.get_by_role("button", name="Leave it")
+    falls, leave = "The temple falls, and the game ends.", page.get_by_role("button", name="Cancel")
     listed, doubt = page.locator(".panel [data-action='lift F09.0']"), page.locator(".panel .doubt")
     expect(listed).to_contain_text("the temple falls, and the game ends")
     planned = page.locator(f"{LIT}[data-base='F09.0']")
@@ -413,7 +413,7 @@ def test_columns_that_fell_are_shown_and_set_up_again(visitor: Visitor, hall: st
     for column in ("F10.0", "F10.1"):
         expect(page.locator(f".stage [data-lying='{column}']")).to_have_count(1)
     page.locator(f"{LIT}[data-base='F10.1']").click()
-    page.get_by_role("button", name="Let the hand decide").click()
+    page.get_by_role("button", name="Drop it for me").click()
     expect(page.get_by_role("log")).to_contain_text(re.compile(r"sets up \w+ on the wedge again"))
 
 
@@ -426,7 +426,7 @@ def test_a_fall_that_nobody_waits_for_hides_no_result(visitor: Visitor, hall: st
     page.route("**/details/**", lambda request: kept.append(request))
     page.get_by_role("button", name="On columns, level 1").click()
     page.locator(LAY).press("Enter")
-    page.get_by_role("button", name="Let the hand decide").press("Enter")
+    page.get_by_role("button", name="Drop it for me").press("Enter")
     skip = page.get_by_role("button", name="Skip")
     expect(skip).to_be_focused()
     expect(page.locator(".stage .lowering")).to_have_count(1)
@@ -514,7 +514,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
     expect(page.locator(".panel .shut")).to_contain_text("the boomerang would tip here: it needs")
     place("F02.2")
     done("Weight on that side")
-    page.get_by_role("button", name="Enough, on to the card").click()
+    page.get_by_role("button", name="Done, draw a card").click()
     page.get_by_role("button", name="Draw a red card").click()
     turn_up()
     page.get_by_role("button", name="Give up").click()

@@ -49,7 +49,7 @@ def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str
     expect(panel).to_contain_text(MAY_LIE)
     page.keyboard.press("Escape")
     page.keyboard.press("Enter")
-    walk_to(page, page.get_by_role("button", name="Let the hand decide"))
+    walk_to(page, page.get_by_role("button", name="Drop it for me"))
     page.keyboard.press("Enter")
     said = re.compile(r"lowers the drop to level 2, over 3 columns")
     expect(page.get_by_role("log")).to_contain_text(said)

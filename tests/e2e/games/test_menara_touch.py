@@ -89,7 +89,7 @@ def test_buttons_that_answer_a_doubt_go_without_a_fault(phone: Page, hall: str) 
     phone.goto(fork_table(phone, hall, written_game("menara/dexterity"), LIFTS, [bot, ME, bot]))
     wait_for_me(phone)
     bar, listed = phone.locator(".deeds"), phone.locator(".panel [data-action^='lift']")
-    for answer in ("Leave it", "Take it out"):
+    for answer in ("Cancel", "Take it out"):
         listed.filter(has_text="the temple stands").first.tap()
         bar.get_by_role("button", name=answer).tap()
         expect(bar.get_by_role("button", name=answer)).to_have_count(0)

@@ -239,7 +239,7 @@ def test_statistics_of_my_games(enter: Callable[[str], Page], hall: str) -> None
     asha.goto("/")
     asha.get_by_role("link", name="Your statistics").click()
     expect(asha.get_by_role("table", name="By game").get_by_role("row", name="Kerala")).to_contain_text("0 (0%)")
-    expect(asha.get_by_role("table", name="By who else played").get_by_role("row").nth(1)).to_contain_text("Novice")
+    expect(asha.get_by_role("table", name="By opponent").get_by_role("row").nth(1)).to_contain_text("Novice")
     expect(asha.get_by_role("main")).to_contain_text("None of these games has been judged")
     with asha.expect_download() as saved:
         asha.get_by_role("button", name="Save as a table").click()
@@ -254,7 +254,7 @@ def test_statistics_of_my_games(enter: Callable[[str], Page], hall: str) -> None
     asha.set_viewport_size({"width": 360, "height": 740})
     asha.reload()
     expect(asha.get_by_role("link", name="41")).to_have_attribute("href", "/t/g0/review")
-    expect(asha.get_by_role("main")).to_contain_text("2 judged games: a decision of yours lost 3% of the chance to win")
+    expect(asha.get_by_role("main")).to_contain_text("2 judged games: on average each decision cost you 3%")
     expect(asha.get_by_role("img", name="What a decision lost, game by game: 4% in the first, 2%")).to_be_visible()
     expect(asha.get_by_role("row", name="Inaccuracies 0 2 4")).to_be_visible()
     assert asha.evaluate("document.documentElement.scrollWidth <= innerWidth")

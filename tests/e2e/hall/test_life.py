@@ -65,7 +65,7 @@ def test_the_life_of_a_table(processes: Processes, visitor: Visitor) -> None:
     expect(chand.get_by_role("log", name="Talk")).to_contain_text("Hello!")
 
     bala.goto("/")
-    bala.get_by_text("Keep your seats for ever").click()
+    bala.get_by_text("Save your account").click()
     bala.get_by_role("button", name="Make a recovery code").click()
     code = bala.get_by_label("Your recovery code", exact=True).input_value()
     bala.goto("about:blank")

@@ -16,7 +16,7 @@ def test_without_a_clipboard_the_text_is_selected_and_the_page_says_so(visitor: 
     page = visitor()
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.goto("/")
-    page.locator("summary", has_text="Keep your seats for ever").click()
+    page.locator("summary", has_text="Save your account").click()
     page.get_by_role("button", name="Make a recovery code").click()
     code = page.get_by_label("Your recovery code", exact=True)
     page.get_by_role("button", name="Copy: Your recovery code").click()

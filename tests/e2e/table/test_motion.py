@@ -56,7 +56,7 @@ def told_again(page: Page) -> None:
     stands = line.inner_text()
     page.evaluate(STEP_BY_STEP)
     page.get_by_role("button", name="Replay the last moves").click()
-    expect(line).to_have_text("So it was before the others’ turns.")
+    expect(line).to_have_text("The board before the others’ turns.")
     expect(choices).to_have_count(0)
     while "Ravi" not in line.inner_text():
         page.evaluate("() => nextStep()")

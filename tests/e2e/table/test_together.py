@@ -93,11 +93,11 @@ def test_a_take_back_is_agreed_to_withdrawn_and_refused(two_people: People) -> N
     expect(question).to_be_visible()
     asha.get_by_role("button", name="Withdraw").click()
     expect(question).to_have_count(0)
-    expect(log).to_contain_text("Asha does not ask any more.")
+    expect(log).to_contain_text("Asha withdrew the request.")
 
     take_back.click()
     question.get_by_role("button", name="Rather not").click()
-    expect(asha.get_by_role("alert")).to_contain_text("The others would rather not take back.")
+    expect(asha.get_by_role("alert")).to_contain_text("The others declined the take-back.")
     expect(question).to_have_count(0)
     expect(end_turn(asha)).to_be_disabled()
     expect(bala.get_by_text("Your move", exact=True)).to_be_visible()

@@ -81,7 +81,7 @@ def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
 
 def _turns(found: Analysis, names: list[str]) -> Table:
     """The turns that had a better one."""
-    table = Table("after", "seat", "", "chance lost", "played", "better", title="Turns that had a better one")
+    table = Table("after", "seat", "", "chance lost", "played", "better", title="Turns that could be improved")
     for verdict in found.verdicts:
         if verdict.mark in SIGNS:
             played, best = ", ".join(verdict.played), ", ".join(verdict.best)

@@ -331,8 +331,8 @@ describe("the text view", () => {
     expect(status(sampleView(), seats, t)).toBe("118 spaces left");
     const [before, now] = [sampleView(), sampleView({ spaces: 6, last_turns: 8 })];
     expect(status(before, seats, t, now)).toBe("6 spaces left");
-    expect(status(sampleView({ last_turns: 1, spaces: 5 }), seats, t)).toBe("last turn, 5 spaces");
-    expect(status(expertView(), seats, t)).toBe("2 sculptures left, 118 spaces");
+    expect(status(sampleView({ last_turns: 1, spaces: 5 }), seats, t)).toBe("last turn, 5 spaces left");
+    expect(status(expertView(), seats, t)).toBe("2 sculptures, 118 spaces left");
     expect(status(sampleView({ phase: "setup" }), seats, t)).toBe("The site is being prepared");
     const endings: View["ending"][] = [
       "full",

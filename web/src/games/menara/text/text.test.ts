@@ -206,9 +206,7 @@ describe("what an act of hands would do", () => {
   });
   it("is any number where the server names none", () => {
     const action = "place F01.2";
-    expect(words(place, { action, bears: null, fills: false, stands: true })).toEqual([
-      "bears any number more",
-    ]);
+    expect(words(place, { action, bears: null, fills: false, stands: true })).toEqual(["holds any number"]);
   });
   it("is told in the text view of every act, and asked about unless it is safe", () => {
     const label = (action: string, more: object): string => {
