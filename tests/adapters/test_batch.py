@@ -12,7 +12,7 @@ import mandapa
 from effort import times
 from forks import in_fork
 from mandapa.adapters import position as positions
-from mandapa.adapters.batch import Batch, Luck
+from mandapa.adapters.batch import Batch
 from mandapa.adapters.position import Position
 from mandapa.kernel.generic import TERMINAL
 
@@ -89,7 +89,7 @@ def trajectory(batch, steps=60):
     for _ in range(steps):
         actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.masks])
         rewards, ended = batch.step(actions)
-        seen.append((batch._bytes.tobytes(), rewards.tolist(), ended.tolist(), batch.learners.tolist()))
+        seen.append((batch.states.tobytes(), rewards.tolist(), ended.tolist(), batch.learners.tolist()))
     batch.close()
     return seen
 
@@ -184,7 +184,7 @@ def test_only_seats_of_the_game_are_observed(seats):
 
 def test_illegal_actions_change_nothing():
     batch = Batch(mandapa.load("connect_four"), 3, seed=1)
-    before = batch._bytes.tobytes()
+    before = batch.states.tobytes()
     for wrong in ([0, 7, 0], [0, 0, -1]):
         with pytest.raises(mandapa.IllegalAction, match="game"):
             batch.step(wrong)
@@ -193,7 +193,7 @@ def test_illegal_actions_change_nothing():
             batch.step(wrong)
     with pytest.raises(mandapa.IllegalAction, match="game 1"):
         batch.step(np.array([0, 2**32, 0]))
-    assert batch._bytes.tobytes() == before
+    assert batch.states.tobytes() == before
 
 
 @pytest.mark.parametrize(
@@ -212,14 +212,6 @@ def test_illegal_actions_change_nothing():
 def test_wrong_settings_are_named(settings, named):
     with pytest.raises(mandapa.OptionError, match=named):
         Batch(**{"game": mandapa.load("connect_four"), "size": 2, **settings})
-
-
-def test_the_inner_state_of_the_generator_is_what_numpy_says():
-    luck = Luck()
-    kept = luck.words.copy()
-    first = luck.generator.random(5).tolist()
-    luck.words[:] = kept
-    assert luck.generator.random(5).tolist() == first == np.random.Generator(np.random.SFC64(0)).random(5).tolist()
 
 
 def test_a_batch_goes_on_in_a_forked_child(game, monkeypatch):

@@ -13,8 +13,6 @@ from tests.bots import toys
 from forks import in_fork
 from mandapa.bots import cores
 from mandapa.bots.flat import NO_LINE, PlannerBot
-from mandapa.bots.simulating import Desk
-from mandapa.bots.turns import restart
 
 
 @pytest.fixture(autouse=True)
@@ -91,18 +89,6 @@ def test_a_scenario_is_the_same_whenever_it_comes_and_others_differ():
     assert again.ends(record, 0, NO_LINE, range(60, 70)).tolist() == many[60:70].tolist()
     assert len(np.unique(many[:, 0, 0])) > 1
     assert bot.next(3) == range(100, 103)
-
-
-def test_a_stream_begins_anew_whatever_was_drawn_before():
-    """Half a word too, which a generator keeps for the next draw of 32 bits."""
-    desk = Desk(toys.pairs())
-    drawn = []
-    for draws in (0, 3):
-        desk.chance.integers(0, 6, draws, np.uint32)
-        restart(desk.chance, desk.chance_words, 5, 1)
-        drawn.append(desk.chance.integers(0, 6, 20, np.uint32).tolist())
-    restart(desk.chance, desk.chance_words, 5, 2)
-    assert drawn[0] == drawn[1] != desk.chance.integers(0, 6, 20, np.uint32).tolist()
 
 
 def test_a_forked_child_has_threads_and_processors_of_its_own():

@@ -196,7 +196,8 @@ def test_a_type_without_a_machine_type_is_told(in_process):
     lines = in_process(
         "from tiny_game import GAME\n"
         "def spoken(state: str) -> int: return 1\n"
-        "try: GAME.engine._signature(spoken)\n"
+        "from mandapa.kernel.compile.numba_backend import signature_of\n"
+        "try: signature_of(spoken, GAME.state_type)\n"
         "except TypeError as error: print(error)\n"
     )
     assert lines == ["__main__.spoken: state: <class 'str'> has no machine type"]

@@ -15,7 +15,6 @@ the actions taken in it, and on nothing else: not on the other games, nor on the
 
 from __future__ import annotations
 
-import ctypes
 import os
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -31,6 +30,7 @@ from mandapa.adapters.position import must_be_exact, must_be_of, records_in, sta
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.generic import TERMINAL
+from mandapa.kernel.rng import WORDS, RestartableRng, state_words
 from mandapa.kernel.thread_pool import ForkSafePool
 from mandapa.library import SPECTATOR, Game, State
 
@@ -44,29 +44,43 @@ Policy = Callable[[NDArray[Any], NDArray[np.bool_]], ArrayLike]
 """From observations, shape (n, size), and masks, shape (n, num_actions), to a legal action for each."""
 
 
-class Luck:
-    """A generator of random numbers whose inner state can be read and set: ``words`` is its memory, not a copy."""
-
-    def __init__(self) -> None:
-        self.bits = np.random.SFC64(0)
-        self.generator = np.random.Generator(self.bits)
-        memory = (ctypes.c_int64 * stepping.WORDS).from_address(self.bits.ctypes.state_address)
-        self.words: NDArray[np.int64] = np.ctypeslib.as_array(memory)
-        known: Any = self.bits.state
-        if self.words[:4].view(np.uint64).tolist() != known["state"]["state"].tolist():
-            raise RuntimeError(f"SFC64 of numpy {np.__version__} keeps its state in another form than expected")
-
-
-def seeded(seed: int | None, size: int) -> NDArray[np.int64]:
-    """The state of a generator for each of ``size`` games, shape (size, WORDS); equal seeds give equal states."""
-    luck = Luck()
-    states = np.empty((size, stepping.WORDS), np.int64)
+def seeded(seed: int | None, size: int) -> NDArray[np.uint64]:
+    """The state of a generator for each of ``size`` games, shape (size * WORDS,); equal seeds give equal states."""
+    states = np.zeros((size, WORDS), np.uint64)
     root = np.random.SeedSequence(seed)
     for number in range(size):
         source = np.random.SeedSequence(root.entropy, spawn_key=(number,))
-        luck.bits.state = np.random.SFC64(source).state
-        states[number] = luck.words
-    return states
+        states[number, :4] = state_words(np.random.SFC64(source))
+    return states.reshape(-1)
+
+
+def new_games(game: Game, size: int, seed: int | None) -> stepping.Games:
+    """``size`` games before they begin."""
+    type, seats = game.type, game.players
+    return stepping.Games(
+        start=records_in(game, np.frombuffer(start_of(game), np.uint8).copy()),
+        states=records_in(game, np.zeros(size * type.state_type.itemsize, np.uint8)),
+        finals=records_in(game, np.zeros(size * type.state_type.itemsize, np.uint8)),
+        luck=seeded(seed, size),
+        actions=np.zeros(size, np.int32),
+        players=np.zeros(size, np.int64),
+        learners=np.zeros(size, np.int64),
+        masks=np.zeros(size * type.num_actions, np.bool_),
+        listed=np.zeros(size * type.max_legal, np.int32),
+        counts=np.zeros(size, np.int64),
+        standing=np.zeros(size * seats),
+        rewards=np.zeros(size * seats),
+        ended=np.zeros(size, np.bool_),
+        final_returns=np.zeros(size * seats),
+        final_scores=np.zeros(size * seats),
+    )
+
+
+def arrays_of(games: stepping.Games) -> dict[str, NDArray[Any]]:
+    """What changes in games, by name; records as bytes, which are copied much faster."""
+    arrays: dict[str, NDArray[Any]] = games._asdict()
+    del arrays["start"]
+    return {name: array.view(np.uint8) if array.dtype.names else array for name, array in arrays.items()}
 
 
 def opponents_known() -> tuple[str, ...]:
@@ -97,8 +111,32 @@ class Worker:
 
     def __init__(self, game: Game, begin: int, end: int) -> None:
         self.begin, self.end = begin, end
-        self.luck = Luck()
+        self.rng = RestartableRng()
         self.scratch = records_in(game, np.empty(game.type.state_type.itemsize, np.uint8))
+
+
+def workers_for(game: Game, size: int, threads: int) -> list[Worker]:
+    """A worker for each thread, with about as many of ``size`` games each."""
+    bounds = np.linspace(0, size, min(threads, size) + 1).astype(int).tolist()
+    return [Worker(game, begin, end) for begin, end in pairwise(bounds)]
+
+
+def whole_numbers(name: str, given: ArrayLike, size: int) -> NDArray[Any]:
+    """A whole number for each of ``size`` games; ``ValueError`` if it is anything else."""
+    numbers = np.asarray(given)
+    if numbers.shape != (size,) or numbers.dtype.kind not in "iu":
+        found = f"{numbers.dtype} of shape {numbers.shape}"
+        raise ValueError(f"{name}: found {found}, expected whole numbers of shape {(size,)}")
+    return numbers
+
+
+def seats_to_see(game: Game, given: ArrayLike, size: int) -> NDArray[np.int64]:
+    """The seat from which each of ``size`` games is observed; ``ValueError`` if there is no such seat."""
+    seats = whole_numbers("seats", given, size)
+    if seats.min() < SPECTATOR or seats.max() >= game.players:
+        found = f"{seats.min()} to {seats.max()}"
+        raise ValueError(f"seats: found {found}, expected {SPECTATOR} to {game.players - 1}")
+    return np.ascontiguousarray(seats, np.int64)
 
 
 class Turn(NamedTuple):
@@ -192,44 +230,31 @@ class Batch:
         self.game, self.size = game, size
         self.auto_reset = auto_reset
         self.form = Form(game, observation, dtype)
-        self._opponents = stepping.RANDOM
-        if opponents is not None:
-            self._opponents = INSIDE.get(checked_opponents(opponents), stepping.OUTSIDE)
+        inside = stepping.RANDOM if opponents is None else INSIDE.get(checked_opponents(opponents), stepping.OUTSIDE)
         self._rewards = checked_rewards(rewards)
         self._alone = opponents is None
         self._seat = seat
-        seats = game.players
-        self._bytes = np.zeros(size * game.type.state_type.itemsize, np.uint8)
-        self.states = records_in(game, self._bytes)
-        self._final_bytes = np.zeros_like(self._bytes)
-        self.finals = records_in(game, self._final_bytes)
-        self._start = records_in(game, np.frombuffer(start_of(game), np.uint8).copy())
-        self.players = np.zeros(size, np.int64)
-        self.learners = np.zeros(size, np.int64)
-        self.masks = np.zeros((size, game.type.num_actions), np.bool_)
-        self._listed = np.zeros((size, game.type.max_legal), np.int32)
-        self._counts = np.zeros(size, np.int64)
-        self.rewards = np.zeros((size, seats))
-        self.ended = np.zeros(size, np.bool_)
-        self._standing = np.zeros((size, seats))
-        self.final_returns = np.zeros((size, seats))
-        self.final_scores = np.zeros((size, seats))
-        self._actions = np.zeros(size, np.int32)
-        self._luck = seeded(seed, size)
+        rewarded = stepping.BY_SCORE if self._rewards == SCORE else stepping.AT_END
+        rotate = not self._alone and seat == ROTATE
+        self._how = stepping.Settings(inside, rewarded, auto_reset, rotate)
+        self._games = games = new_games(game, size, seed)
+        self.states, self.finals = games.states, games.finals
+        self.players, self.learners, self.ended = games.players, games.learners, games.ended
+        self.masks = games.masks.reshape(size, -1)
+        self.rewards = games.rewards.reshape(size, -1)
+        self.final_returns = games.final_returns.reshape(size, -1)
+        self.final_scores = games.final_scores.reshape(size, -1)
+        self._listed, self._luck = games.listed.reshape(size, -1), games.luck.reshape(size, -1)
         self._rows = np.arange(size)
         self._step = game.engine.machine_code(stepping.step_batch)
-        self._workers = self._divided(threads or processors())
-        if opponents is not None and self._opponents == stepping.OUTSIDE:
+        self._workers = workers_for(game, size, threads or processors())
+        if opponents is not None and inside == stepping.OUTSIDE:
             game.engine.warm()
             for worker in self._workers:
-                worker.bot = bots.make(opponents, game, worker.luck.generator, simulations)
+                worker.bot = bots.make(opponents, game, worker.rng.generator, simulations)
         self._pool = ForkSafePool(len(self._workers) - 1) if len(self._workers) > 1 else None
         self._sampling = np.random.default_rng(seed)
         self.reset()
-
-    def _divided(self, threads: int) -> list[Worker]:
-        bounds = np.linspace(0, self.size, min(threads, self.size) + 1).astype(int).tolist()
-        return [Worker(self.game, begin, end) for begin, end in pairwise(bounds)]
 
     def _all(self, work: Callable[[Worker], None]) -> None:
         """Let every worker do its part, each in a thread of its own; machine code does not hold the others up."""
@@ -246,7 +271,7 @@ class Batch:
     def reset(self, seed: int | None = None) -> None:
         """Begin all games anew; with ``seed`` also the random numbers."""
         if seed is not None:
-            self._luck[:] = seeded(seed, self.size)
+            self._games.luck[:] = seeded(seed, self.size)
             self._sampling = np.random.default_rng(seed)
         if self._alone:
             self.learners[:] = stepping.SELF_PLAY
@@ -266,7 +291,7 @@ class Batch:
         Raises:
             IllegalAction: an action is not legal; nothing has changed then.
         """
-        chosen = self._whole("actions", actions)
+        chosen = whole_numbers("actions", actions, self.size)
         known = (chosen >= 0) & (chosen < self.game.type.num_actions)
         wrong = np.flatnonzero(~(known & self.masks[self._rows, np.where(known, chosen, 0)]))
         if wrong.size:
@@ -309,16 +334,8 @@ class Batch:
         """The share of the win of each seat in the last finished game of each, shape (size, game.players)."""
         return wins(self.game, self.final_returns)
 
-    def _whole(self, name: str, given: ArrayLike) -> NDArray[Any]:
-        """A whole number for each game; ``ValueError`` if it is anything else."""
-        numbers = np.asarray(given)
-        if numbers.shape != (self.size,) or numbers.dtype.kind not in "iu":
-            found = f"{numbers.dtype} of shape {numbers.shape}"
-            raise ValueError(f"{name}: found {found}, expected whole numbers of shape {(self.size,)}")
-        return numbers
-
     def _run(self, actions: NDArray[Any]) -> None:
-        self._actions[:] = actions
+        self._games.actions[:] = actions
 
         def work(worker: Worker) -> None:
             self._move(worker, worker.begin, worker.end)
@@ -329,32 +346,8 @@ class Batch:
         self._all(work)
 
     def _move(self, worker: Worker, begin: int, end: int) -> None:
-        """Take ``_actions`` in some of the games."""
-        self._step(
-            self.states,
-            self._start,
-            begin,
-            end,
-            self._luck.reshape(-1),
-            self.learners,
-            self._opponents,
-            stepping.BY_SCORE if self._rewards == SCORE else stepping.AT_END,
-            self.players,
-            self.masks.reshape(-1),
-            self._listed.reshape(-1),
-            self._counts,
-            self._standing.reshape(-1),
-            worker.luck.generator,
-            worker.luck.words,
-            self._actions,
-            self.rewards.reshape(-1),
-            self.ended,
-            self.auto_reset,
-            not self._alone and self._seat == ROTATE,
-            self.finals,
-            self.final_returns.reshape(-1),
-            self.final_scores.reshape(-1),
-        )
+        """Take the actions that are due in some of the games."""
+        self._step(self._games, self._how, begin, end, worker.rng.generator, worker.rng.words)
 
     def _waits(self, number: int) -> bool:
         """Whether a computer player is to act in a game."""
@@ -366,10 +359,10 @@ class Batch:
         rewards, ended = self.rewards[number].copy(), bool(self.ended[number])
         worker.bot.forget()
         while self._waits(number):
-            worker.luck.words[:] = self._luck[number]
+            worker.rng.words[:] = self._luck[number]
             action = worker.bot.decide(State(self.game, self.states[number]))
-            self._luck[number] = worker.luck.words
-            self._actions[number] = action
+            self._luck[number] = worker.rng.words
+            self._games.actions[number] = action
             self._move(worker, number, number + 1)
             if not ended:  # what comes behind the end is of a new game
                 rewards += self.rewards[number]
@@ -378,8 +371,8 @@ class Batch:
 
     def sample_actions(self) -> NDArray[np.int32]:
         """A legal action for each game, all equally likely; 0 where a game is over."""
-        which = (self._sampling.random(self.size) * self._counts).astype(np.intp)
-        return np.where(self._counts > 0, self._listed[self._rows, which], 0)
+        which = (self._sampling.random(self.size) * self._games.counts).astype(np.intp)
+        return np.where(self._games.counts > 0, self._listed[self._rows, which], 0)
 
     # ------------------------------------------------------------ observing
 
@@ -401,7 +394,8 @@ class Batch:
         if out.shape != (self.size, form.size) or out.dtype != form.dtype or not out.flags.c_contiguous:
             expected = f"contiguous {np.dtype(form.dtype)} {(self.size, form.size)}"
             raise ValueError(f"out: found {out.dtype} {out.shape}, expected {expected}")
-        eyes = np.maximum(np.maximum(self.players, self.learners), 0) if seats is None else self._eyes(seats)
+        acting = np.maximum(np.maximum(self.players, self.learners), 0)
+        eyes = acting if seats is None else seats_to_see(self.game, seats, self.size)
         states = self.finals if finals else self.states
         secret = self.game.type.hidden_information
         if form.compact:
@@ -423,18 +417,11 @@ class Batch:
 
         self._all(work)
 
-    def _eyes(self, seats: ArrayLike) -> NDArray[np.int64]:
-        eyes = self._whole("seats", seats)
-        if eyes.min() < SPECTATOR or eyes.max() >= self.game.players:
-            found = f"{eyes.min()} to {eyes.max()}"
-            raise ValueError(f"seats: found {found}, expected {SPECTATOR} to {self.game.players - 1}")
-        return np.ascontiguousarray(eyes, np.int64)
-
     # ------------------------------------------------------------ keeping
 
     def save(self) -> dict[str, Any]:
         """All that decides how the games go on, as independent arrays; ``restore`` goes back to it."""
-        kept = {name: getattr(self, name).copy() for name in STATE + SHOWN}
+        kept = {name: array.copy() for name, array in arrays_of(self._games).items()}
         return {**kept, "game": repr(self.game), "_sampling": self._sampling.bit_generator.state}
 
     def restore(self, saved: dict[str, Any]) -> None:
@@ -445,8 +432,8 @@ class Batch:
         must_be_of(self.game, saved)
         if len(saved["players"]) != self.size:
             raise ValueError(f"restore: found {len(saved['players'])} games, expected {self.size}")
-        for name in STATE + SHOWN:
-            getattr(self, name)[:] = saved[name]
+        for name, array in arrays_of(self._games).items():
+            array[:] = saved[name]
         self._sampling.bit_generator.state = saved["_sampling"]
 
     def copy(self) -> Batch:
@@ -469,8 +456,3 @@ def _restored(game: Game, settings: dict[str, Any], saved: dict[str, Any]) -> Ba
     batch = Batch(game, **settings)
     batch.restore(saved)
     return batch
-
-
-STATE = ("_bytes", "_luck", "_standing", "players", "learners")
-SHOWN = ("_final_bytes", "masks", "_listed", "_counts", "rewards", "ended", "final_returns", "final_scores")
-"""What is kept of a batch: where the games stand, and what can be seen of them."""

@@ -1,12 +1,15 @@
 """What the environments run as machine code, written once for all games."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import COMPACT, ENVIRONMENT, add_entry_points, compilable
 from mandapa.kernel.random_play import settle_chance
-from mandapa.kernel.record import Actions, Bytes, Record, Records, Rng, Values
+from mandapa.kernel.record import Actions, Bytes, Record, Records, Rng, Values, Words
+from mandapa.kernel.rng import WORDS
 
 NO_ACTION = -1
 """In a batch: this game waits."""
@@ -18,9 +21,6 @@ SELF_PLAY = -1
 """Seat of the learner when every seat is played from outside."""
 AT_END, BY_SCORE = range(2)
 """What is rewarded: the returns when the game ends, or every change of the running score."""
-
-WORDS = 5
-"""Size of the state of a random number generator (SFC64) in words of 64 bits."""
 
 
 # ---------------------------------------------------------------- one game: an array of one record
@@ -105,81 +105,105 @@ def measure(state: Record, player: int, rewarded: int, now: Values) -> None:
         now[:] = 0
 
 
-@compilable
-def step_batch(
-    states: Records,
-    start: Records,
-    begin: int,
-    end: int,
-    luck: NDArray[np.int64],
-    learners: NDArray[np.int64],
-    opponents: int,
-    rewarded: int,
-    players: NDArray[np.int64],
-    masks: NDArray[np.bool_],
-    listed: Actions,
-    counts: NDArray[np.int64],
-    standing: Values,
-    rng: Rng,
-    words: NDArray[np.int64],
-    actions: Actions,
-    rewards: Values,
-    ended: NDArray[np.bool_],
-    reset: bool,
-    rotate: bool,
-    finals: Records,
-    final_returns: Values,
-    final_scores: Values,
-) -> None:
-    """Apply ``actions[i]`` to ``states[i]``, then chance and opponents until the learner is to act or the game is over.
+class Games(NamedTuple):
+    """The games of a batch: one array for each thing that a game has, game after game.
 
-    ``RESTART`` as an action begins a new game, rewarding nothing; with ``NO_ACTION`` nothing changes. ``luck`` keeps
-    the random numbers of every record apart: they are those of the generator ``rng``, whose inner state is ``words``.
-    ``listed`` and ``counts`` are the legal actions, of all records one after the other. ``standing`` is what the
-    rewards were counted up to. ``final_returns`` and ``final_scores`` have the results of a finished game. It is begun
-    anew, with its last state kept in ``finals``, if ``reset`` is True; otherwise at the next step, whose action does
-    not count. The learner then has the next seat if ``rotate`` is True.
+    Attributes:
+        start: the record that they begin with, shape (1,).
+        states: where they stand, shape (n,).
+        finals: the last records of games that were begun anew, shape (n,).
+        luck: the state of the random generator of each, shape (n * WORDS,).
+        actions: what is done next, shape (n,); or ``RESTART`` to begin anew, which rewards nothing, or ``NO_ACTION``.
+        players: who is to act, shape (n,).
+        learners: the learner's seat, shape (n,).
+        masks, listed, counts: the legal actions as truth values and as lists, and how many there are.
+        standing: what the rewards were counted up to, shape (n * seats,).
+        rewards: of the last step, shape (n * seats,).
+        ended: whether the game ended in the last step, shape (n,).
+        final_returns, final_scores: results of finished games, shape (n * seats,).
     """
-    size, seats, most = len(masks) // len(states), len(standing) // len(states), len(listed) // len(states)
+
+    start: Records
+    states: Records
+    finals: Records
+    luck: Words
+    actions: Actions
+    players: NDArray[np.int64]
+    learners: NDArray[np.int64]
+    masks: NDArray[np.bool_]
+    listed: Actions
+    counts: NDArray[np.int64]
+    standing: Values
+    rewards: Values
+    ended: NDArray[np.bool_]
+    final_returns: Values
+    final_scores: Values
+
+
+class Settings(NamedTuple):
+    """How the games of a batch are played.
+
+    Attributes:
+        opponents: ``RANDOM``, ``POLICY`` or ``OUTSIDE``.
+        rewarded: ``AT_END`` or ``BY_SCORE``.
+        reset: whether a finished game is begun anew at once; otherwise at the next step, whose action does not count.
+        rotate: whether the learner has the next seat in each new game.
+    """
+
+    opponents: int
+    rewarded: int
+    reset: bool
+    rotate: bool
+
+
+@compilable
+def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng, words: Words) -> None:
+    """Take the action of each game, then let chance and opponents act until the learner is to act or the game is over.
+
+    The random numbers of each game are those of the generator ``rng``, whose inner state is ``words``.
+    """
+    states = games.states
+    size, seats = len(games.masks) // len(states), len(games.standing) // len(states)
+    most = len(games.listed) // len(states)
     now = np.zeros(seats)
     for i in range(begin, end):
-        if actions[i] == NO_ACTION:
+        action = int(games.actions[i])
+        if action == NO_ACTION:
             continue
         for word in range(WORDS):
-            words[word] = luck[i * WORDS + word]
-        before = standing[i * seats : (i + 1) * seats]
-        own = listed[i * most : (i + 1) * most]
-        reward = rewards[i * seats : (i + 1) * seats]
-        ended[i] = False
+            words[word] = games.luck[i * WORDS + word]
+        before = games.standing[i * seats : (i + 1) * seats]
+        own = games.listed[i * most : (i + 1) * most]
+        reward = games.rewards[i * seats : (i + 1) * seats]
+        games.ended[i] = False
         reward[:] = 0
-        fresh = actions[i] == RESTART or players[i] == generic.TERMINAL
+        fresh = action == RESTART or games.players[i] == generic.TERMINAL
         going_on = True
         while going_on:  # a second time for a game that ended and begins anew
             if fresh:
-                if rotate and actions[i] != RESTART:
-                    learners[i] = (learners[i] + 1) % seats
-                states[i] = start[0]
+                if settings.rotate and action != RESTART:
+                    games.learners[i] = (games.learners[i] + 1) % seats
+                states[i] = games.start[0]
             else:
-                generic.apply_action(states[i], int(actions[i]))
-            players[i] = until_asked(states[i], int(learners[i]), opponents, own, rng)
-            measure(states[i], int(players[i]), rewarded, now)
+                generic.apply_action(states[i], action)
+            player = until_asked(states[i], int(games.learners[i]), settings.opponents, own, rng)
+            games.players[i] = player
+            measure(states[i], player, settings.rewarded, now)
             if not fresh:
-                ended[i] = players[i] == generic.TERMINAL
-                if ended[i]:
-                    for seat in range(seats):
-                        final_returns[i * seats + seat] = now[seat]
-                    generic.scores(states[i], final_scores[i * seats : (i + 1) * seats])
+                games.ended[i] = player == generic.TERMINAL
+                if games.ended[i]:
+                    games.final_returns[i * seats : (i + 1) * seats] = now
+                    generic.scores(states[i], games.final_scores[i * seats : (i + 1) * seats])
                 for seat in range(seats):
                     reward[seat] = now[seat] - before[seat]
-            for seat in range(seats):
-                before[seat] = now[seat]
-            going_on = not fresh and bool(ended[i]) and reset
+            before[:] = now
+            going_on = not fresh and bool(games.ended[i]) and settings.reset
             if going_on:
-                finals[i] = states[i]
+                games.finals[i] = states[i]
                 fresh = True
         for word in range(WORDS):
-            luck[i * WORDS + word] = words[word]
-        counts[i] = write_choices(states[i], int(players[i]), own, masks[i * size : (i + 1) * size])
+            games.luck[i * WORDS + word] = words[word]
+        games.counts[i] = write_choices(states[i], int(games.players[i]), own, games.masks[i * size : (i + 1) * size])
 
 
 @compilable

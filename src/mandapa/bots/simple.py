@@ -7,9 +7,10 @@ import numpy as np
 from mandapa.bots.base import Bot, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.learnt import NO_WEIGHTS
-from mandapa.bots.turns import LENGTH, OVERLOOKED, Restartable, list_turns
+from mandapa.bots.turns import LENGTH, OVERLOOKED, list_turns
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Numbers, Record, new_records
+from mandapa.kernel.rng import RestartableRng
 from mandapa.library import Game
 
 SCENARIOS = 8
@@ -42,7 +43,7 @@ class TurnLister:
         self.attention = attention
         self.weights = weights
         self._scratch = new_records(game.type.state_type, LENGTH + 2)
-        self._chance = Restartable()
+        self._chance = RestartableRng()
         self._actions = np.zeros(LENGTH * game.type.max_legal, np.int32)
         self._out = np.zeros(game.players)
 
@@ -67,7 +68,7 @@ class TurnLister:
             self.attention,
             ahead,
             SCENARIOS if ready else INTERPRETED_SCENARIOS,
-            self._chance.rng,
+            self._chance.generator,
             self._chance.words,
             self.weights,
             rng,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any
 
 import numpy as np
 
@@ -11,9 +10,9 @@ from mandapa.bots.base import Bot, Budget, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.learnt import NO_WEIGHTS, named_weights, weights_of
 from mandapa.bots.simple import TurnLister
-from mandapa.bots.turns import restartable
 from mandapa.kernel.generic import apply_action, evaluate_learnt
-from mandapa.kernel.record import Numbers, Record, Words, copy_of, new_records
+from mandapa.kernel.record import Numbers, Record, copy_of, new_records
+from mandapa.kernel.rng import RestartableRng
 from mandapa.library import Game
 
 TO_THE_END = 1 << 30
@@ -39,27 +38,15 @@ class Desk:
         scratch: the position that is played on, shape (1,).
         actions: room for the legal actions of any state.
         chance, rng: sources of chance and of what is chosen by the playout policy.
-        chance_words, rng_words: the memory of their generators, shape (5,), to begin streams anew (``restart``).
         out: one outcome, shape (players,).
     """
 
     def __init__(self, game: Game) -> None:
-        self.game = game
         self.scratch = new_records(game.type.state_type, 1)
         self.actions = np.zeros(game.type.max_legal, np.int32)
-        self.chance, self.chance_words = restartable()
-        self.rng, self.rng_words = restartable()
+        self.chance = RestartableRng()
+        self.rng = RestartableRng()
         self.out = np.zeros(game.players)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copies have generators of their own: the memory of these is not an ordinary array."""
-        return _restored, (self.game, self.chance_words.copy(), self.rng_words.copy())
-
-
-def _restored(game: Game, chance_words: Words, rng_words: Words) -> Desk:
-    desk = Desk(game)
-    desk.chance_words[:], desk.rng_words[:] = chance_words, rng_words
-    return desk
 
 
 class SimulatingBot(Bot):

@@ -4,14 +4,12 @@ A *turn* is the sequence of decisions of one seat until another seat, chance or 
 a sequence of actions of one turn in a row of ``LENGTH`` ids; ``NO_ACTION`` fills the rest.
 """
 
-import ctypes
-from typing import Any
-
 import numpy as np
 
 from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Numbers, Record, Records, Rng, Values, Words
+from mandapa.kernel.rng import restart
 
 LENGTH = 12
 """Most decisions of a turn in a line; a longer turn is cut there."""
@@ -219,41 +217,6 @@ def play_on(
                 break
         generic.apply_action(state, generic.playout_action(state, actions, rng))
     outcome(state, seat, weights, out)
-
-
-def restartable() -> tuple[np.random.Generator, Words]:
-    """A source of randomness for ``restart``, and its memory.
-
-    That is four words of SFC64, and half a word that may be left of a draw.
-    """
-    bits = np.random.SFC64(0)
-    words: Words = np.ctypeslib.as_array((ctypes.c_uint64 * 5).from_address(bits.ctypes.state_address))
-    if not np.array_equal(words[:4], bits.state["state"]["state"]):
-        raise RuntimeError("the memory of numpy.random.SFC64 is not four words, as it was in all versions so far")
-    return np.random.Generator(bits), words
-
-
-class Restartable:
-    """A source of randomness for ``restart``, and its memory; a copy has a source of its own."""
-
-    def __init__(self) -> None:
-        self.rng, self.words = restartable()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """What is in the memory does not matter: who draws begins a stream anew."""
-        return Restartable, ()
-
-
-@compilable
-def restart(rng: Rng, words: Words, key: int, stream: int) -> None:
-    """Begin a stream of ``rng`` anew, one of 2^63 for a key; ``words`` is its memory (``restartable``)."""
-    words[0] = key
-    words[1] = stream
-    words[2] = 0
-    words[3] = 1  # as SFC64 begins: a counter, and twelve rounds that mix
-    words[4] = 0
-    for _ in range(12):
-        rng.random()
 
 
 @compilable

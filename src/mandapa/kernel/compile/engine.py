@@ -19,13 +19,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, get_type_hints
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from mandapa.kernel import generic
 from mandapa.kernel.compile import cache
-from mandapa.kernel.record import Actions, Record, Records, Rng, Values
+from mandapa.kernel.record import Record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 EntryPoints = Mapping[str, Sequence[Callable[..., Any]]]
@@ -75,8 +75,8 @@ def compilable(function: Function) -> Function:
 def add_entry_points(points: EntryPoints, *, unless: str = "") -> None:
     """Add functions, by purpose, to what is compiled for every game; ``unless``: for those without this method.
 
-    A function is compilable or generic, and annotated with kernel types, int, float or bool. What only one game has
-    stands in its ``GameType.entry_points``.
+    A function is compilable or generic, and annotated with kernel types, int, float or bool, or a ``NamedTuple`` of
+    them. What only one game has stands in its ``GameType.entry_points``.
     """
     _shared.append(Shared(points, unless))
 
@@ -377,31 +377,6 @@ class Engine:
         return watch
 
     def _signature(self, function: Callable[..., Any]) -> tuple[Any, ...]:
-        from numba import from_dtype, types
-        from numba.core.types import NumPyRandomGeneratorType
+        from mandapa.kernel.compile import numba_backend
 
-        record = from_dtype(self._state_type)
-        numba_types: list[tuple[Any, Any]] = [
-            (Record, record),
-            (Records, types.Array(record, 1, "C")),
-            (Actions, types.int32[::1]),
-            (Values, types.float64[::1]),
-            (Rng, NumPyRandomGeneratorType("NumPyRandomGeneratorType")),
-            (np.typing.NDArray[np.bool_], types.boolean[::1]),
-            (np.typing.NDArray[np.int64], types.int64[::1]),
-            (np.typing.NDArray[np.float32], types.float32[::1]),
-            (np.typing.NDArray[np.uint8], types.uint8[::1]),
-            (np.typing.NDArray[np.uint64], types.uint64[::1]),
-            (int, types.int64),
-            (float, types.float64),
-            (bool, types.boolean),
-        ]
-        hints = get_type_hints(function)
-        hints.pop("return", None)
-        signature = []
-        for name, hint in hints.items():
-            match = [numba_type for python_type, numba_type in numba_types if python_type == hint]
-            if not match:
-                raise TypeError(f"{function.__module__}.{function.__name__}: {name}: {hint} has no machine type")
-            signature.append(match[0])
-        return tuple(signature)
+        return numba_backend.signature_of(function, self._state_type)

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, get_type_hints
 
 import llvmlite.binding as llvm
 import numba
+import numpy as np
 from numba import _dynfunc
 from numba.core import cgutils, codegen, config, errors, types as numba_types
 from numba.core.compiler import compile_result
@@ -30,11 +31,14 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.lowering import Environment
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.runtime import rtsys
+from numba.core.types import NumPyRandomGeneratorType
 from numba.core.typing import make_concrete_template
+from numpy.typing import NDArray
 
 from mandapa.kernel.compile.cache import processor
 from mandapa.kernel.compile.errors import explain
 from mandapa.kernel.errors import RuleError
+from mandapa.kernel.record import Actions, Bytes, Numbers, Record, Records, Rng, Values, Words
 
 types: Any = numba_types
 Function = Callable[..., Any]
@@ -66,6 +70,40 @@ class Wrapper(NamedTuple):
     symbol: str
     environment: Any
     signature: Any
+
+
+# ---------------------------------------------------------------- signatures
+
+
+def signature_of(function: Function, state_type: np.dtype) -> Signature:
+    """The numba types of a function's arguments, by its annotations, for a game with this type of state."""
+    hints = get_type_hints(function)
+    hints.pop("return", None)
+    record = numba.from_dtype(state_type)
+    known: list[tuple[Any, Any]] = [
+        (Record, record),
+        (Records, types.Array(record, 1, "C")),
+        (Actions, types.int32[::1]),
+        (Values, types.float64[::1]),
+        (Numbers, types.float32[::1]),
+        (Bytes, types.uint8[::1]),
+        (Words, types.uint64[::1]),
+        (Rng, NumPyRandomGeneratorType("NumPyRandomGeneratorType")),
+        (NDArray[np.bool_], types.boolean[::1]),
+        (NDArray[np.int64], types.int64[::1]),
+        *ANNOTATED.items(),
+    ]
+
+    def machine_type(name: str, hint: Any) -> Any:
+        found = [numba_type for python_type, numba_type in known if python_type == hint]
+        if found:
+            return found[0]
+        if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
+            parts = [machine_type(f"{name}.{field}", part) for field, part in get_type_hints(hint).items()]
+            return types.BaseTuple.from_types(parts, hint)
+        raise TypeError(f"{function.__module__}.{function.__name__}: {name}: {hint} has no machine type")
+
+    return tuple(machine_type(name, hint) for name, hint in hints.items())
 
 
 # ---------------------------------------------------------------- inner functions
