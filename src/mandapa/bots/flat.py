@@ -11,8 +11,8 @@ import numpy as np
 
 from mandapa.bots import cores
 from mandapa.bots.base import Budget, Thought
-from mandapa.bots.simulating import Desk, SimulatingBot
-from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_lines
+from mandapa.bots.simulating import SimulatingBot, SimulationWorker
+from mandapa.bots.turns import LENGTH, NO_ACTION, Simulations, simulate_lines
 from mandapa.kernel.generic import CHANCE, apply_action, current_player
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, Values, new_records
@@ -119,7 +119,7 @@ class FlatBot(SimulatingBot):
         self.error = error
         self.everybody = False
         self._scenarios = 0
-        self._desks = {0: self._desk}
+        self._workers = {0: self._worker}
 
     def candidates(self, record: Record) -> list[list[int]]:
         """The lines to compare."""
@@ -196,27 +196,19 @@ class FlatBot(SimulatingBot):
         step = max(1, PART // len(lines))
 
         def simulate(hand: int, part: range) -> None:
-            if hand not in self._desks:
-                self._desks[hand] = Desk(self.game)
-            desk = self._desks[hand]
+            if hand not in self._workers:
+                self._workers[hand] = SimulationWorker(self.game, self.weights)
+            worker = self._workers[hand]
+            everybody = self.everybody and len(self.weights) > 0
             self.game.engine.run(
                 simulate_lines,
                 record,
-                desk.scratch,
-                desk.actions,
-                seat,
-                actions,
-                part.start,
-                part.stop,
-                self.turns,
-                self.everybody and len(self.weights) > 0,
-                self.weights,
-                self._key,
-                desk.chance.generator,
-                desk.chance.words,
-                desk.rng.generator,
-                desk.rng.words,
-                desk.out,
+                worker.workspace,
+                Simulations(seat, actions, self._key, part.start, part.stop, self.turns, everybody),
+                worker.chance.generator,
+                worker.chance.words,
+                worker.rng.generator,
+                worker.rng.words,
                 outcomes[part.start - scenarios.start : part.stop - scenarios.start].reshape(-1),
             )
 
@@ -226,7 +218,7 @@ class FlatBot(SimulatingBot):
     @property
     def end(self) -> Record:
         """The position in which a simulation alone has ended; the next one changes it."""
-        return self._desk.scratch[0]  # type: ignore[no-any-return]
+        return self._worker.workspace.scratch[0]  # type: ignore[no-any-return]
 
     def playouts(self, positions: Sequence[Record], seat: int, scenarios: int) -> Iterator[Values]:
         """How each position ends for every seat, shape (n, players), in so many scenarios that all are played on in.

@@ -30,48 +30,27 @@ class SearchBot(SimulatingBot):
         super().__init__(*arguments, **settings)
         self.exploration = exploration
         self._chance = np.random.default_rng(self._key)
-        self._rest = np.zeros_like(self._desk.actions)
+        self._rest = np.zeros_like(self._worker.workspace.actions)
         self._path = np.zeros(DEEPEST, np.int64)
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
         """Grow a tree; take the action that was tried most."""
         room = min(MOST_NODES, (self.simulations or MOST_NODES) + 2)
         nodes = np.zeros(1 + room * tree.FIELDS, np.int64)
-        sums = np.zeros(room * self.game.players)
         nodes[0] = 1
         nodes[tree.at(0, tree.FIRST_CHILD)] = nodes[tree.at(0, tree.NEXT_SIBLING)] = tree.NO_NODE
-        spread = np.zeros(4)
+        sums = np.zeros(room * self.game.players)
+        grown = tree.Tree(nodes, sums, self._path, np.zeros(4), self._rest)
+        search = tree.TreeSearch(seat, self.turns, self.exploration, self.rivalry)
+        workspace, stop = self._worker.workspace, budget.cancel.flag
         while budget.spent < 1 or budget.used == 0:
             left = SLICE if self.simulations is None else min(SLICE, self.simulations - budget.used)
-            budget.used += self._slice(record, seat, max(1, left), nodes, sums, spread, budget)
+            budget.used += self.game.engine.run(
+                tree.search_tree, record, workspace, grown, search, max(1, left), stop, self._chance, self.rng
+            )
             if budget.cancel.is_set():
                 break
         return self._thought(record, seat, nodes, sums, budget)
-
-    def _slice(self, record: Record, seat: int, count: int, nodes: Any, sums: Any, spread: Any, budget: Budget) -> int:
-        return int(
-            self.game.engine.run(
-                tree.search_tree,
-                record,
-                self._desk.scratch,
-                self._desk.actions,
-                self._rest,
-                seat,
-                count,
-                self.turns,
-                self.exploration,
-                self.rivalry,
-                self.weights,
-                nodes,
-                sums,
-                self._path,
-                spread,
-                budget.cancel.flag,
-                self._chance,
-                self.rng,
-                self._desk.out,
-            )
-        )
 
     def _thought(self, record: Record, seat: int, nodes: Any, sums: Any, budget: Budget) -> Thought:
         players = self.game.players

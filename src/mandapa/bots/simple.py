@@ -7,7 +7,7 @@ import numpy as np
 from mandapa.bots.base import Bot, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.learnt import NO_WEIGHTS
-from mandapa.bots.turns import LENGTH, OVERLOOKED, list_turns
+from mandapa.bots.turns import LENGTH, OVERLOOKED, TurnSearch, Workspace, list_turns
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Numbers, Record, new_records
 from mandapa.kernel.rng import RestartableRng
@@ -34,6 +34,16 @@ class RandomBot(Bot):
         return Thought([int(self.rng.choice(actions))])
 
 
+def new_workspace(game: Game, weights: Numbers = NO_WEIGHTS, positions: int = 1, decisions: int = 1) -> Workspace:
+    """Room for simulations of a game, with so many positions and the legal actions of so many decisions."""
+    return Workspace(
+        scratch=new_records(game.type.state_type, positions),
+        actions=np.zeros(decisions * game.type.max_legal, np.int32),
+        weights=weights,
+        out=np.zeros(game.players),
+    )
+
+
 class TurnLister:
     """Finds the best turns by the game's evaluation; owns the buffers for it."""
 
@@ -41,11 +51,8 @@ class TurnLister:
         self.game = game
         self.rivalry = rivalry
         self.attention = attention
-        self.weights = weights
-        self._scratch = new_records(game.type.state_type, LENGTH + 2)
         self._chance = RestartableRng()
-        self._actions = np.zeros(LENGTH * game.type.max_legal, np.int32)
-        self._out = np.zeros(game.players)
+        self._workspace = new_workspace(game, weights, LENGTH + 2, LENGTH)
 
     def best(
         self, record: Record, width: int, rng: np.random.Generator, ahead: bool = True
@@ -57,25 +64,17 @@ class TurnLister:
         lines = np.zeros(width * LENGTH, np.int32)
         values = np.zeros(width)
         ready = self.game.engine.ready
-        count = self.game.engine.run(
-            list_turns,
-            record,
-            self._scratch,
-            self._actions,
-            self.game.type.planning.depth if ready else INTERPRETED_DEPTH,
-            MOST_TURNS if ready else INTERPRETED_TURNS,
-            self.rivalry,
-            self.attention,
-            ahead,
-            SCENARIOS if ready else INTERPRETED_SCENARIOS,
-            self._chance.generator,
-            self._chance.words,
-            self.weights,
-            rng,
-            self._out,
-            lines,
-            values,
+        search = TurnSearch(
+            depth=self.game.type.planning.depth if ready else INTERPRETED_DEPTH,
+            limit=MOST_TURNS if ready else INTERPRETED_TURNS,
+            rivalry=self.rivalry,
+            attention=self.attention,
+            ahead=ahead,
+            scenarios=SCENARIOS if ready else INTERPRETED_SCENARIOS,
         )
+        chance, words = self._chance.generator, self._chance.words
+        run = self.game.engine.run
+        count = run(list_turns, record, self._workspace, search, chance, words, rng, lines, values)
         rows = lines.reshape(width, LENGTH)[:count].tolist()
         noticed = max(1, int((values[:count] > -OVERLOOKED / 2).sum()))
         return [

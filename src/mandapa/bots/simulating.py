@@ -9,9 +9,9 @@ import numpy as np
 from mandapa.bots.base import Bot, Budget, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.learnt import NO_WEIGHTS, named_weights, weights_of
-from mandapa.bots.simple import TurnLister
+from mandapa.bots.simple import TurnLister, new_workspace
 from mandapa.kernel.generic import apply_action, evaluate_learnt
-from mandapa.kernel.record import Numbers, Record, copy_of, new_records
+from mandapa.kernel.record import Numbers, Record, copy_of
 from mandapa.kernel.rng import RestartableRng
 from mandapa.library import Game
 
@@ -31,22 +31,18 @@ def horizon(game: Game) -> int:
     return game.type.planning.rounds * game.players if has_evaluation(game) else TO_THE_END
 
 
-class Desk:
-    """What one thread needs for simulations of a game.
+class SimulationWorker:
+    """What one thread has for simulations of a game.
 
     Attributes:
-        scratch: the position that is played on, shape (1,).
-        actions: room for the legal actions of any state.
+        workspace: its buffers.
         chance, rng: sources of chance and of what is chosen by the playout policy.
-        out: one outcome, shape (players,).
     """
 
-    def __init__(self, game: Game) -> None:
-        self.scratch = new_records(game.type.state_type, 1)
-        self.actions = np.zeros(game.type.max_legal, np.int32)
+    def __init__(self, game: Game, weights: Numbers = NO_WEIGHTS) -> None:
+        self.workspace = new_workspace(game, weights)
         self.chance = RestartableRng()
         self.rng = RestartableRng()
-        self.out = np.zeros(game.players)
 
 
 class SimulatingBot(Bot):
@@ -81,7 +77,7 @@ class SimulatingBot(Bot):
         self.weights = weights_of(game.type)
         self._lister = TurnLister(game, self.rivalry, attention, self.weights)
         self._key = int(self.rng.integers(1 << 62))
-        self._desk = Desk(game)
+        self._worker = SimulationWorker(game, self.weights)
 
     @property
     def judges_by(self) -> str:
@@ -102,9 +98,9 @@ class SimulatingBot(Bot):
 
     def evaluation(self, state: Record, seat: int, weights: Numbers) -> list[float]:
         """The game's estimate of every seat's final score."""
-        self.game.engine.run(evaluate_learnt, state, seat, weights, self._desk.out)
-        expected: list[float] = self._desk.out.tolist()
-        return expected
+        out = np.zeros(self.game.players)
+        self.game.engine.run(evaluate_learnt, state, seat, weights, out)
+        return out.tolist()
 
     @abstractmethod
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:

@@ -10,14 +10,15 @@ A tree is two flat arrays. ``nodes[0]`` is the number of nodes, then come ``FIEL
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.bots.turns import listed, margin, play_on
+from mandapa.bots.turns import Workspace, listed, margin, play_on
 from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.record import Actions, Numbers, Record, Records, Rng, Values
+from mandapa.kernel.record import Actions, Record, Rng, Values
 
 ACTION, FIRST_CHILD, NEXT_SIBLING, CHILDREN, VISITS, AVAILABLE = range(6)
 """Action that leads to the node; its first child and next sibling; children; simulations that came through; at how many
@@ -37,6 +38,39 @@ COUNT, MEAN, SQUARES, WIDEST = range(4)
 greatest, because it falls as the search settles, and would settle it for good."""
 
 Nodes = NDArray[np.int64]
+
+
+class Tree(NamedTuple):
+    """A tree, and room for the search.
+
+    Attributes:
+        nodes, sums: see above.
+        path: the nodes of a simulation; bounds the depth.
+        spread: shape (4,).
+        rest: room for the legal actions of any state.
+    """
+
+    nodes: Nodes
+    sums: Values
+    path: Nodes
+    spread: Values
+    rest: Actions
+
+
+class TreeSearch(NamedTuple):
+    """How a tree is searched.
+
+    Attributes:
+        seat: who thinks.
+        turns: played beyond the tree.
+        exploration: width of the confidence bound in standard deviations of the own utility.
+        rivalry: how much the others' mean score counts against the own.
+    """
+
+    seat: int
+    turns: int
+    exploration: float
+    rivalry: float
 
 
 @compilable
@@ -109,19 +143,10 @@ def promising_child(
 
 
 @compilable
-def descend(
-    state: Record,
-    nodes: Nodes,
-    sums: Values,
-    seats: int,
-    path: Nodes,
-    actions: Actions,
-    rest: Actions,
-    width: float,
-    chance: Rng,
-    rng: Rng,
-) -> int:
+def descend(state: Record, tree: Tree, workspace: Workspace, width: float, chance: Rng, rng: Rng) -> int:
     """Walk down the tree and one step beyond it, in place; write the nodes into ``path`` and return how many."""
+    nodes, sums, path, rest = tree.nodes, tree.sums, tree.path, tree.rest
+    seats, actions = len(workspace.out), workspace.actions
     node = 0
     path[0] = 0
     length = 1
@@ -162,47 +187,32 @@ def descend(
 @compilable
 def search_tree(
     start: Record,
-    scratch: Records,
-    actions: Actions,
-    rest: Actions,
-    seat: int,
+    workspace: Workspace,
+    tree: Tree,
+    search: TreeSearch,
     simulations: int,
-    turns: int,
-    exploration: float,
-    rivalry: float,
-    weights: Numbers,
-    nodes: NDArray[np.int64],
-    sums: Values,
-    path: NDArray[np.int64],
-    spread: Values,
     stop: NDArray[np.bool_],
     chance: Rng,
     rng: Rng,
-    out: Values,
 ) -> int:
-    """Run simulations from ``start``, redacted for ``seat``; returns how many were made before ``stop`` was set.
-
-    ``scratch``: one record; ``actions`` and ``rest`` each hold the legal actions of any state; ``turns`` are played
-    beyond the tree; ``exploration``: width of the confidence bound in standard deviations of the own utility, whose
-    running sums are in ``spread``, shape (4,); ``path`` bounds the depth of the tree; ``out``: shape (players,).
-    """
-    state = scratch[0]
-    seats = len(out)
+    """Run simulations from ``start``, redacted for the seat; returns how many were made before ``stop`` was set."""
+    state, spread, out = workspace.scratch[0], tree.spread, workspace.out
     for done in range(simulations):
         if stop[0]:
             return done
-        scratch[0] = start
-        generic.resample(state, seat, chance)
-        width = exploration * max(spread[WIDEST], 1e-3)
-        length = descend(state, nodes, sums, seats, path, actions, rest, width, chance, rng)
-        play_on(state, actions, generic.current_player(state), turns, seat, weights, chance, rng, out)
+        workspace.scratch[0] = start
+        generic.resample(state, search.seat, chance)
+        width = search.exploration * max(spread[WIDEST], 1e-3)
+        length = descend(state, tree, workspace, width, chance, rng)
+        play_on(state, workspace, generic.current_player(state), search.turns, search.seat, chance, rng)
         for i in range(length):
-            nodes[at(int(path[i]), VISITS)] += 1
-            for player in range(seats):
-                sums[path[i] * seats + player] += margin(out, player, rivalry)
+            node = int(tree.path[i])
+            tree.nodes[at(node, VISITS)] += 1
+            for player in range(len(out)):
+                tree.sums[node * len(out) + player] += margin(out, player, search.rivalry)
         spread[COUNT] += 1
-        difference = margin(out, seat, rivalry) - spread[MEAN]
+        difference = margin(out, search.seat, search.rivalry) - spread[MEAN]
         spread[MEAN] += difference / spread[COUNT]
-        spread[SQUARES] += difference * (margin(out, seat, rivalry) - spread[MEAN])
+        spread[SQUARES] += difference * (margin(out, search.seat, search.rivalry) - spread[MEAN])
         spread[WIDEST] = max(spread[WIDEST], math.sqrt(spread[SQUARES] / spread[COUNT]))
     return simulations

@@ -4,6 +4,8 @@ A *turn* is the sequence of decisions of one seat until another seat, chance or 
 a sequence of actions of one turn in a row of ``LENGTH`` ids; ``NO_ACTION`` fills the rest.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from mandapa.kernel import generic
@@ -19,6 +21,22 @@ KEYS = 1 << 62
 """How many keys there are to begin streams of random numbers with (``restart``)."""
 OVERLOOKED = 1e9
 """What a turn is worth less that is not noticed: more than any score."""
+
+
+class Workspace(NamedTuple):
+    """What a thread needs for simulations of a game.
+
+    Attributes:
+        scratch: positions that are played on, at least one.
+        actions: room for the legal actions of any state; for ``list_turns`` LENGTH times as much.
+        weights: of the network that adds to the evaluation.
+        out: one outcome, shape (players,).
+    """
+
+    scratch: Records
+    actions: Actions
+    weights: Numbers
+    out: Values
 
 
 @compilable
@@ -75,37 +93,44 @@ def settle(state: Record, actions: Actions, seat: int, rng: Rng) -> None:
             generic.apply_action(state, generic.playout_action(state, actions, rng))
 
 
+class TurnSearch(NamedTuple):
+    """How a seat looks through its turns.
+
+    Attributes:
+        depth: decisions that are taken in every legal way; later ones follow the playout policy.
+        limit: turns that are looked through at most.
+        rivalry: how much the others' mean score counts against the own.
+        attention: the probability with which each turn is noticed; the others come behind, ordered by chance.
+        ahead: whether it goes by the ``outcome``; otherwise by its running score.
+        scenarios: how a turn goes on that ends unsettled: it is judged by their mean, the same for all turns.
+    """
+
+    depth: int
+    limit: int
+    rivalry: float
+    attention: float
+    ahead: bool
+    scenarios: int
+
+
 @compilable
 def list_turns(
     start: Record,
-    scratch: Records,
-    actions: Actions,
-    depth: int,
-    limit: int,
-    rivalry: float,
-    attention: float,
-    ahead: bool,
-    scenarios: int,
+    workspace: Workspace,
+    search: TurnSearch,
     chance: Rng,
     chance_words: Words,
-    weights: Numbers,
     rng: Rng,
-    out: Values,
     lines: Actions,
     values: Values,
 ) -> int:
     """Look through the turns of the seat to act and keep the best by what comes at their end; returns how many.
 
-    That is the ``outcome``, or, where the seat does not think ``ahead``, its running score. Each turn is noticed with
-    the probability ``attention``; the others come behind, ordered by chance. A turn that ends unsettled is judged by
-    the mean of so many ``scenarios`` of how it goes on, the same for all turns.
-
-    What the seat does not know is filled in once: what happens at the end of the turn may depend on it.
-    The first ``depth`` decisions are taken in every legal way, later ones by the playout policy. Stops after ``limit``
-    turns. Equal values are ordered by chance. ``scratch``: shape (LENGTH + 2,); ``actions``: LENGTH rows that each hold
-    the legal actions of any state; ``out``: shape (players,); ``lines``: one row for each of ``values``, both filled
-    with the best first.
+    What the seat does not know is filled in once: what happens at the end of the turn may depend on it. Equal values
+    are ordered by chance. The scratch of the ``workspace`` has shape (LENGTH + 2,); ``lines`` has one row for each of
+    ``values``, both filled with the best first.
     """
+    scratch, actions = workspace.scratch, workspace.actions
     seat = generic.current_player(start)
     room = len(actions) // LENGTH
     line = np.full(LENGTH, NO_ACTION, np.int32)
@@ -117,8 +142,8 @@ def list_turns(
     kept = 0
     seen = 0
     level = 0
-    counts[0] = open_decision(scratch[0], actions[:room], depth > 0, rng)
-    while level >= 0 and seen < limit:
+    counts[0] = open_decision(scratch[0], actions[:room], search.depth > 0, rng)
+    while level >= 0 and seen < search.limit:
         if chosen[level] == counts[level]:
             line[level] = NO_ACTION
             level -= 1
@@ -133,27 +158,27 @@ def list_turns(
             level += 1
             chosen[level] = 0
             row = actions[level * room : (level + 1) * room]
-            counts[level] = open_decision(state, row, level < depth, rng)
+            counts[level] = open_decision(state, row, level < search.depth, rng)
             continue
         seen += 1
         value = 1e-9 * rng.random()
-        if attention < 1.0 and rng.random() >= attention:
+        if search.attention < 1.0 and rng.random() >= search.attention:
             value -= OVERLOOKED
-        elif ahead and generic.is_unsettled(state):
+        elif search.ahead and generic.is_unsettled(state):
             if key < 0:
                 key = int(rng.random() * KEYS)
-            for scenario in range(scenarios):
+            for scenario in range(search.scenarios):
                 restart(chance, chance_words, key, scenario)
                 scratch[LENGTH + 1] = state
                 settle(scratch[LENGTH + 1], np.empty(room, np.int32), seat, chance)
-                outcome(scratch[LENGTH + 1], seat, weights, out)
-                value += margin(out, seat, rivalry) / scenarios
-        elif ahead:
-            outcome(state, seat, weights, out)
-            value += margin(out, seat, rivalry)
+                outcome(scratch[LENGTH + 1], seat, workspace.weights, workspace.out)
+                value += margin(workspace.out, seat, search.rivalry) / search.scenarios
+        elif search.ahead:
+            outcome(state, seat, workspace.weights, workspace.out)
+            value += margin(workspace.out, seat, search.rivalry)
         else:
-            generic.scores(state, out)
-            value += out[seat]
+            generic.scores(state, workspace.out)
+            value += workspace.out[seat]
         kept = insert_line(line, value, lines, values, kept)
         line[level] = NO_ACTION
     return kept
@@ -184,23 +209,13 @@ def follow(state: Record, line: Actions, actions: Actions) -> int:
 
 
 @compilable
-def play_on(
-    state: Record,
-    actions: Actions,
-    last: int,
-    turns: int,
-    seat: int,
-    weights: Numbers,
-    chance: Rng,
-    rng: Rng,
-    out: Values,
-) -> None:
-    """Play ``turns`` more turns with the playout policy, in place, or to the end; write the outcome.
+def play_on(state: Record, workspace: Workspace, last: int, turns: int, seat: int, chance: Rng, rng: Rng) -> None:
+    """Play ``turns`` more turns with the playout policy, in place, or to the end; write the outcome into ``out``.
 
     What is left of a turn of ``last`` does not count. Who plays alone has a turn until chance comes. Chance draws from
     ``chance``, the policy from ``rng``; ``seat`` is who thinks.
     """
-    alone = len(out) == 1
+    alone = len(workspace.out) == 1
     left = turns
     while True:
         player = generic.current_player(state)
@@ -215,54 +230,62 @@ def play_on(
             last = player
             if left < 0:
                 break
-        generic.apply_action(state, generic.playout_action(state, actions, rng))
-    outcome(state, seat, weights, out)
+        generic.apply_action(state, generic.playout_action(state, workspace.actions, rng))
+    outcome(state, seat, workspace.weights, workspace.out)
+
+
+class Simulations(NamedTuple):
+    """What is simulated: lines, each in the same scenarios.
+
+    Attributes:
+        seat: who thinks; what it does not know is filled in.
+        lines: shape (n * LENGTH,).
+        key, first, last: the scenarios of a key from ``first`` to before ``last``.
+        turns: played beyond the line: all lines are judged after as many, whether chance or another seat comes after
+            them.
+        everybody: whether a network speaks for every seat at the end, not for ``seat`` alone.
+    """
+
+    seat: int
+    lines: Actions
+    key: int
+    first: int
+    last: int
+    turns: int
+    everybody: bool
 
 
 @compilable
 def simulate_lines(
     start: Record,
-    scratch: Records,
-    actions: Actions,
-    seat: int,
-    lines: Actions,
-    first: int,
-    last: int,
-    turns: int,
-    everybody: bool,
-    weights: Numbers,
-    key: int,
+    workspace: Workspace,
+    plan: Simulations,
     chance: Rng,
     chance_words: Words,
     rng: Rng,
     rng_words: Words,
-    out: Values,
     outcomes: Values,
 ) -> None:
-    """Simulate lines in the scenarios from ``first`` to before ``last``; write the outcome of each.
+    """Simulate lines in scenarios; write the outcome of each, shape (scenarios * n * players,).
 
-    One simulation: fill in what ``seat`` does not know, follow the line, play ``turns`` more. Luck depends on ``key``
-    and scenario alone: it is the same for all lines, on whatever processor and in whatever order. All lines are judged
-    after as many turns, whether chance or another seat comes after them; with ``everybody`` a network speaks for every
-    seat, not for ``seat`` alone.
-
-    ``scratch``: one record; ``actions`` holds the legal actions of any state; ``lines``: shape (n * LENGTH,); ``out``:
-    shape (players,); ``outcomes``: shape (scenarios * n * players,).
+    One simulation: fill in what the seat does not know, follow the line, play on. Luck depends on key and scenario
+    alone: it is the same for all lines, on whatever processor and in whatever order.
     """
-    state = scratch[0]
-    players = len(out)
+    state = workspace.scratch[0]
+    seat, key, lines = plan.seat, plan.key, plan.lines
+    players = len(workspace.out)
     place = 0
-    for scenario in range(first, last):
+    for scenario in range(plan.first, plan.last):
         for begin in range(0, len(lines), LENGTH):
             restart(chance, chance_words, key, 2 * scenario)
             restart(rng, rng_words, key, 2 * scenario + 1)
-            scratch[0] = start
+            workspace.scratch[0] = start
             generic.resample(state, seat, chance)
-            follow(state, lines[begin : begin + LENGTH], actions)
-            play_on(state, actions, seat, turns, seat, weights, chance, rng, out)
-            outcomes[place : place + players] = out
-            if everybody and generic.current_player(state) != generic.TERMINAL:
+            follow(state, lines[begin : begin + LENGTH], workspace.actions)
+            play_on(state, workspace, seat, plan.turns, seat, chance, rng)
+            outcomes[place : place + players] = workspace.out
+            if plan.everybody and generic.current_player(state) != generic.TERMINAL:
                 for other in range(players):
-                    generic.evaluate_learnt(state, other, weights, out)
-                    outcomes[place + other] = out[other]
+                    generic.evaluate_learnt(state, other, workspace.weights, workspace.out)
+                    outcomes[place + other] = workspace.out[other]
             place += players

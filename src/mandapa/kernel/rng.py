@@ -1,4 +1,4 @@
-"""Generators of random numbers whose state machine code can read and set."""
+"""Chance: outcomes by weights, and generators of random numbers whose state machine code can read and set."""
 
 from __future__ import annotations
 
@@ -8,10 +8,23 @@ from typing import Any
 import numpy as np
 
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.record import Rng, Words
+from mandapa.kernel.record import Actions, Rng, Values, Words
 
 WORDS = 5
 """Size of the state of a generator (SFC64): four words of 64 bits, and half a word that may be left of a draw."""
+
+
+@compilable
+def list_weighted(weights: Values, actions: Actions, probabilities: Values) -> int:
+    """Write the outcomes of which ``weights`` (one for each outcome id) are above 0, with their probabilities."""
+    total = weights.sum()
+    count = 0
+    for outcome in range(len(weights)):
+        if weights[outcome] > 0:
+            actions[count] = outcome
+            probabilities[count] = weights[outcome] / total
+            count += 1
+    return count
 
 
 class RestartableRng:

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,56 +96,60 @@ STATISTICS = "statistics"
 """What the machine code of this file is for."""
 
 
+class Counts(NamedTuple):
+    """What is counted in random games.
+
+    Attributes:
+        known, chosen: which actions were looked at, and how often each was taken, shape (num_actions,).
+        branching: decisions by number of legal actions, shape (max_legal + 1,).
+        finals, utilities: scores and returns, shape (games * players,).
+        lengths: plies, shape (games,).
+    """
+
+    known: NDArray[np.bool_]
+    chosen: Values
+    branching: Values
+    finals: Values
+    utilities: Values
+    lengths: Values
+
+
 @compilable
 def random_games_in_detail(
-    start: Record,
-    scratch: Records,
-    actions: Actions,
-    first: int,
-    games: int,
-    resumed: bool,
-    rng: Rng,
-    known: NDArray[np.bool_],
-    chosen: Values,
-    branching: Values,
-    finals: Values,
-    utilities: Values,
-    lengths: Values,
+    start: Record, scratch: Records, actions: Actions, counts: Counts, first: int, games: int, resumed: bool, rng: Rng
 ) -> int:
     """Play the games numbered ``first`` to ``games`` - 1 with random decisions and count what happens.
 
     Stops before the first decision whose id is not ``known``, to let the caller look at it: returns the number
     of the game, with the state in ``scratch[0]`` and the id in ``actions[0]``. The caller applies it and calls
-    again with that number and ``resumed``. Returns ``games`` when all are played. ``known`` and ``chosen``, shape
-    (num_actions,), go by id; ``branching``, shape (max_legal + 1,), by number of legal actions; ``finals`` (scores)
-    and ``utilities`` (returns) have shape (games * players,).
+    again with that number and ``resumed``. Returns ``games`` when all are played.
     """
     state = scratch[0]
-    players = len(finals) // len(lengths)
+    players = len(counts.finals) // len(counts.lengths)
     final = np.zeros(players)
     for game in range(first, games):
         if not resumed:
             scratch[0] = start
-            lengths[game] = 0
+            counts.lengths[game] = 0
         resumed = False
-        lengths[game] += settle_chance(state, rng)
+        counts.lengths[game] += settle_chance(state, rng)
         while current_player(state) != TERMINAL:
             count = legal_actions(state, actions)
-            branching[count] += 1
+            counts.branching[count] += 1
             action = int(actions[int(rng.random() * count)])
-            chosen[action] += 1
-            lengths[game] += 1
-            if not known[action]:
+            counts.chosen[action] += 1
+            counts.lengths[game] += 1
+            if not counts.known[action]:
                 actions[0] = action
                 return game
             apply_action(state, action)
-            lengths[game] += settle_chance(state, rng)
+            counts.lengths[game] += settle_chance(state, rng)
         scores(state, final)
         for seat in range(players):
-            finals[game * players + seat] = final[seat]
+            counts.finals[game * players + seat] = final[seat]
         returns(state, final)
         for seat in range(players):
-            utilities[game * players + seat] = final[seat]
+            counts.utilities[game * players + seat] = final[seat]
     return games
 
 
@@ -155,53 +159,38 @@ add_entry_points({STATISTICS: (random_games_in_detail,)})
 def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
     """Play ``games`` random games in bulk, as machine code if that is ready. ``progress`` gets games done."""
     kinds: dict[int, str] = {}
-    known = np.zeros(game.type.num_actions, np.bool_)
-    chosen = np.zeros(game.type.num_actions)
-    branching = np.zeros(game.type.max_legal + 1)
-    finals, utilities = np.zeros(games * game.players), np.zeros(games * game.players)
-    lengths = np.zeros(games)
-    state = game.new_state()
-    start = state.record.copy()
+    counts = Counts(
+        known=np.zeros(game.type.num_actions, np.bool_),
+        chosen=np.zeros(game.type.num_actions),
+        branching=np.zeros(game.type.max_legal + 1),
+        finals=np.zeros(games * game.players),
+        utilities=np.zeros(games * game.players),
+        lengths=np.zeros(games),
+    )
+    start = game.new_state().record.copy()
     scratch = new_records(start.dtype, 1)
     actions = np.zeros(game.type.max_legal, np.int32)
-
-    def play_until(last: int, first: int, resumed: bool) -> int:
-        arguments = (
-            start,
-            scratch,
-            actions,
-            first,
-            last,
-            resumed,
-            rng,
-            known,
-            chosen,
-            branching,
-            finals,
-            utilities,
-            lengths,
-        )
-        return int(game.engine.run(random_games_in_detail, *arguments))
-
+    run = game.engine.run
     started = time.perf_counter()
     done, resumed = 0, False
     while done < games:
         batch = min(games, done - done % BATCH + BATCH)
-        done = play_until(batch, done, resumed)
+        done = run(random_games_in_detail, start, scratch, actions, counts, done, batch, resumed, rng)
         resumed = done < batch
         if resumed:
             action = int(actions[0])
-            known[action] = True
+            counts.known[action] = True
             kinds[action] = kind_of(game.type.presentation.format_action(scratch[0], action))
-            game.engine.run(apply_action, scratch[0], action)
+            run(apply_action, scratch[0], action)
         else:
             progress(done)
     counted: Counter[str] = Counter()
     for action, kind in kinds.items():
-        counted[kind] += int(chosen[action])
+        counted[kind] += int(counts.chosen[action])
     seconds = time.perf_counter() - started
-    wins = np.array([game.shares_of_win(own) for own in utilities.reshape(games, -1).tolist()])
-    return Statistics(seconds, finals.reshape(games, -1), wins, lengths, branching, counted)
+    wins = np.array([game.shares_of_win(own) for own in counts.utilities.reshape(games, -1).tolist()])
+    finals = counts.finals.reshape(games, -1)
+    return Statistics(seconds, finals, wins, counts.lengths, counts.branching, counted)
 
 
 # ---------------------------------------------------------------- any computer players

@@ -8,7 +8,7 @@ from mandapa.games.chola.rules.components import MAX_TILES
 from mandapa.games.chola.rules.setup import begin, next_slot, seat_without_colour, star_without_treasure
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Rng, Values
-from mandapa.kernel.weights import list_weighted
+from mandapa.kernel.rng import list_weighted
 
 
 @compilable

@@ -9,7 +9,7 @@ from mandapa.games.hampi.rules.landscape import lay
 from mandapa.games.hampi.rules.setup import allowed, begin, can_set_up, left_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Rng, Values
-from mandapa.kernel.weights import list_weighted
+from mandapa.kernel.rng import list_weighted
 
 SPLIT_WEIGHTS = np.array([0, 7, 21, 35, 35, 21, 7, 0], np.int64)
 """Ways to put so many of seven conditions into stack 2, at least one into each stack (HAM-SETUP-4)."""

@@ -8,7 +8,7 @@ from mandapa.games.menara.rules.components import FLOORS
 from mandapa.games.menara.rules.physics.tower import QUARRY
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
-from mandapa.kernel.weights import list_weighted
+from mandapa.kernel.rng import list_weighted
 
 
 @compilable
