@@ -301,18 +301,38 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
             for level in LEVELS:
                 passes, _builder = gatherer._module_pass_manager(loop_vectorize=False, slp_vectorize=False, opt=level)
                 passes.run(module, _builder)
+            variables = [variable.name for variable in _environments(module)]
+            short = _shorten_names(module)
             code = gatherer._tm.emit_object(module)
     finally:
         _watchers.remove(watch)
     wrappers = {
-        _name(entry.function): Wrapper(result.fndesc.llvm_cpython_wrapper_name, result.environment, result.signature)
+        _name(entry.function): Wrapper(
+            short[result.fndesc.llvm_cpython_wrapper_name], result.environment, result.signature
+        )
         for entry, result in zip(entries, compiled, strict=True)
     }
-    names = [variable.name for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
-    known = {name: one for name in names if (one := Environment._memo.get(name)) is not None}
-    for environment in known.values():
+    environments = {
+        short[variable]: one for variable in variables if (one := Environment._memo.get(variable)) is not None
+    }
+    for environment in environments.values():
         environment.globals.setdefault("__name__", __name__)  # numba writes a function for `a == b` of arrays: nobody's
-    return pickle.dumps((code, wrappers, known))
+    return pickle.dumps((code, wrappers, environments))
+
+
+def _shorten_names(module: Any) -> dict[str, str]:
+    """Rename functions and variables of environments, whose names tell all types; returns the new names by the old."""
+    functions = [function for function in module.functions if not function.is_declaration]
+    names: dict[str, str] = {}
+    for number, value in enumerate([*functions, *_environments(module)]):
+        before, value.name = value.name, f"mandapa.{number}"
+        names[before] = value.name
+    return names
+
+
+def _environments(module: Any) -> list[Any]:
+    """The variables that point to the Python objects which functions need."""
+    return [variable for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
 
 
 def _name(function: Function) -> str:
