@@ -21,14 +21,14 @@ FAULTS = {
         "tiny_game.py",
         "state.plies += 1",
         "state.pleis += 1",
-        "tiny_game.apply_action (tiny/tiny_game.py, line 31): found the field 'pleis', which the record does not have; "
+        "tiny_game.apply_action (tiny/tiny_game.py, line 30): found the field 'pleis', which the record does not have; "
         "did you mean 'plies'?",
     ),
     "a field that is read": (
         "tiny_game.py",
         "out[0] = state.tiny_points",
         "out[0] = state.score",
-        "tiny_game.scores (tiny/tiny_game.py, line 36): found the field 'score', which the record does not have; "
+        "tiny_game.scores (tiny/tiny_game.py, line 35): found the field 'score', which the record does not have; "
         "its fields are players, plies, tiny_points.",
     ),
     "a misspelt name": (
