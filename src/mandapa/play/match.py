@@ -9,21 +9,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
+from mandapa.kernel.record import Record
+from mandapa.library import Game, State
 from mandapa.play import entries as kinds, seats as changes
 from mandapa.play.entries import Entry, Message
 from mandapa.play.events import Event, secret_parts, table_log
 from mandapa.play.result import result_of
 from mandapa.play.seats import OPEN, PERSON, Seat, SeatError
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from mandapa.kernel.record import Record
-    from mandapa.library import Game, State
 
 MOST_ENTRIES = 20_000
 """No match, and so no record, is longer. Take-backs and stand-ins end early enough for the game to be finished."""

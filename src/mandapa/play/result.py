@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from mandapa.library import State
+from mandapa.library import State
 
 
 def result_of(state: State) -> dict[str, Any]:

@@ -7,35 +7,13 @@ into the real one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from mandapa.kernel.game_type import GameType
-from mandapa.kernel.generic import apply_action, register_methods
+from mandapa.kernel.generic import apply_action
 from mandapa.kernel.record import Record, new_records
-
-if TYPE_CHECKING:
-    from mandapa.testing.playthrough import Playthrough
-
-
-def wide_layout(type: GameType) -> np.dtype:
-    """The layout of a game's records with 64 bits for each signed number, for which its methods are registered."""
-    fields: Any = type.state_type.fields
-    mark = f"wide_{type.name}_{type.rules_version}"  # layouts of different games must not be equal
-    layout = np.dtype([*((name, _widened(fields[name][0])) for name in fields), (mark, np.int8)], align=True)
-    register_methods(layout, dict(type.methods))
-    return layout
-
-
-def _widened(layout: np.dtype) -> np.dtype:
-    if layout.names is not None:
-        fields: Any = layout.fields
-        return np.dtype([(name, _widened(fields[name][0])) for name in layout.names], align=True)
-    if layout.subdtype is not None:
-        base, shape = layout.subdtype
-        return np.dtype((_widened(base), shape))
-    return np.dtype(np.int64) if layout.kind == "i" else layout
+from mandapa.testing.playthrough import Playthrough
 
 
 def check_overflow(play: Playthrough, before: Record, action: int) -> None:

@@ -12,10 +12,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from mandapa.kernel.game_type import GameType
+from mandapa.kernel.generic import register_methods
 from mandapa.kernel.record import Record, contents
 from mandapa.library import Game, State
 from mandapa.testing.odds import Odds
-from mandapa.testing.overflow import wide_layout
 from mandapa.testing.watchdog import TimeLimitExceeded, Watchdog
 
 Invariant = Callable[[Record, Record], str | None]
@@ -167,3 +168,22 @@ class Playthrough:
         if self.invariant is not None:
             wrong = self.invariant(self.start, record)
             self.expect(wrong is None, "invariant", f"{where}: {wrong}")
+
+
+def wide_layout(type: GameType) -> np.dtype:
+    """The layout of a game's records with 64 bits for each signed number, for which its methods are registered."""
+    fields: Any = type.state_type.fields
+    mark = f"wide_{type.name}_{type.rules_version}"  # layouts of different games must not be equal
+    layout = np.dtype([*((name, _widened(fields[name][0])) for name in fields), (mark, np.int8)], align=True)
+    register_methods(layout, dict(type.methods))
+    return layout
+
+
+def _widened(layout: np.dtype) -> np.dtype:
+    if layout.names is not None:
+        fields: Any = layout.fields
+        return np.dtype([(name, _widened(fields[name][0])) for name in layout.names], align=True)
+    if layout.subdtype is not None:
+        base, shape = layout.subdtype
+        return np.dtype((_widened(base), shape))
+    return np.dtype(np.int64) if layout.kind == "i" else layout
