@@ -9,7 +9,6 @@ from mandapa.kernel import generic
 from mandapa.kernel.compile.engine import COMPACT, ENVIRONMENT, add_entry_points, compilable
 from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Actions, Bytes, Record, Records, Rng, Values, Words
-from mandapa.kernel.rng import WORDS
 
 NO_ACTION = -1
 """In a batch: this game waits."""
@@ -112,7 +111,7 @@ class Games(NamedTuple):
         start: the record that they begin with, shape (1,).
         states: where they stand, shape (n,).
         finals: the last records of games that were begun anew, shape (n,).
-        luck: the state of the random generator of each, shape (n * WORDS,).
+        luck: the state of the random generator of each, shape (n * WORDS,) as in kernel/rng.py.
         actions: what is done next, shape (n,); or ``RESTART`` to begin anew, which rewards nothing, or ``NO_ACTION``.
         players: who is to act, shape (n,).
         learners: the learner's seat, shape (n,).
@@ -170,8 +169,8 @@ def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng,
         action = int(games.actions[i])
         if action == NO_ACTION:
             continue
-        for word in range(WORDS):
-            words[word] = games.luck[i * WORDS + word]
+        for word in range(len(words)):
+            words[word] = games.luck[i * len(words) + word]
         before = games.standing[i * seats : (i + 1) * seats]
         own = games.listed[i * most : (i + 1) * most]
         reward = games.rewards[i * seats : (i + 1) * seats]
@@ -201,8 +200,8 @@ def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng,
             if going_on:
                 games.finals[i] = states[i]
                 fresh = True
-        for word in range(WORDS):
-            games.luck[i * WORDS + word] = words[word]
+        for word in range(len(words)):
+            games.luck[i * len(words) + word] = words[word]
         games.counts[i] = write_choices(states[i], int(games.players[i]), own, games.masks[i * size : (i + 1) * size])
 
 

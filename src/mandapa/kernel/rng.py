@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any
 
 import numpy as np
 
@@ -43,7 +42,7 @@ class RestartableRng:
         if not np.array_equal(self.words[:4], state_words(bits)):
             raise RuntimeError(f"SFC64 of numpy {np.__version__} keeps its state in another form than expected")
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _restored, (self.words.copy(),)
 
 
@@ -55,8 +54,7 @@ def _restored(words: Words) -> RestartableRng:
 
 def state_words(bits: np.random.SFC64) -> Words:
     """The first four words of the state; the fifth is 0 before the first draw."""
-    state: Any = bits.state
-    words: Words = state["state"]["state"]
+    words: Words = bits.state["state"]["state"]
     return words
 
 

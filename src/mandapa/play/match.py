@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from sys import intern
 from typing import Any
 
-import numpy as np
-
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
-from mandapa.kernel.record import Record
+from mandapa.kernel.record import Record, Rng
 from mandapa.library import Game, State
 from mandapa.play import entries as kinds, seats as changes
 from mandapa.play.entries import Entry, Message
@@ -353,11 +351,11 @@ class Match:
         """The person takes the seat back from the bot."""
         return self._change_seat(seat, changes.RETURN, at)
 
-    def resolve_due(self, rng: np.random.Generator, at: str) -> list[Entry]:
+    def resolve_due(self, rng: Rng, at: str) -> list[Entry]:
         """Carries out what is due without a request: a take-back that everybody has agreed to, and chance."""
         return [*self._settle_ask(at), *self.resolve_chance(rng, at)]
 
-    def resolve_chance(self, rng: np.random.Generator, at: str) -> list[Entry]:
+    def resolve_chance(self, rng: Rng, at: str) -> list[Entry]:
         """Samples all chance outcomes that are due, up to one that the referee has to say."""
         resolved = []
         while self.chance_due and not self.state.referee_due:

@@ -24,14 +24,8 @@ from typing import Any, NamedTuple, get_type_hints
 import llvmlite.binding as llvm
 import numba
 import numpy as np
-from numba import _dynfunc
-from numba.core import cgutils, codegen, config, errors, types as numba_types
-from numba.core.compiler import compile_result
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.lowering import Environment
-from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core import cgutils, codegen, compiler, compiler_lock, config, errors, lowering, registry
 from numba.core.runtime import rtsys
-from numba.core.types import NumPyRandomGeneratorType
 from numba.core.typing import make_concrete_template
 from numpy.typing import NDArray
 
@@ -40,7 +34,7 @@ from mandapa.kernel.compile.errors import explain
 from mandapa.kernel.errors import RuleError
 from mandapa.kernel.record import Actions, Bytes, Numbers, Record, Records, Rng, Values, Words
 
-types: Any = numba_types
+types: Any = numba.core.types
 Function = Callable[..., Any]
 Signature = tuple[Any, ...]
 
@@ -88,7 +82,7 @@ def signature_of(function: Function, state_type: np.dtype) -> Signature:
         (Numbers, types.float32[::1]),
         (Bytes, types.uint8[::1]),
         (Words, types.uint64[::1]),
-        (Rng, NumPyRandomGeneratorType("NumPyRandomGeneratorType")),
+        (Rng, types.NumPyRandomGeneratorType("NumPyRandomGeneratorType")),
         (NDArray[np.bool_], types.boolean[::1]),
         (NDArray[np.int64], types.int64[::1]),
         *ANNOTATED.items(),
@@ -108,14 +102,14 @@ def signature_of(function: Function, state_type: np.dtype) -> Signature:
 
 # ---------------------------------------------------------------- inner functions
 
-_dispatchers: dict[Function, CPUDispatcher] = {}
+_dispatchers: dict[Function, registry.CPUDispatcher] = {}
 _watchers: list[Callable[[str], None]] = []
 
 INNER = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
 ANNOTATED = {int: types.int64, float: types.float64, bool: types.boolean}
 
 
-class RuleDispatcher(CPUDispatcher):
+class RuleDispatcher(registry.CPUDispatcher):
     """Compiles a rule function once for the types that its annotations name, whatever widths of numbers it is given."""
 
     def __init__(self, function: Function) -> None:
@@ -141,7 +135,7 @@ class RuleDispatcher(CPUDispatcher):
             raise RuleError(explain(self.py_func, error, wanted)) from error
 
 
-class GenericDispatcher(CPUDispatcher):
+class GenericDispatcher(registry.CPUDispatcher):
     """Calls the method of a generic function that belongs to the type of record in the first argument."""
 
     def __init__(self, call: Function, choose: Callable[[Any], Function | None]) -> None:
@@ -171,7 +165,7 @@ def _widened(given: Any, annotated: Any) -> Any:
     return given
 
 
-def _dispatcher_of(function: Function) -> CPUDispatcher:
+def _dispatcher_of(function: Function) -> registry.CPUDispatcher:
     if function not in _dispatchers:
         _dispatchers[function] = RuleDispatcher(function)
     return _dispatchers[function]
@@ -179,7 +173,7 @@ def _dispatcher_of(function: Function) -> CPUDispatcher:
 
 def teach(function: Function) -> None:
     """Make a rule function known to the compiler, which meets it as a global name of other rule functions."""
-    cpu_target.typing_context.insert_global(function, types.Dispatcher(_dispatcher_of(function)))
+    registry.cpu_target.typing_context.insert_global(function, types.Dispatcher(_dispatcher_of(function)))
 
 
 def teach_generic(call: Function, method_of: Callable[[Any], Function | None]) -> None:
@@ -192,7 +186,7 @@ def teach_generic(call: Function, method_of: Callable[[Any], Function | None]) -
         return known[state]
 
     _dispatchers[call] = GenericDispatcher(call, choose)
-    cpu_target.typing_context.insert_global(call, types.Dispatcher(_dispatchers[call]))
+    registry.cpu_target.typing_context.insert_global(call, types.Dispatcher(_dispatchers[call]))
 
 
 # ---------------------------------------------------------------- building
@@ -238,7 +232,7 @@ class _Gatherer(codegen.JITCPUCodegen):
 @contextmanager
 def _gathering() -> Iterator[Any]:
     """While this lasts, what numba compiles is only gathered."""
-    context: Any = cpu_target.target_context
+    context: Any = registry.cpu_target.target_context
     ordinary, context._internal_codegen = context._internal_codegen, _Gatherer("mandapa")
     try:
         yield context._internal_codegen
@@ -284,7 +278,7 @@ def _module_of(library: Any) -> Any:
     return library._final_module
 
 
-@global_compiler_lock
+@compiler_lock.global_compiler_lock
 def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
     """Machine code of these entry points, for ``load``. ``watch`` is told each rule function that is translated.
 
@@ -313,7 +307,7 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
         for entry, result in zip(entries, compiled, strict=True)
     }
     environments = {
-        short[variable]: one for variable in variables if (one := Environment._memo.get(variable)) is not None
+        short[variable]: one for variable in variables if (one := lowering.Environment._memo.get(variable)) is not None
     }
     for environment in environments.values():
         environment.globals.setdefault("__name__", __name__)  # numba writes a function for `a == b` of arrays: nobody's
@@ -351,7 +345,7 @@ def _entered(gatherer: Any, translated: Any) -> Any:
     """A library with the function by which Python enters one that is translated."""
     library = gatherer.create_library("wrapper")
     library.add_linking_library(translated.library)
-    context: Any = cpu_target.target_context
+    context: Any = registry.cpu_target.target_context
     parts = translated.fndesc, translated.environment, None
     context.create_cpython_wrapper(library, *parts, release_gil=True)
     return library
@@ -382,14 +376,14 @@ def _linked(gatherer: Any, libraries: Sequence[Any], entered: set[str]) -> Any:
 _loaded: list[Any] = []  # engines hold the code, which points to its objects: both stay as long as the process
 
 
-@global_compiler_lock
+@compiler_lock.global_compiler_lock
 def load(code: bytes, functions: Iterable[Function]) -> dict[Function, Function]:
     """The callables for those of the functions that were entry points when ``build`` made this code.
 
     They check the types of their arguments and release the interpreter lock.
     """
     contents, wrappers, environments = pickle.loads(code)
-    context: Any = cpu_target.target_context
+    context: Any = registry.cpu_target.target_context
     rtsys.initialize(context)  # machine code calls numba's runtime
     target = context.codegen()
     module = llvm.parse_assembly(str(target._create_empty_module("mandapa")))
@@ -414,10 +408,10 @@ def _set_pointer(address: int, target: Any) -> None:
 
 def _callable(engine: Any, function: Function, wrapper: Wrapper) -> Function:
     pointer = engine.get_function_address(wrapper.symbol)
-    code = _dynfunc.make_function(
+    code = numba._dynfunc.make_function(
         inspect.getmodule(function), function.__name__, function.__doc__ or "", pointer, wrapper.environment, (engine,)
     )
     dispatcher: Any = numba.njit(nogil=True)(function)
-    dispatcher.add_overload(compile_result(signature=wrapper.signature, entry_point=code, objectmode=False))
+    dispatcher.add_overload(compiler.compile_result(signature=wrapper.signature, entry_point=code, objectmode=False))
     dispatcher.disable_compile()
     return dispatcher  # type: ignore[no-any-return]
