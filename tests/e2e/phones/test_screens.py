@@ -80,8 +80,6 @@ def test_table_score_and_review(visitor: Callable[..., Page], hall: str) -> None
         expect(device.get_by_role("slider").first).to_be_visible()
         screens.inspect(device, "kerala-review")
         device.goto(f"{path}/review?coach")
-        if device is page:  # and once for all
-            page.get_by_role("button", name="Judge this game").click()
         expect(device.get_by_role("rowheader", name="Luck", exact=True)).to_be_visible()
         screens.inspect(device, "kerala-coach")
 

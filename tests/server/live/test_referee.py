@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from mandapa import library
+from mandapa.coach import plan as plans
 from mandapa.play.record import export_record, import_record
-from mandapa.server.review import plans
 from records import written_game
 
 from ..conftest import Guest, Page, RunningServer
@@ -127,7 +127,7 @@ def test_a_plan_goes_on_as_if_an_act_went_well() -> None:
     for entry in record["entries"][:32]:
         state.apply(entry["text"])
     line = ["place F03.2", "place F08.2"]
-    plan = plans.plan_of(state.copy(), line)
-    assert [(step["action"], step["log"]["key"]) for step in plan] == [(text, "menara.log.place") for text in line]
+    steps = plans.read(plans.imagined(state), line).to_json()
+    assert [(step["action"], step["log"]["key"]) for step in steps] == [(text, "menara.log.place") for text in line]
     state.apply(line[0])
     assert state.is_chance, "at the table the outcome comes first"
