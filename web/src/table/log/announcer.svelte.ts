@@ -44,19 +44,20 @@ export class Announcer {
     if (!passed && !table.myMove && !table.over) return;
     const news = announced(this.untold, table.seats, module);
     this.untold = [];
-    this.say([news, standing(table, module, passed)].filter(Boolean).join(" "));
+    this.say([news, standing(table, module, passed, news)].filter(Boolean).join(" "));
     this.turn = table.prompt.turn;
   }
 }
 
-/** What I may do now, or that it is over. */
-function standing(table: TableState, module: GameModule, passed: boolean): string {
+/** What I may do now, or that it is over, unless the news end with that. */
+function standing(table: TableState, module: GameModule, passed: boolean, news: string): string {
   const { prompt, view } = table;
   const stop = t("log.stop");
   if (table.over) {
     const winners = prompt?.result?.winners.map((seat) => table.name(seat)) ?? [];
-    const why = view && module.ending && !table.ended ? ` ${module.ending(view, t)}${stop}` : "";
-    return `${overLine(module, view, winners, table.ended, t)}${stop}${why}`;
+    const end = `${overLine(module, view, winners, table.ended, t)}${stop}`;
+    const why = view && module.ending && !table.ended ? `${module.ending(view, t)}${stop}` : "";
+    return [news.endsWith(end) ? "" : end, why].filter(Boolean).join(" ");
   }
   if (prompt?.can_confirm) return `${(view && module.complete?.(view, t)?.line) ?? t("turn.confirm")}${stop}`;
   if (!table.myMove) return "";

@@ -91,3 +91,11 @@ test("the end is told with whoever has won", () => {
   announcer.follow();
   expect(announcer.spoken).toBe(`Bala moves. ${t("turn.over", { winners: "Asha", count: 1 })}.`);
 });
+
+test("the end is told once where the last move says it", () => {
+  addMessages({ "toy.act": `{name} moves. ${t("turn.over", { winners: "Asha", count: 1 })}.` });
+  const { table, announcer } = announcerOf(1);
+  table.receive(deltaOf(2, null, [act(2, 1)]));
+  announcer.follow();
+  expect(announcer.spoken).toBe(`Bala moves. ${t("turn.over", { winners: "Asha", count: 1 })}.`);
+});
