@@ -11,7 +11,7 @@ import pytest
 from mandapa import library
 from mandapa.kernel.actions import Vocabulary
 
-GAMES = sorted(file.parent.name for file in Path(library.__file__).parent.glob("games/*/decisions.py"))
+GAMES = sorted(file.parents[1].name for file in Path(library.__file__).parent.glob("games/*/rules/actions.py"))
 NESTED = re.compile(r"\([^()]*[*+][^()]*\)[*+]")
 """An unbounded repetition within another one: some texts take a pattern with it time that doubles a character."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import menara_rules as reference
 import numpy as np
 import pytest
@@ -114,12 +116,11 @@ def as_machine_code(monkeypatch, compiled_menara):
     def applied(record, action):
         compiled_menara.run(generic.apply_action, record, action)
 
-    players_only = states.is_legal
-    for name, function in (("legal_actions", listed), ("apply_action", applied)):
-        monkeypatch.setattr(states, name, function)
-    monkeypatch.setattr(
-        states, "is_legal", lambda record, n: (players_only if current_player(record) == CHANCE else allowed)(record, n)
-    )
+    def possible(record, action):
+        return (generic.is_legal if current_player(record) == CHANCE else allowed)(record, action)
+
+    quick = {"legal_actions": listed, "is_legal": possible, "apply_action": applied}
+    monkeypatch.setattr(states, "generic", SimpleNamespace(**{**vars(generic), **quick}))
     monkeypatch.setattr(checks, "stands", lambda record: compiled(standing.stands)(record))
 
 
