@@ -21,7 +21,7 @@ from mandapa.kernel.compile.engine import TABLE
 from mandapa.library import game_type
 
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = sorted(state.parent.name for state in (ROOT / "src" / "mandapa" / "games").glob("*/state.py"))
+GAMES = sorted(file.parent.name for file in (ROOT / "src" / "mandapa" / "games").glob("*/game.py"))
 
 
 def collect(folder: Path, games: Iterable[str] = GAMES) -> None:

@@ -176,3 +176,7 @@ def test_a_wheel_with_machine_code_compiles_nothing(tmp_path: Path) -> None:
     played = subprocess.run([sys.executable, "-c", MASTER], env=known, capture_output=True, text=True, check=True)
     file, ready = played.stdout.split()
     assert file.startswith(str(tmp_path)) and ready == "True" and not cache.exists() and not played.stderr
+
+
+def test_a_wheel_brings_the_machine_code_of_every_game() -> None:
+    assert make_wheel.GAMES == ["chola", "hampi", "indus", "kerala", "menara"]

@@ -56,7 +56,7 @@ CHECKOUT_WRITTEN = """\
     make play                                    the game is in the hall
     .venv/bin/mandapa play {name}
     .venv/bin/python -m pytest tests/rules/{name}
-    .venv/bin/python tools/client_types.py       after a change of wire.py or decisions.py"""
+    .venv/bin/python tools/client_types.py       after a change of show/view_types.py or rules/actions.py"""
 
 
 app = typer.Typer()
