@@ -1,6 +1,6 @@
-"""Hampi, put together: what it is, and its options.
+"""Definition of Hampi: its metadata and options.
 
-All else is found by name in the folders beside this file (``mandapa.kernel.contract.FILES``).
+Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
 """
 
 from mandapa.games.hampi.rules import actions, components, scoring, setup, state as hampi
@@ -9,9 +9,10 @@ from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options
 
 MAX_LEGAL = components.MAX_TILES + 2
-"""Each of 57 tiles touches two others, so at most 62 cells beside the landscape touch two tiles (HAM section 6).
+"""Maximum number of legal actions. Each of 57 tiles touches two others, so at most 62 cells next to the landscape touch
+two tiles (HAM section 6).
 
-Six of these are corners of the outline, which touch only one: there is room for ``replace``.
+Six of these are corners of the outline, which touch only one: this leaves room for ``replace``.
 """
 
 OPTIONS = (

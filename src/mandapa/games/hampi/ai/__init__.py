@@ -1,1 +1,1 @@
-"""Hampi for programs: evaluation, playouts, observations."""
+"""AI for Hampi: evaluation, playouts and observations."""

@@ -1,4 +1,4 @@
-"""Hampi in few small numbers: tiles, markers and zones as entities. Players are counted from the observer."""
+"""Compact observation of Hampi: tiles, markers and zones as entities in small integers, relative to the observer."""
 
 from collections.abc import Sequence
 
@@ -70,7 +70,7 @@ BUILDING_AT = NUM_TERRAINS * components.EDGES
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """The parts for as many players as there are."""
+    """Return the parts of the observation for the number of players."""
     players = int(start.players)
     return (
         Part("moment", "facts", MOMENT),
@@ -84,7 +84,7 @@ def layout(start: Record) -> Sequence[Part]:
 
 @compilable
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
-    """Write the observation of ``seat``; a spectator (-1) sees with seat 0's eyes."""
+    """Write the observation of ``seat``; a spectator (-1) gets seat 0's."""
     first = max(seat, 0)
     write_moment(state, first, out)
     at = MOMENT_SIZE
@@ -112,7 +112,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_moment(state: Record, first: int, out: Bytes) -> None:
-    """Phase, round, stacks, conditions, and what nobody has seen."""
+    """Write the phase, round, stacks, conditions and unseen tiles."""
     out[state.phase] = 1
     out[hampi.OVER + 1] = 1 if hampi.CELL <= state.phase < hampi.OVER and state.seat == first else 0
     out[hampi.OVER + 2] = state.advanced
@@ -134,7 +134,7 @@ def write_moment(state: Record, first: int, out: Bytes) -> None:
 
 @compilable
 def write_place(cell: int, out: Bytes) -> None:
-    """That there is something, and where."""
+    """Write that an entity is present, and its cell."""
     out[0] = 1
     out[1] = cell // hampi.SIDE
     out[2] = cell % hampi.SIDE
@@ -142,7 +142,7 @@ def write_place(cell: int, out: Bytes) -> None:
 
 @compilable
 def write_face(state: Record, kind: int, rotation: int, out: Bytes) -> None:
-    """A tile face as it lies."""
+    """Write a tile face as it is rotated."""
     for direction in range(components.EDGES):
         terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
         out[NUM_TERRAINS * direction + terrain] = 1
@@ -161,7 +161,7 @@ def write_face(state: Record, kind: int, rotation: int, out: Bytes) -> None:
 
 @compilable
 def write_player(state: Record, seat: int, out: Bytes) -> None:
-    """One player."""
+    """Write one player."""
     for i in range(hampi.NUM_INFLUENCERS):
         out[i] = byte(state.score[seat, i])
     out[hampi.NUM_INFLUENCERS] = 1 if hampi.DRAW <= state.phase < hampi.OVER and state.seat == seat else 0
@@ -172,7 +172,7 @@ def write_player(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_marks(state: Record, first: int, out: Bytes) -> None:
-    """The zones of the parts of the tile laid last, in the order of their ids, and its building."""
+    """Write the zones of the parts of the tile laid last, in the order of their ids, and its building."""
     tile = int(state.laid) - 1
     for part in range(components.MAX_PARTS):
         if state.kind[state.type[tile], part] != hampi.NONE:
@@ -185,7 +185,7 @@ def write_marks(state: Record, first: int, out: Bytes) -> None:
 
 @compilable
 def write_zone(state: Record, zone: int, first: int, out: Bytes) -> None:
-    """What is open of a zone, what it is worth, and whose it is."""
+    """Write a zone's gaps, support and markers."""
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     count_markers(state, zone, counts)
@@ -197,14 +197,14 @@ def write_zone(state: Record, zone: int, first: int, out: Bytes) -> None:
     out[3] = counts.max()
 
 
-# ---------------------------------------------------------------- the landscape turned
+# ---------------------------------------------------------------- symmetries of the landscape
 
 _TURN = np.linalg.solve(hampi.VECTORS[:2].astype(float), hampi.VECTORS[1:3].astype(float)).round().astype(int)
-"""``(q, r) @ _TURN`` is (q, r) turned clockwise by a sixth about the centre."""
+"""Matrix that turns a cell clockwise by a sixth about the centre: ``(q, r) @ _TURN``."""
 
 
 def _image_of_cells(turns: int) -> np.ndarray:
-    """The image of each cell, shape (CELLS,). Cells so far out that their image has no number stay where they are."""
+    """Return the image of each cell, shape (CELLS,). Outer cells whose image would be off the map stay in place."""
     points = np.stack(np.divmod(np.arange(hampi.CELLS), hampi.SIDE), axis=1) - hampi.CENTRE
     image = points @ np.linalg.matrix_power(_TURN, turns)
     near = np.abs([*points.T, points.sum(axis=1)]).max(axis=0) < hampi.CENTRE
@@ -213,7 +213,7 @@ def _image_of_cells(turns: int) -> np.ndarray:
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """The landscape turned by sixths."""
+    """Return the symmetries: rotations of the landscape by sixths."""
     return tuple(_symmetry(turns) for turns in range(1, components.EDGES))
 
 
@@ -221,7 +221,7 @@ def _symmetry(turns: int) -> Symmetry:
     cells = _image_of_cells(turns)
 
     def turned(bits: np.ndarray) -> np.ndarray:
-        """Two bits of each direction."""
+        """Rotate fields with two bits for each direction."""
         wide = bits.astype(np.int64)
         low, all_bits = BITS * (components.EDGES - turns), (1 << BITS * components.EDGES) - 1
         return (wide << BITS * turns | (wide & all_bits) >> low) & all_bits
@@ -240,7 +240,7 @@ def _symmetry(turns: int) -> Symmetry:
         return after
 
     def move(rows: Bytes) -> None:
-        """Turn rows that begin as ``PLACE`` does, in place."""
+        """Rotate rows that begin like ``PLACE``, in place."""
         moved = cells[rows[..., 1].astype(int) * hampi.SIDE + rows[..., 2]]
         there = rows[..., 0] > 0
         rows[..., 1] = np.where(there, moved // hampi.SIDE, 0)

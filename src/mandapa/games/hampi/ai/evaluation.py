@@ -1,7 +1,7 @@
-"""What an unfinished game of Hampi promises: the chance of every seat to win (HAM-END).
+"""Evaluation of an unfinished game of Hampi: each seat's probability of winning (HAM-END).
 
-The winner leads in one measure when the last condition is drawn, and any condition that is still to come may be the
-last. Every seat's support in every measure is estimated for that moment, then the chance to lead in it.
+The winner leads in one measure when the last condition is drawn, and any condition still to come may be the last. Every
+seat's support in every measure is estimated for that moment, then its probability of leading.
 """
 
 import numpy as np
@@ -15,17 +15,17 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
 ZONE_KINDS = 5
-"""Land, village, farm, pond (as the terrains), and buildings."""
+"""Land, village, farm, pond (as for terrain), and buildings."""
 BUILDING = ZONE_KINDS - 1
 MOST_GAPS = 8
 LEFT_STEP = 8
 LEFT_STEPS = 6
-"""Tiles that are still to come in this game, in steps."""
+"""Number of table steps for the tiles still to come in the game."""
 
 COMPLETION = np.zeros((ZONE_KINDS, LEFT_STEPS, MOST_GAPS + 1))
-"""The chance that an open zone with markers will be completed, by kind, tiles to come and gaps.
+"""Probability that an open zone with markers will be completed, by kind, tiles to come and gaps.
 
-From games of greedy players (``benchmarks/fits/hampi.py``), made to rise with the tiles to come.
+Fitted to games of greedy players (``benchmarks/fits/hampi.py``) and made to increase with the tiles to come.
 """
 COMPLETION[0, :, 2] = 0.09, 0.15, 0.22, 0.36, 0.43, 0.45
 COMPLETION[0, :, 4] = 0.0, 0.01, 0.02, 0.03, 0.04, 0.04
@@ -42,20 +42,23 @@ COMPLETION[4, :, 3] = 0.02, 0.15, 0.31, 0.45, 0.53, 0.60
 COMPLETION[4, :, 4] = 0.01, 0.04, 0.10, 0.29, 0.45, 0.52
 
 MARKER_WORTH = np.array([[2.2, 2.2], [1.0, 1.0]])
-"""Total support that a marker in the supply will bring, by mode; second: if it is one of the last that can be used."""
+"""Total support that a marker in the supply is expected to bring, by mode.
+
+The second column is for one of the last markers that can still be used.
+"""
 MARKERS_A_TURN = np.array([0.55, 0.75])
-"""Markers that a player uses in a turn, by mode."""
+"""Markers that a player uses per turn, by mode."""
 SPREAD_TOTAL = 1.0
 SPREAD_ONE = 0.45
-"""How far apart the gains of a tile spread, of the total and of one influencer."""
+"""Spread of the gains of one tile: of the total, and of one influencer."""
 SPREAD_END = 0.25
 NOBODY = 0.5
-"""Support that nobody has: below 1 the Jewel stays where it is (HAM-JEWEL-4)."""
+"""Support credited to no player: below 1, the Jewel stays where it is (HAM-JEWEL-4)."""
 
 
 @compilable
 def chances(state: Record, out: Values) -> None:
-    """Write each seat's chance to win, shares of a tie counted."""
+    """Write each seat's probability of winning, counting shares of a tie."""
     players = int(state.players)
     out[:players] = 0
     tiles = tiles_to_come(state)
@@ -73,7 +76,7 @@ def chances(state: Record, out: Values) -> None:
 
 @compilable
 def tiles_to_come(state: Record) -> float:
-    """Land tiles that are expected to be laid before the last condition is drawn."""
+    """Return the expected number of land tiles laid before the last condition is drawn."""
     total = 0.0
     for stack in range(state.round_number - 1, state.last_round):
         land = float(state.stack[stack]) - state.specials[stack]
@@ -85,7 +88,7 @@ def tiles_to_come(state: Record) -> float:
 
 @compilable
 def conditions_to_come(state: Record) -> int:
-    """How many tiles can be the last condition of the game; 0 if no condition will be drawn any more."""
+    """Return how many tiles can be the last condition of the game; 0 if no further condition will be drawn."""
     left = 0
     for stack in range(state.round_number - 1, state.last_round):
         if stack > 0:
@@ -95,13 +98,13 @@ def conditions_to_come(state: Record) -> int:
 
 @compilable
 def spread_of(measure: int, tiles: float) -> float:
-    """Scale of what the support in a measure may differ by from what is expected."""
+    """Return the scale by which support in a measure may deviate from its expected value."""
     return SPREAD_END + (SPREAD_TOTAL if measure == 0 else SPREAD_ONE) * float(np.sqrt(tiles))
 
 
 @compilable
 def add_chances(state: Record, support: Values, spread: float, weight: float, out: Values) -> None:
-    """Add each seat's chance to lead in one measure; if nobody has any support the holders keep the Jewel."""
+    """Add each seat's probability of leading in one measure; if no player has support, the holders keep the Jewel."""
     players = int(state.players)
     most = NOBODY
     for seat in range(players):
@@ -117,7 +120,7 @@ def add_chances(state: Record, support: Values, spread: float, weight: float, ou
 
 @compilable
 def share_among(seats: int, players: int, amount: float, out: Values) -> None:
-    """Divide an amount among the seats of a bit mask; among all if it is empty."""
+    """Divide an amount among the seats of a bit mask, or among all players if it is empty."""
     count = 0
     for seat in range(players):
         count += seats >> seat & 1
@@ -133,7 +136,7 @@ def share_among(seats: int, players: int, amount: float, out: Values) -> None:
 
 @compilable
 def expected_support(state: Record, tiles: float, support: Values) -> None:
-    """Write what every seat will have in each measure when the last condition is drawn, shape (seats, CONDITIONS)."""
+    """Write each seat's expected support in each measure at the last condition, shape (seats, CONDITIONS)."""
     for seat in range(state.players):
         for measure in range(CONDITIONS):
             support[seat, measure] = scoring.value_of(state, seat, measure)
@@ -148,7 +151,7 @@ def expected_support(state: Record, tiles: float, support: Values) -> None:
 
 @compilable
 def add_supply(state: Record, seat: int, tiles: float, support: Values) -> None:
-    """What the markers in the supply will bring."""
+    """Add the support that the markers in the supply are expected to bring."""
     mode = int(state.advanced)
     turns = tiles / state.players
     free = hampi.MARKERS - int(state.markers_out[seat])
@@ -161,7 +164,7 @@ def add_supply(state: Record, seat: int, tiles: float, support: Values) -> None:
 
 @compilable
 def support_of_unseen(state: Record, coming: Values) -> None:
-    """Write the mean support of the tiles that nobody has seen."""
+    """Write the mean support of the unseen tiles."""
     count = 0
     for kind in range(state.types):
         unseen = int(state.unseen[kind])
@@ -173,26 +176,26 @@ def support_of_unseen(state: Record, coming: Values) -> None:
 
 @compilable
 def completion(state: Record, zone: int, tiles: float) -> float:
-    """The chance that an open zone will be completed."""
+    """Return the probability that an open zone will be completed."""
     kind = BUILDING if zone >= hampi.NODES else kind_of(state, zone)
     return completion_of(kind, scoring.gaps_of(state, zone), step_of(tiles))
 
 
 @compilable
 def completion_of(kind: int, gaps: int, step: int) -> float:
-    """The same, by the kind of the zone, its gaps and the step of the tiles to come."""
+    """Return the probability of completion by the zone's kind, its gaps and the step of the tiles to come."""
     return float(COMPLETION[kind, step, min(gaps, MOST_GAPS)]) if gaps > 0 else 1.0
 
 
 @compilable
 def step_of(tiles: float) -> int:
-    """Place of a number of tiles to come in the table."""
+    """Return the table step for a number of tiles to come."""
     return min(int(tiles) // LEFT_STEP, LEFT_STEPS - 1)
 
 
 @compilable
 def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Values, support: Values) -> None:
-    """Add what an open zone with markers will pay, times its chance to be completed (HAM-SCORE-3 to 5)."""
+    """Add what an open zone with markers would pay, times its probability of completion (HAM-SCORE-3 to 5)."""
     chance = completion(state, zone, tiles)
     if chance == 0:
         return
@@ -215,7 +218,7 @@ def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Va
 
 @compilable
 def most_of(counts: Actions) -> int:
-    """The largest of small counts."""
+    """Return the maximum of an array of small counts."""
     most = 0
     for count in counts:
         most = max(most, int(count))
@@ -224,7 +227,7 @@ def most_of(counts: Actions) -> int:
 
 @compilable
 def tiles_missing(state: Record, zone: int) -> float:
-    """Roughly how many tiles will be added to an open zone."""
+    """Return a rough estimate of the number of tiles still to be added to an open zone."""
     gaps = scoring.gaps_of(state, zone)
     return min(gaps / 2 if zone < hampi.NODES and kind_of(state, zone) == LAND else float(gaps), float(EDGES))
 
@@ -234,13 +237,13 @@ assert (scoring.TEMPLE, scoring.MARKET) == (1, 2) and STACKS == 3 and hampi.NONE
 
 @compilable
 def is_unsettled(state: Record) -> bool:
-    """While another item is drawn for a tile that was replaced: what it brings is not foreseen."""
+    """Return whether a replacement for a tile is being drawn, whose effect is unknown."""
     return is_replacing(state)
 
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """The final utilities that are expected: the chance to win less the part of everybody."""
+    """Write the expected final utilities: the probability of winning minus an equal share."""
     chances(state, out)
     for seat in range(state.players):
         out[seat] -= 1 / state.players

@@ -1,20 +1,20 @@
-"""Hampi as numbers for learning: the public state. Players are counted from the observer, who is the first.
+"""Observation of Hampi for learning: the public state. Players are numbered relative to the observer, who is first.
 
 | part    | shape            | values                                                                                  |
 | ------- | ---------------- | --------------------------------------------------------------------------------------- |
-| moment  | 12 + 8 + 7 + 7   | phase one-hot; own turn, advanced, round / 3, last round / 3, items of the stacks / 26, |
-|         |                  | tiles laid / 60; conditions to come; what the own value is behind the best in each / 60~|
-| players | 5 x (6 + 6)      | support / 60~; present, acts, holds the Jewel, markers left / 8, placed in round 2 / 3, |
+| moment  | 12 + 8 + 7 + 7   | phase one-hot; own turn, advanced, round / 3, last round / 3, items in each stack / 26, |
+|         |                  | tiles laid / 60; conditions to come; own deficit to the best value in each / 60~        |
+| players | 5 x (6 + 6)      | support / 60~; present, to act, holds Jewel, markers left / 8, placed in round 2 / 3,   |
 |         |                  | total / 120~                                                                            |
 | drawn   | 36 + 2           | face of the tile to be placed (below); chosen cell q / 32, r / 32                       |
-| unseen  | 60               | tiles of each type that nobody has seen, by type~                                       |
+| unseen  | 60               | unseen tiles of each type~                                                              |
 | tiles   | 60 x (3 + 36     | laid, q / 32, r / 32; face; for each half of an edge, clockwise from east: gaps / 12~,  |
-|         | + 12 x 4 + 3)    | own markers / 8, most of another player / 8, total support / 20~ of its zone; the same  |
-|         |                  | without gaps of the building                                                            |
+|         | + 12 x 4 + 3)    | own markers / 8, most of another player / 8, total support / 20~ of its zone; the same, |
+|         |                  | without gaps, for the building                                                          |
 
-A face: terrain of the six edges as they lie, one-hot (24), building one-hot (none, temple, market, mine), support / 2
-(6), end villages / 2, pieces of road / 3. What is marked ~ has no natural bound: it is as it says up to 2 in size, and
-grows as a logarithm beyond (``squeezed``).
+A face: terrain of the six edges after rotation, one-hot (24), building one-hot (none, temple, market, mine), support /
+2 (6), end villages / 2, pieces of road / 3. Values marked ~ have no natural bound: they are scaled as given up to a
+magnitude of 2, and grow logarithmically beyond (``squeezed``).
 """
 
 import numpy as np
@@ -50,7 +50,7 @@ PARTS = {
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's eyes."""
+    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) gets seat 0's."""
     first = max(seat, 0)
     out[:] = 0
     observe_moment(state, first, out)
@@ -68,7 +68,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_moment(state: Record, first: int, out: Values) -> None:
-    """Phase, round, stacks and conditions."""
+    """Write the phase, round, stacks and conditions."""
     out[state.phase] = 1
     out[hampi.OVER + 1] = 1 if hampi.CELL <= state.phase < hampi.OVER and state.seat == first else 0
     out[hampi.OVER + 2] = state.advanced
@@ -87,7 +87,7 @@ def observe_moment(state: Record, first: int, out: Values) -> None:
 
 @compilable
 def observe_player(state: Record, seat: int, out: Values) -> None:
-    """One player, the first PLAYER entries of ``out``."""
+    """Write one player: the first PLAYER entries of ``out``."""
     for i in range(hampi.NUM_INFLUENCERS):
         out[i] = squeezed(state.score[seat, i] / 60)
     at = hampi.NUM_INFLUENCERS
@@ -101,14 +101,14 @@ def observe_player(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_cell(cell: int, out: Values) -> None:
-    """Coordinates of a cell, the first two entries of ``out``."""
+    """Write the coordinates of a cell: the first two entries of ``out``."""
     out[0] = (cell // hampi.SIDE - hampi.CENTRE) / hampi.CENTRE
     out[1] = (cell % hampi.SIDE - hampi.CENTRE) / hampi.CENTRE
 
 
 @compilable
 def observe_face(state: Record, kind: int, rotation: int, out: Values) -> None:
-    """A tile face, the first FACE entries of ``out``."""
+    """Write a tile face: the first FACE entries of ``out``."""
     for direction in range(EDGES):
         terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
         out[NUM_TERRAINS * direction + terrain] = 1
@@ -125,7 +125,7 @@ def observe_face(state: Record, kind: int, rotation: int, out: Values) -> None:
 
 @compilable
 def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
-    """One tile of the landscape, the first TILE entries of ``out``."""
+    """Write one tile of the landscape: the first TILE entries of ``out``."""
     kind, rotation = int(state.type[tile]), int(state.rotation[tile])
     out[0] = 1
     observe_cell(int(state.cell[tile]), out[1:])
@@ -140,7 +140,7 @@ def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
             zone = zone_of(state, MAX_PARTS * tile + part)
             out[at] = squeezed(gaps_of(state, zone) / 12)
             observe_zone(state, zone, first, out[at + 1 :])
-        else:  # of the same zone as an earlier half
+        else:  # same zone as an earlier half
             for i in range(HALF):
                 out[at + i] = out[known + i]
     if has_building(state, tile):
@@ -149,7 +149,7 @@ def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
 
 @compilable
 def part_of_half(state: Record, kind: int, rotation: int, half: int) -> int:
-    """The part of a tile at a half of an edge, clockwise from east."""
+    """Return the part of a tile at a half of an edge, clockwise from east."""
     face_half = (half - 2 * rotation) % HALVES
     part = int(state.half_part[kind, face_half])
     return int(state.edge_part[kind, face_half // 2]) if part == hampi.NONE else part
@@ -157,7 +157,7 @@ def part_of_half(state: Record, kind: int, rotation: int, half: int) -> int:
 
 @compilable
 def observe_zone(state: Record, zone: int, first: int, out: Values) -> None:
-    """Markers and support of a zone, the first 3 entries of ``out``."""
+    """Write the markers and support of a zone: the first 3 entries of ``out``."""
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     count_markers(state, zone, counts)

@@ -1,6 +1,7 @@
-"""What a placement in Hampi promises the seat, quickly: for simulations, which cannot afford ``evaluate`` for each.
+"""Fast value of a placement in Hampi, for simulations, which cannot afford ``evaluate`` for each one.
 
-Marked zones come nearer to their completion or farther from it, and the best zone of the tile may be worth a marker.
+A placement moves marked zones closer to completion or further from it, and the best zone of the tile may deserve a
+marker.
 """
 
 from typing import NamedTuple
@@ -18,20 +19,20 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
 SIDES = 3
-"""At an edge: its road, farm or pond, its first half, its second half."""
+"""Sides of an edge: its road, farm or pond, its first half, its second half."""
 
 
 class Claims(NamedTuple):
-    """What is at stake for the seat to act.
+    """Quantities at stake for the seat to act.
 
     Attributes:
-        worth: of a tile of each type in a zone.
-        step: of the tiles to come (``evaluation.step_of``).
-        free: whether the seat has a marker that it may put into any zone.
+        worth: value of a tile of each type in a zone.
+        step: step of the tiles to come (``evaluation.step_of``).
+        free: true if the seat has a marker that it may put into any zone.
         known: number of open marked zones.
         zones: these zones.
-        worths: what the tiles of each are worth.
-        stakes: the seat's part of the worth of each less the mean part of the others.
+        worths: value of the tiles of each of these zones.
+        stakes: the seat's share of the value of each of these zones minus the mean share of the other seats.
     """
 
     worth: Values
@@ -45,7 +46,7 @@ class Claims(NamedTuple):
 
 @compilable
 def claims_of(state: Record) -> Claims:
-    """What is at stake before a placement."""
+    """Return what is at stake before a placement."""
     worth = np.zeros(MAX_TILES)
     for kind in range(state.types):
         for i in range(hampi.NUM_INFLUENCERS):
@@ -63,7 +64,7 @@ def claims_of(state: Record) -> Claims:
 
 @compilable
 def stake_in(state: Record, counts: Actions) -> float:
-    """The seat's part of what a zone pays less the mean part of the others, by the markers in it."""
+    """Return the seat's share of what a zone pays minus the mean share of the others, given the markers in it."""
     most = most_of(counts)
     leaders = 0
     for seat in range(state.players):
@@ -74,13 +75,13 @@ def stake_in(state: Record, counts: Actions) -> float:
 
 @compilable
 def may_mark_at_will(state: Record) -> bool:
-    """Whether the seat has a marker in the supply and the limit of round 2 is not reached (HAM-MARK-4)."""
+    """Return whether the seat has a marker in the supply and is below the limit of round 2 (HAM-MARK-4)."""
     return bool(state.markers_out[state.seat] < hampi.MARKERS and not round_2_is_used_up(state))
 
 
 @compilable
 def worth_of_zone(state: Record, zone: int, worth: Values) -> float:
-    """What the tiles of a zone are worth."""
+    """Return the value of the tiles of a zone."""
     total = 0.0
     tiles = tiles_of(state, zone)
     for tile in range(state.laid):
@@ -94,7 +95,7 @@ def worth_of_zone(state: Record, zone: int, worth: Values) -> float:
 
 @compilable
 def gain_of_placement(state: Record, cell: int, rotation: int, claims: Claims) -> float:
-    """What the drawn tile on a cell does for the seat."""
+    """Return the seat's gain from laying the drawn tile on a cell."""
     gaps = np.zeros(MAX_PARTS, np.int32)
     touched = np.empty(SIDES * EDGES, np.int32)
     parts = np.empty(SIDES * EDGES, np.int32)
@@ -114,7 +115,7 @@ def gain_of_placement(state: Record, cell: int, rotation: int, claims: Claims) -
 def meet(
     state: Record, cell: int, rotation: int, direction: int, gaps: Actions, touched: Actions, parts: Actions, count: int
 ) -> int:
-    """Note what the parts of the drawn tile meet in one direction; returns how many zones have been met.
+    """Record what the parts of the drawn tile meet in one direction; return the number of zones met so far.
 
     ``gaps``: of the zone that each part will belong to; ``touched`` and ``parts``: each zone once, and the part.
     """
@@ -142,7 +143,7 @@ def meet(
 
 @compilable
 def gain_of_building(state: Record, tile: int, claims: Claims) -> float:
-    """One more cell round a building is covered."""
+    """Return the gain from covering one more cell around a building."""
     i = place_of(hampi.NODES + tile, claims.zones, claims.known)
     if i == claims.known:
         return 0.0
@@ -152,7 +153,7 @@ def gain_of_building(state: Record, tile: int, claims: Claims) -> float:
 
 @compilable
 def gain_of_zone(state: Record, zone: int, part: int, gaps: int, claims: Claims) -> float:
-    """The tile joins a zone, which has so many gaps then."""
+    """Return the gain from joining the tile to a zone, which then has ``gaps`` gaps."""
     i = place_of(zone, claims.zones, claims.known)
     if i == claims.known:
         return 0.0
@@ -162,7 +163,7 @@ def gain_of_zone(state: Record, zone: int, part: int, gaps: int, claims: Claims)
 
 @compilable
 def growth(state: Record, i: int, kind: int, before: int, after: int, claims: Claims) -> float:
-    """What the seat gains when the drawn tile joins a marked zone, whose gaps change with it."""
+    """Return the seat's gain when the drawn tile joins a marked zone and changes its gaps."""
     now = claims.worths[i] * completion_of(kind, before, claims.step)
     then = (claims.worths[i] + claims.worth[state.drawn]) * completion_of(kind, after, claims.step)
     return float(claims.stakes[i] * (then - now))
@@ -170,7 +171,7 @@ def growth(state: Record, i: int, kind: int, before: int, after: int, claims: Cl
 
 @compilable
 def gain_of_marker(state: Record, gaps: Actions, touched: Actions, parts: Actions, count: int, claims: Claims) -> float:
-    """What a marker in the best zone of the tile promises; zones with markers do not count."""
+    """Return the expected gain of a marker in the best unmarked zone of the tile."""
     best = 0.0
     only_completed = marking_of(state) == hampi.ONLY_COMPLETED
     for part in range(MAX_PARTS):
@@ -187,7 +188,7 @@ def gain_of_marker(state: Record, gaps: Actions, touched: Actions, parts: Action
 
 @compilable
 def worth_unmarked(state: Record, part: int, touched: Actions, parts: Actions, count: int, claims: Claims) -> float:
-    """What the zone is worth that a part of the drawn tile will belong to; 0 if it has markers or cannot score."""
+    """Return the value of the zone that a part of the drawn tile will join; 0 if it has markers or cannot score."""
     worth = float(claims.worth[state.drawn])
     villages = int(state.village[state.drawn, part])
     for i in range(count):

@@ -1,4 +1,4 @@
-"""The quick choices that simulations of Hampi make."""
+"""Playout policy of Hampi: the fast decisions made in simulations."""
 
 import numpy as np
 
@@ -14,14 +14,14 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
 LITTLE = 0.5
-"""A tile that gains less is replaced where that is allowed: another one gains 0.4 to 2.4 on the average."""
+"""Gain below which a tile is replaced where allowed; a replacement gains 0.4 to 2.4 on average."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """The placement and the marker that promise most; the least promising one withdrawn.
+    """Choose the placement and the marker with the highest expected gain, and withdraw the least valuable marker.
 
-    Nothing is left to chance: the same answers to all candidates tell more about the difference between them.
+    The choice is deterministic: identical replies to all candidates reduce the variance of their difference.
     """
     if state.phase == hampi.CELL:
         return choose_cell(state)
@@ -37,7 +37,7 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def choose_cell(state: Record) -> int:
-    """The cell of the placement that gains most; another tile, if that is little."""
+    """Return the cell of the placement that gains most, or the replacement if that gain is small."""
     claims = claims_of(state)
     best = hampi.NONE
     most = -np.inf
@@ -55,7 +55,7 @@ def choose_cell(state: Record) -> int:
 
 @compilable
 def choose_rotation(state: Record, actions: Actions, count: int) -> int:
-    """The rotation that gains most."""
+    """Return the rotation that gains most."""
     claims = claims_of(state)
     best = hampi.NONE
     most = -np.inf
@@ -69,7 +69,7 @@ def choose_rotation(state: Record, actions: Actions, count: int) -> int:
 
 @compilable
 def choose_mark(state: Record, actions: Actions, count: int) -> int:
-    """The zone that promises most, if any promises anything."""
+    """Return the zone with the highest expected gain, or decline if none has any."""
     tiles = tiles_to_come(state)
     best = DECLINE_ID
     most = 0.0
@@ -83,7 +83,7 @@ def choose_mark(state: Record, actions: Actions, count: int) -> int:
 
 @compilable
 def choose_source(state: Record, actions: Actions, count: int) -> int:
-    """The marker whose zone promises least."""
+    """Return the marker in the zone with the lowest expected value."""
     tiles = tiles_to_come(state)
     best = int(actions[0])
     least = 1e9
@@ -98,7 +98,8 @@ def choose_source(state: Record, actions: Actions, count: int) -> int:
 
 @compilable
 def promise(state: Record, zone: int, more: int, tiles: float) -> float:
-    """Support in the measures to come that a zone promises the seat with ``more`` markers in it."""
+    """Return the expected support, in the measures to come, from a zone with ``more`` additional markers of the
+    seat."""
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     most = count_markers(state, zone, counts)
     counts[state.seat] += more

@@ -1,1 +1,1 @@
-"""What Hampi teaches: guides, tutorial, lessons, puzzles, and all its texts."""
+"""Hampi's teaching material and texts: guides, tutorial, lessons, puzzles and messages."""

@@ -1,4 +1,4 @@
-"""Reasons for a turn of Hampi, as hints give them."""
+"""Reasons that hints give for a turn of Hampi."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from mandapa.kernel.ideas import Motive, Trial
 from mandapa.kernel.record import Numbers
 
 RIVALS = 0.6
-"""What a point of support is worth that somebody else gets or loses."""
+"""Weight of a point of support that another player gains or loses."""
 OPEN = 0.4
-"""What a point is worth that an open zone would pay."""
+"""Weight of a point that an open zone would pay."""
 AHEAD = 3.0
-"""What it is worth to lead in the condition of an influencer that is still to come."""
+"""Value of leading with an influencer whose condition is still to come."""
 MARKER = 1.0
-"""What a marker in the supply is worth."""
+"""Value of a marker in the supply."""
 HINDERED = 1.0
-"""What another gap in a zone of somebody else is worth."""
+"""Value of another gap in an opponent's zone."""
 REPLACED = 0.5
-"""What it is worth not to lay a tile that is good for nothing."""
+"""Value of not laying a useless tile."""
 LEFT = 0.8
-"""What it is worth not to leave a zone that the next player could complete."""
+"""Value of not leaving a zone that the next player could complete."""
 CLOSED = 0.3
-"""What it is worth to touch more tiles."""
+"""Value of touching more tiles."""
 FEW = 6
-"""Gaps with which a zone may still be completed."""
+"""Maximum number of gaps with which a zone can still be expected to be completed."""
 
 
 def motives(best: Trial, second: Trial | None) -> list[Motive]:
-    """What speaks for a turn: zones that it completes or prepares, and what it denies others."""
+    """Return the reasons for a turn: zones that it completes or prepares, and what it denies opponents."""
     if not hampi.CELL <= best.before.phase <= hampi.SOURCE:
         return []
     found = [*_completed(best), *_ahead(best), *_open(best)]
@@ -48,21 +48,21 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
 
 
 def _gained(trial: Trial) -> Numbers:
-    """Support that a turn brings, by seat and influencer."""
+    """Return the support that a turn brings, by seat and influencer."""
     players = int(trial.before.players)
     gained: Numbers = trial.after.score[:players].astype(int) - trial.before.score[:players].astype(int)
     return gained
 
 
 def _others(trial: Trial) -> Numbers:
-    """Support that a turn brings to each of the others, all influencers together; the own seat has none."""
+    """Return the support that a turn brings each opponent, summed over influencers; the acting seat has 0."""
     totals: Numbers = _gained(trial).sum(axis=1)
     totals[trial.seat] = 0
     return totals
 
 
 def _marked(trial: Trial) -> int | None:
-    """The zone in which the turn has put a marker; None if in none, or if it has come back already."""
+    """Return the zone that the turn has put a marker in, or None if there is none or the marker was returned."""
     after, out = trial.after, int(trial.after.markers_out[trial.seat])
     if not _marks(trial) or out == 0:
         return None
@@ -74,7 +74,7 @@ def _marks(trial: Trial) -> bool:
 
 
 def _completed(trial: Trial) -> list[Motive]:
-    """Zones that are complete: own ones that pay, and those of others that bring them debts."""
+    """Return reasons for completed zones: own zones that pay, and opponents' zones that bring them debts."""
     found = []
     for zone in np.flatnonzero(trial.after.scored != trial.before.scored).tolist():
         paid = paid_zone(trial.after, zone)
@@ -88,7 +88,7 @@ def _completed(trial: Trial) -> list[Motive]:
 
 
 def _ahead(trial: Trial) -> list[Motive]:
-    """Influencers whose condition is still to come, with whom the turn takes the lead."""
+    """Return reasons for influencers, with conditions still to come, with whom the turn takes the lead."""
     before, after, seat = trial.before.score.astype(int), trial.after.score.astype(int), trial.seat
     rivals = [other for other in range(int(trial.before.players)) if other != seat]
     return [
@@ -101,7 +101,7 @@ def _ahead(trial: Trial) -> list[Motive]:
 
 
 def _open(trial: Trial) -> list[Motive]:
-    """Zones of the new tile that are still open: claimed, grown, shared, or made harder for others to complete."""
+    """Return reasons for open zones of the new tile: claimed, extended, shared, or made harder for opponents."""
     if trial.after.laid == trial.before.laid:
         return _claimed(trial, zones_now(trial.after))
     concern = concerned(trial.after, int(trial.after.laid) - 1)
@@ -125,7 +125,7 @@ def _open(trial: Trial) -> list[Motive]:
 
 
 def _claimed(trial: Trial, zones: list[Zone]) -> list[Motive]:
-    """The open zone that is marked."""
+    """Return the reason for the open zone that is marked."""
     return [
         Motive(
             "hampi.idea.claim",
@@ -138,14 +138,14 @@ def _claimed(trial: Trial, zones: list[Zone]) -> list[Motive]:
 
 
 def _holds(zone: Zone, other: Zone) -> bool:
-    """Whether a zone has grown out of another one."""
+    """Return whether a zone has grown out of another one."""
     if zone["id"] >= hampi.NODES:
         return zone["id"] == other["id"]
     return other["id"] < hampi.NODES and set(map(tuple, other["parts"])) <= set(map(tuple, zone["parts"]))
 
 
 def _compared(best: Trial, second: Trial) -> list[Motive]:
-    """What the next best turn would give away."""
+    """Return reasons for what the next best turn would give away."""
     found = []
     given = _others(second) - np.maximum(_others(best), 0)
     if given.max() > 0:
@@ -162,7 +162,7 @@ def _compared(best: Trial, second: Trial) -> list[Motive]:
 
 
 def _laid(best: Trial, second: Trial) -> list[Motive]:
-    """How the tile lies better than it would after the second turn: what it leaves to others, and what it touches."""
+    """Return reasons why the tile lies better than after the second turn: what it leaves to opponents or touches."""
     found = []
     left, other = (_nearly_complete(trial) for trial in (best, second))
     if len(other) > len(left):
@@ -174,7 +174,7 @@ def _laid(best: Trial, second: Trial) -> list[Motive]:
 
 
 def _nearly_complete(trial: Trial) -> list[Zone]:
-    """Zones that nobody has marked, that pay something, and that lack a single gap."""
+    """Return the unmarked zones that pay something and have a single gap left."""
     return [
         zone
         for zone in zones_now(trial.after)

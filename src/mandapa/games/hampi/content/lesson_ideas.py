@@ -1,4 +1,4 @@
-"""What the lessons of Hampi are about."""
+"""Ideas of the lessons of Hampi: which turns show them and which do not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LAST_ROUND = 3
 
 
 def finish(trial: Trial) -> Side:
-    """Complete a zone that brings support; not a turn that neither brings any nor marks anything."""
+    """Complete a zone that brings support, rather than neither bring support nor mark anything."""
     own = _gained(trial, trial.seat).sum()
     if own > 0:
         return True
@@ -18,12 +18,12 @@ def finish(trial: Trial) -> Side:
 
 
 def sure(trial: Trial) -> Side:
-    """Mark what brings support at once; not what is still open."""
+    """Mark what brings support immediately, rather than what is still open."""
     return bool(_gained(trial, trial.seat).sum() > 0) if _marks(trial) else None
 
 
 def counting(trial: Trial) -> Side:
-    """Support that a condition to come asks for; not support that none asks for any more."""
+    """Gain support that a coming condition asks for, rather than support that no condition will ask for."""
     gained = _gained(trial, trial.seat)
     if gained.sum() <= 0:
         return None
@@ -32,7 +32,7 @@ def counting(trial: Trial) -> Side:
 
 
 def gift(trial: Trial) -> Side:
-    """Nothing for the others; not a turn that completes a zone for them. Neither brings support to oneself."""
+    """Give the opponents nothing, rather than complete a zone for them. Neither turn brings the player support."""
     if _gained(trial, trial.seat).sum() > 0:
         return None
     others = sum(int(_gained(trial, seat).sum()) for seat in range(int(trial.before.players)) if seat != trial.seat)
@@ -40,7 +40,7 @@ def gift(trial: Trial) -> Side:
 
 
 def hold(trial: Trial) -> Side:
-    """In the last round: keep the marker; not mark what is still open."""
+    """In the last round, keep the marker rather than mark what is still open."""
     if trial.before.round_number < LAST_ROUND or _gained(trial, trial.seat).sum() != 0:
         return None
     return not _marks(trial)
@@ -60,6 +60,6 @@ def _marks(trial: Trial) -> bool:
 
 
 def _gained(trial: Trial, seat: int) -> Numbers:
-    """Support that the turn brings to a seat, by influencer."""
+    """Return the support that the turn brings a seat, by influencer."""
     gained: Numbers = trial.after.score[seat].astype(int) - trial.before.score[seat].astype(int)
     return gained

@@ -1,7 +1,8 @@
-"""What a player may decide in Hampi, what chance decides, and why something may not be done: HAM section 6.
+"""Actions of Hampi: the players' decisions, the outcomes of chance, and the reasons for illegal actions (HAM section
+6).
 
-Rules bind to the kinds declared here (``@CHOOSE_CELL.rule`` in ``rules.py``); ``state.py`` says what cells, parts and
-phases are. Twin tiles go by the lower number. A zone of the tile just laid is marked by one of its parts.
+Rules bind to the kinds declared here (``@CHOOSE_CELL.rule`` in ``rules.py``); ``state.py`` defines cells, parts and
+phases. Identical tiles use the lower number. A zone of the tile just laid is marked by naming one of its parts.
 """
 
 from dataclasses import replace
@@ -14,7 +15,7 @@ from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, one_of
 
 HAMPI = Vocabulary("hampi", hampi.PHASES, over="HAM-END-1", chance="HAM-TURN-1", due="HAM-TURN-4", outcome="HAM-INFO-1")
 
-# ---------------------------------------------------------------- what stands in the blanks
+# ---------------------------------------------------------------- parameters
 
 COORDINATE = "(?:0|-?[1-9][0-9]?)"
 
@@ -45,7 +46,7 @@ TILE = Parameter(MAX_TILES, r"\S+", write=tile_name, read=_read_tile, value=tile
 ROTATION = below(EDGES)
 PART = replace(below(MAX_PARTS), value=None)
 DIRECTION = replace(one_of(*DIRECTIONS), value=None)
-"""Choices tell a marked zone by itself, whatever names it."""
+"""Choices identify a marked zone on their own, whichever parameter names it."""
 
 # ---------------------------------------------------------------- decisions
 
@@ -72,7 +73,7 @@ DRAW_CONDITION = HAMPI.event(
 )
 DRAW_JEWEL = HAMPI.event("draw jewel", hampi.DRAW, name="jewel", first=MAX_TILES + CONDITIONS)
 
-# ---------------------------------------------------------------- why not
+# ---------------------------------------------------------------- faults
 
 FAR = HAMPI.fault("far", "HAM-PLACE-1", "the landscape does not reach this cell")
 COVERED = HAMPI.fault("covered", "HAM-TILE-1", "a tile lies there")
@@ -103,7 +104,7 @@ NO_EXCHANGE = HAMPI.fault("no_exchange", "HAM-TURN-4", "a tile that fits somewhe
 REPLACED = HAMPI.fault("replaced", "HAM-TURN-5", "a tile has been set aside in this turn already")
 NO_OTHER = HAMPI.fault("no_other", "HAM-TURN-6", "the stack is empty")
 
-# ---------------------------------------------------------------- as machine code sees them
+# ---------------------------------------------------------------- constants for compiled code
 
 DECLINE_ID, MARK_BUILDING_ID, REPLACE_ID, JEWEL_ID = DECLINE.id, MARK_BUILDING.id, REPLACE.id, DRAW_JEWEL.id
 MAX_CHANCE = JEWEL_ID + 1

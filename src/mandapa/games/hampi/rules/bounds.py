@@ -1,4 +1,4 @@
-"""How long a game of Hampi may last, and what it may bring."""
+"""Bounds on the length and the returns of a game of Hampi."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,14 @@ from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 
 CELL_TURN_MARK = 3
-"""Decisions about a tile, apart from where its marker comes from (HAM-TURN-4)."""
+"""Decisions about a tile, not counting the source of its marker (HAM-TURN-4)."""
 
 Stack = tuple[int, int]
-"""Tiles, and other items, in a stack."""
+"""Numbers of tiles and of other items in a stack."""
 
 
 def bounds(start: Record) -> Bounds:
-    """The bounds of a game from ``start``. A victory counts 1, less everybody's share of it (HAM-END-6)."""
+    """Return the bounds of a game from ``start``. A victory counts 1, minus an equal share of it (HAM-END-6)."""
     deals = [_stacks(start, in_second) for in_second in _splits(start)]
     share = 1 / int(start.players)
     return Bounds(
@@ -27,14 +27,14 @@ def bounds(start: Record) -> Bounds:
 
 
 def _splits(start: Record) -> Sequence[int]:
-    """How many conditions may be in stack 2, if they are not dealt yet (HAM-SETUP-4)."""
+    """Return the possible numbers of conditions in stack 2, if they are not dealt yet (HAM-SETUP-4)."""
     if start.phase >= hampi.DRAW or start.specials[1] != hampi.NONE:
         return [int(start.specials[1])]
     return range(1, CONDITIONS)
 
 
 def _stacks(start: Record, in_second: int) -> list[Stack]:
-    """The stacks that are still to be played; a quick game leaves the third (HAM-SETUP-7)."""
+    """Return the stacks still to be played; a quick game omits the third (HAM-SETUP-7)."""
     items, specials = start.stack.tolist(), start.specials.tolist()
     if start.phase < hampi.DRAW:
         specials[1:] = in_second, CONDITIONS - in_second
@@ -45,14 +45,15 @@ def _stacks(start: Record, in_second: int) -> list[Stack]:
 
 
 def _may_go_back(start: Record) -> int:
-    """Whether the tile that has been drawn may be replaced, and so come once more."""
+    """Return whether the drawn tile may be replaced, and so be drawn once more."""
     return int(bool(start.readings & hampi.REPLACEABLE) and start.drawn != hampi.NONE)
 
 
 def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
-    """Every tile is laid once (HAM-TILE-1), and may take a marker back if the supply is empty (HAM-MARK-9).
+    """Return the maximum number of decisions: every tile is laid once (HAM-TILE-1) and may move a marker if the supply
+    is empty (HAM-MARK-9).
 
-    So each seat places the markers of its supply first. Seats take turns whatever is drawn (HAM-TURN-2, HAM-TURN-3), so
+    So each seat first places the markers of its supply. Seats take turns whatever is drawn (HAM-TURN-2, HAM-TURN-3), so
     none lays more tiles than it has turns; most markers are moved if some seats lay a tile in every turn.
     """
     tiles = sum(tiles for tiles, _ in stacks) + int(start.drawn != hampi.NONE) - _may_go_back(start)
@@ -66,21 +67,21 @@ def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
 
 
 def _replaced(start: Record, stacks: Sequence[Stack]) -> int:
-    """With the option for it, at most one tile a turn is replaced, and none where it is the last item of its stack."""
+    """With the option, at most one tile a turn is replaced, and never if it is the last item of its stack."""
     if not start.readings & hampi.REPLACEABLE:
         return 0
     return sum(max(0, sum(stack) - 1) for stack in stacks)
 
 
 def _about_the_last(start: Record) -> int:
-    """Decisions about the marker of a tile that lies already."""
+    """Return the number of decisions left about the marker of a tile that is already laid."""
     if start.phase == hampi.MARK:
         return 1 + int(start.markers_out[start.seat] == hampi.MARKERS)
     return int(start.phase == hampi.SOURCE)
 
 
 def _set_up(start: Record) -> int:
-    """Three tiles, how they are turned, how the conditions are split, and who starts (HAM-SETUP-1, 4, 6)."""
+    """Return the number of set-up events: tiles, rotations, split of conditions, first player (HAM-SETUP-1, 4, 6)."""
     if start.phase >= hampi.DRAW:
         return 0
     tiles_and_turn = (
@@ -90,12 +91,12 @@ def _set_up(start: Record) -> int:
 
 
 def _draws(tiles: int, specials: int) -> int:
-    """The most draws from a stack.
+    """Return the maximum number of draws from a stack.
 
-    A turn may draw tiles that have no place, all of them at worst, and shuffles them back when it ends (HAM-TURN-5).
-    But it takes one item out of the stack for good: a tile with a place, the Jewel, a condition, or all that is left
-    (HAM-TURN-6). So it draws each tile of the stack once at most, and one other item. The total is greatest if all but
-    one of the others come first, then the tiles, then the last one.
+    A turn may draw tiles that have no place, at worst all of them, and shuffles them back when it ends (HAM-TURN-5).
+    But it removes one item from the stack for good: a tile with a place, the Jewel, a condition, or all that is left
+    (HAM-TURN-6). So it draws each tile of the stack at most once, and one other item. The total is greatest if all but
+    one of the other items come first, then the tiles, then the last item.
     """
     if specials == 0:
         return tiles * (tiles + 1) // 2

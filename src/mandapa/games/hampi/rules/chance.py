@@ -1,4 +1,4 @@
-"""What chance decides in Hampi: the set-up, and the order of the stacks (HAM-SETUP, HAM-INFO, HAM section 6)."""
+"""Chance events of Hampi: the set-up and the order of the stacks (HAM-SETUP, HAM-INFO, HAM section 6)."""
 
 import numpy as np
 
@@ -12,12 +12,12 @@ from mandapa.kernel.record import Actions, Record, Rng, Values
 from mandapa.kernel.rng import list_weighted
 
 SPLIT_WEIGHTS = np.array([0, 7, 21, 35, 35, 21, 7, 0], np.int64)
-"""Ways to put so many of seven conditions into stack 2, at least one into each stack (HAM-SETUP-4)."""
+"""Number of ways to put 0 to 7 of the seven conditions into stack 2, with at least one in each stack (HAM-SETUP-4)."""
 
 
 @compilable
 def write_weights(state: Record, weights: Values) -> None:
-    """Write the weight of every outcome of the running chance event, 0 if it is not possible; shape (MAX_CHANCE,)."""
+    """Write the weight of every outcome of the current chance event, 0 if impossible; shape (MAX_CHANCE,)."""
     weights[:] = 0
     if state.phase == hampi.DRAW:
         write_draw_weights(state, weights)
@@ -41,7 +41,7 @@ def write_weights(state: Record, weights: Values) -> None:
 
 @compilable
 def write_draw_weights(state: Record, weights: Values) -> None:
-    """Write the chance of each item to be on top of the current stack, times the items in it (HAM section 6)."""
+    """Write the probability that each item is on top of the current stack, times the stack's size (HAM section 6)."""
     stack = int(state.round_number) - 1
     specials = int(state.specials[stack])
     if stack == hampi.JEWEL_ROUND - 1:
@@ -58,7 +58,7 @@ def write_draw_weights(state: Record, weights: Values) -> None:
 
 @compilable
 def setup_weight(state: Record, kind: int) -> int:
-    """Tiles of a type that may be the next of the set-up; 0 if none could be completed with it."""
+    """Return the number of tiles of a type that may come next in the set-up; 0 if the set-up could not be completed."""
     number = int(state.phase) - hampi.FIRST_TILE
     kinds = np.zeros(hampi.SETUP_TILES, np.int32)
     for i in range(number):
@@ -70,7 +70,7 @@ def setup_weight(state: Record, kind: int) -> int:
 
 @compilable
 def total_of(counts: Actions) -> int:
-    """Sum of small counts."""
+    """Return the sum of an array of small counts."""
     total = 0
     for count in counts:
         total += int(count)
@@ -79,7 +79,7 @@ def total_of(counts: Actions) -> int:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Every possible outcome with its probability."""
+    """Write every possible outcome with its probability and return their number."""
     weights = np.empty(MAX_CHANCE, np.float64)
     write_weights(state, weights)
     return list_weighted(weights, actions, probabilities)
@@ -87,7 +87,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Draw one outcome; the frequent ones without a list of all."""
+    """Sample one outcome; frequent events are sampled without listing all outcomes."""
     if state.phase == hampi.DRAW:
         return sample_draw(state, rng)
     if state.phase <= hampi.THIRD_TILE:
@@ -108,7 +108,7 @@ def sample_chance(state: Record, rng: Rng) -> int:
 
 @compilable
 def sample_draw(state: Record, rng: Rng) -> int:
-    """The top item of the current stack: every item of it is on top with the same chance (HAM section 6)."""
+    """Sample the top item of the current stack; every item is equally likely (HAM section 6)."""
     stack = int(state.round_number) - 1
     item = int(rng.random() * state.stack[stack])
     if item < state.specials[stack]:
@@ -119,7 +119,7 @@ def sample_draw(state: Record, rng: Rng) -> int:
 
 @compilable
 def pick(counts: Actions, rng: Rng) -> int:
-    """A number drawn in proportion to its count."""
+    """Sample an index in proportion to its count."""
     left = int(rng.random() * total_of(counts))
     number = 0
     while left >= counts[number]:
@@ -130,7 +130,7 @@ def pick(counts: Actions, rng: Rng) -> int:
 
 @compilable
 def set_up(state: Record, outcome: int) -> None:
-    """Carry out one outcome of the set-up."""
+    """Apply one outcome of the set-up."""
     phase = state.phase
     if phase == hampi.FIRST_PLAYER:
         state.first_player = outcome
@@ -148,7 +148,7 @@ def set_up(state: Record, outcome: int) -> None:
 
 @compilable
 def lay_setup_tile(state: Record, number: int, rotation: int) -> None:
-    """Lay one of the three tiles of the set-up on its cell (HAM-SETUP-1)."""
+    """Lay one of the three set-up tiles on its cell (HAM-SETUP-1)."""
     kind = int(state.setup_type[number])
     state.unseen[kind] -= 1
     lay(state, int(hampi.SETUP_CELLS[number]), kind, rotation)

@@ -1,7 +1,7 @@
-"""Hampi's pieces: reads and validates a component file, and gives the rules their numbers.
+"""Components of Hampi: load and validate a component file, and derive the constants that the rules use.
 
-Tile *types* are the different faces: twins share one. Parts of a tile are numbered: road pieces, farm areas, pond areas
-(each in the order of the file), then land areas by their lowest half (HAM section 6).
+Tile *types* are the distinct faces: identical tiles share one. Parts of a tile are numbered: road pieces, farm areas,
+pond areas (each in file order), then land areas by their lowest half (HAM section 6).
 """
 
 from __future__ import annotations
@@ -29,19 +29,22 @@ Measure = Literal["total", "miner", "merchant", "lady", "elder", "priest", "farm
 Direction = Literal["E", "SE", "SW", "W", "NW", "NE"]
 ZONES_OF_TERRAIN: tuple[ZoneKind, ...] = ("land", "village", "farm", "pond")
 BUILDINGS: tuple[Building, ...] = get_args(Building)
-"""By their number less 1; 0 is no building."""
+"""Buildings by number minus 1; 0 means no building."""
 INFLUENCERS: tuple[Influencer, ...] = get_args(Influencer)
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 EDGES = 6
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 HALVES = 2 * EDGES
 MAX_TILES = 60
-"""The next multiple of three, 63, could grow over the edge of the map, whose 64 x 64 cells number the actions."""
+"""Upper bound on the number of tiles.
+
+The next multiple of three, 63, could grow over the edge of the map, whose 64 x 64 cells number the actions.
+"""
 MAX_PARTS = 7
 STACKS = 3
 CONDITIONS = 7
 ONE_OF_EACH = (1,) * len(MEASURES)
-"""The condition tiles of the built-in set, by measure."""
+"""Condition tiles of the built-in set, by measure."""
 MAX_SUPPORT = 9
 NO_PART = -1
 VILLAGE = "V"
@@ -51,11 +54,11 @@ Numbers = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Face:
-    """A tile face (HAM-TILE-2).
+    """Face of a tile (HAM-TILE-2).
 
     ``edges``: terrain of face edges 0 to 5; ``kinds``: LAND, ROAD, FARM or POND of each part; ``edge_part``: part of
     each edge that is not dry land; ``half_part``: land part of each of the twelve halves; ``villages``: end villages of
-    each part (0 or 1); ``by_road``: whether a land part lies on an R edge; ``building``; ``support`` by influencer.
+    each part (0 or 1); ``by_road``: true if a land part is on an R edge; ``building``; ``support`` by influencer.
     """
 
     name: str
@@ -71,11 +74,11 @@ class Face:
 
 @dataclass(frozen=True)
 class Components:
-    """A validated set of tiles.
+    """Validated set of tiles.
 
-    ``faces``: the different faces; ``counts``: how many tiles have each; ``first_tile``: the number (from 1, as in its
-    id) of the first tile with each; ``type_of``: the face of every tile by its id; ``conditions``: how many of the
-    condition tiles have each measure.
+    ``faces``: the distinct faces; ``counts``: number of tiles with each; ``first_tile``: number (from 1, as in its id)
+    of the first tile with each; ``type_of``: face of every tile, by id; ``conditions``: number of condition tiles of
+    each measure.
     """
 
     faces: tuple[Face, ...]
@@ -88,13 +91,16 @@ class Components:
 
 
 def load(path: str | Path | None = None) -> Components:
-    """Read a component file, by default the built-in one; ``ComponentError`` says what is wrong and where."""
+    """Load a component file, by default the built-in one.
+
+    Raise ``ComponentError`` with the location and the cause if it is invalid.
+    """
     source = Path(path) if path is not None else DEFAULT_FILE
     return from_data(read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
-    """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
+    """Validate component data from a mapping (a parsed file, or the copy stored in a game record)."""
     check_format(data, read(DEFAULT_FILE), where, optional={"land_tile": ("farms", "ponds")})
     if where != str(DEFAULT_FILE):
         rules = {table: dict(read(DEFAULT_FILE)[table]) for table in ("players", "geometry", "influencers", "markers")}
@@ -141,7 +147,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _conditions(data: Mapping[str, Any], where: str) -> tuple[int, ...]:
-    """How many of the seven condition tiles have each measure; any of them may be missing."""
+    """Return the number of condition tiles of each measure, seven in total; some measures may be missing."""
     found = [0] * len(MEASURES)
     for number, row in enumerate(list_of(data, "condition_tile", CONDITIONS, "condition tiles", where)):
         measure = row.get("measure")
@@ -151,7 +157,7 @@ def _conditions(data: Mapping[str, Any], where: str) -> tuple[int, ...]:
 
 
 def _alike(one: Face, other: Face) -> bool:
-    """Whether two faces are twins."""
+    """Return whether two faces are identical."""
     return (one.edges, one.half_part, one.edge_part, one.villages, one.building, one.support) == (
         other.edges,
         other.half_part,
@@ -212,7 +218,7 @@ def _face(row: dict[str, Any], where: str) -> Face:
 
 
 def _roads(row: dict[str, Any], terrain: list[int], where: str) -> list[tuple[list[int], int]]:
-    """Road pieces: their edges, and 1 if they end in a village (HAM-TILE-3)."""
+    """Return the road pieces: their edges, and 1 if they end in a village (HAM-TILE-3)."""
     roads = row.get("roads")
     expect(isinstance(roads, list), where, "roads", roads, 'a list such as ["01", "3V"]')
     assert isinstance(roads, list)
@@ -229,7 +235,7 @@ def _roads(row: dict[str, Any], terrain: list[int], where: str) -> list[tuple[li
 
 
 def _areas(row: dict[str, Any], key: str, terrain: list[int], kind: int, where: str) -> list[list[int]]:
-    """Farm or pond areas: one of all edges of the kind, unless the file splits them (HAM-TILE-4)."""
+    """Return the farm or pond areas: one with all edges of that terrain, unless the file splits them (HAM-TILE-4)."""
     edges = [edge for edge in range(EDGES) if terrain[edge] == kind]
     if key not in row:
         return [edges] if edges else []
@@ -250,7 +256,7 @@ def _check_crossings(parts: list[list[int]], where: str) -> None:
 
 
 def _parts(cut: Iterable[int], places: list[float]) -> bool:
-    """Whether a cut with members on the rim of a tile lies between some of the places, going round."""
+    """Return whether a cut with ends on the rim of a tile separates some of the places, going around."""
     members = sorted(cut)
     if len(members) < 2:
         return False
@@ -259,7 +265,7 @@ def _parts(cut: Iterable[int], places: list[float]) -> bool:
 
 
 def _lands(terrain: list[int], road_edges: list[int], cuts: list[set[int]]) -> list[list[int]]:
-    """Land areas: halves that no road through the tile, farm or pond parts (HAM-TILE-5, HAM-TILE-6)."""
+    """Return the land areas: halves not separated by a through road, a farm or a pond (HAM-TILE-5, HAM-TILE-6)."""
     halves = [half for half in range(HALVES) if terrain[half // 2] in (LAND, ROAD)]
     areas: list[list[int]] = []
     for half in halves:
@@ -272,7 +278,7 @@ def _lands(terrain: list[int], road_edges: list[int], cuts: list[set[int]]) -> l
 
 
 def _separated(one: int, other: int, cuts: list[set[int]]) -> bool:
-    """Whether some cut lies between two halves; the cut of an edge goes between its two halves."""
+    """Return whether a cut separates two halves; the cut of an edge runs between its two halves."""
     return any(_parts(cut, [one / 2 - 0.25, other / 2 - 0.25]) for cut in cuts)
 
 

@@ -1,4 +1,4 @@
-"""What holds in every state of Hampi, and what is wrong if it does not. For checks; play never needs it."""
+"""Invariants of every state of Hampi, for checks; play does not need them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """The first thing that is wrong with ``state``, which play has reached from ``start``; None if nothing is."""
+    """Return the first violation in ``state``, reached from ``start`` by play, or None if there is none."""
     return _tiles(start, state) or _stacks(state) or _landscape(state) or _markers(state) or _support(start, state)
 
 
 def _tiles(start: Record, state: Record) -> str | None:
-    """No tile is lost (HAM-TILE-1)."""
+    """Check that no tile is lost (HAM-TILE-1)."""
     before, now = census(start), census(state)
     wrong = np.flatnonzero(before != now).tolist()
     return f"tiles of types {wrong}: {now[wrong]}, expected {before[wrong]} (HAM-TILE-1)" if wrong else None
 
 
 def census(state: Record) -> np.ndarray:
-    """How many tiles of each type there are, wherever they are."""
+    """Return the number of tiles of each type, wherever they are."""
     count = state.unseen.astype(int) + state.returned + state.aside + state.gone
     np.add.at(count, state.type[: state.laid], 1)
     if state.drawn != hampi.NONE:
@@ -33,7 +33,7 @@ def census(state: Record) -> np.ndarray:
 
 
 def _stacks(state: Record) -> str | None:
-    """The stacks hold what nobody has seen, and what was put back into the current one (HAM-SETUP-3, HAM-TURN-5)."""
+    """Check that stacks hold the unseen items and the tiles returned to the current one (HAM-SETUP-3, HAM-TURN-5)."""
     if state.phase < hampi.DRAW:
         return None
     land = int(state.stack.sum()) - int(state.specials.sum())
@@ -53,7 +53,7 @@ def _stacks(state: Record) -> str | None:
 
 
 def _landscape(state: Record) -> str | None:
-    """All touching edges match (HAM-ZONE-1, HAM-PLACE-2)."""
+    """Check that all touching edges match (HAM-ZONE-1, HAM-PLACE-2)."""
     cells, types, turns = (state[name][: state.laid].tolist() for name in ("cell", "type", "rotation"))
     edges = state.edges.tolist()
     for tile, cell in enumerate(cells):
@@ -74,7 +74,7 @@ def _landscape(state: Record) -> str | None:
 
 
 def _markers(state: Record) -> str | None:
-    """Markers stand in zones, as many as are out; none in a scored zone of the advanced game (HAM-ADV-2)."""
+    """Check that all placed markers are in zones, none in a scored zone of the advanced game (HAM-ADV-2)."""
     for seat, row in enumerate(state.marker.tolist()):
         out = int(state.markers_out[seat])
         if [marker != hampi.NONE for marker in row] != [number < out for number in range(hampi.MARKERS)]:
@@ -90,7 +90,7 @@ def _markers(state: Record) -> str | None:
 
 
 def _support(start: Record, state: Record) -> str | None:
-    """Support is what the zones scored since have paid (HAM-SCORE-3 to 5)."""
+    """Check that support equals what the zones scored since ``start`` have paid (HAM-SCORE-3 to 5)."""
     expected = start.score.astype(int)
     vector, each = np.zeros(hampi.NUM_INFLUENCERS, np.int32), np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     for zone in np.flatnonzero(state.scored != start.scored).tolist():
@@ -109,7 +109,7 @@ def _support(start: Record, state: Record) -> str | None:
 
 
 def _is_fair(state: Record, parts: NDArray[np.float64], each: NDArray[np.int32]) -> bool:
-    """Whether each leader got a part of every influencer, rounded, and with the option that part of the total."""
+    """Return whether each leader got its rounded share of every influencer and, with the option, of the total."""
     if state.readings & hampi.TOTAL_SHARED:
         return bool((abs(each - parts) < 1).all()) and int(each.sum()) == int(parts.sum().round(6))
     return bool((each == np.trunc(parts)).all())

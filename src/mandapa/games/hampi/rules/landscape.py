@@ -1,4 +1,4 @@
-"""The landscape of Hampi: where a tile fits, and the zones that tiles make, kept up to date with every tile."""
+"""Landscape of Hampi: where a tile fits, and the zones that tiles form, updated with every tile."""
 
 from typing import Annotated
 
@@ -10,27 +10,27 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 BITS = 2
-"""Bits for the terrain towards each direction."""
+"""Number of bits for the terrain in each direction."""
 
-# ---------------------------------------------------------------- cells and tiles as people call them
+# ---------------------------------------------------------------- names of cells and tiles
 
 
 Cell = Annotated[tuple[int, int], "[q, r]"]
 
 
 def point(cell: int) -> Cell:
-    """``(q, r)`` of a cell number."""
+    """Return ``(q, r)`` of a cell number."""
     return cell // hampi.SIDE - hampi.CENTRE, cell % hampi.SIDE - hampi.CENTRE
 
 
 def cell_at(q: int, r: int) -> int:
-    """Number of a cell; NONE outside the array."""
+    """Return the number of a cell, or NONE outside the array."""
     inside = 0 < q + hampi.CENTRE < hampi.SIDE - 1 and 0 < r + hampi.CENTRE < hampi.SIDE - 1
     return hampi.SIDE * (q + hampi.CENTRE) + r + hampi.CENTRE if inside else hampi.NONE
 
 
 def tile_name(state: Record, kind: int) -> str:
-    """``H07`` for a tile type."""
+    """Return the name of a tile type, such as ``H07``."""
     return f"H{int(state.first_tile[kind]):02}"
 
 
@@ -39,14 +39,14 @@ def tile_name(state: Record, kind: int) -> str:
 
 @compilable
 def fits(state: Record, rim: int, kind: int, rotation: int) -> bool:
-    """Whether every edge that faces a tile matches (HAM-ZONE-1, HAM-PLACE-2)."""
+    """Return whether every edge that faces a tile matches (HAM-ZONE-1, HAM-PLACE-2)."""
     differs = int(state.shown[kind, rotation]) ^ int(state.rim_edges[rim])
     return differs & int(state.rim_faced[rim]) == 0
 
 
 @compilable
 def next_rotation(state: Record, rim: int, kind: int, start: int) -> int:
-    """The first rotation from ``start`` on in which a tile fits a cell of the rim; NONE if there is none.
+    """Return the first rotation from ``start`` on in which a tile fits a rim cell, or NONE.
 
     The cell must touch two tiles (HAM-PLACE-1).
     """
@@ -60,7 +60,7 @@ def next_rotation(state: Record, rim: int, kind: int, start: int) -> int:
 
 @compilable
 def has_place(state: Record, kind: int) -> bool:
-    """Whether a tile has any legal placement (HAM-TURN-4)."""
+    """Return whether a tile has any legal placement (HAM-TURN-4)."""
     for rim in range(state.rim):
         if next_rotation(state, rim, kind, 0) != hampi.NONE:
             return True
@@ -69,7 +69,7 @@ def has_place(state: Record, kind: int) -> bool:
 
 @compilable
 def rim_of(state: Record, cell: int) -> int:
-    """Number of a cell on the rim, NONE if it is not there."""
+    """Return the rim number of a cell, or NONE if it is not on the rim."""
     for rim in range(state.rim):
         if state.rim_cell[rim] == cell:
             return rim
@@ -81,7 +81,7 @@ def rim_of(state: Record, cell: int) -> int:
 
 @compilable
 def head_of(state: Record, node: int) -> int:
-    """The part that keeps the facts of the zone of a part."""
+    """Return the head of the zone that contains a part."""
     while state.head[node] != node:
         node = state.head[node]
     return int(node)
@@ -89,13 +89,13 @@ def head_of(state: Record, node: int) -> int:
 
 @compilable
 def kind_of(state: Record, node: int) -> int:
-    """LAND, ROAD, FARM or POND of a part of the landscape."""
+    """Return the terrain of a part of the landscape: LAND, ROAD, FARM or POND."""
     return int(state.kind[state.type[node // MAX_PARTS], node % MAX_PARTS])
 
 
 @compilable
 def unite(state: Record, one: int, other: int) -> None:
-    """Two parts touch: their zones become one, at the lower head (HAM-ZONE-2, HAM-ZONE-11)."""
+    """Merge the zones of two touching parts into one, at the lower head (HAM-ZONE-2, HAM-ZONE-11)."""
     one = head_of(state, one)
     other = head_of(state, other)
     if one == other:
@@ -111,7 +111,7 @@ def unite(state: Record, one: int, other: int) -> None:
 
 @compilable
 def is_zone(state: Record, head: int) -> bool:
-    """Whether a zone can score: not a road without villages (HAM-ZONE-3, HAM-ZONE-8), not dead land (HAM-ZONE-6)."""
+    """Return whether a zone can score, unlike a road without villages (HAM-ZONE-3, 8) or dead land (HAM-ZONE-6)."""
     kind = kind_of(state, head)
     if kind == ROAD:
         return bool(state.zone_villages[head] > 0)
@@ -120,7 +120,7 @@ def is_zone(state: Record, head: int) -> bool:
 
 @compilable
 def is_complete(state: Record, head: int) -> bool:
-    """Whether a zone is complete (HAM-ZONE-5, HAM-ZONE-6, HAM-ZONE-7)."""
+    """Return whether a zone is complete (HAM-ZONE-5, HAM-ZONE-6, HAM-ZONE-7)."""
     return bool(state.gaps[head] == 0 and is_zone(state, head))
 
 
@@ -129,7 +129,7 @@ def is_complete(state: Record, head: int) -> bool:
 
 @compilable
 def lay(state: Record, cell: int, kind: int, rotation: int) -> None:
-    """Lay a tile: its parts join the zones that they touch, the rim moves outwards (HAM-TILE-1)."""
+    """Lay a tile: join its parts to the zones that they touch and extend the rim (HAM-TILE-1)."""
     tile = int(state.laid)
     state.laid += 1
     state.grid[cell] = tile
@@ -153,7 +153,7 @@ def lay(state: Record, cell: int, kind: int, rotation: int) -> None:
 
 @compilable
 def add_parts(state: Record, tile: int) -> None:
-    """Every part is a zone of its own at first, with all its edges as gaps."""
+    """Add every part as a separate zone, with all its edges as gaps."""
     kind = state.type[tile]
     for part in range(MAX_PARTS):
         if state.kind[kind, part] != hampi.NONE:
@@ -173,7 +173,7 @@ def add_parts(state: Record, tile: int) -> None:
 
 @compilable
 def join(state: Record, tile: int, other: int, direction: int) -> None:
-    """Join what touches across the edge of a tile towards another (HAM-ZONE-2)."""
+    """Join the parts that touch across the edge between a tile and another one (HAM-ZONE-2)."""
     edge = (direction - int(state.rotation[tile])) % EDGES
     facing = (direction + 3 - int(state.rotation[other])) % EDGES
     mine, theirs = state.type[tile], state.type[other]
@@ -186,7 +186,7 @@ def join(state: Record, tile: int, other: int, direction: int) -> None:
 
 @compilable
 def close(state: Record, tile: int, part: int, other: int, other_part: int) -> None:
-    """A gap of either part is closed by the other."""
+    """Close a gap of each of two touching parts."""
     one = MAX_PARTS * tile + part
     two = MAX_PARTS * other + other_part
     state.gaps[head_of(state, one)] -= 1
@@ -196,7 +196,7 @@ def close(state: Record, tile: int, part: int, other: int, other_part: int) -> N
 
 @compilable
 def remove_from_rim(state: Record, cell: int) -> None:
-    """A cell of the rim is covered; the last one takes its place."""
+    """Remove a covered cell from the rim; the last rim cell takes its place."""
     rim = rim_of(state, cell)
     if rim == hampi.NONE:
         return
@@ -214,7 +214,7 @@ def remove_from_rim(state: Record, cell: int) -> None:
 
 @compilable
 def add_to_rim(state: Record, cell: int, direction: int, terrain: int) -> None:
-    """An empty cell faces that terrain in a direction."""
+    """Record that an empty cell faces a tile's terrain in a direction."""
     rim = rim_of(state, cell)
     if rim == hampi.NONE:
         rim = int(state.rim)

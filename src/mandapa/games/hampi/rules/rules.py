@@ -1,7 +1,7 @@
-"""The rules of Hampi: draw, place, mark. Zones are in ``landscape.py``, what they pay in ``scoring.py``.
+"""Rules of Hampi: draw, place, mark. Zones are in ``landscape.py``, scoring is in ``scoring.py``.
 
-A rule (``*_fault``) says 0 where something may be done, else the number of what is wrong, which ``actions.py``
-declares. Legal actions are those without a fault.
+A rule (``*_fault``) returns 0 if an action is legal, otherwise the number of a fault declared in ``actions.py``. Legal
+actions are those without a fault.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def current_player(state: Record) -> int:
-    """Seat to act, or CHANCE, or TERMINAL."""
+    """Return the seat to act, or CHANCE, or TERMINAL."""
     if state.phase == hampi.OVER:
         return TERMINAL
     return CHANCE if state.phase <= hampi.DRAW else int(state.seat)
@@ -26,7 +26,7 @@ def current_player(state: Record) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """The legal decisions, ascending."""
+    """Write the legal decisions in ascending order and return their number."""
     if state.phase == hampi.CELL:
         return legal_places(state, out)
     if state.phase == hampi.ROTATE:
@@ -44,7 +44,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 @actions.CHOOSE_CELL.rule
 @compilable
 def cell_fault(state: Record, cell: int) -> int:
-    """An empty cell on which the drawn tile fits in some rotation, also one in a hole (HAM-PLACE-3)."""
+    """Require an empty cell, possibly in a hole, on which the drawn tile fits in some rotation (HAM-PLACE-3)."""
     if cell == hampi.NONE:
         return actions.FAR
     if state.grid[cell] != hampi.NONE:
@@ -55,7 +55,7 @@ def cell_fault(state: Record, cell: int) -> int:
 
 @compilable
 def rim_fault(state: Record, rim: int) -> int:
-    """The same for a cell of the rim, by its number there."""
+    """Apply the rule of ``cell_fault`` to a rim cell, given by its rim number."""
     if landscape.next_rotation(state, rim, int(state.drawn), 0) != hampi.NONE:
         return 0
     return actions.TOUCHES_ONE if state.rim_touch[rim] < 2 else actions.NEVER_MATCHES  # HAM-PLACE-1, HAM-PLACE-2
@@ -64,7 +64,7 @@ def rim_fault(state: Record, rim: int) -> int:
 @actions.REPLACE.rule
 @compilable
 def replace_fault(state: Record) -> int:
-    """With the option the tile that comes first in a turn may be replaced, though it fits (HAM-TURN-4 to 6)."""
+    """With the option, allow the first tile of a turn to be replaced even if it fits (HAM-TURN-4 to 6)."""
     if not state.readings & hampi.REPLACEABLE:
         return actions.NO_EXCHANGE
     if total_of(state.aside) > 0:
@@ -74,7 +74,7 @@ def replace_fault(state: Record) -> int:
 
 @compilable
 def legal_places(state: Record, out: Actions) -> int:
-    """Cells on which the drawn tile fits, and whether it may be replaced."""
+    """Write the cells on which the drawn tile fits, and the replacement if it is legal."""
     count = legal_cells(state, out)
     if replace_fault(state) == 0:
         out[count] = actions.REPLACE_ID
@@ -84,7 +84,7 @@ def legal_places(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_cells(state: Record, out: Actions) -> int:
-    """Cells on which the drawn tile fits, in order."""
+    """Write the cells on which the drawn tile fits, in ascending order."""
     count = 0
     for rim in range(state.rim):
         if rim_fault(state, rim) == 0:
@@ -101,19 +101,19 @@ def legal_cells(state: Record, out: Actions) -> int:
 @actions.TURN_TILE.rule
 @compilable
 def turn_fault(state: Record, rotation: int) -> int:
-    """A rotation in which the drawn tile fits the chosen cell (HAM-PLACE-2)."""
+    """Require a rotation in which the drawn tile fits the chosen cell (HAM-PLACE-2)."""
     return rotation_fault(state, landscape.rim_of(state, int(state.chosen_cell)), rotation)
 
 
 @compilable
 def rotation_fault(state: Record, rim: int, rotation: int) -> int:
-    """The same for a cell by its number on the rim."""
+    """Apply the rule of ``turn_fault`` to a cell given by its rim number."""
     return 0 if landscape.fits(state, rim, int(state.drawn), rotation) else actions.TURNED_WRONG
 
 
 @compilable
 def legal_rotations(state: Record, out: Actions) -> int:
-    """At least two (HAM-TURN-4)."""
+    """Write the legal rotations, at least two (HAM-TURN-4)."""
     rim = landscape.rim_of(state, int(state.chosen_cell))
     count = 0
     for rotation in range(EDGES):
@@ -129,14 +129,17 @@ def legal_rotations(state: Record, out: Actions) -> int:
 @actions.DECLINE.rule
 @compilable
 def decline_fault(state: Record) -> int:
-    """Always (HAM-MARK-1)."""
+    """Always allow declining (HAM-MARK-1)."""
     return 0
 
 
 @actions.MARK_PART.rule
 @compilable
 def part_fault(state: Record, part: int) -> int:
-    """A zone with a part on the tile just laid, by the lowest one, whoever has marked it (HAM-MARK-2, HAM-MARK-6)."""
+    """Require a zone with a part on the tile just laid, named by its lowest part, with or without markers.
+
+    See HAM-MARK-2 and HAM-MARK-6.
+    """
     tile = int(state.laid) - 1
     if state.kind[state.type[tile], part] == hampi.NONE:
         return actions.NO_SUCH_PART
@@ -155,7 +158,7 @@ def part_fault(state: Record, part: int) -> int:
 
 @compilable
 def marking_of(state: Record) -> int:
-    """The rule for marking terrain that holds now: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5, HAM-ADV-1)."""
+    """Return the current rule for marking terrain: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5, HAM-ADV-1)."""
     if state.advanced:
         return hampi.ONLY_COMPLETED if state.readings & hampi.TERRAIN_COMPLETED else hampi.FREE
     if state.round_number == 1:
@@ -165,21 +168,21 @@ def marking_of(state: Record) -> int:
 
 @compilable
 def round_2_is_used_up(state: Record) -> bool:
-    """Whether the seat has placed the three markers of round 2 (HAM-MARK-4)."""
+    """Return whether the seat has placed its three markers of round 2 (HAM-MARK-4)."""
     return bool(marking_of(state) == hampi.LIMITED and state.in_round_2[state.seat] >= hampi.ROUND_2_LIMIT)
 
 
 @actions.MARK_BUILDING.rule
 @compilable
 def own_building_fault(state: Record) -> int:
-    """The temple or market on the tile just laid, open or complete (HAM-MARK-7, HAM-ADV-4)."""
+    """Allow the temple or market on the tile just laid, open or complete (HAM-MARK-7, HAM-ADV-4)."""
     return building_fault(state, int(state.laid) - 1)
 
 
 @actions.MARK_BESIDE.rule
 @compilable
 def beside_fault(state: Record, direction: int) -> int:
-    """One on a tile beside it, which is complete now (HAM-MARK-7)."""
+    """Require a building on an adjacent tile that is now complete (HAM-MARK-7)."""
     other = tile_beside(state, direction)
     if other == hampi.NONE or not has_building(state, other):
         return actions.NO_BUILDING
@@ -190,7 +193,7 @@ def beside_fault(state: Record, direction: int) -> int:
 
 @compilable
 def building_fault(state: Record, tile: int) -> int:
-    """A temple or market without a marker (HAM-MARK-7); none in the basic game (HAM-MARK-8)."""
+    """Require a temple or market without a marker (HAM-MARK-7); none in the basic game (HAM-MARK-8)."""
     if not has_building(state, tile):
         return actions.NO_BUILDING
     for seat in range(state.players):
@@ -202,13 +205,13 @@ def building_fault(state: Record, tile: int) -> int:
 
 @compilable
 def tile_beside(state: Record, direction: int) -> int:
-    """The tile in a direction of the one laid last; NONE if there is none."""
+    """Return the tile next to the one laid last in a direction, or NONE."""
     return int(state.grid[state.cell[state.laid - 1] + hampi.STEP[direction]])
 
 
 @compilable
 def legal_marks(state: Record, out: Actions) -> int:
-    """Decline, or one zone of the tile just laid, or a building."""
+    """Write the legal marking decisions: decline, a zone of the tile just laid, or a building."""
     out[0] = actions.DECLINE_ID
     count = 1
     for part in range(MAX_PARTS):
@@ -230,7 +233,7 @@ def legal_marks(state: Record, out: Actions) -> int:
 
 @compilable
 def has_marker_for(state: Record, zone: int) -> bool:
-    """Whether the seat has a marker in the supply, or one that it may withdraw for that zone (HAM-MARK-9)."""
+    """Return whether the seat has a marker in the supply or can withdraw one for the zone (HAM-MARK-9)."""
     if state.markers_out[state.seat] < hampi.MARKERS:
         return True
     return legal_sources(state, zone, np.empty(hampi.MARKERS, np.int32)) > 0
@@ -239,13 +242,13 @@ def has_marker_for(state: Record, zone: int) -> bool:
 @actions.WITHDRAW.rule
 @compilable
 def withdraw_fault(state: Record, number: int) -> int:
-    """The oldest own marker of another open zone, for the zone that was chosen; no other moves (HAM-MARK-11)."""
+    """Require the seat's oldest marker in another open zone; no other may move to the chosen one (HAM-MARK-11)."""
     return source_fault(state, zone_of(state, int(state.chosen_zone)), number)
 
 
 @compilable
 def source_fault(state: Record, target: int, number: int) -> int:
-    """The same for any zone; a complete one gives no marker back (HAM-MARK-9)."""
+    """Apply the rule of ``withdraw_fault`` to any target zone; a complete zone gives no marker back (HAM-MARK-9)."""
     if number >= state.markers_out[state.seat]:
         return actions.NOT_SOURCE
     zone = zone_of(state, int(state.marker[state.seat, number]))
@@ -254,7 +257,7 @@ def source_fault(state: Record, target: int, number: int) -> int:
 
 @compilable
 def legal_sources(state: Record, target: int, out: Actions) -> int:
-    """The markers that may be withdrawn for a zone."""
+    """Write the markers that may be withdrawn for a zone."""
     count = 0
     for number in range(hampi.MARKERS):
         if source_fault(state, target, number) == 0:
@@ -265,7 +268,7 @@ def legal_sources(state: Record, target: int, out: Actions) -> int:
 
 @compilable
 def is_open(state: Record, zone: int) -> bool:
-    """Whether a zone or building can still change (HAM-ZONE-4, HAM-ZONE-12)."""
+    """Return whether a zone or building can still change (HAM-ZONE-4, HAM-ZONE-12)."""
     if zone >= hampi.NODES:
         return not is_surrounded(state, zone - hampi.NODES)
     return bool(state.gaps[zone] > 0)
@@ -273,19 +276,19 @@ def is_open(state: Record, zone: int) -> bool:
 
 @compilable
 def first_in(state: Record, zone: int) -> int:
-    """Number of the oldest marker that the seat has in a zone."""
+    """Return the number of the seat's oldest marker in a zone."""
     number = 0
     while zone_of(state, int(state.marker[state.seat, number])) != zone:
         number += 1
     return number
 
 
-# ---------------------------------------------------------------- what an action does
+# ---------------------------------------------------------------- applying actions
 
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """One decision or one outcome of chance."""
+    """Apply one decision or one chance outcome."""
     if state.phase < hampi.DRAW:
         set_up(state, action)
     elif state.phase == hampi.DRAW:
@@ -306,7 +309,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def draw(state: Record, item: int) -> None:
-    """The top item of the current stack: the Jewel, a condition, or a land tile (HAM-TURN-2, HAM-TURN-3)."""
+    """Draw the top item of the current stack: the Jewel, a condition, or a land tile (HAM-TURN-2, HAM-TURN-3)."""
     stack = int(state.round_number) - 1
     state.stack[stack] -= 1
     if actions.is_tile(item):
@@ -331,7 +334,7 @@ def draw(state: Record, item: int) -> None:
 
 @compilable
 def draw_tile(state: Record, kind: int) -> None:
-    """A land tile is placed if it fits; otherwise it is set aside and the next item drawn (HAM-TURN-4 to 6)."""
+    """Start placing a land tile if it fits; otherwise set it aside and draw the next item (HAM-TURN-4 to 6)."""
     if state.returned[kind] > 0:
         state.returned[kind] -= 1
     else:
@@ -345,7 +348,7 @@ def draw_tile(state: Record, kind: int) -> None:
 
 @compilable
 def replace_tile(state: Record) -> None:
-    """The drawn tile is set aside, and the next item of the stack is drawn (HAM-TURN-5)."""
+    """Set the drawn tile aside and draw the next item of the stack (HAM-TURN-5)."""
     state.phase = hampi.DRAW
     set_aside(state, int(state.drawn))
     state.drawn = hampi.NONE
@@ -353,13 +356,13 @@ def replace_tile(state: Record) -> None:
 
 @compilable
 def is_replacing(state: Record) -> bool:
-    """Whether the item is drawn that comes for a tile; the turn goes on with it."""
+    """Return whether the pending draw replaces a tile, so that the turn continues with it."""
     return bool(state.readings & hampi.REPLACEABLE and state.phase == hampi.DRAW and total_of(state.aside) > 0)
 
 
 @compilable
 def set_aside(state: Record, kind: int) -> None:
-    """A tile waits for the end of the turn; without another item in the stack it leaves the game (HAM-TURN-5, 6)."""
+    """Set a tile aside until the turn ends; if the stack is empty, the tile leaves the game (HAM-TURN-5, 6)."""
     state.aside[kind] += 1
     if state.stack[state.round_number - 1] == 0:
         for kind_out in range(state.types):
@@ -370,7 +373,7 @@ def set_aside(state: Record, kind: int) -> None:
 
 @compilable
 def choose_cell(state: Record, cell: int) -> None:
-    """A cell; the rotation follows at once if only one fits."""
+    """Choose a cell; if only one rotation fits, place the tile immediately."""
     state.chosen_cell = cell
     rim = landscape.rim_of(state, cell)
     first = landscape.next_rotation(state, rim, int(state.drawn), 0)
@@ -382,7 +385,7 @@ def choose_cell(state: Record, cell: int) -> None:
 
 @compilable
 def place(state: Record, rotation: int) -> None:
-    """Lay the tile; the marker decision follows unless only declining is left (HAM-TURN-4)."""
+    """Lay the tile, then ask for a marker unless declining is the only option (HAM-TURN-4)."""
     landscape.lay(state, int(state.chosen_cell), int(state.drawn), rotation)
     state.chosen_cell = hampi.NONE
     state.drawn = hampi.NONE
@@ -394,7 +397,7 @@ def place(state: Record, rotation: int) -> None:
 
 @compilable
 def mark(state: Record, action: int) -> None:
-    """Decline, or put a marker; with an empty supply one is withdrawn for it first (HAM-MARK-1, HAM-MARK-9)."""
+    """Decline or place a marker; if the supply is empty, withdraw one first (HAM-MARK-1, HAM-MARK-9)."""
     if action == actions.DECLINE_ID:
         end_placement(state)
         return
@@ -411,7 +414,7 @@ def mark(state: Record, action: int) -> None:
 
 @compilable
 def target_of(state: Record, action: int) -> int:
-    """What a MARK action points at: a part of the tile laid last, or NODES + tile of a building."""
+    """Return the target of a MARK action: a part of the tile laid last, or NODES + tile for a building."""
     tile = int(state.laid) - 1
     if actions.is_part(action):
         return MAX_PARTS * tile + int(actions.part_of(action))
@@ -422,14 +425,14 @@ def target_of(state: Record, action: int) -> int:
 
 @compilable
 def put_marker(state: Record, node: int) -> None:
-    """A marker of the seat stands on a part of the landscape, or on a building, from now on."""
+    """Put a marker of the seat on a part of the landscape or on a building."""
     state.marker[state.seat, state.markers_out[state.seat]] = node
     state.markers_out[state.seat] += 1
 
 
 @compilable
 def end_placement(state: Record) -> None:
-    """Zones score, then the turn ends (HAM-SCORE-1)."""
+    """Score zones, then end the turn (HAM-SCORE-1)."""
     state.chosen_zone = hampi.NONE
     score_all(state)
     end_turn(state)
@@ -437,7 +440,7 @@ def end_placement(state: Record) -> None:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """Tiles set aside go back; an empty stack ends the round, the last one the game (HAM-TURN-5, 7, HAM-END-3)."""
+    """Return set-aside tiles; an empty stack ends the round, the last one the game (HAM-TURN-5, 7, HAM-END-3)."""
     stack = int(state.round_number) - 1
     for kind in range(state.types):
         state.stack[stack] += state.aside[kind]
@@ -454,14 +457,14 @@ def end_turn(state: Record) -> None:
 
 @compilable
 def finish(state: Record) -> None:
-    """The game is over; what is open then pays nothing (HAM-SCORE-8)."""
+    """End the game; zones still open pay nothing (HAM-SCORE-8)."""
     state.drawn = hampi.NONE
     state.phase = hampi.OVER
 
 
-# ---------------------------------------------------------------- how turns follow each other, for a table of people
+# ---------------------------------------------------------------- turn structure for people
 
 
 def roll(state: Record) -> Roll | None:
-    """The tile that comes for a replaced one is drawn at once; the turn goes on."""
+    """Draw the replacement of a tile immediately; the turn continues."""
     return Roll(int(state.seat), on_request=False) if is_replacing(state) else None

@@ -1,4 +1,4 @@
-"""What zones pay in Hampi, the Sun Jewel and the winners (HAM-SCORE, HAM-JEWEL, HAM-END)."""
+"""Scoring of Hampi: what zones pay, the Sun Jewel and the winners (HAM-SCORE, HAM-JEWEL, HAM-END)."""
 
 import numpy as np
 
@@ -11,30 +11,30 @@ from mandapa.kernel.record import Actions, Record, Values
 
 TEMPLE, MARKET = 1, 2
 MOST_MARKED = hampi.MAX_PLAYERS * hampi.MARKERS
-"""Most zones with markers."""
+"""Maximum number of zones with markers."""
 
 
 @compilable
 def has_building(state: Record, tile: int) -> bool:
-    """Whether a building is a zone: temples and markets in the advanced game (HAM-ZONE-9, HAM-TILE-7)."""
+    """Return whether a building is a zone: temples and markets in the advanced game (HAM-ZONE-9, HAM-TILE-7)."""
     return bool(state.advanced and state.building[state.type[tile]] in (TEMPLE, MARKET))
 
 
 @compilable
 def is_surrounded(state: Record, tile: int) -> bool:
-    """Whether the building of a tile is complete."""
+    """Return whether the building of a tile is complete."""
     return bool(state.around[tile] == EDGES)
 
 
 @compilable
 def zone_of(state: Record, marker: int) -> int:
-    """The zone in which a marker stands: a head, or NODES + tile for a building."""
+    """Return the zone of a marker: a head, or NODES + tile for a building."""
     return marker if marker >= hampi.NODES else head_of(state, marker)
 
 
 @compilable
 def count_markers(state: Record, zone: int, counts: Actions) -> int:
-    """Write how many markers each player has in a zone; returns the most."""
+    """Write each player's number of markers in a zone and return the maximum."""
     most = 0
     for seat in range(state.players):
         counts[seat] = 0
@@ -47,9 +47,9 @@ def count_markers(state: Record, zone: int, counts: Actions) -> int:
 
 @compilable
 def list_marked(state: Record, zones: Actions, counts: Actions) -> int:
-    """Write the zones with markers that have not scored, and how many each player has there; returns how many zones.
+    """Write the unscored zones with markers and each player's number of markers there; return the number of zones.
 
-    ``zones``: shape (MOST_MARKED,); ``counts``: shape (MOST_MARKED, MAX_PLAYERS), all 0.
+    ``zones``: shape (MOST_MARKED,); ``counts``: shape (MOST_MARKED, MAX_PLAYERS), initially all 0.
     """
     found = 0
     for seat in range(state.players):
@@ -66,7 +66,7 @@ def list_marked(state: Record, zones: Actions, counts: Actions) -> int:
 
 @compilable
 def place_of(zone: int, zones: Actions, count: int) -> int:
-    """Place of a zone among the first ``count``; ``count`` if it is not there."""
+    """Return the index of a zone among the first ``count``, or ``count`` if it is absent."""
     for i in range(count):
         if zones[i] == zone:
             return i
@@ -75,7 +75,7 @@ def place_of(zone: int, zones: Actions, count: int) -> int:
 
 @compilable
 def tiles_of(state: Record, zone: int) -> int:
-    """The tiles of a zone as bits; of a building its own and the six around it (HAM-ZONE-10)."""
+    """Return the tiles of a zone as bits; for a building, its own tile and the six around it (HAM-ZONE-10)."""
     if zone < hampi.NODES:
         return int(state.zone_tiles[zone])
     tile = zone - hampi.NODES
@@ -89,7 +89,7 @@ def tiles_of(state: Record, zone: int) -> int:
 
 @compilable
 def zone_vector(state: Record, zone: int, vector: Actions) -> None:
-    """Write the sum of the support on the tiles of a zone (HAM-SCORE-2)."""
+    """Write the total support on the tiles of a zone, by influencer (HAM-SCORE-2)."""
     vector[:] = 0
     tiles = tiles_of(state, zone)
     for tile in range(state.laid):
@@ -100,16 +100,16 @@ def zone_vector(state: Record, zone: int, vector: Actions) -> None:
 
 @compilable
 def share(value: int, leaders: int) -> int:
-    """An entry divided among leaders, rounded towards zero (HAM-SCORE-5)."""
+    """Divide an entry among leaders, rounding towards zero (HAM-SCORE-5)."""
     return value // leaders if value >= 0 else -(-value // leaders)
 
 
 @compilable
 def share_out(state: Record, vector: Actions, leaders: int) -> None:
-    """Make the support of a zone what each of its leaders gets (HAM-SCORE-5).
+    """Replace the support of a zone, in place, with the share of each leader (HAM-SCORE-5).
 
-    Every entry is divided and rounded towards zero. With the option the total is: then entries are rounded away from
-    zero until they add up to it, those with the largest remainders first.
+    Every entry is divided and rounded towards zero. With the option, the total is divided that way instead; entries are
+    then rounded away from zero until they add up to it, largest remainders first.
     """
     rest = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     total = 0
@@ -133,7 +133,7 @@ def share_out(state: Record, vector: Actions, leaders: int) -> None:
 
 @compilable
 def score_zone(state: Record, zone: int) -> None:
-    """Pay a completed zone to those with the most markers in it (HAM-SCORE-3 to 5), whatever it is (HAM-BANK-4)."""
+    """Pay a completed zone of any kind (HAM-BANK-4) to the players with the most markers in it (HAM-SCORE-3 to 5)."""
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     most = count_markers(state, zone, counts)
     state.scored[zone] = hampi.SCORED
@@ -155,9 +155,9 @@ def score_zone(state: Record, zone: int) -> None:
 
 @compilable
 def completed_zones(state: Record, zones: Actions) -> int:
-    """Write the zones that the tile laid last completes and that have not scored; returns how many (HAM-SCORE-1).
+    """Write the unscored zones that the last tile completes and return their number (HAM-SCORE-1).
 
-    Any number of them, whoever has marked them (HAM-PLACE-4); also buildings (HAM-ADV-3).
+    There may be any number of them, with any player's markers (HAM-PLACE-4), including buildings (HAM-ADV-3).
     """
     tile = int(state.laid) - 1
     count = 0
@@ -182,7 +182,7 @@ def completed_zones(state: Record, zones: Actions) -> int:
 
 @compilable
 def listed(zone: int, zones: Actions, count: int) -> bool:
-    """Whether a zone is among the first ``count``."""
+    """Return whether a zone is among the first ``count``."""
     for i in range(count):
         if zones[i] == zone:
             return True
@@ -191,7 +191,10 @@ def listed(zone: int, zones: Actions, count: int) -> bool:
 
 @compilable
 def score_all(state: Record) -> None:
-    """Score what the placement completed, all at once; in the advanced game markers return (HAM-SCORE-1, HAM-ADV-2)."""
+    """Score all zones that the placement completed; in the advanced game, return their markers.
+
+    See HAM-SCORE-1 and HAM-ADV-2.
+    """
     zones = np.empty(2 * MAX_PARTS + EDGES, np.int32)
     count = completed_zones(state, zones)
     for i in range(count):
@@ -203,7 +206,7 @@ def score_all(state: Record) -> None:
 
 @compilable
 def return_markers(state: Record, zone: int) -> None:
-    """All markers of a zone go back to their owners (HAM-ADV-2)."""
+    """Return all markers of a zone to their owners (HAM-ADV-2)."""
     for seat in range(state.players):
         for number in range(state.markers_out[seat] - 1, -1, -1):
             if zone_of(state, int(state.marker[seat, number])) == zone:
@@ -212,7 +215,7 @@ def return_markers(state: Record, zone: int) -> None:
 
 @compilable
 def take_marker(state: Record, seat: int, number: int) -> None:
-    """A marker leaves the landscape; younger ones move up."""
+    """Remove a marker from the landscape; newer ones move up in the list."""
     last = int(state.markers_out[seat]) - 1
     for later in range(number, last):
         state.marker[seat, later] = state.marker[seat, later + 1]
@@ -220,18 +223,18 @@ def take_marker(state: Record, seat: int, number: int) -> None:
     state.markers_out[seat] = last
 
 
-# ---------------------------------------------------------------- all zones at once, for people
+# ---------------------------------------------------------------- all zones, for display
 
 OPEN, COMPLETE, DEAD, NO_ZONE = range(4)
-"""A zone can be open, complete, or land that never scores; a road without a village is none (so far)."""
+"""Status of a zone: open, complete, land that never scores, or no zone (a road without a village, so far)."""
 
 COLUMNS = 3 + hampi.MAX_PLAYERS + hampi.NUM_INFLUENCERS
-"""Head (or NODES + tile of a building), one of the above, gaps, markers of each player, support."""
+"""Columns: head (or NODES + tile of a building), status, gaps, markers of each player, support."""
 
 
 @compilable
 def zone_table(state: Record, table: Values) -> None:
-    """Write a row of ``COLUMNS`` for each zone, NONE after the last.
+    """Write a row of ``COLUMNS`` numbers for each zone, and NONE after the last.
 
     ``table``: shape ((NODES + MAX_TILES) * COLUMNS,).
     """
@@ -245,7 +248,7 @@ def zone_table(state: Record, table: Values) -> None:
 
 @compilable
 def is_head(state: Record, zone: int) -> bool:
-    """Whether a number stands for a zone of the landscape: the head of one, or NODES + tile of a building."""
+    """Return whether a number identifies a zone of the landscape: a head, or NODES + tile of a building."""
     if zone >= hampi.NODES:
         return zone - hampi.NODES < state.laid and has_building(state, zone - hampi.NODES)
     if zone // MAX_PARTS >= state.laid:
@@ -255,7 +258,7 @@ def is_head(state: Record, zone: int) -> bool:
 
 @compilable
 def write_row(state: Record, zone: int, row: Values) -> None:
-    """One row of the table."""
+    """Write one row of the zone table."""
     counts = np.zeros(hampi.MAX_PLAYERS, np.int32)
     vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     count_markers(state, zone, counts)
@@ -271,13 +274,13 @@ def write_row(state: Record, zone: int, row: Values) -> None:
 
 @compilable
 def gaps_of(state: Record, zone: int) -> int:
-    """Open edges (land: halves) of a zone; uncovered cells around a building (HAM-ZONE-4)."""
+    """Return the open edges (land: halves) of a zone, or the uncovered cells around a building (HAM-ZONE-4)."""
     return EDGES - int(state.around[zone - hampi.NODES]) if zone >= hampi.NODES else int(state.gaps[zone])
 
 
 @compilable
 def status_of(state: Record, zone: int) -> int:
-    """OPEN, COMPLETE, DEAD or NO_ZONE."""
+    """Return the status of a zone: OPEN, COMPLETE, DEAD or NO_ZONE."""
     if zone >= hampi.NODES or is_zone(state, zone):
         return COMPLETE if gaps_of(state, zone) == 0 else OPEN
     return DEAD if kind_of(state, zone) == LAND else NO_ZONE
@@ -288,7 +291,7 @@ def status_of(state: Record, zone: int) -> int:
 
 @compilable
 def value_of(state: Record, seat: int, measure: int) -> int:
-    """Total support (measure 0), or that of one influencer, debts included (HAM-JEWEL-2, HAM-BANK-3)."""
+    """Return the total support (measure 0) or that of one influencer, including debts (HAM-JEWEL-2, HAM-BANK-3)."""
     if measure > 0:
         return int(state.score[seat, measure - 1])
     total = 0
@@ -299,7 +302,7 @@ def value_of(state: Record, seat: int, measure: int) -> int:
 
 @compilable
 def leaders_in(state: Record, measure: int, among: int) -> int:
-    """The players of ``among`` (bits) with the highest value, as bits; 0 if it is below 1 (HAM-JEWEL-3, 4)."""
+    """Return the players of ``among`` with the highest value, as bits; 0 if it is below 1 (HAM-JEWEL-3, 4)."""
     best = 0
     leaders = 0
     for seat in range(state.players):
@@ -312,7 +315,7 @@ def leaders_in(state: Record, measure: int, among: int) -> int:
 
 @compilable
 def pass_jewel(state: Record, measure: int) -> None:
-    """The Jewel goes to those who lead in the measure (HAM-JEWEL-6), or stays (HAM-JEWEL-3, 4, HAM-END-2)."""
+    """Pass the Jewel to the leaders in the measure (HAM-JEWEL-6), or leave it (HAM-JEWEL-3, 4, HAM-END-2)."""
     leaders = leaders_in(state, measure, (1 << state.players) - 1)
     if leaders != 0:
         state.holders = leaders
@@ -320,7 +323,7 @@ def pass_jewel(state: Record, measure: int) -> None:
 
 @compilable
 def winners(state: Record) -> int:
-    """The holders, or with the option those of them with the highest total, as bits (HAM-END-4, HAM-END-5)."""
+    """Return the winners as bits: the holders or, with the option, those with the top total (HAM-END-4, HAM-END-5)."""
     holders = int(state.holders)
     if not state.total_decides:
         return holders
@@ -336,14 +339,14 @@ def winners(state: Record) -> int:
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """The total support of each seat."""
+    """Write the total support of each seat."""
     for seat in range(state.players):
         out[seat] = value_of(state, seat, 0)
 
 
 @compilable
 def returns(state: Record, out: Values) -> None:
-    """The share of the victory less the share of everybody: sums to 0 (HAM-END-6)."""
+    """Write each seat's share of the victory minus an equal share, summing to 0 (HAM-END-6)."""
     chosen = winners(state)
     count = 0
     for seat in range(state.players):
@@ -357,6 +360,6 @@ assert hampi.OVER > 0
 
 
 def worth(state: Record) -> Worth:
-    """The returns are the share of the victory less the share of everybody (``returns``)."""
+    """Describe what the returns measure: the share of the victory minus an equal share (``returns``)."""
     share = 1 / int(state.players)
     return Worth("chance", lost=-share, won=1 - share)

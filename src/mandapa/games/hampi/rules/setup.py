@@ -1,4 +1,4 @@
-"""How a game of Hampi begins: the three tiles of the set-up, and what of it is still open (HAM-SETUP)."""
+"""Set-up of a game of Hampi: the three starting tiles and the remaining chance events (HAM-SETUP)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.input.components import check
 from mandapa.kernel.record import Actions, Record, new_records
 
-# Directions of the three edges where the set-up tiles touch: tile, direction, other tile.
+# The three edges where set-up tiles touch: tile, direction, other tile.
 TOUCHING = np.array([[0, 0, 1], [0, 1, 2], [1, 2, 2]], np.int64)
 
 
@@ -33,7 +33,7 @@ NO_SETUP = "no three tiles that can lie side by side without completing a zone"
 
 
 def load_components(path: str | None) -> Components:
-    """The built-in pieces, or those of a file, with which some game can begin."""
+    """Load the built-in components, or those of a file, and require that they allow a valid set-up."""
     found = load(path)
     if path is not None:
         check(can_begin(found), path, "land_tile", NO_SETUP, "some (HAM-SETUP-2)")
@@ -41,7 +41,7 @@ def load_components(path: str | None) -> Components:
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """The state before the first chance event; nobody has markers out, support or the Jewel (HAM-SETUP-5)."""
+    """Return the state before the first chance event: no markers placed, no support, no Jewel holder (HAM-SETUP-5)."""
     state: Record = new_records(hampi.STATE, 1)[0]
     state.players = players
     state.advanced = options["mode"] == "advanced"
@@ -73,12 +73,12 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def shown_edges(edges: Sequence[int], rotation: int) -> int:
-    """Terrain of a turned face towards each direction, 2 bits each: face edge e points to (e + rotation) mod 6."""
+    """Return a rotated face's terrain in each direction, 2 bits each: face edge e points to (e + rotation) mod 6."""
     return sum(terrain << 2 * ((edge + rotation) % EDGES) for edge, terrain in enumerate(edges))
 
 
 def set_faces(state: Record, components: Components) -> None:
-    """Write the tile types and how many tiles have each."""
+    """Write the tile types and the number of tiles of each."""
     state.types = len(components.faces)
     state.kind[:] = hampi.NONE
     for number, face in enumerate(components.faces):
@@ -98,7 +98,7 @@ def set_faces(state: Record, components: Components) -> None:
 
 @compilable
 def begin(state: Record) -> None:
-    """Go to the first step of set-up that is still open, or to the first draw."""
+    """Move to the first set-up step that is still open, or to the first draw."""
     known = 0
     while known < hampi.SETUP_TILES and state.setup_type[known] != hampi.NONE:
         known += 1
@@ -116,7 +116,7 @@ def begin(state: Record) -> None:
 
 @compilable
 def begin_play(state: Record) -> None:
-    """The conditions are shuffled into stacks 2 and 3, and the first player draws (HAM-SETUP-4, HAM-SETUP-6)."""
+    """Shuffle the conditions into stacks 2 and 3 and start the first player's draw (HAM-SETUP-4, HAM-SETUP-6)."""
     state.specials[2] = CONDITIONS - state.specials[1]
     state.stack[1] += state.specials[1]
     state.stack[2] += state.specials[2]
@@ -124,18 +124,18 @@ def begin_play(state: Record) -> None:
     state.phase = hampi.DRAW
 
 
-# ---------------------------------------------------------------- the three tiles of the set-up
+# ---------------------------------------------------------------- the three set-up tiles
 
 
 @compilable
 def second_matches(edges: Actions, kinds: Actions, turn: int) -> bool:
-    """Whether the second tile matches the first in that rotation."""
+    """Return whether the second tile matches the first in the given rotation."""
     return bool(edges[kinds[0], 0] == edges[kinds[1], (3 - turn) % EDGES])
 
 
 @compilable
 def third_matches(edges: Actions, kinds: Actions, second: int, turn: int) -> bool:
-    """Whether the third tile matches the first, and the second in its rotation ``second``."""
+    """Return whether the third tile matches the first, and the second in its rotation ``second``."""
     third = kinds[2]
     if edges[kinds[0], 1] != edges[third, (4 - turn) % EDGES]:
         return False
@@ -144,7 +144,7 @@ def third_matches(edges: Actions, kinds: Actions, second: int, turn: int) -> boo
 
 @compilable
 def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
-    """Whether two rotations are allowed: all edges match, and nothing is complete (HAM-SETUP-1)."""
+    """Return whether two rotations are allowed: all edges match and no zone is complete (HAM-SETUP-1)."""
     edges = state.edges
     if not second_matches(edges, kinds, second) or not third_matches(edges, kinds, second, third):
         return False
@@ -156,7 +156,7 @@ def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
 
 @compilable
 def completes(state: Record, kinds: Actions, turns: Actions) -> bool:
-    """Whether some zone of the three tiles would be complete."""
+    """Return whether any zone of the three tiles would be complete."""
     zone = np.empty(hampi.SETUP_TILES * MAX_PARTS, np.int32)
     for node in range(len(zone)):
         zone[node] = node
@@ -180,7 +180,7 @@ def completes(state: Record, kinds: Actions, turns: Actions) -> bool:
 
 @compilable
 def touched(tile: int, direction: int) -> int:
-    """The set-up tile beside another one in a direction, NONE if there is none."""
+    """Return the set-up tile next to another one in a direction, or NONE."""
     for i in range(len(TOUCHING)):
         if TOUCHING[i, 0] == tile and TOUCHING[i, 1] == direction:
             return int(TOUCHING[i, 2])
@@ -193,7 +193,7 @@ def touched(tile: int, direction: int) -> int:
 def link(
     state: Record, kinds: Actions, tile: int, edge: int, other: int, facing: int, zone: Actions, outside: Actions
 ) -> None:
-    """Merge the zones across one edge, or count what it leaves open."""
+    """Merge the zones across one edge, or count the gaps that it leaves."""
     for side in range(3):  # the road, farm or pond; the first half; the second half
         part = part_at(state, int(kinds[tile]), edge, side)
         if part == hampi.NONE:
@@ -211,7 +211,7 @@ def link(
 
 @compilable
 def part_at(state: Record, kind: int, edge: int, side: int) -> int:
-    """Part of a face at an edge: 0 the road, farm or pond, 1 the first half, 2 the second half."""
+    """Return the part of a face at an edge: side 0 is the road, farm or pond, 1 the first half, 2 the second half."""
     if side == 0:
         return int(state.edge_part[kind, edge])
     return int(state.half_part[kind, 2 * edge + side - 1])
@@ -219,7 +219,10 @@ def part_at(state: Record, kind: int, edge: int, side: int) -> int:
 
 @compilable
 def points_of(state: Record, kind: int, part: int) -> int:
-    """Above 0 if a zone with that part can score: farm, pond, village, land by a road (HAM-ZONE-3, HAM-ZONE-6)."""
+    """Return a number above 0 if a zone with that part can score: a farm, pond or village, or land by a road.
+
+    See HAM-ZONE-3 and HAM-ZONE-6.
+    """
     terrain = state.kind[kind, part]
     if terrain in (FARM, POND):
         return 1
@@ -230,7 +233,7 @@ def points_of(state: Record, kind: int, part: int) -> int:
 
 @compilable
 def third_fits(state: Record, kinds: Actions) -> bool:
-    """Whether three types allow a set-up in some rotations."""
+    """Return whether the three types allow a set-up in some rotations."""
     edges = state.edges
     for second in range(EDGES):
         if second_matches(edges, kinds, second):
@@ -242,7 +245,7 @@ def third_fits(state: Record, kinds: Actions) -> bool:
 
 @compilable
 def left_of(state: Record, kinds: Actions, count: int, kind: int) -> int:
-    """Tiles of a type that are left beside the first ``count`` set-up tiles."""
+    """Return the number of tiles of a type that remain after the first ``count`` set-up tiles."""
     left = int(state.unseen[kind])
     for i in range(count):
         if kinds[i] == kind:
@@ -252,7 +255,7 @@ def left_of(state: Record, kinds: Actions, count: int, kind: int) -> int:
 
 @compilable
 def can_set_up(state: Record, kinds: Actions, count: int) -> bool:
-    """Whether the first ``count`` set-up tiles can be completed to three (HAM-SETUP-2)."""
+    """Return whether the first ``count`` set-up tiles can be completed to three (HAM-SETUP-2)."""
     if count == hampi.SETUP_TILES:
         return third_fits(state, kinds)
     if count == hampi.SETUP_TILES - 1:
@@ -274,7 +277,7 @@ def can_set_up(state: Record, kinds: Actions, count: int) -> bool:
 
 
 def can_begin(components: Components) -> bool:
-    """Whether some three tiles can be a set-up at all; what counts is the shape of tiles, not their support."""
+    """Return whether any three tiles form a valid set-up; only the shape of tiles matters, not their support."""
     shapes: Counter[Face] = Counter()
     for face, count in zip(components.faces, components.counts, strict=True):
         shapes[replace(face, name="", building=0, support=(0,) * hampi.NUM_INFLUENCERS)] += count

@@ -1,1 +1,1 @@
-"""Hampi for people: what they see, read and are told."""
+"""Presentation of Hampi: views, texts and the log."""

@@ -1,4 +1,4 @@
-"""What somebody is praised for at the end."""
+"""Highlights of a player's game, shown at the end."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from mandapa.games.hampi.show.view_types import Sheet
 
 LARGE = 5
-"""A zone of so many tiles is worth a word."""
+"""Minimum number of tiles of a zone that is worth mentioning."""
 
 
 def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """The largest zone that paid, if it paid one seat only (HAM-SCORE)."""
+    """Return the largest zone that paid, if it paid only one seat (HAM-SCORE)."""
     paid = [(len(zone["cells"]), sheet["seat"], zone) for sheet in sheets for zone in sheet["zones"]]
     largest = max((tiles for tiles, _, _ in paid), default=0)
     first = [(seat, zone) for tiles, seat, zone in paid if tiles == largest]

@@ -1,4 +1,4 @@
-"""Actions of Hampi as the client shows them: the choices of a player, and the lines of the log."""
+"""Actions of Hampi for the client: a player's choices, and the lines of the log."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _mark_beside(state: Record, direction: int) -> MarkedZone:
 
 
 def source_zone(state: Record, number: int) -> int:
-    """The zone in which a marker of the seat to act stands."""
+    """Return the zone of a marker of the seat to act."""
     return int(zone_of(state, int(state.marker[state.seat, number])))
 
 
@@ -48,7 +48,7 @@ def _source(state: Record, number: int) -> SourceZone:
 
 
 def rotations_on(state: Record, cell: int) -> list[int]:
-    """The rotations in which the drawn tile fits a cell."""
+    """Return the rotations in which the drawn tile fits a cell."""
     rim = rim_of(state, cell)
     return [rotation for rotation in range(EDGES) if fits(state, rim, int(state.drawn), rotation)]
 
@@ -75,16 +75,16 @@ choices = actions.HAMPI.choices(
 # ---------------------------------------------------------------- the log
 
 ORDER: tuple[ZoneKind, ...] = (*ZONES_OF_TERRAIN, "temple", "market")
-"""Zones in a line of the log (HAM-SCORE-1)."""
+"""Order of zones in a line of the log (HAM-SCORE-1)."""
 
 
 def _marks(state: Record, action: int) -> bool:
-    """Whether a decision marks a zone."""
+    """Return whether a decision marks a zone."""
     return bool(state.phase == hampi.MARK and action != actions.DECLINE_ID)
 
 
 def completed_by(before: Record, action: int, after: Record) -> list[CompletedZone]:
-    """The zones that an action completed, with who was paid what, in the order of the log (HAM-SCORE-1)."""
+    """Return the zones that an action completed and what they paid to each seat, in log order (HAM-SCORE-1)."""
     found = np.flatnonzero(after.scored != before.scored).tolist()
     rows = [_completed(before, action, after, zone) for zone in found]
     return sorted(rows, key=lambda row: (ORDER.index(row["kind"]), min(row["cells"])))
@@ -103,7 +103,7 @@ def _completed(before: Record, action: int, after: Record, zone: int) -> Complet
 
 
 def _new_target(state: Record, action: int) -> int | None:
-    """Where the action puts a marker, if it does."""
+    """Return the target on which the action puts a marker, or None."""
     if state.phase == hampi.SOURCE:
         return int(state.chosen_zone)
     return target_of(state, action) if _marks(state, action) else None
@@ -166,7 +166,7 @@ _line = actions.HAMPI.log(
 
 
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """The line of an action; in a turn also the zones that it completed, and the round that begins with it."""
+    """Return the log line of an action; in a turn, with the zones it completed and the round that begins with it."""
     line = _line(before, action, after)
     key, params = line["key"], line["params"]
     if before.phase == hampi.DRAW and actions.is_tile(action) and after.phase != hampi.CELL:

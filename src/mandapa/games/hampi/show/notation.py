@@ -1,4 +1,4 @@
-"""Set-up positions of Hampi."""
+"""Set-up positions of Hampi, read from their notation."""
 
 import re
 from collections import Counter
@@ -40,19 +40,18 @@ KEYS = (
 )
 PLACED = re.compile(r"(?P<tile>\S+)@(?P<q>-?\d+),(?P<r>-?\d+)/(?P<rotation>[0-5])")
 DEFAULT_SPLIT = 4
-"""Conditions in stack 2 if nothing says how many."""
+"""Number of conditions in stack 2 if the position does not give it."""
 
 
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Turn a fresh state into the described one.
+    """Turn a fresh state into the described position.
 
     Keys: ``board`` (``"H56@0,0/0 H57@1,0/0 ..."`` in the order of placement, the first three on the cells of the
-    set-up; zones that are complete on it have scored), ``markers`` (``{"seat", "tile", "at"}``, ``at``: a part
-    number, a kind of zone or ``"building"``), ``support`` (a list with ``{"lady": 5, ...}`` for each seat),
-    ``in_round_2`` (markers placed in round 2, by seat), ``conditions`` (measures drawn, in order), ``holders``,
-    ``found_by``, ``round``, ``seat``, ``drawn`` (tile to be placed: the seat chooses its cell), ``returned`` and
-    ``gone`` (tiles), ``stacks`` (``[[items, special items], ...]``; otherwise later stacks are full), ``phase``
-    (only ``"over"``).
+    set-up; complete zones on it have scored), ``markers`` (``{"seat", "tile", "at"}``, ``at``: a part number, a kind of
+    zone or ``"building"``), ``support`` (a list with ``{"lady": 5, ...}`` for each seat), ``in_round_2`` (markers
+    placed in round 2, by seat), ``conditions`` (measures drawn, in order), ``holders``, ``found_by``, ``round``,
+    ``seat``, ``drawn`` (tile to be placed: the seat chooses its cell), ``returned`` and ``gone`` (tiles), ``stacks``
+    (``[[items, special items], ...]``; by default later stacks are full), ``phase`` (only ``"over"``).
     """
     unknown = sorted(set(description) - set(KEYS))
     expect(not unknown, "position", unknown, f"only {', '.join(KEYS)}")
@@ -75,7 +74,7 @@ def _tile(components: Components, name: Any, where: str) -> int:
 
 
 def _set_board(state: Record, board: Any, components: Components) -> list[str]:
-    """Lay the tiles; returns their names as they are written, of twins whichever it was."""
+    """Lay the tiles and return their names as written, whichever of two identical tiles was named."""
     expect(isinstance(board, str), "board", board, "text such as 'H56@0,0/0 H57@1,0/0 H58@0,1/0'")
     words, written = board.split(), []
     expect(len(words) >= hampi.SETUP_TILES, "board", f"{len(words)} tiles", f"at least {hampi.SETUP_TILES}")
@@ -127,7 +126,7 @@ def _set_markers(state: Record, rows: Any, written: list[str], components: Compo
 
 
 def _marked_tile(state: Record, name: Any, written: list[str], components: Components) -> int:
-    """Number of the tile so called: as the board is written, otherwise one with the same face."""
+    """Return the number of the named tile: as the board is written, otherwise one with the same face."""
     if name in written:
         return written.index(name)
     found = state.type[: state.laid].tolist()
@@ -137,7 +136,7 @@ def _marked_tile(state: Record, name: Any, written: list[str], components: Compo
 
 
 def _target(state: Record, tile: int, at: Any) -> int:
-    """Part of a tile, or its building, that a marker stands on."""
+    """Return the part of a tile, or its building, on which a marker is placed."""
     if at == "building":
         expect(has_building(state, tile), "markers: at", at, "a tile with a temple or market, in the advanced game")
         return hampi.NODES + tile
@@ -218,7 +217,7 @@ def _take_unseen(state: Record, kind: int, where: str, name: Any) -> None:
 
 
 def _set_stacks(state: Record, description: Mapping[str, Any]) -> None:
-    """Stacks as given; otherwise those of later rounds are full and the current one holds the rest."""
+    """Set the stacks as given; by default, those of later rounds are full and the current one holds the rest."""
     given = description.get("stacks")
     if given is None:
         given = _usual_stacks(state)

@@ -1,4 +1,4 @@
-"""A small picture of a game of Hampi: the landscape with its roads, buildings and markers, and who has how much."""
+"""Small picture of a game of Hampi: the landscape with roads, buildings and markers, and each player's support."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TOP = 40.0
 
 
 def picture(view: View, components: Components) -> str:
-    """The table as SVG."""
+    """Return the table as SVG."""
     centres = [_centre(*tile["cell"]) for tile in view["tiles"]] or [(0.0, 0.0)]
     left, top = min(x for x, _ in centres) - 40, min(y for _, y in centres) - 40 - TOP
     width = max(max(x for x, _ in centres) - left + 40, 110.0 * len(view["seats"]))
@@ -46,13 +46,13 @@ def _centre(q: int, r: int) -> svg.Point:
 
 
 def _corner(at: svg.Point, number: float, far: float = SIZE) -> svg.Point:
-    """A corner of a tile: number 0 is the one before its eastern edge, clockwise."""
+    """Return a corner of a tile: number 0 is the one before its eastern edge, counted clockwise."""
     angle = math.radians(60 * number - 30)
     return at[0] + far * math.cos(angle), at[1] + far * math.sin(angle)
 
 
 def _tile(at: svg.Point, face: Face, rotation: int) -> list[str]:
-    """Six triangles of terrain, roads to the middle, and a sign for a building."""
+    """Draw six triangles of terrain, roads to the middle, and a symbol for a building."""
     edges = [face["edges"][(direction - rotation) % EDGES] for direction in range(EDGES)]
     parts = [
         svg.polygon([at, _corner(at, direction), _corner(at, direction + 1)], TERRAIN[terrain])

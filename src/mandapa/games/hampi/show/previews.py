@@ -1,4 +1,4 @@
-"""What each choice of the seat to act would lead to: zones completed, joined or left open, and everybody's support."""
+"""Previews of each choice of the seat to act: zones completed, joined or left open, and all players' support."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mandapa.kernel.record import Record, copy_of
 
 
 def previews(state: Record) -> list[Preview]:
-    """For each legal action what it leads to; where a cell is chosen also why the other cells are not offered."""
+    """Return the effects of each legal action and, where a cell is chosen, why other cells are not offered."""
     listed = [_preview(state, action) for action in listed_actions(state)]
     return [*listed, {"action": None, "blocked": _blocked(state)}] if state.phase == hampi.CELL else listed
 
@@ -43,13 +43,13 @@ def _after(state: Record, action: int) -> Record:
 
 
 def gains(before: Record, after: Record) -> list[Gain]:
-    """Change of every seat's support, and of its total."""
+    """Return the change in every seat's support and total."""
     changes = (after.score.astype(int) - before.score.astype(int)).tolist()
     return [{"support": support_of(change), "total": sum(change)} for change in changes[: int(before.players)]]
 
 
 def _placement(before: Record, laid: Record) -> Placement:
-    """What lying there does; ``laid`` waits for a marker, or its turn is over."""
+    """Return the effects of a placement; in ``laid``, a marker is awaited or the turn is over."""
     tile = int(laid.laid) - 1
     options = listed_actions(laid) if laid.phase == hampi.MARK else []
     ends = [gains(before, _ended(laid, action)) for action in options] or [gains(before, laid)]
@@ -77,7 +77,7 @@ def _ended(state: Record, mark: int) -> Record:
 
 
 def concerned(state: Record, tile: int) -> set[int]:
-    """The zones of a tile's parts, its building and the buildings beside it."""
+    """Return the zones of a tile's parts, its building and the adjacent buildings."""
     kinds = state.kind[state.type[tile]].tolist()
     heads = {head_of(state, MAX_PARTS * tile + part) for part in range(MAX_PARTS) if kinds[part] != hampi.NONE}
     near = [tile, *(int(state.grid[int(state.cell[tile]) + int(hampi.STEP[d])]) for d in range(EDGES))]
@@ -85,12 +85,12 @@ def concerned(state: Record, tile: int) -> set[int]:
 
 
 def _joins(before: Record, zone: Zone, tile: int) -> int:
-    """How many zones that lay there before become one."""
+    """Return how many zones on the table before the placement become one."""
     return len({head_of(before, MAX_PARTS * other + part) for other, part in zone["parts"] if other != tile})
 
 
 def _blocked(state: Record) -> list[BlockedCell]:
-    """The empty cells beside the landscape that are not offered, why, and the terrain that they ask for."""
+    """Return the empty cells next to the landscape that are not offered, why, and the terrain that they require."""
     rows: list[BlockedCell] = []
     for rim in range(int(state.rim)):
         cell = int(state.rim_cell[rim])

@@ -1,4 +1,4 @@
-"""Hampi as text, for terminals and logs: the table, and the score sheet in words."""
+"""Text output of Hampi for terminals and logs: the table, and the score sheet in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """The table as text: the moment, every player, the tiles, and the zones that can still score."""
+    """Return the table as text: the phase, every player, the tiles, and the zones that can still score."""
     moment = hampi.PHASES[state.phase]
     if state.drawn != hampi.NONE:
         moment += f" {tile_name(state, int(state.drawn))}"
@@ -32,7 +32,7 @@ def text(state: Record) -> str:
 
 
 def _tile_lines(state: Record) -> list[str]:
-    """Tiles row by row, as ``H01@q,r/rotation``."""
+    """Return the tiles row by row, as ``H01@q,r/rotation``."""
     rows: dict[int, list[tuple[int, str]]] = {}
     for tile in range(int(state.laid)):
         q, r = point(int(state.cell[tile]))
@@ -42,7 +42,7 @@ def _tile_lines(state: Record) -> list[str]:
 
 
 def _zone_lines(state: Record) -> list[str]:
-    """Open zones, and complete ones of this turn: kind, cells, gaps, markers and support."""
+    """Return the open zones and those completed this turn: kind, cells, gaps, markers and support."""
     standing = {marker["zone"] for marker in markers(state)}
     lines = []
     for zone in zones_now(state):
@@ -59,13 +59,13 @@ def _zone_lines(state: Record) -> list[str]:
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """The support of every influencer with the zones that paid it (HAM-SCORE, HAM-BANK), and who has the Jewel."""
+    """Return the support of every influencer with the zones that paid it (HAM-SCORE, HAM-BANK), and the Jewel."""
     lines = [ScoreLine(sheet["support"][who], who, tuple(_sources(sheet, who))) for who in INFLUENCERS]
     return [*lines, ScoreLine(None, "holds the Sun Jewel")] if sheet["holds_jewel"] else lines
 
 
 def _sources(sheet: Sheet, who: Influencer) -> list[str]:
-    """Where the support of an influencer comes from; what several divided, with what all of them got."""
+    """Return the sources of an influencer's support; for shared zones, also what each leader got."""
     found = []
     for zone in sheet["zones"]:
         whole_zone, own, sharers = zone["support"].get(who, 0), zone["each"].get(who, 0), len(zone["leaders"])

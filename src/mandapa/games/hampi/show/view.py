@@ -1,4 +1,4 @@
-"""What people and programs see of a game of Hampi: view, gallery and score sheet. Only reads."""
+"""View, gallery and score sheets of Hampi, for players and programs. Never changes the state."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from mandapa.games.hampi.show.zones import paid_zone, seats_in, support_of, zone
 from mandapa.kernel.record import Record, copy_of
 
 MARKING: tuple[view_types.Marking, ...] = get_args(view_types.Marking)
-"""Rules for marking terrain, by ONLY_COMPLETED, LIMITED, FREE."""
+"""Names of the rules for marking terrain: ONLY_COMPLETED, LIMITED, FREE."""
 PART_KINDS: tuple[PartKind, ...] = get_args(PartKind)
-"""Parts of a tile by terrain; a road with a village is a village zone."""
+"""Names of a tile's parts by terrain; a road with a village is a village zone."""
 
 
 def view(state: Record) -> view_types.View:
-    """Everything on the table, and what a careful player can deduce."""
+    """Return everything on the table, and what a careful player can deduce."""
     phase = int(state.phase)
     zones = zones_now(state)
     return {
@@ -73,7 +73,7 @@ def view(state: Record) -> view_types.View:
 
 
 def face(state: Record, kind: int) -> view_types.Face:
-    """What a tile of this type shows when it is not turned; tables may play with tiles of their own."""
+    """Return what an unrotated tile of this type shows; tables may use custom tiles."""
     owners, halves = state.edge_part[kind].tolist(), state.half_part[kind].tolist()
     building = int(state.building[kind])
     return {
@@ -94,7 +94,7 @@ def face(state: Record, kind: int) -> view_types.Face:
 
 
 def tiles(state: Record) -> list[view_types.LaidTile]:
-    """The landscape."""
+    """Return the landscape."""
     return [
         {
             "cell": point(int(state.cell[tile])),
@@ -106,7 +106,7 @@ def tiles(state: Record) -> list[view_types.LaidTile]:
 
 
 def seat_row(state: Record, seat: int) -> view_types.SeatRow:
-    """Support and markers of one player, and how many zones have paid (HAM-SCORE-6)."""
+    """Return one player's support and markers, and how many zones have paid (HAM-SCORE-6)."""
     support = state.score[seat].tolist()
     return {
         "seat": seat,
@@ -124,7 +124,7 @@ def seat_row(state: Record, seat: int) -> view_types.SeatRow:
 
 
 def markers(state: Record) -> list[view_types.Marker]:
-    """Every marker on the landscape, where it is shown (HAM-MARK-10) and whether it is locked (HAM-SCORE-7)."""
+    """Return the markers on the landscape, where each is shown (HAM-MARK-10) and if it is locked (HAM-SCORE-7)."""
     return [
         _marker(state, seat, number, int(state.marker[seat, number]))
         for seat in range(int(state.players))
@@ -144,7 +144,10 @@ def _marker(state: Record, seat: int, number: int, marker: int) -> view_types.Ma
 
 
 def shown_at(state: Record, node: int) -> tuple[int, int]:
-    """Tile and part where a marker stands: of a village zone the nearest end village, on its own tile if it can."""
+    """Return the tile and part where a marker is shown.
+
+    In a village zone, this is the nearest end village, on the marker's tile if possible.
+    """
     home, piece = divmod(node, MAX_PARTS)
     kind = int(state.type[home])
     if state.kind[kind, piece] != ROAD:
@@ -168,7 +171,7 @@ def shown_at(state: Record, node: int) -> tuple[int, int]:
 
 
 def road_neighbours(state: Record, tile: int, part: int) -> list[tuple[int, int]]:
-    """The road pieces that a road piece meets on neighbouring tiles, as tile and part."""
+    """Return the road pieces that a road piece meets on adjacent tiles, as tile and part."""
     kind, rotation = int(state.type[tile]), int(state.rotation[tile])
     found = []
     for edge, owner in enumerate(state.edge_part[kind].tolist()):
@@ -184,7 +187,7 @@ def road_neighbours(state: Record, tile: int, part: int) -> list[tuple[int, int]
 
 
 def jewel(state: Record) -> view_types.Jewel:
-    """Who holds the Jewel, who found it, and how it went on (HAM-JEWEL)."""
+    """Return who holds the Jewel, who found it, and its history (HAM-JEWEL)."""
     return {
         "found_by": None if state.found_by == hampi.NONE else int(state.found_by),
         "holders": seats_in(int(state.holders)),
@@ -200,7 +203,7 @@ def jewel(state: Record) -> view_types.Jewel:
 
 
 def conditions(state: Record) -> list[view_types.Condition]:
-    """For every measure whether it is still to come (HAM-JEWEL-5), the values, who leads, who would hold the Jewel."""
+    """Return each measure's values and leaders, its next Jewel holders, and if it is still to come (HAM-JEWEL-5)."""
     everybody = (1 << int(state.players)) - 1
     rows: list[view_types.Condition] = []
     for measure, name in enumerate(MEASURES):
@@ -218,7 +221,7 @@ def conditions(state: Record) -> list[view_types.Condition]:
 
 
 def stacks(state: Record) -> list[view_types.Stack]:
-    """Items of each stack that is used; of how many the Jewel and conditions are part (HAM-INFO-1)."""
+    """Return the items of each stack in use, and among how many of them the Jewel and conditions are (HAM-INFO-1)."""
     known = state.phase >= hampi.DRAW
     return [
         {"items": int(state.stack[stack]), "specials": int(state.specials[stack]) if known else 0}
@@ -227,10 +230,10 @@ def stacks(state: Record) -> list[view_types.Stack]:
 
 
 def deduced(state: Record) -> view_types.Deduced:
-    """What the public facts say about the next draw of the current stack (HAM-INFO, section 6).
+    """Return deductions from the public facts about the next draw of the current stack (HAM-INFO, section 6).
 
-    ``next``: the Jewel, each condition and each tile that can come, with its chance and whether it fits anywhere now;
-    ``returned``, ``aside``, ``gone``: tiles by name.
+    ``next``: the Jewel, each condition and each tile that can come, with its probability and whether it fits anywhere
+    now; ``returned``, ``aside``, ``gone``: tiles by name.
     """
     return {
         "next": next_items(state),
@@ -241,7 +244,7 @@ def deduced(state: Record) -> view_types.Deduced:
 
 
 def next_items(state: Record) -> list[view_types.Coming]:
-    """What the next item of the current stack can be; during a turn, that of the next turn in this round."""
+    """Return the possible next items of the current stack; during a turn, those of the next turn in this round."""
     stack = int(state.round_number) - 1
     coming = copy_of(state)
     if state.phase > hampi.DRAW:
@@ -260,14 +263,14 @@ def next_items(state: Record) -> list[view_types.Coming]:
 
 
 def item_name(state: Record, item: int) -> str:
-    """``jewel``, a measure, or a tile."""
+    """Return ``jewel``, a measure, or the name of a tile."""
     if item == actions.JEWEL_ID:
         return "jewel"
     return tile_name(state, item) if actions.is_tile(item) else MEASURES[actions.measure_of(item)]
 
 
 def item_fits(state: Record, item: int) -> bool | None:
-    """Whether a tile would fit somewhere now; None for the Jewel and conditions."""
+    """Return whether a tile would fit somewhere now, or None for the Jewel and conditions."""
     return has_place(state, item) if actions.is_tile(item) else None
 
 
@@ -279,7 +282,7 @@ def _names(state: Record, counts: np.ndarray) -> list[str]:
 
 
 def score_sheets(state: Record) -> list[view_types.Sheet]:
-    """Every seat's support, zone by zone (HAM-SCORE, HAM-BANK)."""
+    """Return every seat's support, zone by zone (HAM-SCORE, HAM-BANK)."""
     zones = [paid_zone(state, zone) for zone in np.flatnonzero(state.scored & ~hampi.SCORED).tolist()]
     sheets = [_sheet(state, seat, zones) for seat in range(int(state.players))]
     ahead = seats_in(winners(state))
@@ -316,7 +319,7 @@ def _sheet(state: Record, seat: int, zones: list[view_types.PaidZone]) -> view_t
 
 
 def gallery(components: Components) -> view_types.Gallery:
-    """Every tile with its parts, how many there are, influencers, buildings and conditions."""
+    """Return every tile with its parts and count, the influencers, buildings and conditions."""
     return {
         "tiles": [
             {
@@ -348,5 +351,5 @@ def gallery(components: Components) -> view_types.Gallery:
 
 
 def rows(sheet: view_types.Sheet) -> dict[Influencer, int]:
-    """The rows of a score sheet as the client has them: the support of each influencer."""
+    """Return the rows of a score sheet for the client: the support of each influencer."""
     return sheet["support"]

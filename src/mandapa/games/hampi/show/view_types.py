@@ -1,7 +1,7 @@
-"""What crosses from a game of Hampi to the browser, all JSON: the client's ``wire.ts`` is made from it.
+"""JSON types sent from a game of Hampi to the browser; the client's ``wire.ts`` is generated from them.
 
-Parts of a tile are numbered from 0 to 6, rotations clockwise from 0 to 5, seats from 0. What a choice says follows from
-the kinds of decision (``actions.py``) and from ``log.py``.
+Parts of a tile are numbered from 0 to 6, rotations clockwise from 0 to 5, seats from 0. The fields of a choice follow
+from the kinds of decision (``actions.py``) and from ``log.py``.
 """
 
 from typing import Annotated, Literal, TypedDict
@@ -21,18 +21,18 @@ Marking = Literal["completed", "three", "free"]
 
 
 class Part(TypedDict):
-    """A part of a tile."""
+    """Part of a tile."""
 
     kind: PartKind
     edges: list[int]
-    halves: list[int]  # of land: the halves of edges, 2e the one that comes first clockwise
+    halves: list[int]  # of land: halves of edges; 2e is the clockwise first half of edge e
     village: bool
 
 
 class Face(TypedDict):
-    """What a tile shows when it is not turned."""
+    """Unrotated face of a tile."""
 
-    edges: str  # letters of the face edges 0 to 5, clockwise from the east
+    edges: str  # letters of face edges 0 to 5, clockwise from east
     parts: list[Part]
     building: Building | None
     support: Support
@@ -45,10 +45,10 @@ class LaidTile(TypedDict):
 
 
 class RimCell(TypedDict):
-    """An empty cell beside the landscape."""
+    """Empty cell next to the landscape."""
 
     cell: Cell
-    touches: int  # tiles
+    touches: int  # number of tiles
 
 
 # ---------------------------------------------------------------- zones and markers
@@ -56,31 +56,31 @@ class RimCell(TypedDict):
 
 class Zone(TypedDict):
     id: int
-    kind: ZoneKind  # "road" if it has no village
+    kind: ZoneKind  # "road" if there is no village
     status: Status
-    parts: list[tuple[int, int]]  # number of the tile and of its part; none of a building
+    parts: list[tuple[int, int]]  # number of the tile and of its part; empty for a building
     cells: list[Cell]
-    gaps: int  # open edges; of land: halves; of a building: cells
+    gaps: int  # open edges; for land: halves; for a building: cells
     gap_cells: list[Cell]
     support: Support
     total: int
     markers: list[int]  # by seat
-    leaders: list[int]  # who would be paid now
-    each: Support  # what each of them would get, or got
+    leaders: list[int]  # seats that would be paid now
+    each: Support  # what each leader would get, or got
     each_total: int
     scored: bool
-    paid: list[int]  # who was paid
+    paid: list[int]  # seats that were paid
 
 
 class FutureZone(Zone):
-    """A zone of a tile as it would be."""
+    """Zone of a tile after a possible placement."""
 
     completed: bool
-    joins: int  # how many zones become one there
+    joins: int  # number of zones that become one
 
 
 class PaidZone(TypedDict):
-    """A zone that was completed and paid."""
+    """Zone that was completed and paid."""
 
     kind: ZoneKind
     cells: list[Cell]
@@ -92,14 +92,14 @@ class PaidZone(TypedDict):
 
 
 class CompletedZone(PaidZone):
-    """A zone in a line of the log."""
+    """Zone in a line of the log."""
 
     markers: list[int]  # by seat
 
 
 class Marker(TypedDict):
     seat: int
-    number: int  # by age
+    number: int  # by age, oldest first
     zone: int
     cell: Cell
     part: int | None  # null: on the building
@@ -124,7 +124,7 @@ class Sheet(TypedDict):
     markers_left: int
     zones: list[PaidZone]
     kinds: dict[ZoneKind, ZonesOfKind]
-    other: Support  # that came with a set-up position
+    other: Support  # support from a set-up position
     holds_jewel: bool
 
 
@@ -132,7 +132,7 @@ class Sheet(TypedDict):
 
 
 class SeatRow(TypedDict):
-    """Support and markers of one player, and how many zones have paid (HAM-SCORE-6)."""
+    """One player's support and markers, and how many zones have paid (HAM-SCORE-6)."""
 
     seat: int
     support: Every[Influencer, int]
@@ -143,7 +143,7 @@ class SeatRow(TypedDict):
 
 
 class Holding(TypedDict):
-    """Who held the Jewel after a condition."""
+    """Holders of the Jewel after a condition."""
 
     measure: Measure
     holders: list[int]
@@ -165,7 +165,7 @@ class Condition(TypedDict):
 
 class Stack(TypedDict):
     items: int
-    specials: int  # of them the Jewel and conditions
+    specials: int  # how many of them are the Jewel or conditions
 
 
 class Coming(TypedDict):
@@ -173,11 +173,11 @@ class Coming(TypedDict):
 
     item: str
     chance: float
-    fits: bool | None  # whether a tile would fit somewhere now
+    fits: bool | None  # true if the tile would fit somewhere now
 
 
 class Deduced(TypedDict):
-    """What the public facts say about the next draw of the current stack (HAM-INFO, section 6)."""
+    """Deductions from the public facts about the next draw of the current stack (HAM-INFO, section 6)."""
 
     next: list[Coming]
     returned: list[TileName]
@@ -194,15 +194,15 @@ class View(TypedDict):
     length: Literal["full", "quick"]
     final_tie: Literal["shared", "total"]
     phase: Phase
-    seat: int | None  # to act
+    seat: int | None  # seat to act
     turn: int | None
     first_player: int | None
     round: int
     last_round: int
-    drawn: TileName | None  # to be placed
-    cell: Cell | None  # chosen for it
-    marking: Marking  # of terrain that the tile completes only, of any three zones in the round, or free
-    tiles: list[LaidTile]  # in the order in which they were laid, the first three in set-up
+    drawn: TileName | None  # tile to be placed
+    cell: Cell | None  # cell chosen for it
+    marking: Marking  # terrain that may be marked: completed by the tile, any three zones in the round, or any
+    tiles: list[LaidTile]  # in the order of placement, the first three from set-up
     rim: list[RimCell]
     zones: list[Zone]
     markers: list[Marker]
@@ -215,7 +215,7 @@ class View(TypedDict):
     sheets: list[Sheet]
 
 
-# ---------------------------------------------------------------- choices, and what they lead to
+# ---------------------------------------------------------------- choices and their effects
 
 
 class Fitting(TypedDict):
@@ -227,11 +227,11 @@ class ChosenCell(TypedDict):
 
 
 class MarkedZone(TypedDict):
-    """A zone that may be marked."""
+    """Zone that may be marked."""
 
     zone: int
     cell: Cell
-    withdraws: bool  # the marker has to come from the landscape
+    withdraws: bool  # true if the marker must come from the landscape
 
 
 class SourceZone(TypedDict):
@@ -239,7 +239,7 @@ class SourceZone(TypedDict):
 
 
 class Gain(TypedDict):
-    """Change of a seat's support."""
+    """Change in a seat's support."""
 
     support: Support
     total: int
@@ -251,39 +251,39 @@ class Mark(TypedDict):
 
 
 class Placement(TypedDict):
-    """What a tile in one rotation on one cell would do."""
+    """Effects of a tile in one rotation on one cell."""
 
     rotation: Rotation
     cell: Cell
     zones: list[FutureZone]
-    gains: list[Gain]  # by seat, if nothing is marked
-    marks: list[Mark]  # zones that may be marked then
-    best: int  # own gain of all
+    gains: list[Gain]  # by seat, if no zone is marked
+    marks: list[Mark]  # zones that may then be marked
+    best: int  # highest own gain
 
 
 class BlockedCell(TypedDict):
     cell: Cell
     key: str
     clause: str
-    wanted: dict[Direction, str]  # terrain that the neighbours ask for
+    wanted: dict[Direction, str]  # terrain that the neighbours require
 
 
 class PlacementPreview(TypedDict):
-    """Of a cell: one placement a rotation that fits; of a rotation: this one."""
+    """Preview of a cell: one placement per fitting rotation; of a rotation: that placement."""
 
     action: str
     placements: list[Placement]
 
 
 class MarkPreview(TypedDict):
-    """Of a marker; also of a tile to be replaced, which changes nobody's support."""
+    """Preview of a marker, or of replacing a tile, which changes no player's support."""
 
     action: str
     gains: list[Gain]
 
 
 class Blocked(TypedDict):
-    """The empty cells beside the landscape that are not offered."""
+    """Empty cells next to the landscape that are not offered."""
 
     action: None
     blocked: list[BlockedCell]
@@ -313,4 +313,4 @@ class Gallery(TypedDict):
     conditions: list[Measure]
     markers: int
     support_cards: list[SupportCard]
-    provenance: object  # where the pieces are known from
+    provenance: object  # source of the pieces

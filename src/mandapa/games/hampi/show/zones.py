@@ -1,4 +1,4 @@
-"""Zones of Hampi as people see them: their kind, their cells, what they pay and whom."""
+"""Zones of Hampi for display: their kind, cells, support and the players paid."""
 
 from collections.abc import Collection
 from typing import Any, get_args
@@ -14,28 +14,28 @@ from mandapa.kernel.compile.engine import run
 from mandapa.kernel.record import Record
 
 STATUS: tuple[Status, ...] = get_args(Status)
-"""By OPEN, COMPLETE, DEAD, NO_ZONE."""
+"""Names of OPEN, COMPLETE, DEAD and NO_ZONE."""
 
 
 def seats_in(bits: int) -> list[int]:
-    """The seats of a bit mask."""
+    """Return the seats of a bit mask."""
     return [seat for seat in range(8) if bits >> seat & 1]
 
 
 def zone_kind(state: Record, zone: int) -> ZoneKind:
-    """``land``, ``village``, ``farm``, ``pond``, ``temple`` or ``market``."""
+    """Return ``land``, ``village``, ``farm``, ``pond``, ``temple`` or ``market``."""
     if zone >= hampi.NODES:
         return "temple" if state.building[state.type[zone - hampi.NODES]] == TEMPLE else "market"
     return ZONES_OF_TERRAIN[int(state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS])]
 
 
 def support_of(vector: Any) -> Support:
-    """Support by influencer, entries of 0 left out."""
+    """Return the support by influencer, omitting zeros."""
     return {name: int(value) for name, value in zip(INFLUENCERS, vector, strict=True) if value}
 
 
 def paid_zone(state: Record, zone: int) -> PaidZone:
-    """A completed zone: kind, cells, support, total, and what each of those who were paid got."""
+    """Return a completed zone: kind, cells, support, total, and what each paid player got."""
     vector = np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)
     leaders = seats_in(int(state.scored[zone]) & ~hampi.SCORED)
@@ -52,20 +52,20 @@ def paid_zone(state: Record, zone: int) -> PaidZone:
 
 
 def each_share(state: Record, vector: Any, leaders: int) -> list[int]:
-    """What each leader of a zone gets of its support; nothing where it has none."""
+    """Return what each leader of a zone gets of its support; all 0 if the zone has no leaders."""
     each = np.array(vector, np.int32) if leaders else np.zeros(hampi.NUM_INFLUENCERS, np.int32)
     share_out(state, each, max(1, leaders))
     return [int(value) for value in each]
 
 
 def cells_of(state: Record, zone: int) -> list[Cell]:
-    """The cells of the tiles of a zone, in the order in which they were laid."""
+    """Return the cells of the tiles of a zone, in the order of placement."""
     tiles = tiles_of(state, zone)
     return [point(cell) for tile, cell in enumerate(state.cell[: state.laid].tolist()) if tiles >> tile & 1]
 
 
 def zones_now(state: Record, only: Collection[int] | None = None) -> list[Zone]:
-    """Every zone (or only those with these ids), with what it would pay if it were completed as it is."""
+    """Return every zone (or only those with these ids), with what it would pay if completed as it is."""
     table = np.zeros((hampi.NODES + MAX_TILES) * COLUMNS)
     run(zone_table, state, table)
     rows = [row for row in table.reshape(-1, COLUMNS).astype(int).tolist() if row[0] != hampi.NONE]
@@ -75,14 +75,14 @@ def zones_now(state: Record, only: Collection[int] | None = None) -> list[Zone]:
 
 
 Members = list[tuple[int, int]]
-"""Parts as ``(number of the tile, part)``."""
+"""Parts, as ``(number of the tile, part)``."""
 
 Parts = dict[int, Members]
-"""The parts of each zone by its head."""
+"""Parts of each zone, by its head."""
 
 
 def parts_by_head(state: Record) -> Parts:
-    """The parts of every zone."""
+    """Return the parts of every zone."""
     heads = state.head.tolist()
     kinds = state.kind.tolist()
     types = state.type.tolist()
@@ -105,7 +105,7 @@ def _zone(state: Record, row: list[int], parts: Parts) -> Zone:
     leaders = [seat for seat, count in enumerate(counts) if count == most] if most else []
     scored = int(state.scored[zone])
     paid = seats_in(scored & ~hampi.SCORED)
-    # In the advanced game the markers of a scored zone have gone back (HAM-ADV-2); who was paid is kept.
+    # In the advanced game, the markers of a scored zone have been returned (HAM-ADV-2), but the seats paid are stored.
     sharing = len(paid if scored else leaders)
     each = each_share(state, vector, sharing)
     members = parts.get(zone, [])
@@ -129,7 +129,7 @@ def _zone(state: Record, row: list[int], parts: Parts) -> Zone:
 
 
 def zone_cells(state: Record, zone: int, members: Members) -> list[Cell]:
-    """The cells of a zone's tiles; of a building its own and those around it (HAM-ZONE-10)."""
+    """Return the cells of a zone's tiles; for a building, its cell and those around it (HAM-ZONE-10)."""
     if zone < hampi.NODES:
         return [point(int(state.cell[tile])) for tile in sorted({tile for tile, _ in members})]
     own = int(state.cell[zone - hampi.NODES])
@@ -137,7 +137,7 @@ def zone_cells(state: Record, zone: int, members: Members) -> list[Cell]:
 
 
 def gap_cells(state: Record, zone: int, members: Members) -> list[Cell]:
-    """The empty cells that a zone touches (HAM-ZONE-4)."""
+    """Return the empty cells that a zone touches (HAM-ZONE-4)."""
     if zone >= hampi.NODES:
         beside = (int(state.cell[zone - hampi.NODES]) + hampi.STEP).tolist()
     else:
@@ -146,7 +146,7 @@ def gap_cells(state: Record, zone: int, members: Members) -> list[Cell]:
 
 
 def touched(state: Record, tile: int, part: int) -> list[int]:
-    """The cells beside the edges of one part of a tile."""
+    """Return the cells across the edges of one part of a tile."""
     kind, rotation, cell = int(state.type[tile]), int(state.rotation[tile]), int(state.cell[tile])
     halves = state.half_part[kind].tolist()
     edges = [
