@@ -1,1 +1,1 @@
-"""The rules of Kerala: read ``state.py`` first, then ``actions.py``, then ``rules.py``."""
+"""Rules of Kerala. Read ``state.py`` first, then ``actions.py``, then ``rules.py``."""

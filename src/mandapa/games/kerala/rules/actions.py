@@ -1,6 +1,7 @@
-"""What a player may decide in Kerala, what chance decides, and why something may not be done: KER section 6.
+"""Actions of Kerala: decisions of players, outcomes of chance and reasons for illegal actions (KER section 6).
 
-Rules bind to the kinds declared here (``@STEP_ON.rule`` in ``rules.py``); ``state.py`` says what slots and phases are.
+The rules are attached to the kinds declared here (``@STEP_ON.rule`` in ``rules.py``). ``state.py`` defines slots and
+phases.
 """
 
 from typing import Any
@@ -12,14 +13,14 @@ from mandapa.kernel.actions import Parameter, Vocabulary, below, one_of, told
 
 KERALA = Vocabulary("kerala", kerala.PHASES, over="KER-END-1", chance="KER-CHANCE-1", due="KER-TURN-5")
 
-# ---------------------------------------------------------------- what stands in the blanks
+# ---------------------------------------------------------------- parameters
 
 COORDINATE = "(?:0|-?[1-9][0-9]{0,2})"
 CELL_FORM = rf"\({COORDINATE},{COORDINATE}\)"
 
 
 def own_platform(state: Any) -> Any:
-    """The platform of the player to act, the only one that a decision touches (KER-SETUP-9)."""
+    """Return the platform of the player to act, the only one that a decision affects (KER-SETUP-9)."""
     return state.platforms[state.seat]
 
 
@@ -33,17 +34,17 @@ def _write_cell(cell: Cell) -> str:
 
 
 def cell_of_slot(state: Any, slot: int) -> Cell:
-    """The cell of a slot of the own platform."""
+    """Return the cell of a slot on the player's own platform."""
     return cell_of(own_platform(state), slot)
 
 
 def cell_of_goal(state: Any, goal: int) -> Cell:
-    """The cell of a goal: the one on side d of slot s of the own platform is goal 4 s + d, by its smallest slot."""
+    """Return the cell of a goal: goal 4 s + d is the cell on side d of slot s, with the smallest such slot s."""
     return cell_beside(own_platform(state), goal // 4, goal % 4)
 
 
 def next_colourless(state: Any) -> int:
-    """The seat that the next colour goes to (KER-CHANCE-1)."""
+    """Return the seat that receives the next colour (KER-CHANCE-1)."""
     return int(state.platforms["colour"].tolist().index(kerala.NONE))
 
 
@@ -91,7 +92,7 @@ CHOOSE_LEADER = KERALA.event("leader {seat}", kerala.LEADER_PHASE, seat=below(ke
 REMOVE_TILE = KERALA.event("remove {tile}", kerala.REMOVE, tile=TILE)
 DRAW_TILE = KERALA.event("draw {tile}", kerala.DRAW, tile=TILE)
 
-# ---------------------------------------------------------------- why not
+# ---------------------------------------------------------------- reasons for illegal actions
 
 NOT_OFFERED = KERALA.fault("not_offered", "KER-TURN-1", "this tile does not lie in the offer")
 NO_PASSES = KERALA.fault("no_passes", "KER-PASS-5", "both passes are used up")
@@ -113,7 +114,7 @@ FIRST_ROUND = KERALA.fault("first_round", "KER-PASS-1", "in the first round ever
 DROP_SPLITS = KERALA.fault("drop_splits", "KER-SHIFT-5", "the platform would not hang together")
 DROP_LEAVES_GAP = KERALA.fault("drop_leaves_gap", "KER-SHIFT-7", "this would leave a gap")
 
-# ---------------------------------------------------------------- as machine code sees them
+# ---------------------------------------------------------------- constants for compiled code
 
 PASS_ID, STAY_ID, KEEP_ID = PASS.id, STAY.id, KEEP.id
 take_id, tile_of = TAKE_TILE.encode, TAKE_TILE.decode

@@ -1,4 +1,4 @@
-"""How long a game of Kerala may last, and what it may bring."""
+"""Bounds on the length and the returns of a game of Kerala."""
 
 from mandapa.games.kerala.rules import scoring, state as kerala
 from mandapa.games.kerala.rules.components import GAME_TILES
@@ -6,11 +6,11 @@ from mandapa.kernel.bounds import Bounds, largest_sum
 from mandapa.kernel.record import Record
 
 TAKE_AND_STEP = 2
-"""Decisions of a turn with a plain tile (KER-TURN-5)."""
+"""Decisions in a turn with a plain tile (KER-TURN-5)."""
 
 
 def bounds(start: Record) -> Bounds:
-    """The bounds of a game from ``start``."""
+    """Return the bounds of a game from ``start``."""
     seats = range(int(start.players))
     coming = _coming(start)
     return Bounds(
@@ -22,7 +22,7 @@ def bounds(start: Record) -> Bounds:
 
 
 def _coming(start: Record) -> list[int]:
-    """How many tiles of each type may still be laid: those in the bag, in the offer and in a hand."""
+    """Return how many tiles of each type can still be laid: those in the bag, in the offer and in hand."""
     tiles: list[int] = start.bag.tolist()
     for tile in (*start.offer.tolist(), int(start.taken)):
         if tile != kerala.NONE:
@@ -31,15 +31,15 @@ def _coming(start: Record) -> list[int]:
 
 
 def _rounds(start: Record) -> int:
-    """Rounds behind the present one; in the set-up all of them."""
+    """Return the number of rounds after the current one; all rounds during set-up."""
     return int(start.rounds) - int(start.round_number)
 
 
 def _decisions(start: Record, coming: list[int]) -> int:
-    """Every seat has a turn a round (KER-ROUND-5), and every special tile comes once.
+    """Return the maximum number of decisions: every seat has a turn a round (KER-ROUND-5).
 
-    An edge is turned and a jump made in one decision (KER-PLACE-10, KER-JUMP-2); a shift takes two, and a third for the
-    side of an edge (KER-SHIFT-2, KER-SHIFT-9).
+    Every special tile comes once. Turning an edge and jumping take one decision each (KER-PLACE-10, KER-JUMP-2). A
+    shift takes two, and a third for the side of an edge (KER-SHIFT-2, KER-SHIFT-9).
     """
     turns = int(start.players) * _rounds(start) + int(start.turns_left)
     edges_and_jumps, shifts = (
@@ -53,7 +53,10 @@ def _decisions(start: Record, coming: list[int]) -> int:
 
 
 def _outcomes(start: Record) -> int:
-    """Colours, the leader, tiles that are removed, and a tile for everybody each round (KER-CHANCE-1, KER-CHANCE-2)."""
+    """Return the number of chance events: colours, leader, removed tiles, offers (KER-CHANCE-1, KER-CHANCE-2).
+
+    Each round's offer has one tile per seat.
+    """
     players = int(start.players)
     colours = sum(int(start.platforms[seat].colour) == kerala.NONE for seat in range(players))
     leader = int(start.first_leader == kerala.NONE)
@@ -61,17 +64,17 @@ def _outcomes(start: Record) -> int:
 
 
 def _turns_of(start: Record, seat: int) -> int:
-    """Turns that a seat may still have, and so tiles that it may lay."""
+    """Return the number of turns that a seat has left at most, and so of tiles that it can lay."""
     running = int(start.round_number) > 0
     return _rounds(start) + running
 
 
 def _least(start: Record, seat: int) -> int:
-    """The fewest points of a seat.
+    """Return the minimum score of a seat.
 
-    If ``colours`` of them can be seen at the end, the others are missing (KER-SCORE-8), and one cell of each stays
-    (KER-SCORE-3); all other tiles may have to go (KER-SCORE-6). A platform of one colour is one area, since it hangs
-    together (KER-PLACE-12), and stays.
+    If ``colours`` of them are visible at the end, the others are missing (KER-SCORE-8). One cell of each stays
+    (KER-SCORE-3); all other tiles may be removed (KER-SCORE-6). A platform of a single colour is one area, since it is
+    connected (KER-PLACE-12), and stays.
     """
     platform = start.platforms[seat]
     tiles = max(1, int(platform.tiles)) + _turns_of(start, seat)
@@ -84,7 +87,7 @@ def _least(start: Record, seat: int) -> int:
 
 
 def _most(start: Record, seat: int, coming: list[int]) -> int:
-    """The most points of a seat: all its tiles stay, and it gets the best of those to come (KER-SCORE-9 to 12)."""
+    """Return the maximum score of a seat: all its tiles stay, and it gets the best later ones (KER-SCORE-9 to 12)."""
     platform = start.platforms[seat]
     turns = _turns_of(start, seat)
     seen = [int(tile) for tile in platform.top[: platform.cells]] or [
@@ -100,7 +103,7 @@ def _most(start: Record, seat: int, coming: list[int]) -> int:
 
 
 def _worth(start: Record, tile: int) -> int:
-    """What a tile that stays brings at most."""
+    """Return the maximum points of a tile that stays."""
     return int(
         scoring.SYMBOL_POINTS * int(start.symbols[tile]) + scoring.EDGE_POINTS * (kerala.KIND_OF[tile] == kerala.EDGE)
     )

@@ -1,4 +1,4 @@
-"""What chance decides in Kerala: colours, first leader, removed tiles, offers (KER-CHANCE)."""
+"""Chance events of Kerala: colours, first leader, removed tiles and offers (KER-CHANCE)."""
 
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import GAME_TILES
@@ -9,7 +9,7 @@ from mandapa.kernel.record import Actions, Record, Rng, Values
 
 @compilable
 def weight_of(state: Record, outcome: int) -> int:
-    """The weight of an outcome of the running chance event, by its number; 0 if it is not possible."""
+    """Return the weight of an outcome of the current chance event; 0 if it is impossible."""
     if state.phase == kerala.DRAW:
         return int(state.bag[outcome])
     if state.phase == kerala.REMOVE:  # KER-SETUP-5
@@ -21,7 +21,7 @@ def weight_of(state: Record, outcome: int) -> int:
 
 @compilable
 def is_player_colour(state: Record, colour: int) -> bool:
-    """Whether some seat has this colour."""
+    """Return whether any seat has this colour."""
     for seat in range(state.players):
         if state.platforms[seat].colour == colour:
             return True
@@ -30,7 +30,7 @@ def is_player_colour(state: Record, colour: int) -> bool:
 
 @compilable
 def total_weight(state: Record) -> int:
-    """Sum of the weights of all outcomes."""
+    """Return the sum of the weights of all outcomes."""
     total = 0
     if state.phase == kerala.DRAW:
         for tile in range(GAME_TILES):
@@ -43,7 +43,7 @@ def total_weight(state: Record) -> int:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Every possible outcome with its probability (KER-CHANCE-1)."""
+    """Write every possible outcome with its probability and return their number (KER-CHANCE-1)."""
     total = total_weight(state)
     count = 0
     for outcome in range(GAME_TILES):
@@ -57,7 +57,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Draw one outcome."""
+    """Sample one outcome."""
     left = int(rng.random() * total_weight(state))
     if state.phase == kerala.DRAW:
         return nth_in_bag(state, left)
@@ -71,9 +71,9 @@ def sample_chance(state: Record, rng: Rng) -> int:
 
 @compilable
 def nth_in_bag(state: Record, n: int) -> int:
-    """Type of the nth tile in the bag, counted from 0, if the tiles lay in order of their types."""
+    """Return the type of the nth tile in the bag, counted from 0, with the tiles in the order of their types."""
     found = 0
-    for tile in range(GAME_TILES - 1):  # through all types, as the processor can not foresee where to leave
+    for tile in range(GAME_TILES - 1):  # no early exit: the CPU could not predict the branch
         n -= state.bag[tile]
         found += n >= 0
     return found
@@ -81,7 +81,7 @@ def nth_in_bag(state: Record, n: int) -> int:
 
 @compilable
 def apply_chance(state: Record, outcome: int) -> None:
-    """Carry out one outcome of chance."""
+    """Apply one outcome of chance."""
     if state.phase == kerala.COLOUR_PHASE:
         seat = 0
         while state.platforms[seat].colour != kerala.NONE:
@@ -106,7 +106,7 @@ def apply_chance(state: Record, outcome: int) -> None:
 
 @compilable
 def add_to_offer(state: Record, tile: int) -> None:
-    """Lay a tile into the offer, which stays sorted."""
+    """Add a tile to the offer, which stays sorted."""
     i = state.players - 1
     while i > 0 and (state.offer[i - 1] == kerala.NONE or state.offer[i - 1] > tile):
         state.offer[i] = state.offer[i - 1]

@@ -1,6 +1,6 @@
-"""Kerala's pieces: reads and validates a component file, and gives the rules their numbers.
+"""Components of Kerala: load and validate a component file, and derive the constants that the rules use.
 
-Tile types are numbered as in the file: 0 to 44 game tiles, nine a colour, then the five start tiles, 45 to 49.
+Tile types are numbered as in the file: game tiles 0 to 44, nine per colour, then the five start tiles, 45 to 49.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ TILE_TYPES = 50
 MAX_ROUNDS = 40
 MAX_SYMBOLS = 9
 WITHOUT_SYMBOLS = {"jump": "KER-JUMP-6", "shift": "KER-SHIFT-13"}
-"""The clauses by which tiles of these kinds bring no points."""
+"""Clauses by which tiles of these kinds score no points."""
 
 
 @dataclass(frozen=True)
 class Components:
     """A validated tile set.
 
-    ``codes``, ``colour``, ``kind``, ``edge`` (colour index or -1) and ``symbols`` have one entry a tile type (50), jump
-    and shift tiles without symbols (KER-JUMP-6, KER-SHIFT-13); ``counts`` one a game tile type (45); ``removed``,
-    ``bag`` and ``rounds`` go by number of players.
+    ``codes``, ``colour``, ``kind``, ``edge`` (colour index or -1) and ``symbols`` have one entry per tile type (50);
+    jump and shift tiles have no symbols (KER-JUMP-6, KER-SHIFT-13). ``counts`` has one entry per game tile type (45).
+    ``removed``, ``bag`` and ``rounds`` are keyed by the number of players.
     """
 
     codes: tuple[str, ...]
@@ -70,13 +70,13 @@ class Components:
 
 
 def load(path: str | Path | None = None) -> Components:
-    """Read a component file, by default the built-in one; ``ComponentError`` says what is wrong and where."""
+    """Load a component file, by default the built-in one. ``ComponentError`` states the fault and its location."""
     source = Path(path) if path is not None else DEFAULT_FILE
     return from_data(read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
-    """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
+    """Validate component data given as a mapping (a parsed file, or the copy in a game record)."""
     check_format(data, read(DEFAULT_FILE), where)
     order = entry(data, "colours", "order", where)
     expect(tuple(order) == COLOURS, where, "colours.order", order, list(COLOURS))
@@ -114,12 +114,12 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _playable(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of the data that changes how the game plays."""
+    """Return the part of the data that affects play."""
     return {key: data[key] for key in ("tiles", "start_tiles", "players", "setup", "scoring")}
 
 
 def _check_counts(components: Components, where: str) -> None:
-    """Every constraint on counts that can be checked (KER section 2)."""
+    """Check all verifiable constraints on counts (KER section 2)."""
     per_colour = [
         sum(components.counts[t] for t in range(GAME_TILES) if components.colour[t] == c) for c in range(len(COLOURS))
     ]
@@ -163,7 +163,7 @@ def _tiles(data: Mapping[str, Any], table: str, count: int, where: str) -> list[
 
 
 def _same_types(rows: list[dict[str, Any]], where: str) -> None:
-    """A replacement keeps the tile types and their order, so that type numbers and action ids stay."""
+    """Check that a replacement keeps the tile types and their order, and thus type numbers and action ids."""
     for number, (row, original) in enumerate(zip(rows, _default_rows(), strict=True)):
         for key in ("id", "colour", "kind", "edge"):
             place = f"{where}: tile type {number}"

@@ -1,4 +1,4 @@
-"""What holds in every state of Kerala, and what is wrong if it does not. For checks; play never needs it."""
+"""Invariants of every state of Kerala, for checks; play does not need them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """The first thing that is wrong with ``state``, which play has reached from ``start``; None if nothing is."""
+    """Return the first violated invariant of ``state``, which was reached from ``start``; None if all hold."""
     for seat in range(state.players):
         wrong = _platform(state, seat)
         if wrong is not None:
@@ -19,7 +19,7 @@ def invariant(start: Record, state: Record) -> str | None:
 
 
 def _piles(start: Record, state: Record) -> str | None:
-    """Every type has as many tiles as at the start (KER-INV-1)."""
+    """Check that the number of tiles of every type is the same as at the start (KER-INV-1)."""
     for name in ("bag", "box", "removed"):
         if (state[name] < 0).any():
             return f"{name}: fewer than no tiles of a type (KER-INV-1)"
@@ -30,7 +30,7 @@ def _piles(start: Record, state: Record) -> str | None:
 
 
 def tile_census(state: Record) -> np.ndarray:
-    """How many game tiles of each type there are in all, wherever they lie; shape (GAME_TILES,)."""
+    """Return the number of game tiles of each type, over all locations; shape (GAME_TILES,)."""
     census: np.ndarray = state.bag.astype(np.int64) + state.box + state.removed
     lying = [tile for tile in state.offer.tolist() if tile != kerala.NONE]
     if state.phase == kerala.STEP:
@@ -43,13 +43,13 @@ def tile_census(state: Record) -> np.ndarray:
 
 
 def _offer(start: Record, state: Record) -> str | None:
-    """Ascending, and never too small for the seats still to come (KER-TURN-2)."""
+    """Check that the offer is ascending and large enough for the seats still to act (KER-TURN-2)."""
     offer = state.offer.tolist()
     tiles = [tile for tile in offer if tile != kerala.NONE]
     if offer != sorted(tiles) + [kerala.NONE] * (len(offer) - len(tiles)):
         return f"offer {offer}, expected ascending tiles, then {kerala.NONE}"
     in_hand = kerala.DRAW < state.phase < kerala.OVER and state.phase != kerala.TAKE
-    set_up = start.phase > kerala.DRAW and state.round_number == start.round_number  # a position may offer fewer
+    set_up = start.phase > kerala.DRAW and state.round_number == start.round_number  # a set-up position may offer fewer
     if kerala.DRAW < state.phase < kerala.OVER and not set_up and len(tiles) < state.turns_left - in_hand:
         return f"offer of {len(tiles)} tiles for {state.turns_left} turns (KER-TURN-2)"
     return None
@@ -66,7 +66,7 @@ def _platform(state: Record, seat: int) -> str | None:
 
 
 def _grid(platform: Record, cells: int) -> str | None:
-    """Each cell once, its neighbours known, all of them connected (KER-PLACE-12, KER-SHIFT-8)."""
+    """Check that cells are distinct, neighbours correct and all cells connected (KER-PLACE-12, KER-SHIFT-8)."""
     slots = {(int(platform.x[slot]), int(platform.y[slot])): slot for slot in range(cells)}
     if len(slots) != cells:
         return "two slots on one cell"
@@ -86,7 +86,7 @@ def _grid(platform: Record, cells: int) -> str | None:
 
 
 def _stacks(state: Record, seat: int, cells: int, tiles: int) -> str | None:
-    """Heights, top tiles and sides agree with the tiles laid; the start tile lies in slot 0."""
+    """Check heights, top tiles and sides against the tiles laid; the start tile is in slot 0."""
     platform = state.platforms[seat]
     laid = platform.tile[:tiles].tolist()
     slots = platform.tile_slot[:tiles].tolist()
@@ -106,7 +106,7 @@ def _stacks(state: Record, seat: int, cells: int, tiles: int) -> str | None:
 
 
 def _figures(platform: Record, cells: int) -> str | None:
-    """On cells of the platform, and never together but on the start cell (KER-PLACE-3)."""
+    """Check that figures are on cells of the platform, and share a cell only on the start cell (KER-PLACE-3)."""
     figures = platform.figure.tolist()
     if any(slot not in range(cells) for slot in figures):
         return f"figures on slots {figures} of {cells}"
@@ -123,8 +123,8 @@ def _passes(platform: Record) -> str | None:
 
 
 def _end(start: Record, state: Record) -> str | None:
-    """One tile a turn without a pass; one leftover a pass (KER-INV-2)."""
-    if state.phase != kerala.OVER or start.phase > kerala.DRAW:  # a set-up position need not fit its round
+    """Check that each turn without a pass used one tile and each pass left one over (KER-INV-2)."""
+    if state.phase != kerala.OVER or start.phase > kerala.DRAW:  # a set-up position need not match its round
         return None
     passes = 0
     for seat in range(state.players):

@@ -1,4 +1,4 @@
-"""Geometry of one platform: cells and their neighbours, laying tiles, what holds together, what is enclosed."""
+"""Geometry of one platform: cells and neighbours, laying tiles, connectivity and enclosed cells."""
 
 from typing import Annotated, Any
 
@@ -9,20 +9,20 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 FRAME = kerala.MAX_CELLS + 4
-"""Rows and columns of a grid that holds any platform with two free rows and columns on each side."""
+"""Rows and columns of a grid that holds any platform with a margin of two free rows and columns on each side."""
 
 Cell = Annotated[tuple[int, int], "[x, y] relative to the start tile: x grows to the east, y to the south"]
 
 Rows = np.ndarray
-"""A set of cells as bits, in a frame: (x, y) is bit ``x - x0`` of ``rows[y - y0]``; shape (FRAME,), int64."""
+"""A set of cells as a bit mask within a frame: (x, y) is bit ``x - x0`` of ``rows[y - y0]``; shape (FRAME,), int64."""
 
 Frame = tuple[int, int, int, int]
-"""``x0, y0, columns, rows`` of a grid."""
+"""Grid of a bit mask: ``x0, y0, columns, rows``."""
 
 
 @compilable
 def add_cell(platform: Record, x: int, y: int) -> int:
-    """Open the cell (x, y), still without a tile, and return its new slot."""
+    """Add the cell (x, y), still without a tile, and return its new slot."""
     slot = int(platform.cells)
     platform.cells += 1
     platform.x[slot] = x
@@ -34,7 +34,7 @@ def add_cell(platform: Record, x: int, y: int) -> int:
 
 @compilable
 def lay(platform: Record, slot: int, tile: int) -> None:
-    """Put a tile on top of the slot's stack (KER-PLACE-4); what it covers is seen no more (KER-PLACE-11)."""
+    """Put a tile on top of the slot's stack (KER-PLACE-4); the tile below is no longer visible (KER-PLACE-11)."""
     platform.top[slot] = tile
     platform.side[slot] = kerala.NONE
     platform.height[slot] += 1
@@ -45,7 +45,7 @@ def lay(platform: Record, slot: int, tile: int) -> None:
 
 @compilable
 def link(platform: Record, slot: int) -> None:
-    """Enter the slot and its neighbours into each other's ``neighbour`` table."""
+    """Add the slot and its neighbours to each other's ``neighbour`` table."""
     for direction in range(4):
         platform.neighbour[slot, direction] = kerala.NONE
     for other in range(platform.cells):
@@ -59,7 +59,7 @@ def link(platform: Record, slot: int) -> None:
 
 @compilable
 def side_towards(dx: int, dy: int) -> int:
-    """The side on which a neighbour at this distance lies."""
+    """Return the side on which a neighbour at this offset is."""
     for direction in range(4):
         if kerala.DX[direction] == dx and kerala.DY[direction] == dy:
             return direction
@@ -68,7 +68,7 @@ def side_towards(dx: int, dy: int) -> int:
 
 @compilable
 def unlink(platform: Record, slot: int) -> None:
-    """Take the slot out of its neighbours' tables; its own row is left to ``link``."""
+    """Remove the slot from its neighbours' tables; ``link`` updates its own row."""
     for direction in range(4):
         other = platform.neighbour[slot, direction]
         if other != kerala.NONE:
@@ -77,7 +77,7 @@ def unlink(platform: Record, slot: int) -> None:
 
 @compilable
 def surrounded(platform: Record, slot: int) -> bool:
-    """Whether all four neighbours are occupied (KER-SHIFT-4)."""
+    """Return whether all four neighbours are occupied (KER-SHIFT-4)."""
     for direction in range(4):
         if platform.neighbour[slot, direction] == kerala.NONE:
             return False
@@ -86,7 +86,7 @@ def surrounded(platform: Record, slot: int) -> bool:
 
 @compilable
 def splits(platform: Record, lifted: int) -> bool:
-    """Whether the other cells fall apart without this one (KER-SHIFT-5)."""
+    """Return whether the other cells are disconnected without this one (KER-SHIFT-5)."""
     reached = np.zeros(kerala.MAX_CELLS, np.bool_)
     queue = np.empty(kerala.MAX_CELLS, np.int64)
     reached[lifted] = True
@@ -106,23 +106,23 @@ def splits(platform: Record, lifted: int) -> bool:
     return bool(count < platform.cells - 1)
 
 
-# ---------------------------------------------------------------- cells by their place
+# ---------------------------------------------------------------- cells by position
 
 
 def cell_of(platform: Any, slot: int) -> Cell:
-    """Where a slot is; of a platform's record or its plain form."""
+    """Return the cell of a slot, given a platform record or its plain form."""
     return int(platform.x[slot]), int(platform.y[slot])
 
 
 def cell_beside(platform: Any, slot: int, direction: int) -> Cell:
-    """The cell on a side of a slot; of a platform's record or its plain form."""
+    """Return the cell on a side of a slot, given a platform record or its plain form."""
     x, y = cell_of(platform, slot)
     return x + int(kerala.DX[direction]), y + int(kerala.DY[direction])
 
 
 @compilable
 def slot_at(platform: Any, x: int, y: int) -> int:
-    """Slot of the cell (x, y), or ``NONE``; of a platform's record or its plain form."""
+    """Return the slot of the cell (x, y), or ``NONE``, given a platform record or its plain form."""
     for slot in range(platform.cells):
         if platform.x[slot] == x and platform.y[slot] == y:
             return slot
@@ -131,9 +131,9 @@ def slot_at(platform: Any, x: int, y: int) -> int:
 
 @compilable
 def goal_at(platform: Record, lifted: int, x: int, y: int) -> int:
-    """The cell (x, y) as a goal of the lifted stack: 4 s + d on side d of slot s, the smallest beside it; or ``NONE``.
+    """Return the goal of the lifted stack at (x, y): 4 s + d for side d of the smallest adjacent slot s; or ``NONE``.
 
-    KER section 6.
+    See KER section 6.
     """
     for slot in range(platform.cells):
         side = side_towards(x - int(platform.x[slot]), y - int(platform.y[slot]))
@@ -147,7 +147,7 @@ def goal_at(platform: Record, lifted: int, x: int, y: int) -> int:
 
 @compilable
 def frame_of(platform: Record) -> tuple[int, int, int, int]:
-    """``x0, y0, columns, rows`` of a grid that holds the platform with two free columns and rows on each side."""
+    """Return ``x0, y0, columns, rows`` of a grid that holds the platform with two free rows and columns around it."""
     low_x = high_x = int(platform.x[0])
     low_y = high_y = int(platform.y[0])
     for slot in range(1, platform.cells):
@@ -160,7 +160,7 @@ def frame_of(platform: Record) -> tuple[int, int, int, int]:
 
 @compilable
 def occupied_cells(platform: Record, frame: Frame) -> Rows:
-    """All cells of a platform."""
+    """Return all cells of a platform."""
     x0, y0, _, _ = frame
     occupied = np.zeros(FRAME, np.int64)
     for slot in range(platform.cells):
@@ -170,28 +170,28 @@ def occupied_cells(platform: Record, frame: Frame) -> Rows:
 
 @compilable
 def has_cell(cells: Rows, frame: Frame, x: int, y: int) -> bool:
-    """Whether (x, y) is in a set of cells."""
+    """Return whether (x, y) is in a set of cells."""
     x0, y0, _, _ = frame
     return bool(cells[y - y0] >> int(x - x0) & 1)
 
 
 @compilable
 def put_cell(cells: Rows, frame: Frame, x: int, y: int) -> None:
-    """Put (x, y) into a set of cells."""
+    """Add (x, y) to a set of cells."""
     x0, y0, _, _ = frame
     cells[y - y0] |= 1 << int(x - x0)
 
 
 @compilable
 def remove_cell(cells: Rows, frame: Frame, x: int, y: int) -> None:
-    """Take (x, y) out of a set of cells."""
+    """Remove (x, y) from a set of cells."""
     x0, y0, _, _ = frame
     cells[y - y0] &= ~(1 << int(x - x0))
 
 
 @compilable
 def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
-    """The free cells that no orthogonal walk through free cells joins to the border of the frame (KER-SHIFT-7)."""
+    """Return the free cells with no orthogonal path of free cells to the border of the frame (KER-SHIFT-7)."""
     _, _, columns, rows = frame
     everything = (1 << columns) - 1
     border = 1 | (1 << (columns - 1))
@@ -199,7 +199,7 @@ def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
     outside[0] = outside[rows - 1] = everything
     enclosed = np.zeros(FRAME, np.int64)
     changed = left = 1
-    while changed and left:  # bits of any row, as truth values
+    while changed and left:  # bits of all rows, used as booleans
         changed = left = 0
         for row in range(1, rows - 1):
             free = everything & ~occupied[row]
@@ -213,7 +213,7 @@ def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
 
 @compilable
 def spread(reached: int, free: int) -> int:
-    """Grow a set of bits to the left and right as far as there are free bits."""
+    """Extend a set of bits to the left and right through adjacent free bits."""
     grown = (reached | (reached << 1) | (reached >> 1)) & free
     while grown != reached:
         reached = grown
@@ -223,9 +223,9 @@ def spread(reached: int, free: int) -> int:
 
 @compilable
 def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
-    """Whether a stack put down on (x, y) leaves a hole cell that was none before lifting (KER-SHIFT-7).
+    """Return whether a stack placed on (x, y) leaves a hole cell that was not one before lifting (KER-SHIFT-7).
 
-    ``occupied``: without the lifted stack; ``holes``: the hole cells before lifting.
+    ``occupied`` excludes the lifted stack; ``holes`` are the hole cells before lifting.
     """
     _, _, _, rows = frame
     put_cell(occupied, frame, x, y)
@@ -239,13 +239,13 @@ def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
 
 @compilable
 def hangs_together(cells: Rows, frame: Frame, x: int, y: int) -> bool:
-    """Whether a set of cells and (x, y) hang together, side by side."""
+    """Return whether a set of cells together with (x, y) is orthogonally connected."""
     _, _, _, rows = frame
     put_cell(cells, frame, x, y)
     reached = np.zeros(FRAME, np.int64)
     put_cell(reached, frame, x, y)
     changed = 1
-    while changed:  # bits of any row, as a truth value
+    while changed:  # bits of all rows, used as a boolean
         changed = 0
         for row in range(1, rows - 1):
             grown = spread((reached[row] | reached[row - 1] | reached[row + 1]) & cells[row], cells[row])
@@ -258,21 +258,21 @@ def hangs_together(cells: Rows, frame: Frame, x: int, y: int) -> bool:
     return apart == 0
 
 
-# ---------------------------------------------------------------- what the eight cells around a cell tell
+# ---------------------------------------------------------------- local tests on the eight cells around a cell
 #
-# A ring of eight cells is joined if those of them that lie on the four sides hang together within the ring. Taking the
-# middle out of a set of cells changes the number of its parts less the number of its gaps by the groups in the ring
-# less one (Euler's formula). Where the gaps can not change the ring tells whether something falls apart, without a walk
-# through all cells:
-#  * a platform without hole cells has no gaps: it needs a cell exactly if the ring around it is not joined;
-#  * the free cells have one gap, the platform in one piece, also with a stack put down beside it: it parts them exactly
-#    if the free ring is not joined.
+# A ring of eight cells is joined if those of its cells that are on the four sides are connected within the ring.
+# Removing the centre from a set of cells changes the number of its components minus the number of its gaps by the
+# number of groups in the ring minus one (Euler's formula). Where the gaps cannot change, the ring shows whether the set
+# is disconnected, without a search through all cells:
+# * a platform without hole cells has no gaps: a cell is needed exactly if the ring around it is not joined;
+# * the free cells have one gap, which is the platform in one piece, also with a stack placed next to it: the stack
+# separates them exactly if the free ring is not joined.
 
 
 def _joined(ring: int) -> bool:
-    """Whether the cells of a ring that lie on the four sides hang together by cells of the ring."""
-    clockwise = [bool(ring >> bit & 1) for bit in (1, 2, 4, 7, 6, 5, 3, 0)]  # from N; sides at even places
-    groups: list[bool] = []  # for each run of cells, from a gap on: whether it has a cell on a side
+    """Return whether the cells of a ring that are on the four sides are connected through cells of the ring."""
+    clockwise = [bool(ring >> bit & 1) for bit in (1, 2, 4, 7, 6, 5, 3, 0)]  # from N; the sides have even indices
+    groups: list[bool] = []  # one entry per run of cells after a gap: true if it includes a side cell
     if all(clockwise):
         return True
     gap = clockwise.index(False)
@@ -289,12 +289,12 @@ def _joined(ring: int) -> bool:
 
 
 JOINED = np.array([_joined(ring) for ring in range(256)])
-"""For every ring of eight cells as bits NW, N, NE, W, E, SW, S, SE: whether those on the four sides hang together."""
+"""True for each ring whose side cells are connected; indexed by the ring's bits NW, N, NE, W, E, SW, S, SE."""
 
 
 @compilable
 def ring_around(cells: Rows, frame: Frame, x: int, y: int) -> int:
-    """Which of the eight cells around (x, y) belong to a set of cells, as an index of ``JOINED``."""
+    """Return which of the eight cells around (x, y) are in a set of cells, as an index into ``JOINED``."""
     x0, y0, _, _ = frame
     shift = int(x - x0 - 1)
     row = int(y - y0)
@@ -306,7 +306,7 @@ def ring_around(cells: Rows, frame: Frame, x: int, y: int) -> int:
 
 @compilable
 def is_needed(platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> bool:
-    """Whether the other cells fall apart without this one (KER-SHIFT-5), told from the ring around it if possible."""
+    """Return whether the other cells are disconnected without this one (KER-SHIFT-5), by the ring test if possible."""
     if JOINED[ring_around(occupied, frame, platform.x[slot], platform.y[slot])]:
         return False
     return is_empty(holes, frame) or splits(platform, slot)
@@ -314,7 +314,7 @@ def is_needed(platform: Record, slot: int, frame: Frame, occupied: Rows, holes: 
 
 @compilable
 def is_empty(cells: Rows, frame: Frame) -> bool:
-    """Whether a set has no cells."""
+    """Return whether a set has no cells."""
     _, _, _, rows = frame
     for row in range(rows):
         if cells[row]:
@@ -324,7 +324,7 @@ def is_empty(cells: Rows, frame: Frame) -> bool:
 
 @compilable
 def touches_outside(platform: Record, slot: int, frame: Frame, holes: Rows) -> bool:
-    """Whether a free cell beside the slot is no hole cell."""
+    """Return whether any free cell next to the slot is not a hole cell."""
     for side in range(4):
         if platform.neighbour[slot, side] == kerala.NONE and not has_cell(
             holes, frame, platform.x[slot] + kerala.DX[side], platform.y[slot] + kerala.DY[side]
@@ -335,9 +335,9 @@ def touches_outside(platform: Record, slot: int, frame: Frame, holes: Rows) -> b
 
 @compilable
 def may_fill(rest: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
-    """Whether a lifted stack that touched the outside may go to (x, y), free and beside ``rest`` (KER-SHIFT-7).
+    """Return whether a lifted stack that touched the outside may go to (x, y), free and next to ``rest`` (KER-SHIFT-7).
 
-    ``rest``: the cells without the lifted stack; ``holes``: the hole cells before lifting.
+    ``rest`` are the cells without the lifted stack; ``holes`` are the hole cells before lifting.
     """
     if JOINED[255 ^ ring_around(rest, frame, x, y)]:
         return True

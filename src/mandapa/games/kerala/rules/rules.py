@@ -1,8 +1,7 @@
-"""The rules of Kerala: what a player may do, and what comes of it. What a platform is worth stands in ``scoring.py``.
+"""Rules of Kerala: legal decisions and their effects. Scoring is in ``scoring.py``.
 
-A rule (``*_fault``) says 0 where something may be done, else the number of what is wrong, which ``actions.py``
-declares. Legal actions are those without a fault: where a list asks something quicker than the rule, a test compares
-the two.
+A rule (``*_fault``) returns 0 if the action is legal, otherwise the number of the fault as declared in ``actions.py``.
+Legal actions are those without a fault. Where a list uses a faster test than the rule, a unit test compares the two.
 """
 
 import numpy as np
@@ -39,7 +38,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def current_player(state: Record) -> int:
-    """Seat to act, or CHANCE, which never moves within a round (KER-CHANCE-2), or TERMINAL."""
+    """Return the seat to act, or TERMINAL, or CHANCE, which never moves within a round (KER-CHANCE-2)."""
     if state.phase == kerala.OVER:
         return TERMINAL
     if state.phase <= kerala.DRAW:
@@ -49,7 +48,7 @@ def current_player(state: Record) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """The legal decisions, ascending."""
+    """Write the legal decisions in ascending order and return their number."""
     if state.phase == kerala.TAKE:
         return legal_takes(state, out)
     if state.phase == kerala.STEP:
@@ -71,7 +70,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 @actions.TAKE_TILE.rule
 @compilable
 def take_fault(state: Record, tile: int) -> int:
-    """A tile of the offer (KER-TURN-1)."""
+    """Check that the tile is in the offer (KER-TURN-1)."""
     for i in range(state.players):
         if state.offer[i] == tile:
             return 0
@@ -81,7 +80,7 @@ def take_fault(state: Record, tile: int) -> int:
 @actions.PASS.rule
 @compilable
 def pass_fault(state: Record) -> int:
-    """Twice in a game, in any turn (KER-PASS-1, KER-PASS-5), or from the second round on."""
+    """Check that a pass is left: two a game, in any turn (KER-PASS-1, KER-PASS-5), or only from round 2 on."""
     if state.readings & kerala.FIRST_TILE and state.round_number == 1:
         return actions.FIRST_ROUND
     return 0 if passes_left(state.platforms[state.seat]) > 0 else actions.NO_PASSES
@@ -89,20 +88,20 @@ def pass_fault(state: Record) -> int:
 
 @compilable
 def passes_left(platform: Record) -> int:
-    """How often the player may still pass (KER-PASS-1, KER-PASS-5)."""
+    """Return the number of passes that the player has left (KER-PASS-1, KER-PASS-5)."""
     return kerala.PASSES - int(platform.passes)
 
 
 @compilable
 def legal_takes(state: Record, out: Actions) -> int:
-    """The tile types of the offer, each once (KER-TURN-3), and a pass."""
+    """Write the tile types of the offer, each once (KER-TURN-3), and the pass if it is legal."""
     count = 0
     for i in range(state.players):
         tile = state.offer[i]
         if tile != kerala.NONE and (i == 0 or state.offer[i - 1] != tile):
             out[count] = actions.take_id(tile)
             count += 1
-    out[count] = actions.PASS_ID  # counted only if it is allowed
+    out[count] = actions.PASS_ID  # counted only if legal
     return count + int(pass_fault(state) == 0)
 
 
@@ -112,7 +111,7 @@ def legal_takes(state: Record, out: Actions) -> int:
 @actions.STEP_ON.rule
 @compilable
 def step_fault(state: Record, figure: int, direction: int) -> int:
-    """A figure and a side of its cell, whatever lies there (KER-PLACE-1, KER-PLACE-2, KER-PLACE-6, KER-PLACE-9)."""
+    """Check a figure and a side of its cell, whatever is there (KER-PLACE-1, KER-PLACE-2, KER-PLACE-6, KER-PLACE-9)."""
     platform = state.platforms[state.seat]
     if figure > 0 and platform.figure[0] == platform.figure[1]:
         return actions.SAME_CELL  # KER-PLACE-7
@@ -123,13 +122,13 @@ def step_fault(state: Record, figure: int, direction: int) -> int:
 
 @compilable
 def has_figure(platform: Record, slot: int) -> bool:
-    """Whether a figure stands on the slot."""
+    """Return whether a figure is on the slot."""
     return bool(platform.figure[0] == slot or platform.figure[1] == slot)
 
 
 @compilable
 def legal_steps(state: Record, out: Actions) -> int:
-    """At least four (KER-PLACE-8)."""
+    """Write the legal steps, of which there are at least four (KER-PLACE-8)."""
     platform = state.platforms[state.seat]
     together = platform.figure[0] == platform.figure[1]
     count = 0
@@ -145,13 +144,13 @@ def legal_steps(state: Record, out: Actions) -> int:
 @actions.TURN_SHIFTED.rule
 @compilable
 def turn_fault(state: Record, side: int) -> int:
-    """Any of four sides (KER-PLACE-10, KER-SHIFT-9)."""
+    """Any of the four sides is legal (KER-PLACE-10, KER-SHIFT-9)."""
     return 0
 
 
 @compilable
 def legal_turns(out: Actions) -> int:
-    """All four."""
+    """Write all four sides."""
     for side in range(4):
         out[side] = actions.turn_id(side)
     return 4
@@ -163,14 +162,14 @@ def legal_turns(out: Actions) -> int:
 @actions.STAY.rule
 @compilable
 def stay_fault(state: Record) -> int:
-    """Always (KER-JUMP-3)."""
+    """Staying is always legal (KER-JUMP-3)."""
     return 0
 
 
 @actions.JUMP_TO.rule
 @compilable
 def jump_fault(state: Record, figure: int, slot: int) -> int:
-    """Either figure, to any own cell without a figure (KER-JUMP-2)."""
+    """Check a jump: either figure, to any cell of its own platform without a figure (KER-JUMP-2)."""
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
         return actions.NO_TILE
@@ -179,7 +178,7 @@ def jump_fault(state: Record, figure: int, slot: int) -> int:
 
 @compilable
 def legal_jumps(state: Record, out: Actions) -> int:
-    """Stay, or two destinations for each cell without a figure (KER-JUMP-5)."""
+    """Write "stay" and two jumps for each cell without a figure (KER-JUMP-5)."""
     platform = state.platforms[state.seat]
     out[0] = actions.STAY_ID
     count = 1
@@ -191,12 +190,12 @@ def legal_jumps(state: Record, out: Actions) -> int:
     return count
 
 
-# ---------------------------------------------------------------- shifting: which stack
+# ---------------------------------------------------------------- shifting: choice of the stack
 
 
 @compilable
 def ground_of(platform: Record) -> tuple[tuple[int, int, int, int], Rows, Rows]:
-    """A platform before a stack is lifted, as ``platform.py`` sees it: the frame, the cells, the hole cells."""
+    """Return the frame, the cells and the hole cells of a platform before a stack is lifted; see ``platform.py``."""
     frame = frame_of(platform)
     occupied = occupied_cells(platform, frame)
     return frame, occupied, enclosed_cells(occupied, frame)
@@ -205,14 +204,14 @@ def ground_of(platform: Record) -> tuple[tuple[int, int, int, int], Rows, Rows]:
 @actions.KEEP.rule
 @compilable
 def keep_fault(state: Record) -> int:
-    """Always (KER-SHIFT-1)."""
+    """Declining is always legal (KER-SHIFT-1)."""
     return 0
 
 
 @actions.LIFT_STACK.rule
 @compilable
 def lift_fault(state: Record, slot: int) -> int:
-    """Whether a stack may be lifted, the start tile's too (KER-SHIFT-2, KER-SHIFT-12)."""
+    """Check that a stack may be lifted; this includes the start tile's stack (KER-SHIFT-2, KER-SHIFT-12)."""
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
         return actions.LIFT_NOTHING
@@ -222,11 +221,11 @@ def lift_fault(state: Record, slot: int) -> int:
 
 @compilable
 def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> int:
-    """The same for a stack of the platform with this ground."""
+    """Check that a stack may be lifted, given the precomputed ground of its platform."""
     if has_figure(platform, slot):
         return actions.LIFT_FIGURE  # KER-SHIFT-3
     if not touches_outside(platform, slot, frame, holes):
-        # in the midst of hole cells it would leave one more where it stood (KER-SHIFT-7)
+        # a stack surrounded by hole cells would leave another hole cell behind (KER-SHIFT-7)
         return actions.LIFT_SURROUNDED if surrounded(platform, slot) else actions.LIFT_NOWHERE  # KER-SHIFT-4
     needed = is_needed(platform, slot, frame, occupied, holes)
     if needed and not state.readings & kerala.AS_BRIDGE:
@@ -240,10 +239,10 @@ def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupi
 def has_goal(
     state: Record, platform: Record, slot: int, needed: bool, frame: Frame, occupied: Rows, holes: Rows
 ) -> bool:
-    """Whether a stack that touches the outside can be put anywhere (KER-SHIFT-11).
+    """Return whether a stack that touches the outside has any goal (KER-SHIFT-11).
 
-    Above the top row or below the bottom row of the rest it encloses nothing, unless it is needed to hold the platform
-    together, has to go beside a figure or has to fill a gap.
+    Above the top row or below the bottom row of the rest it encloses nothing, so the goals are searched only if the
+    stack is needed to connect the platform, must go next to a figure, or must fill a gap.
     """
     if not needed and not state.readings & (kerala.BESIDE_FIGURE | kerala.NO_GAPS):
         return True
@@ -252,7 +251,7 @@ def has_goal(
 
 @compilable
 def legal_lifts(state: Record, out: Actions) -> int:
-    """Keep, or a stack (KER-SHIFT-1). Stops when ``out`` is full."""
+    """Write "keep" and the stacks that may be lifted (KER-SHIFT-1). Stops when ``out`` is full."""
     platform = state.platforms[state.seat]
     frame, occupied, holes = ground_of(platform)
     out[0] = actions.KEEP_ID
@@ -266,13 +265,13 @@ def legal_lifts(state: Record, out: Actions) -> int:
     return count
 
 
-# ---------------------------------------------------------------- shifting: where to
+# ---------------------------------------------------------------- shifting: choice of the goal
 
 
 @actions.DROP_STACK.rule
 @compilable
 def drop_fault(state: Record, goal: int) -> int:
-    """Whether the lifted stack may be put down on a goal, a free cell beside another one (KER-SHIFT-6, KER-SHIFT-7)."""
+    """Check that the goal of the lifted stack is a free cell next to another cell (KER-SHIFT-6, KER-SHIFT-7)."""
     platform = state.platforms[state.seat]
     slot = goal // 4
     if not 0 <= slot < platform.cells:
@@ -285,7 +284,7 @@ def drop_fault(state: Record, goal: int) -> int:
     x = int(platform.x[slot] + kerala.DX[goal % 4])
     y = int(platform.y[slot] + kerala.DY[goal % 4])
     if goal_at(platform, int(state.lifted), x, y) != goal:
-        return actions.DROP_APART  # beside the lifted stack alone; or a cell that goes by a smaller slot
+        return actions.DROP_APART  # next to the lifted stack only, or a cell that is named by a smaller slot
     frame, occupied, holes = ground_of(platform)
     rest = rest_of(platform, int(state.lifted), frame, occupied)
     return goal_fault(state, platform, x, y, frame, rest, holes)
@@ -293,7 +292,7 @@ def drop_fault(state: Record, goal: int) -> int:
 
 @compilable
 def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows:
-    """The cells without the lifted stack."""
+    """Return the cells without the lifted stack."""
     rest = occupied.copy()
     remove_cell(rest, frame, platform.x[lifted], platform.y[lifted])
     return rest
@@ -301,7 +300,7 @@ def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows
 
 @compilable
 def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, rest: Rows, holes: Rows) -> int:
-    """The same for the free cell (x, y) beside the rest of the platform."""
+    """Check the free cell (x, y) next to the rest of the platform as a goal."""
     if not is_goal(state, platform, x, y):
         return actions.DROP_FIGURE  # KER-SHIFT-6
     if not state.readings & (kerala.AS_BRIDGE | kerala.NO_GAPS):
@@ -317,7 +316,7 @@ def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, re
 
 @compilable
 def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
-    """Whether a stack may be put beside the cells around (x, y): any, or only those with a figure (KER-SHIFT-6)."""
+    """Return whether the cells around (x, y), or only those with a figure, permit a stack there (KER-SHIFT-6)."""
     if not state.readings & kerala.BESIDE_FIGURE:
         return True
     for figure in range(kerala.FIGURES):
@@ -329,7 +328,7 @@ def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
 
 @compilable
 def legal_drops(state: Record, out: Actions) -> int:
-    """Every goal of the lifted stack."""
+    """Write every goal of the lifted stack."""
     platform = state.platforms[state.seat]
     frame, occupied, holes = ground_of(platform)
     return list_drops(state, platform, int(state.lifted), frame, occupied, holes, out)
@@ -339,9 +338,9 @@ def legal_drops(state: Record, out: Actions) -> int:
 def list_drops(
     state: Record, platform: Record, lifted: int, frame: Frame, occupied: Rows, holes: Rows, out: Actions
 ) -> int:
-    """Write the goals of a stack that touched the outside; stops when ``out`` is full."""
+    """Write the goals of a stack that touched the outside. Stops when ``out`` is full."""
     rest = rest_of(platform, lifted, frame, occupied)
-    seen = occupied.copy()  # also the free cells that were looked at from a smaller slot
+    seen = occupied.copy()  # includes the free cells already visited from a smaller slot
     count = 0
     for slot in range(platform.cells):
         for direction in range(4):
@@ -358,12 +357,12 @@ def list_drops(
     return count
 
 
-# ---------------------------------------------------------------- what an action does
+# ---------------------------------------------------------------- effects of actions
 
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """One decision or one outcome of chance (KER-TURN-5)."""
+    """Apply one decision or one outcome of chance (KER-TURN-5)."""
     if state.phase <= kerala.DRAW:
         apply_chance(state, action)
     elif state.phase == kerala.TAKE:
@@ -383,7 +382,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def take_or_pass(state: Record, action: int) -> None:
-    """Take a tile out of the offer (KER-TURN-4), or lay a figure on its side (KER-PASS-2)."""
+    """Take a tile from the offer (KER-TURN-4), or lay a figure on its side (KER-PASS-2)."""
     if action == actions.PASS_ID:
         state.platforms[state.seat].passes += 1
         end_turn(state)
@@ -395,7 +394,7 @@ def take_or_pass(state: Record, action: int) -> None:
 
 @compilable
 def take_from_offer(state: Record, tile: int) -> None:
-    """Take one tile of this type out of the offer; the others close up."""
+    """Remove one tile of this type from the offer and close the gap."""
     i = 0
     while state.offer[i] != tile:
         i += 1
@@ -407,9 +406,9 @@ def take_from_offer(state: Record, tile: int) -> None:
 
 @compilable
 def step(state: Record, figure: int, direction: int) -> None:
-    """The tile becomes the top of the target cell, the figure moves onto it (KER-PLACE-4, KER-PLACE-5).
+    """Put the tile on top of the target cell and move the figure onto it (KER-PLACE-4, KER-PLACE-5).
 
-    Only now a jump or a shift tile has its effect (KER-JUMP-1, KER-SHIFT-1).
+    Only then does a jump or shift tile take effect (KER-JUMP-1, KER-SHIFT-1).
     """
     platform = state.platforms[state.seat]
     here = platform.figure[figure]
@@ -432,13 +431,13 @@ def step(state: Record, figure: int, direction: int) -> None:
 
 @compilable
 def any_lift(state: Record) -> bool:
-    """Whether some stack may be shifted."""
+    """Return whether any stack may be shifted."""
     return legal_lifts(state, np.empty(2, np.int32)) > 1
 
 
 @compilable
 def turn(state: Record, side: int) -> None:
-    """The edge of the tile just placed, or of the shifted stack, gets its side (KER-PLACE-10, KER-SHIFT-9)."""
+    """Set the edge side of the tile just placed, or of the shifted stack (KER-PLACE-10, KER-SHIFT-9)."""
     platform = state.platforms[state.seat]
     slot = platform.figure[state.mover] if state.phase == kerala.TURN else state.lifted
     platform.side[slot] = side
@@ -447,7 +446,7 @@ def turn(state: Record, side: int) -> None:
 
 @compilable
 def jump_or_stay(state: Record, action: int) -> None:
-    """A figure moves, and nothing else (KER-JUMP-4); or none does (KER-JUMP-3)."""
+    """Move one figure and nothing else (KER-JUMP-4), or none (KER-JUMP-3)."""
     if action != actions.STAY_ID:
         figure, slot = actions.jump_of(action)
         state.platforms[state.seat].figure[figure] = slot
@@ -466,7 +465,7 @@ def lift_or_keep(state: Record, action: int) -> None:
 
 @compilable
 def drop(state: Record, goal: int) -> None:
-    """Put the lifted stack down, its order unchanged; the slot moves with it (KER-SHIFT-2, KER-SHIFT-10)."""
+    """Put the lifted stack down in the same order; its slot moves with it (KER-SHIFT-2, KER-SHIFT-10)."""
     platform = state.platforms[state.seat]
     slot, beside, direction = state.lifted, goal // 4, goal % 4
     unlink(platform, slot)
@@ -481,7 +480,7 @@ def drop(state: Record, goal: int) -> None:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """The next seat to the left (KER-SETUP-1), or the end of the round (KER-ROUND-2)."""
+    """Pass the turn to the next seat to the left (KER-SETUP-1), or end the round (KER-ROUND-2)."""
     state.taken = kerala.NONE
     state.mover = kerala.NONE
     state.lifted = kerala.NONE
@@ -495,7 +494,7 @@ def end_turn(state: Record) -> None:
 
 @compilable
 def end_round(state: Record) -> None:
-    """Leftovers go to the box (KER-ROUND-3); after the last round the game is over (KER-END-1, KER-END-2)."""
+    """Put leftover tiles into the box (KER-ROUND-3); the game is over after the last round (KER-END-1, KER-END-2)."""
     for i in range(state.players):
         if state.offer[i] != kerala.NONE:
             state.box[state.offer[i]] += 1

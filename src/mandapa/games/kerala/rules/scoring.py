@@ -1,4 +1,4 @@
-"""What a platform is worth (KER-SCORE), exactly: the areas that stay are chosen jointly over all colours."""
+"""Scoring of a platform (KER-SCORE), exactly: the areas that stay are chosen jointly over all colours."""
 
 import numpy as np
 
@@ -15,9 +15,9 @@ REMOVED_POINTS = kerala.DEFAULT.scoring["removed_tile"]
 OWN_LIMIT = kerala.DEFAULT.scoring["areas_own_colour"]
 OTHER_LIMIT = kerala.DEFAULT.scoring["areas_other_colour"]
 
-# Where a tally of points keeps what: the rows of the score sheet.
+# Rows of a tally of points: the rows of the score sheet.
 REMOVED_ROW, MISSING_ROW, STANDING_ROW, EDGES_ROW, SYMBOLS_ROW = range(5)
-"""``SYMBOLS_ROW`` is the first of five rows, one a colour."""
+"""``SYMBOLS_ROW`` is the first of five rows, one per colour."""
 ROWS = SYMBOLS_ROW + kerala.NUM_COLOURS
 
 Areas = np.ndarray
@@ -26,7 +26,7 @@ Areas = np.ndarray
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """The total of every seat as if the game ended now (KER-SCORE-13)."""
+    """Write each seat's total as if the game ended now (KER-SCORE-13)."""
     area = np.empty(kerala.MAX_CELLS, np.int32)
     points = np.empty(ROWS, np.float64)
     for seat in range(state.players):
@@ -36,9 +36,9 @@ def scores(state: Record, out: Values) -> None:
 
 @compilable
 def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
-    """Points of one platform by row of the score sheet, shape (ROWS,); also its areas by slot, shape (MAX_CELLS,).
+    """Write one platform's points by score sheet row, shape (ROWS,), and its areas by slot, shape (MAX_CELLS,).
 
-    Returns the areas that stay as bits: area a stays if bit a is set.
+    Return the areas that stay as a bit mask: area a stays if bit a is set.
     """
     platform = state.platforms[seat]
     count = find_areas(platform, area)
@@ -63,13 +63,13 @@ def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
 
 @compilable
 def stays(area: Areas, kept: int, slot: int) -> bool:
-    """Whether the area of this slot stays; what stays need not hang together (KER-SCORE-7)."""
+    """Return whether the area of this slot stays; the remaining areas need not be connected (KER-SCORE-7)."""
     return bool(kept >> int(area[slot]) & 1)
 
 
 @compilable
 def matching_neighbour(platform: Record, slot: int) -> int:
-    """The slot that the top tile's coloured edge touches, if its primary colour is the edge's (KER-SCORE-11)."""
+    """Return the slot that the top tile's coloured edge touches, if its primary colour is the edge's (KER-SCORE-11)."""
     tile = platform.top[slot]
     if kerala.KIND_OF[tile] != kerala.EDGE or platform.side[slot] == kerala.NONE:
         return kerala.NONE
@@ -81,9 +81,9 @@ def matching_neighbour(platform: Record, slot: int) -> int:
 
 @compilable
 def find_areas(platform: Record, area: Areas) -> int:
-    """Number the areas, by slot, and return how many there are (KER-SCORE-2)."""
+    """Number the areas by slot and return how many there are (KER-SCORE-2)."""
     for slot in range(platform.cells):
-        area[slot] = slot  # to begin with, an area goes by the name of its smallest slot
+        area[slot] = slot  # at first, each area is numbered by its smallest slot
         for direction in range(4):
             other = platform.neighbour[slot, direction]
             if (
@@ -103,7 +103,7 @@ def find_areas(platform: Record, area: Areas) -> int:
 
 @compilable
 def rename_area(area: Areas, last: int, old: int, new: int) -> None:
-    """Rename an area, whose smallest slot is ``old``, up to the slot ``last``."""
+    """Renumber an area whose smallest slot is ``old``, up to the slot ``last``."""
     for slot in range(old, last + 1):
         if area[slot] == old:
             area[slot] = new
@@ -111,7 +111,7 @@ def rename_area(area: Areas, last: int, old: int, new: int) -> None:
 
 @compilable
 def areas_by_colour(platform: Record, area: Areas) -> Areas:
-    """The areas of each colour as bits, shape (NUM_COLOURS,)."""
+    """Return the areas of each colour as bit masks, shape (NUM_COLOURS,)."""
     of_colour = np.zeros(kerala.NUM_COLOURS, np.int64)
     for slot in range(platform.cells):
         of_colour[kerala.COLOUR_OF[platform.top[slot]]] |= 1 << int(area[slot])
@@ -120,7 +120,7 @@ def areas_by_colour(platform: Record, area: Areas) -> Areas:
 
 @compilable
 def bit_count(bits: int) -> int:
-    """How many bits are set."""
+    """Return the number of set bits."""
     count = 0
     while bits:
         bits &= bits - 1
@@ -128,27 +128,27 @@ def bit_count(bits: int) -> int:
     return count
 
 
-# ---------------------------------------------------------------- which areas stay
+# ---------------------------------------------------------------- choice of the areas that stay
 
 (
     COLOUR,
     TILES,
-    WORTH,  # what keeping the area saves and earns by itself
-    FIRST_CELL,  # its smallest cell, as a cell_order
-    LINKS,  # matched edges that it has a side of; they link two areas of different colours
+    WORTH,  # points saved and scored by keeping the area, without others
+    FIRST_CELL,  # its smallest cell, as returned by cell_order
+    LINKS,  # matched edges on its border, each linking two areas of different colours
 ) = range(5)
 FACTS = 5
 
 Facts = np.ndarray
-"""What is known of the areas: a row an area, the columns above; shape (MAX_CELLS, FACTS), int64."""
+"""Facts about the areas: one row per area, with the columns above; shape (MAX_CELLS, FACTS), int64."""
 
 
 @compilable
 def choose_areas(state: Record, platform: Record, area: Areas, count: int, of_colour: Areas) -> int:
-    """The areas that stay, as bits: the jointly best choice over all colours (KER-SCORE-4, KER-SCORE-14).
+    """Return the areas that stay as a bit mask: the jointly best choice over all colours (KER-SCORE-4, KER-SCORE-14).
 
-    First the areas that can not be part of the best choice are dropped, from ``of_colour`` too. Mostly that leaves one
-    choice; otherwise all choices left over are compared.
+    First drops the areas that cannot be part of the best choice, from ``of_colour`` too. This usually leaves one
+    choice; otherwise all remaining choices are compared.
     """
     if within_limits(platform, of_colour):
         return (1 << count) - 1
@@ -169,7 +169,7 @@ def choose_areas(state: Record, platform: Record, area: Areas, count: int, of_co
 
 @compilable
 def describe_areas(state: Record, platform: Record, area: Areas, facts: Facts, edges: Areas) -> int:
-    """Fill the table, which is all 0. Also write the two areas of every matched edge, as bits; returns how many."""
+    """Fill the zeroed table, write the two areas of every matched edge as bits, and return the number of edges."""
     edge_count = 0
     for slot in range(platform.cells):
         a = area[slot]
@@ -191,13 +191,13 @@ def describe_areas(state: Record, platform: Record, area: Areas, facts: Facts, e
 
 @compilable
 def areas_allowed(platform: Record, colour: int) -> int:
-    """How many areas of a colour may stay (KER-SCORE-3)."""
+    """Return the number of areas of a colour that may stay (KER-SCORE-3)."""
     return OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
 
 
 @compilable
 def within_limits(platform: Record, of_colour: Areas) -> bool:
-    """Whether no colour has more areas than may stay (KER-SCORE-3)."""
+    """Return whether no colour has more areas than may stay (KER-SCORE-3)."""
     for colour in range(kerala.NUM_COLOURS):
         if bit_count(int(of_colour[colour])) > areas_allowed(platform, colour):
             return False
@@ -206,13 +206,13 @@ def within_limits(platform: Record, of_colour: Areas) -> bool:
 
 @compilable
 def cell_order(platform: Record, slot: int) -> int:
-    """A number that sorts cells by x, then y."""
+    """Return a number that sorts cells by x, then y."""
     return int(platform.x[slot]) * 1024 + int(platform.y[slot])
 
 
 @compilable
 def dominated(a: int, rivals: int, limit: int, facts: Facts) -> bool:
-    """Whether at least ``limit`` of the rivals (bits: the areas of its colour) are better, whatever else is kept."""
+    """Return whether at least ``limit`` rivals (bits: areas of its colour) are better, whatever else is kept."""
     better = 0
     b = 0
     while rivals >> b:
@@ -224,9 +224,9 @@ def dominated(a: int, rivals: int, limit: int, facts: Facts) -> bool:
 
 @compilable
 def surely_better(b: int, a: int, facts: Facts) -> bool:
-    """Whether keeping ``b`` instead of ``a`` is better even if all of a's edges and none of b's score.
+    """Return whether keeping ``b`` instead of ``a`` is better even if all of a's edges and none of b's score.
 
-    Between equals that have no edges the tie rule decides: fewer tiles go, then the smallest removed cells.
+    Between equals without edges the tie rule decides: fewer removed tiles, then the smallest removed cells.
     """
     most = facts[a, WORTH] + EDGE_POINTS * facts[a, LINKS]
     if facts[b, WORTH] != most or facts[a, LINKS] > 0:
@@ -238,13 +238,11 @@ def surely_better(b: int, a: int, facts: Facts) -> bool:
 
 @compilable
 def best_choice(platform: Record, count: int, of_colour: Areas, facts: Facts, edges: Areas) -> int:
-    """Compare every choice of as many areas of each colour as may stay, out of those in ``of_colour``."""
+    """Compare every choice of as many areas of each colour as may stay, among those in ``of_colour``."""
     choices = np.empty((kerala.NUM_COLOURS, count), np.int64)
     size = np.zeros(kerala.NUM_COLOURS, np.int64)
     limit = np.zeros(kerala.NUM_COLOURS, np.int64)
-    picked = np.zeros(
-        (kerala.NUM_COLOURS, 2), np.int64
-    )  # positions in choices, ascending; never more than two a colour
+    picked = np.zeros((kerala.NUM_COLOURS, 2), np.int64)  # indices into choices, ascending; at most two per colour
     for colour in range(kerala.NUM_COLOURS):
         for a in range(count):
             if of_colour[colour] >> a & 1:
@@ -283,9 +281,9 @@ def best_choice(platform: Record, count: int, of_colour: Areas, facts: Facts, ed
 
 @compilable
 def removes_smaller(kept: int, best: int, count: int, facts: Facts) -> bool:
-    """Whether ``kept`` removes the lexicographically smaller list of cells (last tie rule of KER-SCORE-14).
+    """Return whether ``kept`` removes the lexicographically smaller list of cells (last tie rule of KER-SCORE-14).
 
-    The lists differ first at the smallest cell that only one of the two choices removes.
+    The lists first differ at the smallest cell that only one of the two choices removes.
     """
     smallest = -1
     for a in range(count):
@@ -296,7 +294,7 @@ def removes_smaller(kept: int, best: int, count: int, facts: Facts) -> bool:
 
 @compilable
 def next_combination(picked: Areas, size: Areas, limit: Areas) -> bool:
-    """Advance ``picked`` to the next combination; False after the last."""
+    """Advance ``picked`` to the next combination; return False after the last."""
     for colour in range(kerala.NUM_COLOURS):
         last = limit[colour] - 1
         if last < 0:
@@ -314,10 +312,10 @@ def next_combination(picked: Areas, size: Areas, limit: Areas) -> bool:
 
 
 A_ROUND, FORESEEN = 1.2, 0.28
-"""Points that a round brings beyond what players foresee, and the share of the rounds that they do foresee."""
+"""Points of a round beyond those that players foresee, and the share of the rounds that they do foresee."""
 
 
 def worth(record: Record) -> Worth:
-    """Points. Players look a few rounds ahead, and everybody goes on to earn in those behind."""
+    """Return the worth in points. Players look a few rounds ahead, and all continue to score after those."""
     rounds = int(record.rounds)
     return Worth(later=A_ROUND * max(0.0, (1 - FORESEEN) * rounds - int(record.round_number)))

@@ -1,4 +1,4 @@
-"""How a game of Kerala begins, and each of its rounds: KER-SETUP, KER-ROUND."""
+"""Set-up of a game of Kerala and of each round (KER-SETUP, KER-ROUND)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from mandapa.kernel.record import Record, new_records
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """The state before the first chance event, or before the first draw if options leave nothing to chance earlier."""
+    """Return the state before the first chance event, or before the first draw if options settle all before it."""
     state: Record = new_records(kerala.STATE, 1)[0]
     state.players = players
     full = components.rounds[players]  # KER-SETUP-7
@@ -23,7 +23,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.readings = sum(bit for bit, chosen in _readings(options).items() if chosen)
     state.turn_shifted = options["shift_turn"]
     state.symbols[:] = components.symbols
-    state.bag[:] = components.counts  # less what chance removes: KER-SETUP-6
+    state.bag[:] = components.counts  # minus the tiles that chance removes: KER-SETUP-6
     state.to_remove = components.removed[players]
     state.first_leader = kerala.NONE if options["first_leader"] == "random" else options["first_leader"]
     state.taken = state.mover = state.lifted = kerala.NONE
@@ -37,7 +37,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def _readings(options: Mapping[str, Any]) -> dict[int, bool]:
-    """Which readings of the rulebook the options choose."""
+    """Return the readings of the rulebook that the options select."""
     return {
         kerala.BESIDE_FIGURE: options["shift_target"] == "beside_figure",
         kerala.AS_BRIDGE: options["shift_bridge"],
@@ -66,7 +66,7 @@ def begin(state: Record) -> None:
 
 @compilable
 def lay_start_tile(platform: Record) -> None:
-    """One cell with the start tile of the own colour, both figures on it (KER-SETUP-3, KER-SETUP-4)."""
+    """Open one cell with the start tile of the player's colour and both figures on it (KER-SETUP-3, KER-SETUP-4)."""
     slot = add_cell(platform, 0, 0)
     lay(platform, slot, kerala.FIRST_START_TILE + platform.colour)
     for figure in range(kerala.FIGURES):
@@ -75,9 +75,9 @@ def lay_start_tile(platform: Record) -> None:
 
 @compilable
 def start_round(state: Record) -> None:
-    """The next leader draws as many tiles as there are players (KER-ROUND-1, KER-ROUND-4)."""
+    """Start a round: the next leader draws as many tiles as there are players (KER-ROUND-1, KER-ROUND-4)."""
     state.round_number += 1
     state.seat = (state.first_leader + state.round_number - 1) % state.players
-    state.turns_left = state.players  # so everybody has one turn a round: KER-ROUND-5
+    state.turns_left = state.players  # so each seat has one turn a round: KER-ROUND-5
     state.to_draw = state.players
     state.phase = kerala.DRAW

@@ -1,8 +1,8 @@
-"""The state of a game of Kerala: one flat record. Read this page first.
+"""State of a game of Kerala: one flat record. Read this module first.
 
-A platform's cells are numbered by *slot*: slot 0 holds the start tile, each newly occupied cell gets the next number, a
-slot keeps its number when its stack is shifted, and slots never vanish. x grows to the east, y to the south; sides and
-directions are N 0, E 1, S 2, W 3.
+A platform's cells are numbered by *slot*. Slot 0 holds the start tile, and each newly occupied cell gets the next
+number. A slot keeps its number when its stack is shifted, and slots never disappear. x grows to the east, y to the
+south; sides and directions are N 0, E 1, S 2, W 3.
 """
 
 from typing import Literal, get_args
@@ -16,7 +16,7 @@ MAX_CELLS = 1 + MAX_ROUNDS
 NONE = -1
 """No slot, no tile, no figure, no colour yet."""
 
-# Facts about tile types, by type number; a replacement tile set may not change them (KER section 2).
+# Tile properties by type number; a replacement tile set may not change them (KER section 2).
 DEFAULT = load()
 CODES = DEFAULT.codes
 COLOUR_OF = np.array(DEFAULT.colour, np.int8)
@@ -29,24 +29,25 @@ PASSES = DEFAULT.passes
 NUM_COLOURS = len(COLOURS)
 
 BESIDE_FIGURE, AS_BRIDGE, NO_GAPS, FIRST_TILE = 1, 2, 4, 8
-"""How a table reads the rulebook where it leaves something open, if not as usual: a shifted stack must go beside a
-figure; it may join the platform again at its new place; no gap may be left after a shift; nobody passes in round 1."""
+"""Optional readings of the rulebook where it leaves something open: a shifted stack must go next to a figure; it may
+reconnect the platform at its new place; no gap may be left after a shift; passing is not allowed in round 1.
+"""
 
 NORTH, EAST, SOUTH, WEST = range(4)
 DX = np.array([0, 1, 0, -1], np.int8)
 DY = np.array([-1, 0, 1, 0], np.int8)
 
-# Phases, in the order of a game. Up to DRAW chance moves; from TAKE to TURN_AGAIN the player to act.
+# Phases, in the order of a game. Chance moves up to DRAW; the player to act moves from TAKE to TURN_AGAIN.
 COLOUR_PHASE, LEADER_PHASE, REMOVE, DRAW, TAKE, STEP, TURN, JUMP_PHASE, LIFT, DROP, TURN_AGAIN, OVER = range(12)
 Phase = Literal["setup", "draw", "take", "step", "turn", "jump", "lift", "drop", "turn2", "over"]
 PHASES: tuple[Phase, ...] = ("setup", "setup", *get_args(Phase))
-"""What views and messages call them."""
+"""Names of the phases in views and messages."""
 
 PLATFORM = np.dtype(
     [
         ("colour", np.int8),  # the player's colour, 0 to 4; NONE before it is known
-        ("passes", np.int8),  # passes used, 0 to 2; that many figures lie, and act as before (KER-PASS-4)
-        ("figure", np.int8, FIGURES),  # slot on which each figure stands
+        ("passes", np.int8),  # passes used, 0 to 2; that many figures lie down, and act as before (KER-PASS-4)
+        ("figure", np.int8, FIGURES),  # slot of each figure
         ("cells", np.int8),  # occupied cells = slots in use, 0 to 41
         ("tiles", np.int8),  # tiles laid so far, covered ones included, 0 to 41
         ("x", np.int8, MAX_CELLS),  # of each slot, -45 to 45
@@ -62,8 +63,8 @@ PLATFORM = np.dtype(
             "neighbour",
             np.int8,
             (MAX_CELLS, 4),
-        ),  # slot on each side of each slot, NONE if free (follows from x and y)
-        ("tile", np.int8, MAX_CELLS),  # type of each tile in order of laying ...
+        ),  # adjacent slot on each side of each slot, NONE if free (derived from x and y)
+        ("tile", np.int8, MAX_CELLS),  # type of each tile in the order of laying ...
         ("tile_slot", np.int8, MAX_CELLS),  # ... and its slot; a stack is its tiles in this order
     ],
     align=True,
@@ -71,29 +72,29 @@ PLATFORM = np.dtype(
 
 STATE = np.dtype(
     [
-        # What was settled before the game; never changes in it.
+        # Settled before the game; constant during it.
         ("players", np.int8),  # 2 to 5
         ("rounds", np.int8),  # rounds of this game, 1 to 40
         ("readings", np.int8),  # bits: BESIDE_FIGURE and so on
         ("turn_shifted", np.int8),  # 1: the top tile of a shifted stack may be turned (option shift_turn)
         ("symbols", np.int8, TILE_TYPES),  # symbols of each tile type, 0 to 9
-        # Where the game stands.
+        # Progress of the game.
         ("phase", np.int8),
         ("first_leader", np.int8),  # seat that leads round 1; NONE before it is known
         ("round_number", np.int8),  # 1 to rounds; 0 during set-up
-        ("seat", np.int8),  # to act, or the next to act after the draw
+        ("seat", np.int8),  # seat to act, or to act after the draw
         ("turns_left", np.int8),  # turns of this round that have not ended
         ("to_remove", np.int16),  # tiles still to be removed at set-up
         ("to_draw", np.int8),  # tiles still to be drawn for this round's offer
-        # The running turn; all NONE between turns.
+        # The current turn; all NONE between turns.
         ("taken", np.int8),  # tile taken from the offer
         ("mover", np.int8),  # figure that stepped
         ("lifted", np.int8),  # slot of the stack that is being shifted
-        # Where the tiles are.
-        ("offer", np.int8, MAX_PLAYERS),  # types of the tiles in the offer, ascending; NONE behind the last
-        ("bag", np.int16, GAME_TILES),  # these three: how many tiles of each type
-        ("box", np.int16, GAME_TILES),  # left over in earlier rounds
-        ("removed", np.int16, GAME_TILES),  # taken out at set-up
+        # Locations of the tiles.
+        ("offer", np.int8, MAX_PLAYERS),  # types of the tiles in the offer, ascending; NONE after the last
+        ("bag", np.int16, GAME_TILES),  # number of tiles of each type, also in box and removed
+        ("box", np.int16, GAME_TILES),  # leftovers of earlier rounds
+        ("removed", np.int16, GAME_TILES),  # removed at set-up
         ("platforms", PLATFORM, (MAX_PLAYERS,)),  # by seat
     ],
     align=True,
