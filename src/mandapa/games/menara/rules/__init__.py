@@ -1,1 +1,1 @@
-"""The rules of Menara: ``state.py`` first, then ``actions.py`` and ``rules.py``; ``turn`` has the parts of a turn."""
+"""Rules of Menara. Read ``state.py`` first, then ``actions.py`` and ``rules.py``; ``turn`` has the parts of a turn."""

@@ -1,8 +1,9 @@
-"""What a player may decide in Menara, what chance decides, and why something may not be done: MEN section 6.
+"""Actions of Menara: the players' decisions, the outcomes of chance, and the reasons for illegal actions (MEN section
+6).
 
-Rules bind to the kinds declared here (``@PLACE_COLUMN.rule`` in ``rules/building.py``); ``state.py`` says what phases
-are. Where a floor may lie is a matter of three numbers, finer than ids can tell: ids have the listed poses (see
-``placing/``), and one id stands for the pose that the record holds. A text may name any pose on the table.
+Rules bind to the kinds declared here (``@PLACE_COLUMN.rule`` in ``rules/building.py``); ``state.py`` defines the
+phases. The position of a floor takes three numbers, more than action ids can encode: ids cover the listed poses (see
+``placing/``), and one id stands for the pose stored in the record. An action's text may name any pose on the table.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def _level_of(state: Any, level: int) -> int:
 
 FLOOR = Parameter(FLOORS, "F[0-9]{2}", _floor_of, _number_of_floor, _floor_of, "F01 to F18")
 ITS_FLOOR = replace(FLOOR, value=None)
-"""The floor of a base, which choices name together (``log.py``)."""
+"""The floor of a base; choices name both together (``log.py``)."""
 BASE = replace(below(BASES), pattern="[0-9]", read=lambda state, text: int(text) if int(text) < BASES else NOWHERE)
 LEVEL = Parameter(
     MOST_LEVELS + 2,
@@ -74,23 +75,23 @@ COLOUR = one_of(*COLOURS)
 # ---------------------------------------------------------------- poses
 
 FARTHEST = 150000
-"""Positions lie within this, 0.01 mm (MEN-PHY-4)."""
+"""Upper bound on the coordinates of a position, 0.01 mm (MEN-PHY-4)."""
 ACROSS = 2 * FARTHEST + 1
 HELD_POSE = 0
-"""Number of the pose that the record holds (``act_pose``)."""
+"""Number of the pose stored in the record (``act_pose``)."""
 FIRST_POSE = 1 + max(MOST_SETS, BASE_PLACES)
-"""Pose numbers below this are places in the list; from here on they are poses themselves."""
+"""Pose numbers below this are indices into the list; numbers from here on encode a pose."""
 
 
 @compilable
 def pose_number(x: int, y: int, rotation: int) -> int:
-    """The number of a pose in the units of the record."""
+    """Return the number of a pose given in the units of the record."""
     return FIRST_POSE + ((x + FARTHEST) * ACROSS + y + FARTHEST) * FULL_TURN + rotation
 
 
 @compilable
 def pose_of(number: int) -> tuple[int, int, int]:
-    """x, y and rotation of a pose by its number."""
+    """Return the x, y and rotation encoded in a pose number."""
     rest = number - FIRST_POSE
     place = rest // FULL_TURN
     return place // ACROSS - FARTHEST, place % ACROSS - FARTHEST, rest % FULL_TURN
@@ -104,7 +105,7 @@ def _read_pose(state: Any, text: str) -> int:
 
 
 def listed_place(state: Record, number: int) -> Record:
-    """A listed pose: the best one of a set, or, once a set is chosen, one of it."""
+    """Return a listed pose: the best one of a set or, once a set is chosen, a pose in it."""
     in_set = state.phase == menara.FLOOR_POSE
     index = int(np.argmax(state.place["number"][: state.listed] == (state.set_number if in_set else number)))
     place: Record = state.place[index + number if in_set else index]
@@ -130,7 +131,7 @@ def _held_words(state: Any, number: int) -> Pose:
 
 
 def covered_by(place: Record) -> list[tuple[int, int]]:
-    """The columns (floor, base) that a listed pose covers; none at the base."""
+    """Return the columns (floor, base) that a listed pose covers; empty at the base."""
     return columns_in(int(place.low), int(place.high))
 
 
@@ -145,7 +146,7 @@ def _number_of_set(state: Any, text: str) -> int:
 
 @compilable
 def sets_listed(state: Record) -> int:
-    """How many sets of columns are listed; at the base every pose is a set."""
+    """Return how many sets of columns are listed; at the base every pose is a set."""
     return int(state.place[state.listed - 1].number) + 1 if state.listed > 0 else 0
 
 
@@ -178,7 +179,8 @@ COVERED = Parameter(
 
 
 def first_set(state: Record) -> int:
-    """Sets of columns are numbered like poses beside the base; of a floor laid there they are out of reach."""
+    """Return the first id of a set of columns. Sets share ids with poses next to the base, where they cannot be
+    chosen."""
     return int(LAY_LISTED.id if state.new_level > 0 else MENARA.num_actions)
 
 
@@ -209,7 +211,7 @@ LAY_FREELY = MENARA.decision(
 )
 
 COLUMN_KINDS = (PLACE_COLUMN, LIFT_COLUMN, PUT_COLUMN, RESET_IT)
-"""What is done with one column; they share their ids."""
+"""Actions on a single column, which share their ids."""
 
 # ---------------------------------------------------------------- chance
 
@@ -232,7 +234,7 @@ COMES_TO_REST = MENARA.event(
     ),
 )
 
-# ---------------------------------------------------------------- why not
+# ---------------------------------------------------------------- faults
 
 EXCHANGE_OVER = MENARA.fault("exchange_over", "MEN-TURN-3", "the exchange of this turn is over")
 NOT_THE_CARD = MENARA.fault("not_the_card", "MEN-TURN-5", "the card does not ask for this")
@@ -298,7 +300,7 @@ ENOUGH_TRIES = MENARA.fault(
 
 @MENARA.not_due
 def step_fault(state: Record, kind: Kind) -> int:
-    """What is due instead of a kind of action."""
+    """Return the fault naming the step due instead of a kind of action."""
     phase = int(state.phase)
     if phase in (menara.PARTNER, menara.FLOOR_SIDE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE):
         return SIDE_SETTLED if kind is CHOOSE_SIDE else MUST_FINISH
@@ -312,7 +314,7 @@ def step_fault(state: Record, kind: Kind) -> int:
     return NOT_THE_CARD if of_a_card and phase in (menara.BUILD, menara.MOVE_TAKE, menara.SHIFT_TAKE) else MENARA.due
 
 
-# ---------------------------------------------------------------- as machine code sees them
+# ---------------------------------------------------------------- constants for compiled code
 
 END_EXCHANGE_ID, GIVE_UP_ID, PUT_BACK_ID = END_EXCHANGE.id, GIVE_UP.id, PUT_BACK.id
 KEEP_CAMP_ID, CHANGE_CAMP_ID, TWO_HANDS_ID, LAY_FREELY_ID = KEEP_CAMP.id, CHANGE_CAMP.id, TWO_HANDS.id, LAY_FREELY.id

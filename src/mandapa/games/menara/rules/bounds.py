@@ -1,4 +1,4 @@
-"""How long a game of Menara may last, and what it may bring."""
+"""Bounds on the length and the returns of a game of Menara."""
 
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.chance import is_hidden
@@ -10,20 +10,21 @@ from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 
 PLACES_A_FLOOR = 4
-"""Decisions about where a floor goes: a level without a suggestion, another level, a set, a pose (MEN-FLOOR-3)."""
+"""Decisions about the place of a floor: a level without a suggestion, another level, a set, a pose (MEN-FLOOR-3)."""
 SIDE = 1
-"""And which side is up (MEN-FLOOR-2)."""
+"""Decision about which side is up (MEN-FLOOR-2)."""
 TOPPLES = menara.MOST_TRIES
-"""Not proved: how often each column topples as it is set down, or others by it, in a game of dexterity.
+"""Assumed, not proved: how often a column topples while being set down, or is toppled by others, in a game of
+dexterity.
 
-A column may be tried so often on each base that fits (MEN-FALL-5), and one that is set up again may knock over another
-one, without end (MEN-FALL-3). Only hands that are simulated do that: to programs that draw the outcome of an act from
-``chance_outcomes`` it holds or all comes down, and for them the bounds are proved.
+Each column may be tried this often on each base that fits (MEN-FALL-5), and one that is set up again may knock over
+another one, without end (MEN-FALL-3). This happens only with simulated hands: programs that draw the outcome of an act
+from ``chance_outcomes`` see the tower either hold or collapse, and for them the bounds are proved.
 """
 
 
 def bounds(start: Record) -> Bounds:
-    """The bounds of a game from ``start``. All win (1) or all lose (-1) together; free building is neither."""
+    """Return the bounds of a game from ``start``. All players win (1) or lose (-1) together; free building is 0."""
     faces = _faces(start)
     cards = sum(int(start.unseen[face]) for face in range(int(start.faces)))
     building = sum(_build_steps(start, face) for face in faces)
@@ -31,13 +32,14 @@ def bounds(start: Record) -> Bounds:
     floors = int(((start.floor_order == NONE) & (start.floor_place == QUARRY)).sum())
     base = max(0, BASE_FLOORS - 1 - int(start.floor_order.max()))
     new_floors = floors - base
-    # A turn: exchanges of hand or camp, their end, a pile, the camp (MEN-TURN-2, MEN-TURN-4, MEN-END-2).
+    # Decisions per turn: exchanges of the hand or camp and their end, a pile, the camp (MEN-TURN-2, MEN-TURN-4,
+    # MEN-END-2).
     decisions = cards * (min(int(start.full_number), CAMP) + 3) + building + (SIDE + PLACES_A_FLOOR) * new_floors
     decisions += int(start.card != NONE) + _base_steps(base)
-    # A turn: a card, six columns for the camp, those that the hand lacks (MEN-TURN-4, MEN-END-2, MEN-END-3).
+    # Outcomes per turn: a card, six columns for the camp, missing hand columns (MEN-TURN-4, MEN-END-2, MEN-END-3).
     outcomes = cards * (1 + CAMP) + CAMP * int(start.card != NONE) + columns + _set_up(start)
     if start.physics:
-        acts = building + floors + columns // 2  # what is let go (MEN-PHY-5); two columns at once: MEN-COL-5
+        acts = building + floors + columns // 2  # releases (MEN-PHY-5); two columns together: MEN-COL-5
         decisions += columns // 2 + TOPPLES * columns
         outcomes += acts + TOPPLES * columns
     won = 0 if start.free_build else 1
@@ -45,7 +47,7 @@ def bounds(start: Record) -> Bounds:
 
 
 def _faces(start: Record) -> list[int]:
-    """Every card that is still to be carried out, the current one too; or what stands for all one may build freely."""
+    """Return every card still to be carried out, including the current one, or the free-building card."""
     if start.free_build:
         return [menara.FREE_CARD]
     faces = [face for face in range(int(start.faces)) for _ in range(int(start.unseen[face]))]
@@ -53,14 +55,15 @@ def _faces(start: Record) -> list[int]:
 
 
 def _columns(start: Record, face: int) -> int:
-    """Columns that a card places or moves at most (MEN-CARD-1, MEN-CARD-3, MEN-CARD-5)."""
+    """Return the maximum number of columns that a card places or moves (MEN-CARD-1, MEN-CARD-3, MEN-CARD-5)."""
     if start.face_kind[face] == FILL:
         return int(start.bases.max())
     return int(start.face_columns[face])
 
 
 def _build_steps(start: Record, face: int) -> int:
-    """Decisions for a card, but for new floors; to give up takes the place of one of them (MEN-TURN-7).
+    """Return the maximum number of decisions for a card, excluding new floors; giving up replaces one of them
+    (MEN-TURN-7).
 
     A column that is moved is taken and put (MEN-CARD-3); a floor that is shifted is chosen and placed (MEN-CARD-7).
     """
@@ -71,12 +74,13 @@ def _build_steps(start: Record, face: int) -> int:
 
 
 def _base_steps(floors: int) -> int:
-    """Side and place of the floors of the base that do not lie yet; the first one lies in the middle (MEN-SETUP-9)."""
+    """Return the decisions for base floors not yet laid: side and place; the first floor is in the middle
+    (MEN-SETUP-9)."""
     return max(0, 2 * floors - int(floors == BASE_FLOORS))
 
 
 def _set_up(start: Record) -> int:
-    """The first player, the camp, hands, and every floor that is turned up (MEN-SETUP-8, MEN-FLOOR-2)."""
+    """Return the number of set-up events: first player, camp, hands, floors turned up (MEN-SETUP-8, MEN-FLOOR-2)."""
     hands = sum(int(start.full_number) - int(count_of(hand)) for hand in start.hand[: start.players])
     camp = CAMP - int(count_of(start.camp)) if start.phase <= menara.SETUP_HANDS else 0
     floors = sum(bool(is_hidden(start, floor)) for floor in range(FLOORS))

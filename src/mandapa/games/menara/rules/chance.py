@@ -13,7 +13,7 @@ from mandapa.kernel.rng import list_weighted
 
 @compilable
 def write_weights(state: Record, weights: Values) -> None:
-    """Write the weight of every outcome of the running chance event; shape (MAX_CHANCE,)."""
+    """Write the weight of every outcome of the current chance event; shape (MAX_CHANCE,)."""
     weights[:] = 0
     if state.phase == menara.FIRST_PLAYER:
         weights[: state.players] = 1
@@ -32,7 +32,7 @@ def write_weights(state: Record, weights: Values) -> None:
 
 @compilable
 def is_hidden(state: Record, floor: int) -> bool:
-    """Whether a floor is in the quarry below the top (MEN-SETUP-2, MEN-FLOOR-2)."""
+    """Return whether a floor is in the quarry below the top (MEN-SETUP-2, MEN-FLOOR-2)."""
     if state.floor_place[floor] != QUARRY or floor == state.quarry_top:
         return False
     for known in state.setup_floor:
@@ -43,7 +43,7 @@ def is_hidden(state: Record, floor: int) -> bool:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Every possible outcome with its probability."""
+    """Write every possible outcome with its probability and return their number."""
     weights = np.empty(MAX_CHANCE, np.float64)
     write_weights(state, weights)
     return list_weighted(weights, actions, probabilities)

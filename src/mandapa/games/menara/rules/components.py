@@ -1,8 +1,8 @@
-"""Menara's pieces: reads and validates a component file, and gives rules and physics their numbers.
+"""Components of Menara: load and validate a component file, and derive the constants that the rules and physics use.
 
 Floors are numbered as in the file, 0 to 17; bases as in the list of their side, 0 to 5; colours, piles, kinds of cards,
 rims and sides as in the tuples below. The shape of a floor is that of its light side; the dark side is the mirror image
-(x -> -x), and its bases are given in its own frame. Lengths in arrays of whole numbers are hundredths of a millimetre.
+(x -> -x), and its bases are given in its own frame. Lengths in integer arrays are in hundredths of a millimetre.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ CAMP = 6
 MOST_LEVEL_CARDS = 12
 CONTACT_POINTS = 6
 PER_MM = 100
-"""Hundredths of a millimetre: the unit of positions (MEN-PHY-4)."""
+"""Hundredths of a millimetre per millimetre: the unit of positions (MEN-PHY-4)."""
 NO_COLOUR = -1
 OFF_CENTRE = 1.5
-"""How far the centroid of an outline may lie from its origin, mm."""
+"""Maximum distance between the centroid of an outline and its origin, mm."""
 EDGE = 10.0
-"""Shortest edge that another floor can be set against, mm."""
+"""Minimum length of an edge that another floor can be set against, mm."""
 LARGEST_REACH = 120.0
-"""A corner may be so far from the origin, mm."""
+"""Maximum distance of a corner from the origin, mm."""
 ROUNDING = 0.006
-"""What areas and masses in the file may differ from those of the outlines."""
+"""Tolerance for areas and masses in the file compared with those of the outlines."""
 LARGEST_DIMENSION = 1e5
 FAR = 100
-"""How many times as much, or as little, as the default a physical setting may be."""
+"""Maximum factor by which a physical setting may exceed or fall below its default."""
 
 Corners = list[tuple[float, float]]
 Base = tuple[float, float, int]
@@ -64,7 +64,7 @@ Base = tuple[float, float, int]
 
 @dataclass(frozen=True)
 class Floor:
-    """One floor of the quarry: its outline (counter-clockwise) and the bases (x, y, colour) of both sides, mm."""
+    """Floor of the quarry: its outline (counter-clockwise) and the bases (x, y, colour) of both sides, mm."""
 
     code: str
     name: str
@@ -92,7 +92,7 @@ class Dimensions:
 
 @dataclass(frozen=True)
 class Card:
-    """A construction plan card; ``pile``, ``kind`` and ``rim`` are numbers, ``n`` is 0 where it has no meaning."""
+    """Construction plan card; ``pile``, ``kind`` and ``rim`` are numbers, ``n`` is 0 where it does not apply."""
 
     code: str
     pile: int
@@ -103,11 +103,11 @@ class Card:
 
 @dataclass(frozen=True)
 class Components:
-    """A validated set of pieces.
+    """Validated set of components.
 
-    ``columns``: how many of each colour; ``starts``: (level cards, starting columns by number of players - 1) of each
-    difficulty; ``shapes``: the arrays that records of the game hold, by field name (see ``tower.SHAPES``); ``physics``:
-    the tables ``mujoco``, ``verdict`` and ``hand`` of the file, and ``dimensions``.
+    ``columns``: number of each colour; ``starts``: (level cards, starting columns by number of players - 1) of each
+    difficulty; ``shapes``: arrays copied into game records, by field name (see ``tower.SHAPES``); ``physics``: the
+    tables ``mujoco``, ``verdict`` and ``hand`` of the file, and ``dimensions``.
     """
 
     columns: tuple[int, ...]
@@ -122,13 +122,16 @@ class Components:
 
 
 def load(path: str | Path | None = None) -> Components:
-    """Read a component file, by default the built-in one; ``ComponentError`` says what is wrong and where."""
+    """Load a component file, by default the built-in one.
+
+    Raise ``ComponentError`` with the location and the cause if it is invalid.
+    """
     source = Path(path) if path is not None else DEFAULT_FILE
     return from_data(read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
-    """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
+    """Validate component data from a mapping (a parsed file, or the copy stored in a game record)."""
     check_format(data, read(DEFAULT_FILE), where)
     columns = tuple(whole(part(data, "columns", where), colour, 0, COLUMNS, f"{where}: columns") for colour in COLOURS)
     check(sum(columns) == COLUMNS, where, "columns", f"{sum(columns)} in all", COLUMNS)
@@ -160,7 +163,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def dimensions_of(data: Mapping[str, Any], where: str) -> Dimensions:
-    """The table of dimensions; the mass of a column must be that of its wood."""
+    """Return the table of dimensions; require the mass of a column to match its wood."""
     table = part(data, "dimensions", where)
     numbers = {}
     for key in Dimensions.__dataclass_fields__:
@@ -175,7 +178,7 @@ def dimensions_of(data: Mapping[str, Any], where: str) -> Dimensions:
 
 
 def floor_of(row: Mapping[str, Any], where: str) -> Floor:
-    """One table of the file as a floor, its numbers checked but not its fitness for the game."""
+    """Convert one table of the file to a floor, checking its numbers but not its fitness for the game."""
     code, name = row.get("id"), row.get("name", row.get("id"))
     expect(isinstance(code, str) and code != "", where, "id", code, "a name such as F01")
     expect(isinstance(name, str), where, "name", name, "a text")
@@ -194,7 +197,7 @@ def floor_of(row: Mapping[str, Any], where: str) -> Floor:
 def shapes_of(
     floors: Iterable[Floor], dimensions: Dimensions, physics: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, NDArray[Any]]:
-    """The arrays of ``tower.SHAPES`` for at most 18 floors."""
+    """Return the arrays of ``tower.SHAPES`` for at most 18 floors."""
     shapes: dict[str, NDArray[Any]] = {
         "corners": np.zeros(FLOORS, np.int8),
         "outline": np.zeros((FLOORS, MOST_CORNERS, 2), np.int16),
@@ -228,7 +231,7 @@ def shapes_of(
 
 
 def _check_floor(floor: Floor, row: Mapping[str, Any], dimensions: Dimensions, where: str) -> None:
-    """What a floor must be to be built with."""
+    """Check that a floor can be built with."""
     check(is_simple(floor.outline), where, "outline", "edges that cross or meet", "a simple polygon")
     area, centre = area_and_centroid(floor.outline)
     check(area > 0, where, "outline", "clockwise", "counter-clockwise")
@@ -249,7 +252,7 @@ def _check_floor(floor: Floor, row: Mapping[str, Any], dimensions: Dimensions, w
 def _check_bases(
     floor: Floor, side: int, bases: list[Base], centre: tuple[float, float], dimensions: Dimensions, where: str
 ) -> None:
-    """Bases apart from each other and from the edge, and spread round the mass centre."""
+    """Check that the bases are apart from each other and from the edge, and spread around the mass centre."""
     sign = 1 if side == 0 else -1
     points = [(sign * x, y) for x, y, _ in bases]
     for number, point in enumerate(points):
@@ -266,7 +269,7 @@ def _check_bases(
 
 
 def _has_flush_edge(outline: Corners, hull: Corners) -> bool:
-    """Whether an edge of some length lies on the hull, so that another floor can always lie beside it."""
+    """Return whether a sufficiently long edge is on the hull, so that another floor can always be laid next to it."""
     for number, first in enumerate(outline):
         second = outline[(number + 1) % len(outline)]
         middle = ((first[0] + second[0]) / 2, (first[1] + second[1]) / 2)
@@ -366,7 +369,7 @@ def _start(data: Mapping[str, Any], difficulty: str, where: str) -> tuple[int, t
 
 
 def _physics(data: Mapping[str, Any], dimensions: Dimensions, where: str) -> dict[str, dict[str, Any]]:
-    """The three tables of the physics, complete and of the right kinds, and the dimensions."""
+    """Return the three physics tables, complete and with values of the right types, and the dimensions."""
     found = part(data, "physics", where)
     model = read(DEFAULT_FILE)["physics"]
     tables: dict[str, dict[str, Any]] = {"dimensions": dict(vars(dimensions))}
@@ -386,7 +389,7 @@ def _physics(data: Mapping[str, Any], dimensions: Dimensions, where: str) -> dic
 
 
 def _is_likely(value: Any, default: Any, least: float) -> bool:
-    """Whether a setting is of the order of the default, from ``least`` times to ``FAR`` times as much."""
+    """Return whether a setting is between ``least`` and ``FAR`` times the default."""
     if isinstance(default, list):
         alike = len(value) == len(default) and all(map(_is_number, value))
         return alike and all(_is_likely(one, other, least) for one, other in zip(value, default, strict=True))

@@ -1,4 +1,4 @@
-"""What holds in every state of Menara, and what is wrong if it does not. For checks; play never needs it."""
+"""Invariants of every state of Menara, for checks; play does not need them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """The first thing that is wrong with ``state``, which play has reached from ``start``; None if nothing is."""
+    """Return the first violation in ``state``, reached from ``start`` by play, or None if there is none."""
     return _columns(start, state) or _cards(state) or _floors(state) or _tower(state)
 
 
 def columns_of(state: Record) -> np.ndarray:
-    """All columns by colour, wherever they are."""
+    """Return the number of columns of each colour, wherever they are."""
     count = state.bag.astype(int) + state.camp + state.fresh + state.hand.sum(0)
     for floor in range(FLOORS):
         for base in range(BASES):
@@ -30,7 +30,7 @@ def columns_of(state: Record) -> np.ndarray:
 
 
 def _columns(start: Record, state: Record) -> str | None:
-    """No column is lost; the camp is full once it was filled (MEN-TURN-2)."""
+    """Check that no column is lost, and that the camp stays full once it was filled (MEN-TURN-2)."""
     before, now = columns_of(start), columns_of(state)
     if (before != now).any():
         return f"columns {dict(zip(COLOURS, now.tolist(), strict=True))}, expected {before.tolist()} (MEN-SETUP-1)"
@@ -47,7 +47,7 @@ def _columns(start: Record, state: Record) -> str | None:
 
 
 def _cards(state: Record) -> str | None:
-    """Every card is in a pile, discarded, in the row, or the current one (MEN-CARD-13)."""
+    """Check that every card is in a pile, discarded, in the row, or current (MEN-CARD-13)."""
     held = state.unseen.astype(int) + state.discarded + state.in_row
     if state.card not in (NONE, menara.FREE_CARD):
         held[state.card] += 1
@@ -59,7 +59,7 @@ def _cards(state: Record) -> str | None:
 
 
 def _floors(state: Record) -> str | None:
-    """Floors are in the quarry or the temple, one at most in hand; only there columns stand."""
+    """Check that floors are in the quarry or the temple, at most one in hand, with columns only on temple floors."""
     for floor in range(FLOORS):
         place = state.floor_place[floor]
         built = state.floor_order[floor] != NONE
@@ -73,7 +73,8 @@ def _floors(state: Record) -> str | None:
 
 
 def _tower(state: Record) -> str | None:
-    """The temple passes the standing test after every act (MEN-PHY-1); with hands that err, what fell is known."""
+    """Check that the temple passes the standing test after every act (MEN-PHY-1); in dexterity play, check recorded
+    falls."""
     if state.physics == menara.DEXTERITY:
         lying = bool((state.column_state == TOPPLED).any())
         known = state.phase in (menara.RESET_COLUMN, menara.OVER, menara.ACT) or not lying

@@ -1,8 +1,8 @@
-"""A turn of Menara: exchange, reveal, build, camp (MEN-TURN); and how every decision and outcome is carried out.
+"""Rules of a turn of Menara: exchange, reveal, build, camp (MEN-TURN); and the effects of every decision and outcome.
 
-Columns are in ``building.py``, floors in ``floors.py``, acts in ``acts.py``, what follows on them in ``falling.py``,
-the end of the turn and of the game in ``ending.py``. A rule (``*_fault``) says 0 where something may be done, else the
-number of what is wrong, which ``actions.py`` declares. Legal actions are those without a fault.
+Columns are in ``building.py``, floors in ``floors.py``, acts in ``acts.py``, their consequences in ``falling.py``, the
+end of the turn and of the game in ``ending.py``. A rule (``*_fault``) returns 0 if an action is legal, otherwise the
+number of a fault declared in ``actions.py``. Legal actions are those without a fault.
 """
 
 from mandapa.games.menara.rules import actions, state as menara
@@ -23,7 +23,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def current_player(state: Record) -> int:
-    """Seat to act, or CHANCE, or TERMINAL."""
+    """Return the seat to act, or CHANCE, or TERMINAL."""
     if state.phase == menara.OVER:
         return TERMINAL
     return CHANCE if menara.CHANCE_PHASES[state.phase] else int(state.seat)
@@ -31,7 +31,7 @@ def current_player(state: Record) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """The legal decisions, ascending; of poses a listed selection."""
+    """Write the legal decisions in ascending order and return their number; poses are a listed selection."""
     phase = state.phase
     if phase in (menara.SETUP_SIDE, menara.FLOOR_SIDE):
         return floors.legal_sides(state, out)
@@ -53,7 +53,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_building(state: Record, out: Actions) -> int:
-    """The legal decisions of the build step."""
+    """Write the legal decisions of the build step."""
     if state.phase == menara.BUILD:
         return legal_bases(state, out)
     if state.phase == menara.PARTNER:
@@ -73,14 +73,14 @@ def legal_building(state: Record, out: Actions) -> int:
 @actions.END_EXCHANGE.rule
 @compilable
 def end_exchange_fault(state: Record) -> int:
-    """Always (MEN-TURN-2)."""
+    """Always allow ending the exchange (MEN-TURN-2)."""
     return 0
 
 
 @actions.SWAP.rule
 @compilable
 def swap_fault(state: Record, give: int, take: int) -> int:
-    """One column of the hand for one of the camp; each net exchange has one spelling (MEN-TURN-2)."""
+    """Require one column of the hand for one of the camp; each net exchange has a unique order (MEN-TURN-2)."""
     if give == take:
         return actions.SAME_COLOUR
     if state.hand[state.seat, give] == 0:
@@ -94,7 +94,7 @@ def swap_fault(state: Record, give: int, take: int) -> int:
 
 @compilable
 def legal_swaps(state: Record, out: Actions) -> int:
-    """Done, or one column for another."""
+    """Write the legal exchanges and the end of the exchange."""
     out[0] = actions.END_EXCHANGE_ID
     count = 1
     for give in range(menara.NUM_COLOURS):
@@ -108,13 +108,13 @@ def legal_swaps(state: Record, out: Actions) -> int:
 @actions.CHOOSE_PILE.rule
 @compilable
 def pile_fault(state: Record, pile: int) -> int:
-    """A pile with cards (MEN-TURN-4)."""
+    """Require a pile with cards (MEN-TURN-4)."""
     return 0 if cards_in(state, pile) > 0 else actions.PILE_EMPTY
 
 
 @compilable
 def legal_piles(state: Record, out: Actions) -> int:
-    """The piles that are not empty."""
+    """Write the piles that are not empty."""
     count = 0
     for pile in range(menara.NUM_PILES):
         if pile_fault(state, pile) == 0:
@@ -127,16 +127,16 @@ def legal_piles(state: Record, out: Actions) -> int:
 @actions.CHANGE_CAMP.rule
 @compilable
 def camp_fault(state: Record) -> int:
-    """Either: the question comes only with enough columns in the bag (MEN-END-2)."""
+    """Allow either answer: the camp is offered only with enough columns in the bag (MEN-END-2)."""
     return 0
 
 
-# ---------------------------------------------------------------- what an action does
+# ---------------------------------------------------------------- applying actions
 
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """One decision or one outcome of chance."""
+    """Apply one decision or one chance outcome."""
     phase = state.phase
     if menara.CHANCE_PHASES[phase]:
         apply_chance(state, action)
@@ -160,7 +160,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def apply_chance(state: Record, outcome: int) -> None:
-    """One outcome of chance."""
+    """Apply one chance outcome."""
     if state.phase == menara.FIRST_PLAYER:
         state.first_player = outcome
         state.seat = outcome
@@ -178,7 +178,7 @@ def apply_chance(state: Record, outcome: int) -> None:
 
 @compilable
 def draw_column(state: Record, colour: int) -> None:
-    """A column is drawn from the bag, for the camp or a hand (MEN-SETUP-1, MEN-SETUP-7, MEN-END-2, MEN-END-3)."""
+    """Draw a column from the bag, for the camp or a hand (MEN-SETUP-1, MEN-SETUP-7, MEN-END-2, MEN-END-3)."""
     state.bag[colour] -= 1
     if state.phase == menara.SETUP_CAMP:
         state.camp[colour] += 1
@@ -201,7 +201,7 @@ def draw_column(state: Record, colour: int) -> None:
 
 @compilable
 def show_floor(state: Record, floor: int) -> None:
-    """A floor of the quarry is turned up: one of the first three, or the next one (MEN-SETUP-3, MEN-FLOOR-2)."""
+    """Turn up a floor of the quarry: one of the first three, or the next one (MEN-SETUP-3, MEN-FLOOR-2)."""
     if state.phase == menara.SETUP_FLOORS:
         known = 0
         while state.setup_floor[known] != NONE:
@@ -223,7 +223,7 @@ def show_floor(state: Record, floor: int) -> None:
 
 @compilable
 def lay_base(state: Record, action: int) -> None:
-    """The first player lays the three floors of the base (MEN-SETUP-4, MEN-SETUP-9)."""
+    """Lay a floor of the base; the first player lays all three (MEN-SETUP-4, MEN-SETUP-9)."""
     floor = int(state.floor)
     number = int(state.floor_order.max()) + 1
     if state.phase == menara.SETUP_SIDE:
@@ -251,7 +251,7 @@ def lay_base(state: Record, action: int) -> None:
 
 @compilable
 def exchange(state: Record, action: int) -> None:
-    """One column of the hand for one of the camp, or the end of the exchange (MEN-TURN-2)."""
+    """Exchange one column of the hand for one of the camp, or end the exchange (MEN-TURN-2)."""
     if action == actions.END_EXCHANGE_ID:
         state.phase = menara.PILE
         return
@@ -267,7 +267,7 @@ def exchange(state: Record, action: int) -> None:
 
 @compilable
 def reveal(state: Record, face: int) -> None:
-    """The top card of the pile becomes the current card (MEN-TURN-4)."""
+    """Make the top card of the pile the current card (MEN-TURN-4)."""
     state.unseen[face] -= 1
     state.card = face
     state.wanted = 0 if state.face_kind[face] in (FILL, SHIFT) else state.face_columns[face]
@@ -276,7 +276,7 @@ def reveal(state: Record, face: int) -> None:
 
 @compilable
 def build(state: Record, action: int) -> None:
-    """One step of the card: a column placed, lifted or put, a floor chosen to be shifted, or the end (MEN-CARD)."""
+    """Apply one step of the card: place, lift or put a column, choose a floor to shift, or end the step (MEN-CARD)."""
     if action == actions.GIVE_UP_ID:
         state.gave_up = 1
         end_build(state)
@@ -307,7 +307,7 @@ def build(state: Record, action: int) -> None:
 
 @compilable
 def place_or_pair(state: Record, floor: int, base: int) -> None:
-    """A base was chosen: its column is set down, or waits for a partner if it could not stand alone (MEN-COL-5)."""
+    """Set the column of a chosen base down, or wait for a partner if it cannot stand alone (MEN-COL-5)."""
     alone = not state.two_hands if state.physics == menara.DEXTERITY else stands_with(state, floor, base)
     if alone:
         release(state, menara.SET, floor, base)
@@ -318,7 +318,7 @@ def place_or_pair(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def put_back(state: Record) -> None:
-    """The lifted column goes back to its old base, or into the bag if that cannot bear it any more (MEN-COL-7)."""
+    """Return the lifted column to its old base, or to the bag if that base can no longer bear it (MEN-COL-7)."""
     floor, base = int(state.lifted_floor), int(state.lifted_base)
     if bears_upright(state, floor, base):
         release(state, menara.RETURN, floor, base)
@@ -331,7 +331,7 @@ def put_back(state: Record) -> None:
 
 @compilable
 def place_floor(state: Record, action: int) -> None:
-    """One step of placing a floor: side, level, set of columns, pose (MEN-FLOOR-2 to 12)."""
+    """Apply one step of placing a floor: side, level, set of columns, pose (MEN-FLOOR-2 to 12)."""
     if state.phase == menara.FLOOR_SIDE:
         floors.open_levels(state, actions.side_of(action))
     elif state.phase == menara.FLOOR_WHERE and action != actions.LAY_FREELY_ID:
@@ -347,23 +347,23 @@ def place_floor(state: Record, action: int) -> None:
 
 @compilable
 def choose_camp(state: Record, action: int) -> None:
-    """The camp is exchanged for six new columns, or kept (MEN-END-2)."""
+    """Exchange the camp for six new columns, or keep it (MEN-END-2)."""
     if action == actions.CHANGE_CAMP_ID:
         state.phase = menara.CAMP_DRAW
     else:
         replenish(state)
 
 
-# ---------------------------------------------------------------- how turns follow each other, for a table of people
+# ---------------------------------------------------------------- turn structure for people
 
 
 def roll(state: Record) -> Roll | None:
-    """What chance does within a turn: cards and floors turned up, columns drawn for the camp, hands that err."""
+    """Return the chance events within a turn: cards and floors turned up, camp columns drawn, and simulated hands."""
     within = state.phase in (menara.CARD, menara.CAMP_DRAW, menara.ACT)
     to_place = state.phase == menara.NEXT_FLOOR and state.card != NONE
     return Roll(int(state.seat), on_request=False) if within or to_place else None
 
 
 def begins_turn(state: Record) -> bool:
-    """A turn begins with the exchange (MEN-TURN-1)."""
+    """Return whether a turn begins, which it does with the exchange (MEN-TURN-1)."""
     return bool(state.phase == menara.EXCHANGE and state.given == NONE)

@@ -1,4 +1,4 @@
-"""The result of Menara: levels that stand (MEN-END-6 to 8)."""
+"""Result of Menara: the levels that stand (MEN-END-6 to 8)."""
 
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.physics.tower import highest_level
@@ -9,16 +9,16 @@ from mandapa.kernel.record import Record, Values
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """Levels that stand beyond those needed, the same for everybody."""
+    """Write the number of standing levels beyond those needed, the same for all players."""
     for seat in range(state.players):
         out[seat] = highest_level(state) - int(state.target)
 
 
 @compilable
 def returns(state: Record, out: Values) -> None:
-    """1 for everybody if enough levels stand, otherwise -1 (MEN-END-7, MEN-END-8); 0 after free building, a practice.
+    """Write 1 for all players if enough levels stand, otherwise -1 (MEN-END-7, MEN-END-8), or 0 after free building.
 
-    Of a game that is only imagined it is the mean: a temple that has fallen meanwhile is lost.
+    In an IMAGINED game, write the expected value, counting a collapse since its start as a loss.
     """
     won = 1.0 if highest_level(state) >= state.target else -1.0
     if state.free_build:
@@ -30,5 +30,6 @@ def returns(state: Record, out: Values) -> None:
 
 
 def worth(state: Record) -> Worth | None:
-    """The returns are 1 if enough levels stand, -1 if not (``returns``); free building has no aim."""
+    """Describe the returns (``returns``): 1 if enough levels stand, -1 if not; None for free building, which has no
+    goal."""
     return None if state.free_build else Worth("chance", lost=-1, won=1)

@@ -1,4 +1,4 @@
-"""How a game of Menara begins (MEN-SETUP)."""
+"""Set-up of a game of Menara (MEN-SETUP)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from mandapa.kernel.record import Record, new_records
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """The state before the first chance event."""
+    """Return the state before the first chance event."""
     state: Record = new_records(menara.STATE, 1)[0]
     set_shapes(state, components)
     state.players = players
@@ -39,7 +39,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def _build_freely(state: Record) -> None:
-    """All columns are at hand, and no card says what to do or how high to build."""
+    """Set up free building: all columns in hand, no cards, and no target level."""
     state.free_build = 1
     state.start_target = state.target = 0
     state.hand[0] = state.bag
@@ -51,7 +51,7 @@ def _build_freely(state: Record) -> None:
 
 
 def _set_cards(state: Record, components: Components) -> None:
-    """Cards of each face, all of them in the piles, whose order nobody knows (MEN-SETUP-6)."""
+    """Write the cards of each face, all of them in the piles in unknown order (MEN-SETUP-6)."""
     faces = sorted({(card.pile, card.kind, card.n, card.rim) for card in components.cards})
     state.faces = len(faces)
     for number, face in enumerate(faces):

@@ -1,1 +1,1 @@
-"""The parts of a turn of Menara; ``rules.py`` says how they follow each other."""
+"""Parts of a turn of Menara; ``rules.py`` connects them."""

@@ -1,8 +1,7 @@
-"""Acts (MEN-PHY-5): what is let go, what that does to the tower, and how it comes to rest.
+"""Acts (MEN-PHY-5): what is released, its effect on the tower, and how the pieces come to rest.
 
-In assisted play an act is carried out exactly and at once. In dexterity play it waits for the referee: phase ACT is a
-chance node, and its outcome says how every piece came to rest. Computer players imagine that acts are exact, and keep
-in mind how dangerous they were.
+In assisted play, an act is exact and immediate. In dexterity play, it waits for the referee: phase ACT is a chance
+node, and its outcome gives the final position of every piece. Bots imagine exact acts and track their estimated risk.
 """
 
 from mandapa.games.menara.rules import actions, state as menara
@@ -23,14 +22,14 @@ from mandapa.games.menara.rules.turn.floors import lay_floor
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
-# ---------------------------------------------------------------- letting go
+# ---------------------------------------------------------------- release
 
 
 @compilable
 def release(state: Record, act: int, floor: int, base: int) -> None:
-    """A piece is let go, or taken out: from now on the act is under way (MEN-PHY-1, MEN-PHY-2).
+    """Start an act: release a piece, or take it out (MEN-PHY-1, MEN-PHY-2).
 
-    Laying a floor beside the base moves nothing else, so that it is certain in any case.
+    Laying a floor next to the base moves nothing else, so it is always certain.
     """
     state.act, state.act_floor, state.act_base = act, floor, base
     if state.physics == menara.ASSISTED or (act == menara.LAY and state.new_level == 0):
@@ -45,9 +44,10 @@ def release(state: Record, act: int, floor: int, base: int) -> None:
 
 @compilable
 def risk_of(state: Record) -> float:
-    """Estimated chance that the act under way brings the tower down (MEN section 10.7).
+    """Return the estimated probability that the current act brings the tower down (MEN section 10.7).
 
-    A tower that is weak already, and stands, is judged upright: otherwise every act would look hopeless (MEN-PHY-6).
+    A tower that is weak but still standing is judged by the upright law; otherwise every act would look hopeless
+    (MEN-PHY-6).
     """
     if stands_after(state, tower.UPRIGHT if state.law == tower.UPRIGHT else tower.LAWFUL):
         return collapse_risk(kind_of_act(state), float(state.steadiness[state.seat]))
@@ -56,7 +56,7 @@ def risk_of(state: Record) -> float:
 
 @compilable
 def kind_of_act(state: Record) -> int:
-    """The act under way as ``risks`` counts it."""
+    """Return the category of the current act in ``risks``."""
     floor, base = int(state.act_floor), int(state.act_base)
     if state.act == menara.LAY:
         return LAYING
@@ -67,7 +67,7 @@ def kind_of_act(state: Record) -> int:
 
 @compilable
 def stands_after(state: Record, law: int) -> bool:
-    """Whether the tower stands by a law once the act under way is done exactly; the state is as before."""
+    """Return whether the tower stands under a law once the current act is done exactly; restores the state."""
     own = state.law
     state.law = law
     if state.act in (menara.LAY, menara.SHIFT_FLOOR):
@@ -84,12 +84,12 @@ def stands_after(state: Record, law: int) -> bool:
     return bool(result)
 
 
-# ---------------------------------------------------------------- what an act does
+# ---------------------------------------------------------------- effects of an act
 
 
 @compilable
 def carry_out(state: Record) -> None:
-    """The act under way, done exactly as it is meant."""
+    """Carry out the current act exactly as intended."""
     floor, base = int(state.act_floor), int(state.act_base)
     if state.act in (menara.LAY, menara.SHIFT_FLOOR):
         lay_floor(state)
@@ -111,7 +111,7 @@ def carry_out(state: Record) -> None:
 
 @compilable
 def take_from_hand(state: Record, floor: int, base: int) -> None:
-    """A column of the hand is set on a base, in the middle (MEN-COL-1, MEN-COL-2)."""
+    """Set a column of the hand in the middle of a base (MEN-COL-1, MEN-COL-2)."""
     choose_floor(state, floor)
     state.hand[state.seat, tower.colour_of(state, floor, base)] -= 1
     state.column_state[floor, base] = tower.STANDING
@@ -120,7 +120,7 @@ def take_from_hand(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def judge(state: Record, outcome: int) -> None:
-    """The act under way is carried out, and came to rest as the referee says, or as estimated."""
+    """Carry out the current act with the result given by the referee or estimated."""
     level = level_of_act(state)
     carry_out(state)
     if outcome == actions.RESULT_ID:
@@ -137,7 +137,7 @@ def judge(state: Record, outcome: int) -> None:
 
 @compilable
 def level_of_act(state: Record) -> int:
-    """From which level on the tower comes down in an estimated collapse."""
+    """Return the lowest level that falls in an estimated collapse."""
     if state.act in (menara.LAY, menara.SHIFT_FLOOR):
         return max(1, int(state.new_level))
     return max(1, int(state.floor_level[state.act_floor]))
@@ -145,7 +145,7 @@ def level_of_act(state: Record) -> int:
 
 @compilable
 def come_to_rest(state: Record) -> None:
-    """Write what the referee says into the tower, and forget it; columns stay where they came to stand (MEN-PHY-9)."""
+    """Apply the referee's result to the tower and clear it; columns stay where they came to rest (MEN-PHY-9)."""
     came = state.came
     for floor in range(FLOORS):
         if came.fallen[floor]:
@@ -162,7 +162,7 @@ def come_to_rest(state: Record) -> None:
 
 @compilable
 def topple(state: Record, floor: int, base: int) -> None:
-    """A column has fallen; whether the card had moved it is remembered (MEN-CARD-4)."""
+    """Mark a column as fallen, and remember if the card had moved it (MEN-CARD-4)."""
     just_put = state.act == menara.PUT and floor == state.act_floor and base == state.act_base
     if state.column_state[floor, base] == tower.MOVED and not just_put:
         state.moved_before[floor] |= 1 << base
@@ -171,7 +171,7 @@ def topple(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def forget_result(state: Record) -> None:
-    """Equal states have equal bytes."""
+    """Clear the referee's result, so that equal states have equal bytes."""
     came = state.came
     came.fallen[:] = 0
     came.toppled[:] = 0
@@ -184,7 +184,7 @@ def forget_result(state: Record) -> None:
 
 @compilable
 def lose_from(state: Record, level: int) -> None:
-    """An estimated collapse: every floor from a level on has fallen, with its columns."""
+    """Mark every floor from a level upwards as fallen, with its columns: an estimated collapse."""
     for floor in range(FLOORS):
         if state.floor_place[floor] == tower.TEMPLE and state.floor_level[floor] >= level:
             state.floor_place[floor] = tower.FALLEN
@@ -193,12 +193,12 @@ def lose_from(state: Record, level: int) -> None:
                     state.column_state[floor, base] = tower.TOPPLED
 
 
-# ---------------------------------------------------------------- what fell
+# ---------------------------------------------------------------- fallen pieces
 
 
 @compilable
 def collapsed(state: Record) -> bool:
-    """Whether a floor has fallen (MEN-FALL-2)."""
+    """Return whether a floor has fallen (MEN-FALL-2)."""
     for floor in range(FLOORS):
         if state.floor_place[floor] == tower.FALLEN:
             return True
@@ -207,7 +207,7 @@ def collapsed(state: Record) -> bool:
 
 @compilable
 def has_toppled(state: Record) -> bool:
-    """Whether a column of the temple has fallen and must be set up again (MEN-FALL-3)."""
+    """Return whether a column of the temple has fallen and must be set up again (MEN-FALL-3)."""
     for floor in range(FLOORS):
         for base in range(BASES):
             if state.column_state[floor, base] == tower.TOPPLED:
@@ -217,7 +217,7 @@ def has_toppled(state: Record) -> bool:
 
 @compilable
 def bears_upright(state: Record, floor: int, base: int) -> bool:
-    """Whether forces exist that hold the tower with a column on a base."""
+    """Return whether forces exist that hold the tower with a column on a base."""
     own = state.law
     state.law = tower.UPRIGHT
     result = stands_changed(state, floor, base, tower.STANDING)

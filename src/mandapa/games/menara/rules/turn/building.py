@@ -1,6 +1,6 @@
-"""Columns: which bases may be built on, which columns moved and where to (MEN-CARD, MEN-COL, MEN-PHY-1).
+"""Columns: the bases that can be built on, and the columns that can move and where (MEN-CARD, MEN-COL, MEN-PHY-1).
 
-What many questions about one tower share, a survey of it (``frame``), is handed down to the inner ``*_fault``.
+Questions about the same tower share an analysis of it (``frame``), which is passed to the inner ``*_fault`` functions.
 """
 
 import numpy as np
@@ -21,13 +21,13 @@ PLACE, SAME, MOVE, FILL, SHIFT = range(5)
 @actions.GIVE_UP.rule
 @compilable
 def give_up_fault(state: Record) -> int:
-    """At any time within a card, but not with a column in each hand (MEN-TURN-7)."""
+    """Allow giving up at any time within a card, but not with a column in each hand (MEN-TURN-7)."""
     return actions.MUST_FINISH if state.two_hands else 0
 
 
 @compilable
 def base_fault(state: Record, floor: int, base: int) -> int:
-    """An empty base of the temple (MEN-COL-1)."""
+    """Require an empty base of the temple (MEN-COL-1)."""
     if not is_base_there(state, floor, base):
         return actions.NO_BASE
     return 0 if state.column_state[floor, base] == NO_COLUMN else actions.BASE_TAKEN
@@ -35,19 +35,19 @@ def base_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def is_base_there(state: Record, floor: int, base: int) -> bool:
-    """Whether the temple has a base; not if a text names none."""
+    """Return whether the base exists in the temple; an action's text may name one that does not."""
     if floor == NOWHERE or base == NOWHERE or state.floor_place[floor] != TEMPLE:
         return False
     return bool(base < state.bases[floor, state.floor_side[floor]])
 
 
-# ---------------------------------------------------------------- placing columns of the hand
+# ---------------------------------------------------------------- placing columns from the hand
 
 
 @actions.PLACE_COLUMN.rule
 @compilable
 def place_fault(state: Record, floor: int, base: int) -> int:
-    """A base for a column of the hand; in PARTNER the second base of a pair."""
+    """Require a base for a column of the hand; in PARTNER, the second base of a pair."""
     frames = np.empty(1, FRAME)
     if state.phase != menara.PARTNER:
         begin(state, frames[0])
@@ -62,7 +62,10 @@ def place_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def fit_fault(state: Record, floor: int, base: int) -> int:
-    """Where a column of the hand may be tried, statics apart (MEN-CARD-1, MEN-CARD-2, MEN-CARD-5, MEN-FALL-5)."""
+    """Require a base where a column of the hand may be tried, ignoring statics.
+
+    See MEN-CARD-1, MEN-CARD-2, MEN-CARD-5 and MEN-FALL-5.
+    """
     fault = base_fault(state, floor, base)
     if fault:
         return fault
@@ -75,13 +78,13 @@ def fit_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def is_withdrawn(state: Record, floor: int, base: int) -> bool:
-    """Whether a column toppled on a base so often that it counts as withdrawn from there (MEN-FALL-5)."""
+    """Return whether a column toppled on a base so often that it counts as withdrawn from there (MEN-FALL-5)."""
     return bool(state.tries[floor, base] >= menara.MOST_TRIES)
 
 
 @compilable
 def build_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """A base that bears its column alone or with a partner; hands may try what they like (MEN-PHY-1, MEN-PHY-2)."""
+    """Require a base that bears its column alone or with a partner; hands may try any (MEN-PHY-1, MEN-PHY-2)."""
     fault = fit_fault(state, floor, base)
     if fault:
         return fault
@@ -92,7 +95,7 @@ def build_fault(state: Record, frame: Record, floor: int, base: int) -> int:
 
 @compilable
 def fitting_bases(state: Record, out: Actions) -> int:
-    """Every base on which a column of the hand may be tried, statics apart."""
+    """Write every base on which a column of the hand may be tried, ignoring statics."""
     count = 0
     for floor in range(FLOORS):
         for base in range(BASES):
@@ -104,13 +107,13 @@ def fitting_bases(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_bases(state: Record, out: Actions) -> int:
-    """Give up, and every base that bears its column alone or with a partner."""
+    """Write giving up and every base that bears its column alone or with a partner."""
     return list_bases(state, np.empty(1, FRAME), out)
 
 
 @compilable
 def list_bases(state: Record, frames: Frames, out: Actions) -> int:
-    """The same, with room to work in."""
+    """Write the same as ``legal_bases``, using the given working memory."""
     count, frame = 0, frames[0]
     begin(state, frame)
     if give_up_fault(state) == 0:
@@ -133,13 +136,13 @@ def list_bases(state: Record, frames: Frames, out: Actions) -> int:
 @actions.TWO_HANDS.rule
 @compilable
 def two_hands_fault(state: Record) -> int:
-    """The next two columns together, where hands err and some pair fits (MEN-COL-5)."""
+    """Allow setting the next two columns down together if hands are simulated and some pair fits (MEN-COL-5)."""
     return actions.NO_PAIR if state.physics != menara.DEXTERITY or state.two_hands or not pairs_left(state) else 0
 
 
 @compilable
 def pairs_left(state: Record) -> bool:
-    """Whether two columns could be set down together on some bases."""
+    """Return whether two columns could be set down together on some bases."""
     for floor in range(FLOORS):
         for base in range(BASES):
             if fit_fault(state, floor, base) == 0 and has_partner(state, floor, base):
@@ -149,13 +152,13 @@ def pairs_left(state: Record) -> bool:
 
 @compilable
 def has_partner(state: Record, floor: int, base: int) -> bool:
-    """Whether some second base could be loaded at the same instant so that the tower stands (MEN-COL-5)."""
+    """Return whether the tower stands if some second base is loaded at the same instant (MEN-COL-5)."""
     return bool(partners(state, floor, base, np.empty(FLOORS * BASES, np.int32)) > 0)
 
 
 @compilable
 def partners(state: Record, floor: int, base: int, out: Actions) -> int:
-    """The bases with which a base makes a pair that stands."""
+    """Write the bases that form a stable pair with a base."""
     if wanted_on(state, floor) - state.built < 2:
         return 0
     return list_partners(state, np.empty(1, FRAME), floor, base, out)
@@ -163,7 +166,7 @@ def partners(state: Record, floor: int, base: int, out: Actions) -> int:
 
 @compilable
 def list_partners(state: Record, frames: Frames, floor: int, base: int, out: Actions) -> int:
-    """The same, with room to work in."""
+    """Write the same as ``partners``, using the given working memory."""
     fixed = set_first(state, floor, base)
     count, frame = 0, frames[0]
     begin(state, frame)
@@ -178,7 +181,7 @@ def list_partners(state: Record, frames: Frames, floor: int, base: int, out: Act
 
 @compilable
 def second_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """A base for the second column of a pair, whose first one counts as standing."""
+    """Require a base for the second column of a pair, counting the first as standing."""
     fault = fit_fault(state, floor, base)
     if fault:
         return fault
@@ -187,7 +190,7 @@ def second_fault(state: Record, frame: Record, floor: int, base: int) -> int:
 
 @compilable
 def set_first(state: Record, floor: int, base: int) -> int:
-    """The first column of a pair stands; returns the floor that the card was bound to."""
+    """Add the first column of a pair to the tower; return the floor that the card was bound to."""
     fixed = int(state.one_floor)
     state.column_state[floor, base] = STANDING
     state.hand[state.seat, colour_of(state, floor, base)] -= 1
@@ -206,7 +209,7 @@ def take_first(state: Record, floor: int, base: int, fixed: int) -> None:
 
 @compilable
 def wanted_on(state: Record, floor: int) -> int:
-    """How many columns the card asks for; a FILL card all that the chosen floor lacks (MEN-CARD-5)."""
+    """Return how many columns the card requires; for a FILL card, all that the chosen floor lacks (MEN-CARD-5)."""
     if state.face_kind[state.card] != FILL or state.wanted > 0:
         return int(state.wanted)
     lacking = 0
@@ -218,7 +221,7 @@ def wanted_on(state: Record, floor: int) -> int:
 
 @compilable
 def choose_floor(state: Record, floor: int) -> None:
-    """The first base of a SAME or FILL card fixes its floor (MEN-CARD-2, MEN-CARD-5)."""
+    """Bind a SAME or FILL card to the floor of its first base (MEN-CARD-2, MEN-CARD-5)."""
     if state.face_kind[state.card] != PLACE and state.one_floor == NONE:
         state.wanted = wanted_on(state, floor)
         state.one_floor = floor
@@ -226,9 +229,9 @@ def choose_floor(state: Record, floor: int) -> None:
 
 @compilable
 def note_placed(state: Record, floor: int) -> None:
-    """A column was set down for the card; a floor that it fills calls for the next one (MEN-FLOOR-1).
+    """Record a column set down for the card; filling a floor triggers the next one (MEN-FLOOR-1).
 
-    Also one that was full before (MEN-CARD-11).
+    This includes a floor that was full before (MEN-CARD-11).
     """
     state.built += 1
     if is_full(state, floor):
@@ -241,7 +244,7 @@ def note_placed(state: Record, floor: int) -> None:
 @actions.LIFT_COLUMN.rule
 @compilable
 def lift_fault(state: Record, floor: int, base: int) -> int:
-    """A column that may be moved up to some base (MEN-CARD-3, MEN-CARD-4)."""
+    """Require a column that may be moved up to some base (MEN-CARD-3, MEN-CARD-4)."""
     frames = np.empty(1, FRAME)
     begin(state, frames[0])
     return take_fault(state, frames[0], floor, base)
@@ -249,7 +252,7 @@ def lift_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def take_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """A column that this card has not moved, that can be taken out, and has somewhere to go."""
+    """Require a column that this card has not moved, that can be taken out, and that has a destination."""
     fault = base_fault(state, floor, base)
     if fault != actions.BASE_TAKEN:
         return actions.NOTHING_THERE if fault == 0 else fault
@@ -269,13 +272,13 @@ def take_fault(state: Record, frame: Record, floor: int, base: int) -> int:
 
 @compilable
 def legal_lifts(state: Record, out: Actions) -> int:
-    """Give up, and every column that may be moved."""
+    """Write giving up and every column that may be moved."""
     return list_lifts(state, np.empty(1, FRAME), out)
 
 
 @compilable
 def list_lifts(state: Record, frames: Frames, out: Actions) -> int:
-    """The same, with room to work in."""
+    """Write the same as ``legal_lifts``, using the given working memory."""
     begin(state, frames[0])
     out[0] = actions.GIVE_UP_ID
     count = 1
@@ -289,7 +292,7 @@ def list_lifts(state: Record, frames: Frames, out: Actions) -> int:
 
 @compilable
 def has_goal(state: Record, frame: Record, floor: int, base: int, standing: bool) -> bool:
-    """Whether there is an empty base of the colour on a higher floor; ``standing``: one that bears the column."""
+    """Return whether a higher floor has an empty base of the colour; if ``standing``, one that bears the column."""
     for other in range(FLOORS):
         for second in range(BASES):
             fits = is_goal(state, floor, base, other, second)
@@ -300,13 +303,13 @@ def has_goal(state: Record, frame: Record, floor: int, base: int, standing: bool
 
 @compilable
 def is_goal(state: Record, floor: int, base: int, other: int, second: int) -> bool:
-    """Whether a column may move from one base to another, statics apart."""
+    """Return whether a column may move from one base to another, ignoring statics."""
     return goal_fault(state, floor, base, other, second) == 0
 
 
 @compilable
 def goal_fault(state: Record, floor: int, base: int, other: int, second: int) -> int:
-    """An empty base of the column's colour on a higher floor (MEN-CARD-3)."""
+    """Require an empty base of the column's colour on a higher floor (MEN-CARD-3)."""
     fault = base_fault(state, other, second)
     if fault:
         return fault
@@ -318,7 +321,7 @@ def goal_fault(state: Record, floor: int, base: int, other: int, second: int) ->
 @actions.PUT_COLUMN.rule
 @compilable
 def put_fault(state: Record, floor: int, base: int) -> int:
-    """A base for the column that was lifted."""
+    """Require a base for the lifted column."""
     frames = np.empty(1, FRAME)
     begin(state, frames[0])
     return set_down_fault(state, frames[0], floor, base)
@@ -326,7 +329,7 @@ def put_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def set_down_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """The same by a survey: a goal that bears it; hands may try what they like (MEN-PHY-1, MEN-PHY-2, MEN-FALL-5)."""
+    """Require a destination that bears the column; simulated hands may try any (MEN-PHY-1, MEN-PHY-2, MEN-FALL-5)."""
     fault = goal_fault(state, int(state.lifted_floor), int(state.lifted_base), floor, base)
     if fault:
         return fault
@@ -338,19 +341,19 @@ def set_down_fault(state: Record, frame: Record, floor: int, base: int) -> int:
 @actions.PUT_BACK.rule
 @compilable
 def put_back_fault(state: Record) -> int:
-    """Always (MEN-COL-7)."""
+    """Always allow putting the lifted column back (MEN-COL-7)."""
     return 0
 
 
 @compilable
 def legal_puts(state: Record, out: Actions) -> int:
-    """Where the lifted column may go, or back."""
+    """Write the bases for the lifted column, and putting it back."""
     return list_puts(state, np.empty(1, FRAME), out)
 
 
 @compilable
 def list_puts(state: Record, frames: Frames, out: Actions) -> int:
-    """The same, with room to work in."""
+    """Write the same as ``legal_puts``, using the given working memory."""
     count, frame = 0, frames[0]
     begin(state, frame)
     for floor in range(FLOORS):
@@ -364,7 +367,7 @@ def list_puts(state: Record, frames: Frames, out: Actions) -> int:
 
 @compilable
 def forget_moves(state: Record) -> None:
-    """The card is over: columns that it moved are as all others (MEN-CARD-4)."""
+    """Clear the card's record of moved columns, which are again like all others (MEN-CARD-4)."""
     state.moved_before[:] = 0
     for floor in range(FLOORS):
         for base in range(BASES):
@@ -372,12 +375,12 @@ def forget_moves(state: Record) -> None:
                 state.column_state[floor, base] = STANDING
 
 
-# ---------------------------------------------------------------- all bases at once, for people
+# ---------------------------------------------------------------- faults of all bases, for display
 
 
 @compilable
 def read_base_faults(state: Record, out: Actions) -> None:
-    """Write the fault of every base for the column that is due (BUILD, PARTNER, MOVE_TAKE, MOVE_PUT).
+    """Write the fault of every base for the column to be handled (BUILD, PARTNER, MOVE_TAKE, MOVE_PUT).
 
     ``out`` has shape (FLOORS * BASES,).
     """
@@ -386,7 +389,7 @@ def read_base_faults(state: Record, out: Actions) -> None:
 
 @compilable
 def write_base_faults(state: Record, frames: Frames, out: Actions) -> None:
-    """The same, with room to work in."""
+    """Write the same as ``read_base_faults``, using the given working memory."""
     frame, fixed = frames[0], NONE
     first, first_base = int(state.partner_floor), int(state.partner_base)
     if state.phase == menara.PARTNER:

@@ -1,4 +1,4 @@
-"""The end of the build step, of the turn and of the game (MEN-END)."""
+"""End of the build step, of the turn and of the game (MEN-END)."""
 
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import CAMP
@@ -10,7 +10,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def count_of(columns: Actions) -> int:
-    """How many columns there are of all colours."""
+    """Return the number of columns of all colours."""
     total = 0
     for colour in range(menara.NUM_COLOURS):
         total += int(columns[colour])
@@ -19,7 +19,7 @@ def count_of(columns: Actions) -> int:
 
 @compilable
 def begin_turn(state: Record) -> None:
-    """The seat may exchange columns with the camp (MEN-TURN-1 to 3)."""
+    """Begin a turn, in which the seat may exchange columns with the camp (MEN-TURN-1 to 3)."""
     state.given = state.taken = NONE
     state.given_set = state.taken_set = 0
     state.phase = menara.EXCHANGE
@@ -31,7 +31,7 @@ def begin_turn(state: Record) -> None:
 
 @compilable
 def cards_in(state: Record, pile: int) -> int:
-    """Cards left in a pile."""
+    """Return the number of cards left in a pile."""
     count = 0
     for face in range(state.faces):
         if state.face_pile[face] == pile:
@@ -41,9 +41,9 @@ def cards_in(state: Record, pile: int) -> int:
 
 @compilable
 def end_build(state: Record) -> None:
-    """The card joins the level row if it is not fulfilled or the base was extended (MEN-END-1, MEN-FLOOR-13).
+    """Add the card to the level row if it is not fulfilled or the base was extended (MEN-END-1, MEN-FLOOR-13).
 
-    What was built stays (MEN-TURN-8).
+    Everything built stays (MEN-TURN-8).
     """
     if state.free_build:
         finish(state, menara.STOPPED)
@@ -67,7 +67,7 @@ def end_build(state: Record) -> None:
 
 @compilable
 def join_row(state: Record) -> None:
-    """The current card is added to the level row: one more level is needed."""
+    """Add the current card to the level row: one more level is needed."""
     state.in_row[state.card] += 1
     state.card = NONE
     state.target += 1
@@ -76,14 +76,14 @@ def join_row(state: Record) -> None:
 
 @compilable
 def discard(state: Record) -> None:
-    """The current card is done with (MEN-CARD-13)."""
+    """Discard the current card (MEN-CARD-13)."""
     state.discarded[state.card] += 1
     state.card = NONE
 
 
 @compilable
 def change_camp(state: Record) -> None:
-    """The new columns lie in the camp, the old ones go back into the bag."""
+    """Put the new columns into the camp and the old ones back into the bag."""
     for colour in range(menara.NUM_COLOURS):
         state.bag[colour] += state.camp[colour]
         state.camp[colour] = state.fresh[colour]
@@ -92,9 +92,9 @@ def change_camp(state: Record) -> None:
 
 @compilable
 def replenish(state: Record) -> None:
-    """The hand is filled up; a bag with too few columns or the last card ends the game (MEN-END-3, MEN-END-4).
+    """Refill the hand; a bag with too few columns or the last card ends the game (MEN-END-3, MEN-END-4).
 
-    How high the temple is does not (MEN-END-6).
+    The height of the temple does not end it (MEN-END-6).
     """
     if count_of(state.hand[state.seat]) < state.full_number:
         if count_of(state.bag) > 0:
@@ -111,7 +111,7 @@ def replenish(state: Record) -> None:
 
 @compilable
 def next_turn(state: Record) -> None:
-    """The next seat begins (MEN-TURN-1)."""
+    """Start the next seat's turn (MEN-TURN-1)."""
     clear_turn(state)
     state.seat = (state.seat + 1) % state.players
     state.turn_number += 1
@@ -120,7 +120,7 @@ def next_turn(state: Record) -> None:
 
 @compilable
 def clear_turn(state: Record) -> None:
-    """Nothing of the card is left over."""
+    """Clear the card's data."""
     state.pile = state.one_floor = NONE
     state.built = state.wanted = state.extended = state.done = state.gave_up = 0
     state.triggered = state.resets = state.two_hands = state.spilled = 0
@@ -130,7 +130,7 @@ def clear_turn(state: Record) -> None:
 
 @compilable
 def finish(state: Record, reason: int) -> None:
-    """The game is over; a floor that extended the base in this turn still costs a level (MEN-END-4, MEN-END-5)."""
+    """End the game; a floor that extended the base this turn still costs a level (MEN-END-4, MEN-END-5)."""
     forget_moves(state)
     if state.free_build:
         state.card = NONE
@@ -143,7 +143,7 @@ def finish(state: Record, reason: int) -> None:
 
 @compilable
 def drop_card(state: Record, stands: bool) -> None:
-    """The game ends within a card: nothing more is asked of it, which the last floor may fulfil (MEN-TURN-6)."""
+    """End the card with the game: nothing more is required of it, and the last floor may fulfil it (MEN-TURN-6)."""
     if stands and state.built == state.wanted and state.triggered == 0:
         state.cards_done[state.face_pile[state.card]] += 1
     if state.extended:

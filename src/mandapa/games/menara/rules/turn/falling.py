@@ -1,4 +1,4 @@
-"""What follows on an act, now that everything is at rest: what fell, and how the card goes on (MEN-FALL)."""
+"""Consequences of an act once everything is at rest: what fell, and how the card continues (MEN-FALL)."""
 
 import numpy as np
 
@@ -16,9 +16,9 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def go_on(state: Record) -> None:
-    """What is due next in the build step: a floor that was called for, the rest of the card, or the end of the step.
+    """Start the next part of the build step: a triggered floor, the rest of the card, or the end of the step.
 
-    A floor belongs to the card that called for it (MEN-CARD-6).
+    A floor belongs to the card that triggered it (MEN-CARD-6).
     """
     if state.triggered > 0:
         take_floor(state)
@@ -39,7 +39,7 @@ def go_on(state: Record) -> None:
 
 @compilable
 def hidden_floors(state: Record) -> int:
-    """Floors in the quarry that have not been turned up."""
+    """Return the number of floors in the quarry that have not been turned up."""
     count = 0
     for floor in range(FLOORS):
         if state.floor_place[floor] == QUARRY:
@@ -49,7 +49,7 @@ def hidden_floors(state: Record) -> int:
 
 @compilable
 def act_done(state: Record) -> None:
-    """Everything is at rest again: what fell is dealt with, and the turn goes on (MEN-FALL-1)."""
+    """Handle fallen pieces once everything is at rest, then continue the turn (MEN-FALL-1)."""
     act, floor, base = int(state.act), int(state.act_floor), int(state.act_base)
     state.act = menara.NO_ACT
     state.act_floor = state.act_base = NONE
@@ -69,19 +69,19 @@ def act_done(state: Record) -> None:
         state.resets = state.resets + 1 if state.column_state[floor, base] == TOPPLED else 0
     if act in (menara.LAY, menara.SHIFT_FLOOR):
         state.tallest = max(int(state.tallest), highest_level(state))
-    if act != menara.RESET:  # what is set up again counts for nothing (MEN-FALL-6)
+    if act != menara.RESET:  # columns set up again do not count (MEN-FALL-6)
         state.resume = act
     set_up_again(state)
 
 
 @compilable
 def note_set(state: Record, floor: int, base: int) -> None:
-    """Columns that stand count for the card, in the order chosen; others go back to the hand (MEN-FALL-5)."""
+    """Count standing columns for the card, in the order chosen; return others to the hand (MEN-FALL-5)."""
     state.two_hands = 0
     if state.partner_floor != NONE:
         second, place = int(state.partner_floor), int(state.partner_base)
         state.partner_floor = state.partner_base = NONE
-        # Of a pair on one floor only the later column can be the one that fills it.
+        # In a pair on one floor, only the later column can be the one that fills it.
         state.column_state[second, place], left = NO_COLUMN, int(state.column_state[second, place])
         note_one(state, floor, base)
         state.column_state[second, place] = left
@@ -92,7 +92,7 @@ def note_set(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def note_one(state: Record, floor: int, base: int) -> None:
-    """A column of the hand that was set down stands, or goes back to the hand."""
+    """Count a column of the hand that stands after being set down, or return it to the hand."""
     if state.column_state[floor, base] == TOPPLED:
         state.column_state[floor, base] = NO_COLUMN
         state.hand[state.seat, colour_of(state, floor, base)] += 1
@@ -105,7 +105,7 @@ def note_one(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def note_put(state: Record, floor: int, base: int) -> None:
-    """The lifted column stands at its new place, or is in the fingers again (MEN-FALL-5)."""
+    """Count the lifted column if it stands at its new place; otherwise it is lifted again (MEN-FALL-5)."""
     if state.column_state[floor, base] == TOPPLED:
         state.column_state[floor, base] = NO_COLUMN
         state.tries[floor, base] += 1
@@ -117,7 +117,7 @@ def note_put(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def forget_lifted(state: Record) -> None:
-    """No column is in the fingers any more."""
+    """Clear the lifted column."""
     floor, base = int(state.lifted_floor), int(state.lifted_base)
     if state.column_state[floor, base] == NO_COLUMN:
         state.column_dx[floor, base] = state.column_dy[floor, base] = 0
@@ -126,7 +126,7 @@ def forget_lifted(state: Record) -> None:
 
 @compilable
 def count_toppled(state: Record, floor: int) -> int:
-    """How many columns of a floor have fallen."""
+    """Return how many columns of a floor have fallen."""
     count = 0
     for base in range(BASES):
         if state.column_state[floor, base] == TOPPLED:
@@ -136,7 +136,7 @@ def count_toppled(state: Record, floor: int) -> int:
 
 @compilable
 def set_up_again(state: Record) -> None:
-    """Fallen columns come before anything else; one that cannot be put back ends the game (MEN-FALL-3, MEN-FALL-4)."""
+    """Require fallen columns to be set up first; one that cannot be put back ends the game (MEN-FALL-3, MEN-FALL-4)."""
     if not has_toppled(state):
         after_act(state, int(state.resume))
         return
@@ -148,7 +148,7 @@ def set_up_again(state: Record) -> None:
 
 @compilable
 def after_act(state: Record, act: int) -> None:
-    """The card goes on behind an act."""
+    """Continue the card after an act."""
     state.resume = menara.NO_ACT
     if act == menara.RETURN:
         end_build(state)
@@ -162,9 +162,10 @@ def after_act(state: Record, act: int) -> None:
 
 @compilable
 def floor_placed(state: Record) -> None:
-    """The 18th floor ends the game; a shifted one fulfils its card; else the card goes on (MEN-CARD-9, MEN-END-4).
+    """Finish placing a floor: the 18th ends the game, a shifted one fulfils its card, otherwise the card continues.
 
-    A shifted floor that is full calls for none, nor does a new one, which is empty (MEN-CARD-10, MEN-FLOOR-14).
+    See MEN-CARD-9 and MEN-END-4. A shifted floor that is full triggers no new floor, nor does a new one, which is empty
+    (MEN-CARD-10, MEN-FLOOR-14).
     """
     if state.shifting:
         state.shifting = 0
@@ -182,7 +183,7 @@ def floor_placed(state: Record) -> None:
 @actions.RESET_IT.rule
 @compilable
 def reset_fault(state: Record, floor: int, base: int) -> int:
-    """A fallen column, where forces exist that hold the tower with it (MEN-FALL-3, MEN-FALL-4)."""
+    """Require a fallen column for which forces exist that hold the tower with it (MEN-FALL-3, MEN-FALL-4)."""
     if floor == NOWHERE or base == NOWHERE or state.column_state[floor, base] != TOPPLED:
         return actions.NOT_FALLEN
     return 0 if bears_upright(state, floor, base) else actions.NOT_FALLEN
@@ -190,7 +191,7 @@ def reset_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def legal_resets(state: Record, out: Actions) -> int:
-    """The fallen columns that can be put back, in any order."""
+    """Write the fallen columns that can be put back, in any order."""
     count = 0
     for floor in range(FLOORS):
         for base in range(BASES):

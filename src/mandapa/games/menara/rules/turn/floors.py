@@ -1,7 +1,7 @@
-"""Floors: those that full floors call for, shifted ones, and the three of the base (MEN-FLOOR, MEN-CARD-7, MEN-SETUP).
+"""Floors: those triggered by full floors, shifted ones, and the three of the base (MEN-FLOOR, MEN-CARD-7, MEN-SETUP).
 
-A floor is placed step by step: its side, a level, a set of columns to be covered, a pose. ``legal_*`` list a bounded
-selection of poses, all of which keep the rules; whatever else a person names is judged by the same ``lay_fault``.
+A floor is placed step by step: side, level, set of columns to cover, pose. ``legal_*`` list a bounded selection of
+legal poses; any other pose that a player names is checked by the same ``lay_fault``.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ FREE_RIM = 0
 
 @compilable
 def take_floor(state: Record) -> None:
-    """The top floor of the quarry is to be placed; the next one shows by chance first (MEN-FLOOR-2)."""
+    """Start placing the top floor of the quarry, after chance reveals the next one (MEN-FLOOR-2)."""
     state.triggered -= 1
     state.floor = state.quarry_top
     state.shifting = 0
@@ -37,7 +37,7 @@ def take_floor(state: Record) -> None:
 
 @compilable
 def choose_side(state: Record) -> None:
-    """The side is free, or that of the current card's rim (MEN-FLOOR-2)."""
+    """Ask for the side, or take that of the current card's rim (MEN-FLOOR-2)."""
     rim = int(state.face_rim[state.card])
     if rim == FREE_RIM:
         state.phase = menara.FLOOR_SIDE
@@ -48,20 +48,20 @@ def choose_side(state: Record) -> None:
 @actions.CHOOSE_SIDE.rule
 @compilable
 def side_fault(state: Record, side: int) -> int:
-    """Either (MEN-FLOOR-2, MEN-SETUP-4)."""
+    """Allow either side (MEN-FLOOR-2, MEN-SETUP-4)."""
     return 0
 
 
 @compilable
 def legal_sides(state: Record, out: Actions) -> int:
-    """Both."""
+    """Write both sides."""
     out[0], out[1] = actions.side_id(0), actions.side_id(1)
     return 2
 
 
 @compilable
 def open_levels(state: Record, side: int) -> None:
-    """Find the levels at which the floor could be put (MEN-FLOOR-3 to 8, MEN-PHY-1)."""
+    """Find the levels at which the floor can be placed (MEN-FLOOR-3 to 8, MEN-PHY-1)."""
     state.new_side = side
     state.levels_open = levels_for(state, int(state.floor), side)
     state.phase = menara.FLOOR_WHERE
@@ -69,9 +69,9 @@ def open_levels(state: Record, side: int) -> None:
 
 @compilable
 def levels_for(state: Record, floor: int, side: int) -> int:
-    """The levels with a listed pose in which the tower stands, as bits; a floor that is shifted leaves its own.
+    """Return, as bits, the levels with a listed stable pose, except the current level of a floor being shifted.
 
-    The base is always one of them (MEN-FLOOR-12).
+    The base is always included (MEN-FLOOR-12).
     """
     levels = (2 << min(tower.highest_level(state) + 1, tower.MOST_LEVELS)) - 2
     if state.floor_place[floor] == tower.TEMPLE:
@@ -81,13 +81,13 @@ def levels_for(state: Record, floor: int, side: int) -> int:
 
 @compilable
 def no_place(state: Record) -> int:
-    """The fault of a level at which the floor could not cover enough free columns (MEN-FLOOR-5)."""
+    """Return the fault of a level at which the floor cannot cover enough free columns (MEN-FLOOR-5)."""
     return actions.NO_PLACE_ON_TWO if state.two_suffice else actions.NO_PLACE
 
 
 @actions.CHOOSE_LEVEL.rule
 def level_fault(state: Record, level: int) -> int:
-    """A level with listed poses, or another one where the floor could cover enough (MEN-FLOOR-3, MEN-FLOOR-5)."""
+    """Require a level with listed poses, or another one where the floor can cover enough (MEN-FLOOR-3, MEN-FLOOR-5)."""
     if int(state.levels_open) >> level & 1:
         return 0
     if state.shifting and level == state.floor_level[state.floor]:
@@ -99,7 +99,7 @@ def level_fault(state: Record, level: int) -> int:
 
 @compilable
 def legal_levels(state: Record, out: Actions) -> int:
-    """The levels with listed poses: they stay open when another one is chosen, so that nobody gets stuck there."""
+    """Write the levels with listed poses; they stay open after choosing another, so that no player gets stuck there."""
     count = 0
     for level in range(tower.MOST_LEVELS + 1):
         if state.levels_open >> level & 1:
@@ -110,7 +110,7 @@ def legal_levels(state: Record, out: Actions) -> int:
 
 @compilable
 def choose_level(state: Record, level: int) -> None:
-    """A level is chosen: its poses are listed; where none is, the floor may be laid freely there (MEN-FLOOR-3)."""
+    """Choose a level and list its poses; if there are none, the floor may be laid freely there (MEN-FLOOR-3)."""
     if state.levels_open >> level & 1:
         list_at(state, level)
     else:
@@ -119,7 +119,7 @@ def choose_level(state: Record, level: int) -> None:
 
 @compilable
 def list_at(state: Record, level: int) -> None:
-    """List the poses at the chosen level; only those in which the tower stands (MEN-PHY-1)."""
+    """List the stable poses at the chosen level (MEN-PHY-1)."""
     state.new_level = level
     floor, side = int(state.floor), int(state.new_side)
     if level == 0:
@@ -140,7 +140,7 @@ def list_at(state: Record, level: int) -> None:
 @actions.LAY_IN_SET.rule
 @compilable
 def lay_fault(state: Record, pose: int) -> int:
-    """A listed pose, or any other that keeps the rules (MEN-FLOOR-4); poses are numbered in ``actions.py``."""
+    """Require a listed pose, or any other legal pose (MEN-FLOOR-4); poses are numbered in ``actions.py``."""
     if 0 <= pose < actions.FIRST_POSE:
         listed = poses_listed(state) if state.phase == menara.FLOOR_POSE else actions.sets_listed(state)
         return 0 if pose < listed else actions.NOT_LISTED
@@ -155,7 +155,7 @@ def lay_fault(state: Record, pose: int) -> int:
 @actions.LAY_FREELY.rule
 @compilable
 def lay_freely_fault(state: Record, pose: int) -> int:
-    """The same of the pose that the record holds, or of one that a text names."""
+    """Apply the rule of ``lay_fault`` to the pose stored in the record, or to one named in an action's text."""
     if pose == actions.HELD_POSE:
         pose = actions.pose_number(int(state.act_pose[0]), int(state.act_pose[1]), int(state.act_pose[2]))
     return lay_fault(state, pose)
@@ -164,13 +164,14 @@ def lay_freely_fault(state: Record, pose: int) -> int:
 @actions.COVER_SET.rule
 @compilable
 def cover_fault(state: Record, columns: int) -> int:
-    """A listed set of columns (MEN-FLOOR-4, MEN-FLOOR-5)."""
+    """Require a listed set of columns (MEN-FLOOR-4, MEN-FLOOR-5)."""
     return 0 if 0 <= columns < actions.sets_listed(state) else actions.NOT_LISTED
 
 
 @compilable
 def is_placing(state: Record) -> bool:
-    """Whether the floor in hand may be laid now, anywhere at its level: one is chosen, with listed poses or without."""
+    """Return whether the floor in hand may be laid anywhere at its level: one is chosen, with or without listed
+    poses."""
     if state.phase == menara.FLOOR_WHERE:
         return bool(state.new_level > 0)
     return bool(state.phase == menara.SETUP_POSE or state.phase == menara.FLOOR_SET or state.phase == menara.FLOOR_POSE)
@@ -178,7 +179,7 @@ def is_placing(state: Record) -> bool:
 
 @compilable
 def pose_fault(state: Record, x: int, y: int, rotation: int) -> int:
-    """A pose in which the floor in hand keeps the rules (MEN-FLOOR-4 to 8, -11, MEN-SETUP-4) and stands (MEN-PHY-1)."""
+    """Require a pose that is legal for the floor (MEN-FLOOR-4 to 8, -11, MEN-SETUP-4) and stable (MEN-PHY-1)."""
     floor, side, level = int(state.floor), int(state.new_side), int(state.new_level)
     setting_up, laid = state.phase == menara.SETUP_POSE, int(state.floor_order.max()) + 1
     lacks = places.floor_fault(state, floor, side, level, x, y, rotation, min(laid, places.BASE_TOUCHES))
@@ -197,7 +198,7 @@ def pose_fault(state: Record, x: int, y: int, rotation: int) -> int:
 
 @compilable
 def legal_sets(state: Record, out: Actions) -> int:
-    """The sets of columns that can be covered; at the base the poses."""
+    """Write the sets of columns that can be covered; at the base, the poses."""
     sets = actions.sets_listed(state)
     for number in range(sets):
         out[number] = actions.listed_id(number)
@@ -206,7 +207,7 @@ def legal_sets(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_poses(state: Record, out: Actions) -> int:
-    """The poses of the chosen set."""
+    """Write the poses of the chosen set."""
     count = poses_listed(state)
     for number in range(count):
         out[number] = actions.in_set_id(number)
@@ -215,7 +216,7 @@ def legal_poses(state: Record, out: Actions) -> int:
 
 @compilable
 def poses_listed(state: Record) -> int:
-    """How many poses the chosen set has."""
+    """Return the number of poses in the chosen set."""
     count = 0
     for index in range(state.listed):
         count += int(state.place[index].number == state.set_number)
@@ -224,7 +225,7 @@ def poses_listed(state: Record) -> int:
 
 @compilable
 def choose_set(state: Record, number: int) -> bool:
-    """A set is chosen; true if that settles the pose."""
+    """Choose a set and return true if this determines the pose."""
     state.set_number = number
     state.phase = menara.FLOOR_POSE
     return poses_listed(state) == 1
@@ -232,7 +233,7 @@ def choose_set(state: Record, number: int) -> bool:
 
 @compilable
 def choose_pose(state: Record, action: int) -> None:
-    """A listed pose is chosen; one that the action's text says is written down already."""
+    """Choose a listed pose; a pose named in an action's text is already stored."""
     if action == actions.LAY_FREELY_ID:
         return
     if state.phase == menara.FLOOR_POSE and action >= actions.in_set_id(0):
@@ -243,7 +244,7 @@ def choose_pose(state: Record, action: int) -> None:
 
 @compilable
 def first_of_set(state: Record, number: int) -> int:
-    """Index of the first listed pose of a set."""
+    """Return the index of the first listed pose of a set."""
     index = 0
     while state.place[index].number != number:
         index += 1
@@ -252,14 +253,14 @@ def first_of_set(state: Record, number: int) -> int:
 
 @compilable
 def take_pose(state: Record, index: int) -> None:
-    """A listed pose is chosen."""
+    """Store a listed pose as chosen."""
     place = state.place[index]
     state.act_pose[0], state.act_pose[1], state.act_pose[2] = place.x, place.y, place.rotation
 
 
 @compilable
 def lay_floor(state: Record) -> None:
-    """The floor lies in the chosen pose from now on."""
+    """Lay the floor in the chosen pose."""
     floor = int(state.floor)
     if not state.shifting:
         state.floor_order[floor] = state.floor_order.max() + 1
@@ -283,7 +284,7 @@ def lay_floor(state: Record) -> None:
 @actions.CHOOSE_FLOOR.rule
 @compilable
 def shift_fault(state: Record, floor: int) -> int:
-    """A floor that may be set at another level: nothing rests on its columns, and it has a place (MEN-CARD-7)."""
+    """Require a floor that can move to another level: nothing rests on its columns, and it has a place (MEN-CARD-7)."""
     if floor == NOWHERE or state.floor_place[floor] != tower.TEMPLE or state.floor_level[floor] < 1:
         return actions.NOT_A_LEVEL
     if carries(state, floor):
@@ -296,7 +297,7 @@ def shift_fault(state: Record, floor: int) -> int:
 
 @compilable
 def legal_shifts(state: Record, out: Actions) -> int:
-    """Give up, and every floor that may be set at another level."""
+    """Write giving up and every floor that may be moved to another level."""
     out[0] = actions.GIVE_UP_ID
     count = 1
     for floor in range(FLOORS):
@@ -308,7 +309,7 @@ def legal_shifts(state: Record, out: Actions) -> int:
 
 @compilable
 def stands_away(state: Record, floor: int) -> bool:
-    """Whether the tower stands while a floor and its columns are away."""
+    """Return whether the tower stands without a floor and its columns."""
     state.floor_place[floor] = tower.HELD
     result = stands(state)
     state.floor_place[floor] = tower.TEMPLE
@@ -317,7 +318,7 @@ def stands_away(state: Record, floor: int) -> bool:
 
 @compilable
 def carries(state: Record, floor: int) -> bool:
-    """Whether a floor of the next level rests on, or touches, a column of a floor."""
+    """Return whether a floor of the next level rests on, or touches, a column of a floor."""
     for base in range(state.bases[floor, state.floor_side[floor]]):
         if state.column_state[floor, base] != tower.NO_COLUMN and places.is_overbuilt(state, floor, base):
             return True
