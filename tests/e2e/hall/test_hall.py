@@ -233,7 +233,7 @@ def test_statistics_of_my_games(enter: Callable[[str], Page], hall: str) -> None
     """Nothing at first; then what was played, and, of a judged game, what the coach found; as a file, too."""
     asha = enter("Asha")
     asha.goto("/statistics")
-    expect(asha.get_by_role("main")).to_contain_text("You have not finished a game yet")
+    expect(asha.get_by_role("main")).to_contain_text("You haven’t finished a game yet")
     path = open_table(asha, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}])
     asha.request.post(f"/api{path.replace('/t/', '/tables/')}/seats/0/resign", headers={"Origin": hall})
     asha.goto("/")

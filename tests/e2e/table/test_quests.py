@@ -68,7 +68,6 @@ def test_turns_that_had_a_better_one_are_asked_again(visitor: Visitor, hall: str
     page.goto(path)
     play_to_the_end(page)
     page.goto(f"{path}/review?coach")
-    page.get_by_role("button", name="Analyse this game").click()
     page.get_by_label("Whose turns").select_option(label="Everybody’s turns")
     page.get_by_role("link", name=re.compile("^Learn from ")).click()
     expect(page.get_by_role("heading", name="Find a better turn")).to_be_visible()
