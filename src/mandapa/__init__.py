@@ -14,8 +14,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from mandapa import (
-    bots,  # what they search with is part of the machine code of every game
-    games as _package,  # noqa: F401  (before the function of that name, which would be lost otherwise)
+    bots,  # the search algorithms are part of every game's machine code
+    games as _package,  # noqa: F401  (import it before the function of the same name, which it would overwrite)
 )
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType
@@ -49,11 +49,11 @@ __all__ = [
 
 
 SUBPACKAGES = ("adapters", "coach", "lab", "play", "testing")
-"""Imported when they are first asked for: to play needs none of them."""
+"""Subpackages imported on first access; playing a game needs none of them."""
 
 
 def __getattr__(name: str) -> Any:
-    """``mandapa.coach`` and the like."""
+    """Import a subpackage such as ``mandapa.coach`` on first access."""
     if name in SUBPACKAGES:
         return import_module(f"mandapa.{name}")
     raise AttributeError(f"module 'mandapa' has no attribute {name!r}")
@@ -64,7 +64,7 @@ def __dir__() -> list[str]:
 
 
 def _read_trained(source: str) -> Any:
-    from mandapa.adapters.trained import Trained  # like the coach: not needed to play
+    from mandapa.adapters.trained import Trained  # imported late like the coach: playing does not need it
 
     return Trained(source)
 
@@ -73,22 +73,21 @@ bots.outside.READERS[bots.outside.TRAINED] = _read_trained
 
 
 def puzzles(game: str) -> Several[Puzzle]:
-    """The puzzles that come with a game, the easiest first: ``mandapa.puzzles("kerala")[0].state()`` is a position.
+    """Return the puzzles that come with a game, easiest first.
 
-    ``mandapa.puzzles("kerala").frame()`` is a data frame with a row for each.
-
-    ``OptionError`` if there is no such game.
+    ``mandapa.puzzles("kerala")[0].state()`` is a position; ``mandapa.puzzles("kerala").frame()`` is a data frame with
+    one row per puzzle. Raises ``OptionError`` if there is no such game.
     """
-    from mandapa.coach import puzzles as coach  # the coach is not needed to play
+    from mandapa.coach import puzzles as coach  # imported late: playing does not need the coach
 
     return coach.puzzles(game)
 
 
 def analyse(game: State | Mapping[str, Any], simulations: int = 400, seed: int = 0) -> Analysis:
-    """Judge a finished game, given by its last state or as a record: every decision, and the luck of every draw.
+    """Analyse a finished game, given as its final state or as a record: every decision, and the luck of every draw.
 
-    ``mandapa.analyse(record).frame()`` is a data frame with a row for each of them. The same seed gives the same.
-    ``ValueError`` if the game is not over, ``RecordError`` for a record that is wrong.
+    ``mandapa.analyse(record).frame()`` is a data frame with one row per decision or draw. The same seed gives the same
+    result. Raises ``ValueError`` if the game is not over, and ``RecordError`` if the record is invalid.
     """
     from mandapa import coach
 

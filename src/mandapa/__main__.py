@@ -1,4 +1,4 @@
-"""``python -m mandapa`` is the command ``mandapa``."""
+"""Run the ``mandapa`` command with ``python -m mandapa``."""
 
 from mandapa.cli import app
 

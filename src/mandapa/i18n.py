@@ -1,6 +1,6 @@
-"""The languages that Mandapa speaks.
+"""Supported languages and the message catalogues.
 
-They are data in ``messages/languages.json``, which the client and ``tools/checks/messages.py`` read, too.
+``messages/languages.json`` declares the languages; the client and ``tools/checks/messages.py`` read it as well.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ MESSAGES = Path(__file__).resolve().parent / "messages"
 
 @dataclass(frozen=True)
 class Language:
-    """A language as it calls itself, with its forms of numbers (CLDR).
+    """A language: its name in the language, and its plural categories (CLDR).
 
-    Exact forms, such as ``=0``, may come beside them.
+    Messages may also use exact forms such as ``=0``.
     """
 
     name: str
     plural: list[str]
     ordinal: list[str]
     one: list[int]
-    """The whole numbers that have the form ``one``."""
+    """The integers in the plural category ``one``."""
     rooms: list[str] | None = None
-    """Where it has words: ``hall``, ``table``, names of games; None: everywhere. All else is told in English."""
+    """Areas translated into this language: ``hall``, ``table``, names of games; None means all of them. Other areas are
+    shown in English."""
 
     def holds(self, room: str) -> bool:
-        """Whether everything of a room is told in it."""
+        """Return whether an area is fully translated into this language."""
         return self.rooms is None or room in self.rooms
 
 
@@ -41,14 +42,14 @@ LANGUAGES = {code: Language(**language) for code, language in _declared.items()}
 
 
 def among(wished: Iterable[str]) -> str:
-    """The first of these languages that there is: of ``nl-BE`` and ``de_AT.UTF-8`` it is ``de``; English if none is."""
+    """Return the first supported language: ``de`` for ``nl-BE``, ``de_AT.UTF-8``; English if none is supported."""
     plain = (re.split("[_.@-]", one)[0].lower() for one in wished)
     return next((one for one in plain if one in LANGUAGES), "en")
 
 
 @cache
 def messages(folder: Path, language: str) -> dict[str, str]:
-    """The messages that a folder has in a language."""
+    """Load a folder's messages in one language; empty if the folder has none."""
     file = folder / f"{language}.json"
     found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found
@@ -56,18 +57,18 @@ def messages(folder: Path, language: str) -> dict[str, str]:
 
 @cache
 def catalogue(folder: Path, language: str) -> dict[str, str]:
-    """The messages of a folder in a language; English ones where it has none."""
+    """Return a folder's messages in one language, falling back to English for missing ones."""
     return messages(folder, "en") | messages(folder, language)
 
 
 def say(key: str, params: Mapping[str, Any], language: str = "en", folder: Path = MESSAGES) -> str:
-    """The sentence of a key, filled: names, ``plural`` and ``select``, which is what the catalogues have for Python."""
+    """Return a message with its parameters filled in; supports plain names, ``plural`` and ``select``."""
     return _filled(_read(catalogue(folder, language)[key]), params, language, None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Argument:
-    """A placeholder of a message: its name, and its forms where it has some."""
+    """A placeholder in a message: its name and, for ``plural`` and ``select``, its forms."""
 
     name: str
     kind: str = ""
@@ -75,7 +76,7 @@ class _Argument:
 
 
 _Message = tuple["str | _Argument", ...]
-"""A message that was read: what stands as it is, placeholders, and ``#`` by itself."""
+"""A parsed message: literal text, placeholders, and ``#`` as a separate part."""
 
 
 @cache
@@ -84,7 +85,7 @@ def _read(message: str) -> _Message:
 
 
 def _text(message: str, at: int) -> tuple[_Message, int]:
-    """What is read up to the brace that closes it, or to the end, and where that is."""
+    """Parse up to the closing brace or the end of the message; return the parts and the position of that end."""
     parts: list[str | _Argument] = []
     while at < len(message) and message[at] != "}":
         if message[at] == "{":
@@ -100,7 +101,7 @@ def _text(message: str, at: int) -> tuple[_Message, int]:
 
 
 def _argument(message: str, at: int) -> tuple[_Argument, int]:
-    """What an opening brace stands for, and where its closing one is behind."""
+    """Parse a placeholder after its opening brace; return it and the position after its closing brace."""
     end = next(place for place in range(at, len(message)) if message[place] in ",}")
     name = message[at:end].strip()
     if message[end] == "}":
@@ -116,7 +117,7 @@ def _argument(message: str, at: int) -> tuple[_Argument, int]:
 
 
 def _filled(message: _Message, params: Mapping[str, Any], language: str, number: Any) -> str:
-    """A message with its placeholders filled; ``#`` stands for ``number``."""
+    """Fill in the placeholders of a message; ``#`` becomes ``number``."""
     return "".join(
         _form(part, params, language, number)
         if isinstance(part, _Argument)

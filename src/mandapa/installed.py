@@ -1,4 +1,4 @@
-"""What is installed: the games by name, the versions of their rules, and component files of one's own."""
+"""Installed games, the rules versions they support, and custom component files."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.kernel.game_type import GameType
 
 BUILT_IN = "default"
-"""What file options call the pieces that come with a game."""
+"""Value of file options that selects the components that come with a game."""
 
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    """The entry points of group ``mandapa.games``, one for each installed game."""
+    """Return the entry points in the group ``mandapa.games``, one for each installed game."""
     return {point.name: point for point in entry_points(group="mandapa.games")}
 
 
 @cache
 def games() -> tuple[str, ...]:
-    """Names of the installed games; one that cannot be imported is left out, and named in a warning."""
+    """Return the names of the installed games; skip any that cannot be imported, with a warning."""
     found = []
     for name in sorted(_installed()):
         try:
@@ -38,9 +38,9 @@ def games() -> tuple[str, ...]:
 
 
 def game_type(name: str, rules_version: int | None = None) -> GameType:
-    """The game of that name with all its variants, by its newest rules or by those of a version that is still there.
+    """Return a game type by name, with its newest rules or with an older version that it still supports.
 
-    ``OptionError`` if there is none, or if it cannot be imported.
+    Raises ``OptionError`` if there is no such game or version, or if the game cannot be imported.
     """
     newest = _newest(name)
     if rules_version is None:
@@ -53,7 +53,7 @@ def game_type(name: str, rules_version: int | None = None) -> GameType:
 
 
 def did_you_mean(found: object, known: Iterable[str]) -> str:
-    """The end of a message about a name that there is not: " (did you mean kerala?)", or nothing if none is close."""
+    """Return a suffix for "not found" messages: " (did you mean kerala?)", or "" if no known name is close."""
     names = {name.casefold(): name for name in known}
     written = str(found).strip().casefold().replace(" ", "_").replace("-", "_")
     close = get_close_matches(written, names, n=1)
@@ -67,7 +67,7 @@ def _newest(name: str) -> GameType:
         raise OptionError(f"game: found {name!r}, expected one of {', '.join(games())}{meant}")
     try:
         loaded = _installed()[name].load()
-    except Exception as error:  # whatever somebody else's package does when it is imported
+    except Exception as error:  # third-party packages can raise anything on import
         raise OptionError(_broken(name, f"{type(error).__name__}: {error}")) from error
     if not isinstance(loaded, GameType):
         raise OptionError(_broken(name, f"{_installed()[name].value} is no GameType"))
@@ -79,16 +79,16 @@ def _broken(name: str, reason: str) -> str:
 
 
 def own_pieces(name: str) -> dict[str, Path]:
-    """Component files of one's own for a game: ``GAME/NAME.toml`` in the folder that ``MANDAPA_PIECES`` names, if any.
+    """Return the custom component files for a game: ``GAME/NAME.toml`` in the folder set by ``MANDAPA_PIECES``, if any.
 
-    A game's file option takes such a name in place of a path.
+    A game's file option accepts such a name instead of a path.
     """
     folder = os.environ.get("MANDAPA_PIECES")
     return {path.stem: path for path in sorted(Path(folder, name).glob("*.toml"))} if folder else {}
 
 
 def check_own_pieces() -> None:
-    """Read all component files of one's own; ``ComponentError`` says what is wrong with the first that is."""
+    """Validate all custom component files; ``ComponentError`` describes the first invalid one."""
     folder = os.environ.get("MANDAPA_PIECES")
     if not folder:
         return

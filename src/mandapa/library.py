@@ -1,4 +1,4 @@
-"""The library that people see: ``mandapa.load`` gives a ``Game``, and ``Game.new_state`` a ``State``."""
+"""The public library API: ``mandapa.load`` returns a ``Game``, and ``Game.new_state`` a ``State``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from mandapa.installed import BUILT_IN, check_own_pieces, did_you_mean, game_type, games, own_pieces
-from mandapa.kernel import defaults, generic  # noqa: F401  (defaults register themselves)
+from mandapa.kernel import defaults, generic  # noqa: F401  (importing defaults registers them)
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.compile import entry_points  # noqa: F401  (likewise)
 from mandapa.kernel.compile.engine import Engine
@@ -37,36 +37,36 @@ __all__ = [
 ]
 
 SPECTATOR = -1
-"""The seat of somebody who only watches."""
+"""Seat number of a spectator."""
 
 LATEST, STRIDE = 8, 32
-"""A state keeps so many of the last records, and one in so many of those before: ``rewind`` repeats few actions. Each
-takes three kilobytes, and a server has many games in memory."""
+"""A state keeps the ``LATEST`` most recent records and every ``STRIDE``-th older one, so that ``rewind`` replays few
+actions. A record takes about three kilobytes, and a server keeps many games in memory."""
 
 
 def load(name: str, /, players: int | None = None, **options: Any) -> Game:
-    """A game with its options settled, e.g. ``load("kerala", players=3, shift_turn=False)``.
+    """Load a game with the given options, e.g. ``load("kerala", players=3, shift_turn=False)``.
 
-    Raises ``OptionError`` for what the game does not know, ``ComponentError`` for a component file that is wrong.
+    Raises ``OptionError`` for an unknown game, option or value, and ``ComponentError`` for an invalid component file.
     """
     return Game(game_type(name), players, options)
 
 
 @cache
 def _built_in(load_components: Callable[[str | None], Any]) -> Any:
-    """The piece data that come with a game: read once, as nobody changes them."""
+    """Load the components that come with a game. Cached, because they are immutable."""
     return load_components(None)
 
 
 class Game:
-    """A game with players and options settled.
+    """A game with a fixed number of players and fixed options.
 
     Attributes:
         type: the ``GameType``.
         players: number of seats.
-        options: every option by name, in its normal form, JSON-able.
-        components: the validated piece data.
-        begins_at: description of the set-up position at which it begins (``at``); None: it begins as the rules say.
+        options: every option by name, normalized and JSON-serializable.
+        components: the validated components.
+        begins_at: description of the set-up position that the game starts from (``at``); None for the normal start.
     """
 
     def __init__(self, type: GameType, players: int | None, options: Mapping[str, Any], components: Any = None) -> None:
@@ -89,7 +89,7 @@ class Game:
         self._start = self._fresh = type.new_state(self.players, self.options, self.components)
 
     def _own_file(self) -> Path | None:
-        """The component file of one's own that the options name, by path or as one of ``own_pieces``."""
+        """Return the custom component file selected by the options, either by path or by name (``own_pieces``)."""
         for option in self.type.options:
             value = self.options[option.name]
             if option.kind == "file" and value != option.default:
@@ -103,42 +103,42 @@ class Game:
 
     @property
     def rules_version(self) -> int:
-        """Number that changes whenever the same actions could lead elsewhere."""
+        """Version of the rules; changes whenever the same actions could lead to a different state."""
         return self.type.rules_version
 
     @property
     def components_hash(self) -> str:
-        """Hash of the piece data that shape play."""
+        """Hash of the components that affect play."""
         return str(getattr(self.components, "hash", ""))
 
     @property
     def engine(self) -> Engine:
-        """Runs the game's entry points, interpreted or as machine code."""
+        """The engine that runs the game's entry points, interpreted or as machine code."""
         return self.type.engine
 
     @cached_property
     def bounds(self) -> Bounds:
-        """What no game with these players, options and pieces, from where this one begins, exceeds."""
+        """Bounds on length and returns with these players, options and components, from this game's start."""
         return self.type.bounds(self._start)
 
     @property
     def together(self) -> bool:
-        """Whether nobody plays against anybody: all win or lose together, or there is one seat only."""
+        """True if the game is cooperative (all seats win or lose together) or has a single seat."""
         return self.players == 1 or self.type.learning.utility == "identical"
 
     def new_state(self) -> State:
-        """The state before the first action; usually a chance node."""
+        """Return the state before the first action, usually a chance node."""
         return State(self, self._start, self.begins_at)
 
     def at(self, description: Mapping[str, Any]) -> Game:
-        """The same game, begun at a set-up position, such as an ending; ``PositionError`` if it is impossible."""
+        """Return the same game starting from a set-up position, such as an endgame; ``PositionError`` if impossible."""
         state = self.position(description)
         game = Game(self.type, self.players, self.options, self.components)
         game.begins_at, game._start = dict(description), state.record
         return game
 
     def position(self, description: Mapping[str, Any]) -> State:
-        """A set-up position, for puzzles, tests and people at a real table; ``PositionError`` if it is impossible."""
+        """Return a set-up position, for puzzles, tests and physical games; ``PositionError`` if it is impossible."""
         if not isinstance(description, Mapping):
             raise PositionError(f"position: found {type(description).__name__}, expected an object")
         state = State(self, self._fresh)
@@ -146,9 +146,9 @@ class Game:
         return State(self, state.record, dict(description))
 
     def shares_of_win(self, returns: Sequence[float]) -> list[float]:
-        """What part of a win each seat has, by the returns: one win, in equal parts among those with the greatest.
+        """Return each seat's share of the win: 1 in total, split equally among the seats with the highest return.
 
-        Who plays alone or ``together`` has a whole win if the returns are above 0.
+        In solo and cooperative games (``together``), each seat gets 1 if its return is above 0, otherwise 0.
         """
         if self.together:
             return [float(value > 0) for value in returns]
@@ -156,9 +156,9 @@ class Game:
         return [won / sum(winners) for won in winners]
 
     def state_from_json(self, data: Mapping[str, Any]) -> State:
-        """The state that ``State.to_json`` wrote, by replaying it.
+        """Restore a state written by ``State.to_json`` by replaying its actions.
 
-        Raises ``PositionError`` for data of another game or without actions, ``IllegalAction`` if it does not replay.
+        Raises ``PositionError`` for another game's data or missing actions, and ``IllegalAction`` if the replay fails.
         """
         if data.get("game", self.name) != self.name:
             raise PositionError(f"game: found {data['game']!r}, expected {self.name!r}")
@@ -170,7 +170,7 @@ class Game:
         return state
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A game travels as its name and options; a component file of one's own goes along, also to other machines."""
+        """Pickle the game as its name and options, plus the contents of a custom component file for other machines."""
         file = self._own_file()
         contents = None if file is None else file.read_text(encoding="utf-8")
         begins_at = None if self.begins_at is None else json.dumps(self.begins_at)
@@ -193,7 +193,7 @@ class Game:
 def _unpacked(
     name: str, players: int, options: str, file: Path | None, contents: str | None, begins_at: str | None = None
 ) -> Game:
-    """The game that was pickled, one for all copies; where its component file is not there, it is written anew."""
+    """Unpickle a game, shared by all copies; write its component file to a temporary file if it is missing here."""
     if begins_at is not None:
         return _unpacked(name, players, options, file, contents).at(json.loads(begins_at))
     settled: dict[str, Any] = json.loads(options)
@@ -212,12 +212,12 @@ def _holds(path: Path, contents: str) -> bool:
 
 
 class State:
-    """One state of a game, with the actions that led to it.
+    """A state of a game, with the actions that led to it.
 
     Attributes:
-        game: its ``Game``.
-        record: the flat numpy record that holds everything.
-        history: the actions so far, decisions and chance outcomes, as text.
+        game: the ``Game`` it belongs to.
+        record: the flat NumPy record that holds the complete state.
+        history: the actions so far as text, including chance outcomes.
     """
 
     def __init__(self, game: Game, record: Record, position: dict[str, Any] | None = None) -> None:
@@ -231,35 +231,35 @@ class State:
         self._by_text: dict[str, int] = {}
         self.record = copy_of(record)
 
-    # ------------------------------------------------------------ whose turn, what may be done
+    # ------------------------------------------------------------ current player and legal actions
 
     @property
     def current_player(self) -> int:
-        """Seat to act, or ``CHANCE``, or ``TERMINAL``."""
+        """The seat to act, ``CHANCE`` or ``TERMINAL``."""
         return int(current_player(self.record))
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance moves next."""
+        """True at a chance node."""
         return self.current_player == CHANCE
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.current_player == TERMINAL
 
     @property
     def legal_action_ids(self) -> list[int]:
-        """Ids of the legal actions, or of the possible outcomes at a chance node, ascending."""
+        """Ids of the legal actions, or of the possible outcomes at a chance node, in ascending order."""
         return listed_actions(self.record)
 
     @property
     def legal_actions(self) -> list[str]:
-        """The legal actions as text, in order of their ids; possible outcomes at a chance node; empty at the end."""
+        """Legal actions (possible outcomes at a chance node) as text, ordered by id; empty if the game is over."""
         return list(self._listed())
 
     def _listed(self) -> dict[str, int]:
-        """The ids of the legal actions by their text, in order; written once for each position."""
+        """Return the ids of the legal actions by text, in order; cached for the current record."""
         position = self.record.tobytes()
         if position != self._listed_for:
             self._by_text = {self.format(action): action for action in self.legal_action_ids}
@@ -268,21 +268,21 @@ class State:
 
     @property
     def history_ids(self) -> list[int]:
-        """The ids of the actions so far, one for each of ``history``."""
+        """Ids of the actions so far, parallel to ``history``."""
         return list(self._ids)
 
     def format(self, action: int) -> str:
-        """Text of an action id."""
+        """Return the text of an action id."""
         return self.game.type.presentation.format_action(self.record, action)
 
     def parse(self, text: str) -> int:
-        """Id of a legal action (or possible outcome) given as text; ``IllegalAction`` says why it is none."""
+        """Return the id of a legal action (or possible outcome) given as text; ``IllegalAction`` explains a refusal."""
         return self.read(text)[1]
 
     def read(self, text: str) -> tuple[Record, int]:
-        """The action of a text, with the record to which it applies; ``IllegalAction`` says why it is none.
+        """Parse an action and return it with the record to apply it to; ``IllegalAction`` explains a refusal.
 
-        The record is this state's own, or a copy that holds what the text says beyond an id.
+        The record is this state's record, or a copy that stores details of the text that an id cannot express.
         """
         if not isinstance(text, str):
             raise TypeError(f"action: found {text!r}, expected a text of legal_actions; apply_id takes ids")
@@ -296,7 +296,7 @@ class State:
         return found
 
     def refusal(self, text: str) -> IllegalAction | None:
-        """Why ``text`` may not be done now, with the rule behind it; None if it may."""
+        """Return why ``text`` is not legal now, with the rule it breaks; None if it is legal."""
         try:
             self.parse(text)
         except IllegalAction as error:
@@ -304,7 +304,7 @@ class State:
         return None
 
     def chance_outcomes(self) -> list[tuple[str, float]]:
-        """The exact distribution at a chance node; empty elsewhere."""
+        """Return the exact distribution at a chance node; empty elsewhere."""
         if not self.is_chance:
             return []
         actions = np.empty(self.game.type.max_chance, np.int32)
@@ -316,9 +316,9 @@ class State:
         ]
 
     def sample(self, rng: np.random.Generator) -> str:
-        """An outcome of this chance node, drawn with its probability, or found out by the game's referee.
+        """Sample an outcome of this chance node from its distribution, or let the game's referee determine it.
 
-        ``ValueError`` if chance does not move now.
+        Raises ``ValueError`` if this is not a chance node.
         """
         if not self.is_chance:
             raise ValueError(f"nothing to sample: current_player is {self.current_player}, expected CHANCE ({CHANCE})")
@@ -328,32 +328,32 @@ class State:
 
     @property
     def referee_due(self) -> bool:
-        """Whether the outcome of this chance node is not drawn but found out (``rule``), which may take seconds."""
+        """True if the referee determines the outcome of this chance node (``rule``), which may take seconds."""
         referee = self.game.type.referee
         return referee is not None and referee.due(self.record)
 
     def rule(self, rng: np.random.Generator) -> tuple[str, dict[str, Any]]:
-        """What the game's referee says of this chance node: the outcome, and details for those who look on."""
+        """Let the game's referee determine the outcome of this chance node; return it with details for spectators."""
         referee = self.game.type.referee
         if referee is None or not referee.due(self.record):
             raise ValueError("nothing for the referee: expected a state with referee_due")
         return referee.decide(self.record, self.game.components, checked_rng(rng))
 
-    # ------------------------------------------------------------ moving on and back
+    # ------------------------------------------------------------ apply and undo actions
 
     def apply(self, text: str) -> None:
-        """Take an action, given as text; ``IllegalAction`` if it may not be taken, and nothing has changed then."""
+        """Take an action given as text; if it is illegal, raise ``IllegalAction`` and leave the state unchanged."""
         record, action = self.read(text)
         self.apply_id(action, text, self.try_id(action, record))
 
     def try_id(self, action: int, record: Record | None = None) -> Record:
-        """The record that a legal action, not checked, would lead to. ``record``: what ``read`` gave with it."""
+        """Return the record after a legal action, without checking it. ``record``: the record returned by ``read``."""
         after = copy_of(self.record if record is None else record)
         self.game.engine.run(generic.apply_action, after, action)
         return after
 
     def apply_id(self, action: int, text: str | None = None, after: Record | None = None) -> None:
-        """Take a legal action given by id; not checked. ``after``: what ``try_id`` gave for it."""
+        """Take a legal action given by id, without checking it. ``after``: the record returned by ``try_id``."""
         text = self.format(action) if text is None else text
         after = self.try_id(action) if after is None else after
         ply = len(self._ids)
@@ -365,7 +365,7 @@ class State:
         self.record = after
 
     def resolve_chance(self, rng: np.random.Generator) -> str:
-        """Let chance act, as ``apply(sample(rng))`` does, and return what came."""
+        """Apply and return a sampled outcome, as ``apply(sample(rng))`` does."""
         if self.is_chance and not self.referee_due:
             self.apply_id(int(self.game.engine.run(generic.sample_chance, self.record, checked_rng(rng))))
         else:
@@ -373,7 +373,7 @@ class State:
         return self.history[-1]
 
     def undo(self) -> str:
-        """Take the last action back and return it; ``IndexError`` if there is none."""
+        """Undo the last action and return it; ``IndexError`` if there is none."""
         if not self.history:
             raise IndexError("nothing to undo: no action has been taken")
         last = self.history[-1]
@@ -381,9 +381,9 @@ class State:
         return last
 
     def rewind(self, ply: int) -> None:
-        """Take all actions after the first ``ply`` back; ``IndexError`` if there are not so many."""
+        """Undo all actions after the first ``ply``; ``IndexError`` if there are fewer."""
         if ply in self._kept:
-            self.record = copy_of(self._kept[ply])  # copies of this state may share the kept one
+            self.record = copy_of(self._kept[ply])  # copies of this state may share the stored record
             self._kept = {number: record for number, record in self._kept.items() if number < ply}
         else:
             earlier = self.at(ply)
@@ -391,7 +391,7 @@ class State:
         del self._ids[ply:], self.history[ply:]
 
     def at(self, ply: int) -> State:
-        """An independent state after the first ``ply`` actions; ``IndexError`` if there are not so many."""
+        """Return an independent state after the first ``ply`` actions; ``IndexError`` if there are fewer."""
         if not 0 <= ply <= len(self.history):
             raise IndexError(f"ply: found {ply}, expected 0 to {len(self.history)}")
         kept = self._kept | {len(self.history): self.record}
@@ -402,7 +402,7 @@ class State:
         earlier._ids, earlier.history = self._ids[:first], self.history[:first]
         read = self.game.type.presentation.read
         for action, text in zip(self._ids[first:ply], self.history[first:ply], strict=True):
-            # A decision whose text is just its id says nothing more: to read it could cost a search for what is legal.
+            # A decision whose text matches its id has no further detail: skip ``read``, which may search legal actions.
             says_more = earlier.is_chance or earlier.format(action) != text
             found = read(earlier.record, text) if says_more else None
             record = found[0] if found is not None and found[1] == action else None
@@ -410,7 +410,7 @@ class State:
         return earlier
 
     def copy(self) -> State:
-        """An independent copy; ``copy.copy`` and ``copy.deepcopy`` make the same."""
+        """Return an independent copy, as ``copy.copy`` and ``copy.deepcopy`` do."""
         other = State(self.game, self._start, self._position)
         other.record = copy_of(self.record)
         other.history = list(self.history)
@@ -425,7 +425,7 @@ class State:
         return self.copy()
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        """What a pickle kept; a record that comes out of one ignores whatever is written into it, a copy does not."""
+        """Restore a pickled state. Unpickled NumPy records ignore writes, so replace the record by a copy."""
         self.__dict__ |= kept
         self.record = copy_of(self.record)
 
@@ -437,7 +437,7 @@ class State:
     def scores(self, explain: Literal[True]) -> Sequence[Mapping[str, Any]]: ...
 
     def scores(self, explain: bool = False) -> list[float] | Sequence[Mapping[str, Any]]:
-        """The running score of each seat as if the game ended now; with ``explain`` the reason for every point."""
+        """Return each seat's running score as if the game ended now; with ``explain``, itemized score sheets."""
         if explain:
             return self.game.type.presentation.score_sheets(self.record)
         out = np.zeros(self.game.players)
@@ -445,22 +445,22 @@ class State:
         return _whole(out)
 
     def returns(self) -> list[float]:
-        """The utility of each seat at the end of the game."""
+        """Return each seat's utility at the end of the game."""
         out = np.zeros(self.game.players)
         self.game.engine.run(generic.returns, self.record, out)
         return _whole(out)
 
-    # ------------------------------------------------------------ what a seat may know
+    # ------------------------------------------------------------ what a seat can see
 
     def for_seat(self, seat: int | None) -> State:
-        """What ``seat`` (None: a spectator) knows: an independent state, the rest blanked, without history.
+        """Return an independent state with only what ``seat`` (None: a spectator) knows, without history.
 
-        ``ValueError`` if there is no such seat.
+        Raises ``ValueError`` if there is no such seat.
         """
         return State(self.game, self._known_to(seat))
 
     def _known_to(self, seat: int | None) -> Record:
-        """What ``seat`` knows as a record, to be read only: without secrets it is this state's own."""
+        """Return what ``seat`` knows as a read-only record: without hidden information, this state's own record."""
         if seat is not None and not 0 <= seat < self.game.players:
             raise ValueError(f"seat: found {seat}, expected 0 to {self.game.players - 1}, or None for a spectator")
         if not self.game.type.hidden_information:
@@ -470,15 +470,15 @@ class State:
         return record
 
     def resample(self, seat: int | None, rng: np.random.Generator) -> None:
-        """Fill what ``for_seat`` blanked with a sample consistent with what ``seat`` knows, in place."""
+        """Fill in what ``for_seat`` blanked with a sample consistent with what ``seat`` knows, in place."""
         resample(self.record, SPECTATOR if seat is None else seat, checked_rng(rng))
 
     def view(self, seat: int | None = None) -> Mapping[str, Any]:
-        """All that ``seat`` (None: a spectator) sees, JSON-able; its shape is in the game's ``view.py``."""
+        """Return everything that ``seat`` (None: a spectator) sees, as JSON data; typed in the game's ``view.py``."""
         return self.game.type.presentation.view(self._known_to(seat))
 
     def choices(self, seat: int | None) -> list[dict[str, Any]]:
-        """The legal actions with what a client needs to show them, if ``seat`` is to act; otherwise empty."""
+        """Return the legal actions with what a client needs to show them; empty if it is not this seat's turn."""
         if seat is None or seat != self.current_player:
             return []
         listed = self._listed()
@@ -486,13 +486,13 @@ class State:
         return [{"action": text, **choice} for text, choice in zip(listed, shown, strict=True)]
 
     def previews(self) -> Sequence[Mapping[str, Any]]:
-        """What each legal action of the seat to act would lead to, as far as that seat can know."""
+        """Return what each legal action of the seat to act would lead to, as far as that seat can know."""
         if self.is_chance or self.is_terminal:
             return []
         return self.game.type.presentation.previews(self._known_to(self.current_player))
 
     def preview(self, text: str) -> dict[str, Any]:
-        """What one action would lead to, be it listed or read from its text; with ``refused`` if it may not be done."""
+        """Return what an action, listed or not, would lead to, with ``refused`` explaining why if it is illegal."""
         known = self._known_to(self.current_player if self.current_player >= 0 else None)
         refused = self.refusal(text)
         reason = refused and {"key": refused.key, "params": refused.params, "clause": refused.clause}
@@ -500,18 +500,18 @@ class State:
         return {"action": text, "refused": reason, **found}
 
     def describe(self, text: str) -> dict[str, Any]:
-        """Log line ``{"key", "params"}`` of an action that may be taken now; it is tried on a copy."""
+        """Return the log line ``{"key", "params"}`` of an action that is legal now; it is tried on a copy."""
         record, action = self.read(text)
         return self.game.type.presentation.describe(record, action, self.try_id(action, record))
 
-    # ------------------------------------------------------------ as data and text
+    # ------------------------------------------------------------ data and text
 
     def hash(self) -> str:
-        """Hash of the record: equal exactly if the states are equal."""
+        """Return a hash of the record, equal if and only if the states are equal."""
         return hashlib.sha256(contents(self.record)).hexdigest()[:16]
 
     def to_json(self) -> dict[str, Any]:
-        """The set-up position (or None) and the actions; ``Game.state_from_json`` reads it."""
+        """Return the set-up position (or None) and the actions; ``Game.state_from_json`` reads the result."""
         return {"game": self.game.name, "position": self._position, "actions": list(self.history)}
 
     def __eq__(self, other: object) -> bool:
@@ -530,7 +530,7 @@ class State:
         return f"<State of {self.game!r}: {actor} after {len(self.history)} actions{last}; scores {self.scores()}>"
 
     def picture(self, seat: int | None = None) -> str | None:
-        """What ``seat`` (None: a spectator) sees as a small picture, SVG; None if the game draws none."""
+        """Return an SVG picture of what ``seat`` (None: a spectator) sees; None if the game draws none."""
         draw = self.game.type.presentation.picture
         return None if draw is None else draw(self.view(seat), self.game.components)
 
@@ -541,5 +541,5 @@ class State:
 
 
 def _whole(values: np.ndarray) -> list[float]:
-    """Numbers for people: whole ones as int."""
+    """Convert an array to a list, with whole numbers as int."""
     return [int(value) if value == int(value) else value for value in values.tolist()]

@@ -1,4 +1,4 @@
-"""What was found as rows of plain values: for pandas, and as tables in notebooks."""
+"""Results as rows of plain values, for pandas data frames and HTML tables in notebooks."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from html import escape
 from typing import Any, Protocol, TypeVar
 
 MOST = 60
-"""So many rows are shown; all of them are given."""
+"""Maximum number of rows in an HTML table; ``rows`` and ``frame`` return all of them."""
 
 
 class Rows:
-    """What a study found, row by row."""
+    """Base class for results that can be listed row by row."""
 
     def rows(self) -> list[dict[str, Any]]:
-        """A dictionary a row, all with the same keys: what ``pandas.DataFrame`` takes."""
+        """Return one dictionary per row, all with the same keys, as ``pandas.DataFrame`` accepts."""
         raise NotImplementedError
 
     def frame(self) -> Any:
-        """The rows as a ``pandas.DataFrame``; needs pandas."""
+        """Return the rows as a ``pandas.DataFrame``; requires pandas."""
         try:
             import pandas
         except ImportError as error:
@@ -30,25 +30,25 @@ class Rows:
 
 
 class HasRow(Protocol):
-    """What tells itself in a row."""
+    """An item that can be represented as a row."""
 
     def row(self) -> dict[str, Any]:
-        """Plain values by name, the same names for all of a kind."""
+        """Return plain values by name, with the same names for all items of a type."""
 
 
 T = TypeVar("T", bound=HasRow)
 
 
 class Several(tuple[T, ...], Rows):
-    """Several of a kind, a row each."""
+    """A tuple of items of one type, with one row per item."""
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row each."""
+        """Return one row per item."""
         return [one.row() for one in self]
 
 
 def html_table(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Rows as a table in HTML; numbers with three digits behind the point."""
+    """Render rows as an HTML table, with three decimals for floats."""
     if not rows:
         return "<p>no rows</p>"
     head = "".join(f"<th>{escape(key.replace('_', ' '))}</th>" for key in rows[0])

@@ -1,7 +1,7 @@
-"""Fill the cache of machine code: ``python -m mandapa.warm kerala [...]``, one line of progress a rule function.
+"""Fill the machine-code cache: ``python -m mandapa.warm kerala [...]`` prints one progress line per rule function.
 
-Run in a process of its own, because compiling holds the interpreter lock. ``--for PURPOSE`` says what for; what a table
-needs, if nothing is said.
+Run it in a separate process, because compiling holds the interpreter lock. ``--for PURPOSE`` selects what to compile
+for; the default is what a table needs.
 """
 
 import sys
@@ -12,12 +12,12 @@ from mandapa.library import game_type, games
 
 
 def report(step: Step) -> None:
-    """One line of progress: game, purpose, functions done and expected, seconds left, what is being done."""
+    """Print one progress line: game, purpose, functions done and total, seconds left, current function."""
     print(f"{step.game} {step.purpose} {step.done}/{step.total} {step.left:.0f} {step.doing}", flush=True)
 
 
 def main(arguments: list[str]) -> int:
-    """Compile the named games, all of them if none is named; returns the exit status."""
+    """Compile the named games, or all of them if none is named; return the exit status."""
     purposes = [arguments.pop(at + 1) for at in reversed(range(len(arguments) - 1)) if arguments[at] == "--for"]
     names = [argument for argument in arguments if argument != "--for"]
     try:
