@@ -1,4 +1,4 @@
-"""What a game is to the machine: flat records, generic functions on them, explicit chance, machine code on demand."""
+"""The game kernel: flat state records, generic functions on them, explicit chance nodes, optional compilation."""
 
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.record import Actions, Record, Records, Rng, Values

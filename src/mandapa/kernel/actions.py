@@ -1,23 +1,23 @@
-"""A game's vocabulary, declared once: its decisions, its chance events, and why something may not be done.
+"""A game's action vocabulary: its decisions, its chance events, and the reasons for refusing an action.
 
-A ``Kind`` is a line of the rulebook: a text with blanks, the phases in which it is due, and a ``Parameter`` for each
-blank. Machine code sees whole numbers only: the id of an action is the first id of its kind plus the numbers of its
-parameters, counted like digits. Decisions are numbered one kind after the other, outcomes of chance from 0.
+A ``Kind`` corresponds to a line of the rulebook: a text with blanks, the phases in which it is due, and a ``Parameter``
+for each blank. Machine code only sees integers: the id of an action is the first id of its kind plus the values of its
+parameters in mixed radix. Decisions are numbered consecutively, one kind after the other; chance outcomes from 0.
 
     FROGS = Vocabulary("frogs", over="FRO-END-1", chance="FRO-TURN-2", due="FRO-TURN-1")
     HOP = FROGS.decision("hop {frog} {side}", MOVE, frog=below(3), side=one_of("left", "right"))  # ids 0 to 5
     REST = FROGS.decision("rest", MOVE)                                                            # id 6
     TIRED = FROGS.fault("tired", "FRO-HOP-3", "this frog has to rest")
 
-Whether an action may be done is said once, by the rule of its kind: 0, or the number of what is wrong. Who lists legal
-actions, refuses a text, or shows why a place is blocked, asks the same rule.
+The rule of a kind is the single place that decides whether an action is legal: it returns 0 or the number of a fault.
+Listing legal actions, refusing a text and showing why a place is blocked all call this rule.
 
     @HOP.rule
     @compilable
     def hop_fault(state: Record, frog: int, side: int) -> int:
         return TIRED if state.tired[frog] else 0
 
-    hop_id = HOP.encode  # as quick in machine code as a sum written by hand: hop_id(2, 1) is 5
+    hop_id = HOP.encode  # as fast in machine code as handwritten arithmetic: hop_id(2, 1) is 5
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ from mandapa.kernel.record import Record
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 NOWHERE = -1
-"""What a rule gets for a text that is well written but names nothing in this state, such as a cell off the board."""
+"""Value passed to a rule for a well-formed text that names nothing in this state, such as a cell off the board."""
 
 
-# ---------------------------------------------------------------- what stands in a blank
+# ---------------------------------------------------------------- parameters
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number from 0 to below ``count``, and how people write it.
+    """An integer from 0 to ``count`` - 1 and its text representation.
 
     Attributes:
-        count: how many values there are.
-        pattern: what its text looks like, a regular expression without groups.
+        count: number of values.
+        pattern: regular expression, without groups, that matches its text.
         write: ``(state, number) -> text``.
         read: ``(state, text) -> number``, or ``NOWHERE``.
-        value: ``(state, number)``: what choices and log lines say, JSON-able; None: they do not say it. The client's
-            types are made of its annotation, and of ``names``.
-        about: the values in words, for the table of ids.
-        names: all values, where they are words.
+        value: ``(state, number)``: the JSON-serializable value in choices and log lines; None to omit it. Its return
+            annotation and ``names`` determine the client's types.
+        about: the values described in words, for the table of ids.
+        names: all values, if they are words.
     """
 
     count: int
@@ -70,7 +70,7 @@ class Parameter:
 
 
 def one_of(*names: str) -> Parameter:
-    """One of these words, by its place among them."""
+    """Create a parameter whose value is the index of one of these words."""
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     about = ", ".join(names) if len(names) <= 8 else f"{names[0]}, {names[1]}, ... {names[-1]}"
 
@@ -81,7 +81,7 @@ def one_of(*names: str) -> Parameter:
 
 
 def below(count: int, *, first: int = 0) -> Parameter:
-    """A whole number of ``count``, which people count from ``first``."""
+    """Create a parameter with ``count`` integer values, written as numbers from ``first``."""
     words = "|".join(str(first + number) for number in range(count))
     about = f"{first} to {first + count - 1}" + (f", less {first}" if first else "")
 
@@ -94,7 +94,7 @@ def below(count: int, *, first: int = 0) -> Parameter:
 
 
 def told(pattern: str, value: Callable[[Any], Any]) -> Parameter:
-    """What the state tells and a text only repeats, such as whose colour is drawn: a single value."""
+    """Create a single-valued parameter whose text repeats part of the state, such as whose colour is drawn."""
 
     @wraps(value)
     def value_of(state: Any, number: int) -> Any:
@@ -103,19 +103,19 @@ def told(pattern: str, value: Callable[[Any], Any]) -> Parameter:
     return Parameter(1, pattern, lambda state, _: str(value(state)), lambda state, _: 0, value_of, "as it is")
 
 
-# ---------------------------------------------------------------- a kind of decision, or of chance event
+# ---------------------------------------------------------------- kinds of decisions and chance events
 
 
 class Kind:
-    """One kind of action; made by ``Vocabulary.decision`` and ``Vocabulary.event``.
+    """A kind of action; create one with ``Vocabulary.decision`` or ``Vocabulary.event``.
 
     Attributes:
-        name: its word in choices, log lines and refusals.
-        text: what people read and write, with a blank ``{name}`` for each parameter.
-        like: the text for who does not know it; of a text that is one blank, what stands there.
-        phases: the phases of the game in which it is due; none: all.
-        first: the id of its first action, or a compilable function of the state that says it where that differs.
-        count: how many ids it has.
+        name: identifier used in choices, log lines and refusals.
+        text: the text of an action, with a blank ``{name}`` for each parameter.
+        like: example text for error messages; if the text is a single blank, the description of that parameter.
+        phases: phases of the game in which it is due; empty for all of them.
+        first: id of its first action, or a compilable function of the state that returns it if it varies.
+        count: number of ids.
     """
 
     def __init__(
@@ -138,24 +138,24 @@ class Kind:
         blanks = [f"(?P<{blank}>{one.pattern})" for blank, one in parameters.items()]
         self.form = re.compile("".join(chain(*zip_longest(map(re.escape, words[::2]), blanks, fillvalue=""))))
 
-    # ------------------------------------------------------------ as numbers: these are compilable
+    # ------------------------------------------------------------ ids: these functions are compilable
 
     @cached_property
     def encode(self) -> Callable[..., int]:
-        """``(numbers ...) -> id``, ``(state, number) -> id`` where ``first`` depends on the state.
+        """``(numbers ...) -> id``, or ``(state, number) -> id`` where ``first`` depends on the state.
 
-        Blanks with a single value have no number here.
+        Parameters with a single value are omitted.
         """
         return self._codec[0]
 
     @cached_property
     def decode(self) -> Callable[..., Any]:
-        """``id -> number``, of two both; ``(state, id) -> number`` where ``first`` depends on the state."""
+        """``id -> number``, a pair for two parameters; ``(state, id) -> number`` if ``first`` depends on the state."""
         return self._codec[1]
 
     @cached_property
     def has(self) -> Callable[[int], bool]:
-        """``id -> whether it is of this kind``."""
+        """``id -> bool``: true if the id is of this kind."""
         first, end = self.id, self.id + self.count
 
         def has(action: int) -> bool:
@@ -206,19 +206,19 @@ class Kind:
 
     @property
     def id(self) -> int:
-        """The first id; of a kind without parameters its only one."""
+        """The first id; for a kind without parameters, its only id."""
         if callable(self.first):
             raise TypeError(f"{self.text!r}: its first id depends on the state; expected a kind whose ids stay")
         return self.first
 
-    # ------------------------------------------------------------ as people see it
+    # ------------------------------------------------------------ text and values
 
     def place(self, state: Any, action: int) -> int:
-        """Which of this kind's actions it is, counted from 0; outside 0 to below ``count`` it is of another kind."""
+        """Return an action's index within this kind; outside 0 to ``count`` - 1, the action is of another kind."""
         return action - (self.first if isinstance(self.first, int) else self.first(state))
 
     def split(self, state: Any, action: int) -> list[int]:
-        """The numbers of the parameters of an action."""
+        """Return the parameter values of an action."""
         left, numbers = self.place(state, action), []
         for size in reversed(self.sizes):
             left, number = divmod(left, size)
@@ -226,23 +226,23 @@ class Kind:
         return numbers[::-1]
 
     def write(self, state: Any, numbers: Sequence[int]) -> str:
-        """The text of an action."""
+        """Return the text of an action."""
         written = [one.write(state, number) for one, number in zip(self.parameters.values(), numbers, strict=True)]
         return self._filled.format(*written)
 
     def read(self, state: Any, texts: Mapping[str, str]) -> list[int]:
-        """The numbers of an action whose blanks are filled with these texts."""
+        """Return the parameter values of an action whose blanks are filled with these texts."""
         return [one.read(state, texts[blank]) for blank, one in self.parameters.items()]
 
     def values(self, state: Any, numbers: Sequence[int]) -> dict[str, Any]:
-        """What an action is about, JSON-able."""
+        """Return the parameters of an action by name, JSON-serializable."""
         pairs = zip(self.parameters.items(), numbers, strict=True)
         return {blank: one.value(state, number) for (blank, one), number in pairs if one.value}
 
-    # ------------------------------------------------------------ whether it may be done
+    # ------------------------------------------------------------ legality
 
     def rule(self, function: Function) -> Function:
-        """Declare the rule: ``(state, numbers ...) -> fault``, 0 where it may be done; asked only when it is due."""
+        """Declare the rule: ``(state, numbers ...) -> fault``, 0 if legal. It is only called when the kind is due."""
         given = len(inspect.signature(function).parameters)
         if self.asked is not None or given != 1 + len(self.sizes):
             expected = ", ".join(["state", *self.parameters])
@@ -251,38 +251,38 @@ class Kind:
         return function
 
     def fault(self, state: Any, numbers: Sequence[int]) -> int:
-        """What is wrong with an action of a kind that is due: the number of the fault; 0: nothing."""
+        """Return the number of the fault of an action whose kind is due; 0 if it is legal."""
         assert self.asked is not None
         return int(self.asked(state, *numbers))
 
 
 class Fault(NamedTuple):
-    """Why something may not be done: the clause, a message of the client's catalogue, the same as a sentence."""
+    """A reason for refusing an action: the clause, a key in the client's catalogue, and the reason in English."""
 
     clause: str
     key: str
     sentence: str
 
 
-# ---------------------------------------------------------------- all of a game
+# ---------------------------------------------------------------- the vocabulary of a game
 
 
 class Vocabulary:
-    """All kinds and all faults of a game.
+    """All kinds and faults of a game.
 
     Attributes:
-        decisions, events: the kinds, in the order of their declaration.
-        faults: by number; 0 is none.
-        num_actions: one more than the greatest id of a decision.
-        shown, logged: what choices and log lines say beside the parameters, for some kinds: functions, whose
-            annotations the client's types are made of.
+        decisions, events: the kinds, in order of declaration.
+        faults: faults by number; 0 means no fault.
+        num_actions: one more than the highest decision id.
+        shown, logged: functions by kind that add to the parameters in choices and log lines; their annotations
+            determine the client's types.
     """
 
     def __init__(
         self, game: str, phases: Sequence[str] = (), *, over: str, chance: str, due: str, outcome: str | None = None
     ) -> None:
-        """``phases``: their names, for refusals. The others: the clauses that say when the game is over, when chance
-        moves, what is due when, and what may come of chance (by default that of ``chance``).
+        """``phases``: their names, for refusals. The others are clauses that say when the game is over, when chance
+        moves, which step of the turn is due, and which outcomes are possible (by default the clause of ``chance``).
         """
         self.game, self.phases = game, phases
         self.decisions: list[Kind] = []
@@ -298,7 +298,7 @@ class Vocabulary:
         self._not_due: Callable[[Record, Kind], int] = lambda state, kind: self.due
         self._by_phase: dict[int, list[Kind]] = {}
 
-    # ------------------------------------------------------------ declaring
+    # ------------------------------------------------------------ declarations
 
     def decision(
         self,
@@ -308,7 +308,7 @@ class Vocabulary:
         first: int | Callable[[Record], int] | None = None,
         **parameters: Parameter,
     ) -> Kind:
-        """Declare a kind of decision. ``name``: the first word, unless told; ``first``: the next free id."""
+        """Declare a kind of decision. Defaults: ``name`` is the first word, ``first`` the next free id."""
         begin = self.num_actions if first is None else first
         kind = Kind(name or text.split()[0], text, phases, begin, parameters)
         if isinstance(begin, int):
@@ -324,25 +324,25 @@ class Vocabulary:
         first: int | Callable[[Record], int] = 0,
         **parameters: Parameter,
     ) -> Kind:
-        """Declare a kind of chance event; each numbers its outcomes from 0, unless told."""
+        """Declare a kind of chance event, with outcomes numbered from ``first``."""
         kind = Kind(name or text.split()[0], text, phases, first, parameters)
         self.events.append(kind)
         return kind
 
     def fault(self, name: str, clause: str, sentence: str) -> int:
-        """Declare why something may not be done; the client's catalogue has ``GAME.refusal.NAME``."""
+        """Declare a reason for refusing an action and return its number; the client's key is ``GAME.refusal.NAME``."""
         self.faults.append(Fault(clause, f"{self.game}.refusal.{name}", sentence))
         return len(self.faults) - 1
 
     def not_due(self, function: Callable[[Record, Kind], int]) -> Callable[[Record, Kind], int]:
-        """Declare the faults of kinds that are not due, where one fault for all would say too little."""
+        """Declare a function that returns faults for kinds that are not due, to be more specific than the default."""
         self._not_due = function
         return function
 
-    # ------------------------------------------------------------ what an action is
+    # ------------------------------------------------------------ actions
 
     def kinds(self, state: Any) -> list[Kind]:
-        """The kinds that are due."""
+        """Return the kinds that are due in the state's phase."""
         phase = int(getattr(state, "phase", NOWHERE))
         if phase not in self._by_phase:
             both = (*self.decisions, *self.events)
@@ -350,7 +350,7 @@ class Vocabulary:
         return self._by_phase[phase]
 
     def kind_of(self, state: Any, action: int) -> Kind:
-        """The kind of an action that is due."""
+        """Return the kind of an action that is due."""
         for kind in self.kinds(state):
             if 0 <= kind.place(state, action) < kind.count:
                 return kind
@@ -358,14 +358,14 @@ class Vocabulary:
         raise ValueError(f"{self.game}: no action {action} is due, expected one of {due or 'none'}")
 
     def format(self, state: Record, action: int) -> str:
-        """The text of an action that is due."""
+        """Return the text of an action that is due."""
         kind = self.kind_of(state, action)
         return kind.write(state, kind.split(state, action))
 
     def choices(
         self, more: Mapping[Kind, Callable[..., Mapping[str, Any]]]
     ) -> Callable[[Record, Sequence[int]], list[dict[str, Any]]]:
-        """Makes ``Presentation.choices``. ``more``: what ``(state, numbers ...)`` adds, for some kinds."""
+        """Create ``Presentation.choices``. ``more``: functions ``(state, numbers ...)`` that add fields."""
         self.shown = more
 
         def choice(state: Record, action: int) -> dict[str, Any]:
@@ -379,7 +379,7 @@ class Vocabulary:
     def log(
         self, more: Mapping[Kind, Callable[..., Mapping[str, Any]]]
     ) -> Callable[[Record, int, Record], dict[str, Any]]:
-        """Makes ``Presentation.describe``. ``more``: what ``(before, after, numbers ...)`` adds, for some kinds."""
+        """Create ``Presentation.describe``. ``more``: functions ``(before, after, numbers ...)`` that add params."""
         self.logged = more
 
         def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
@@ -390,10 +390,10 @@ class Vocabulary:
 
         return describe
 
-    # ------------------------------------------------------------ why something may not be done
+    # ------------------------------------------------------------ refusals
 
     def fault_of(self, state: Record, kind: Kind, numbers: Sequence[int]) -> int:
-        """What is wrong with an action now: the number of the fault; 0: nothing, it may be done."""
+        """Return the number of the fault of an action in this state; 0 if the action is legal."""
         player = current_player(state)
         if player == TERMINAL:
             return self.over
@@ -408,7 +408,7 @@ class Vocabulary:
             raise TypeError(f"{self.game}: no rule for {without}; expected a function with @KIND.rule for each")
 
     def refusal(self, state: Record, text: str) -> IllegalAction:
-        """Why a text may not be done now, or that it is no action."""
+        """Return why a text is not legal now, or that it is not an action."""
         found = [(kind, match) for kind in (*self.decisions, *self.events) if (match := kind.form.fullmatch(text))]
         found.sort(key=lambda one: one[0] not in self.kinds(state))
         for kind, match in found[:1]:
@@ -423,10 +423,10 @@ class Vocabulary:
             text, "unknown_action", "", "refusal.unknown", {}, f"not an action; expected one like {expected}"
         )
 
-    # ------------------------------------------------------------ for readers
+    # ------------------------------------------------------------ documentation
 
     def table(self) -> str:
-        """How actions are numbered, as a table for documentation."""
+        """Return a Markdown table of action ids for documentation."""
         rows = ["| decision | id | |", "| --- | --- | --- |", *dict.fromkeys(map(_row, self.decisions))]
         if self.events:
             rows += ["", "| chance | outcome | |", "| --- | --- | --- |", *map(_row, self.events)]
@@ -434,7 +434,7 @@ class Vocabulary:
 
 
 def _row(kind: Kind) -> str:
-    """One line of the table: the text, how its id comes about, what its blanks stand for."""
+    """Return a table row: the text, the formula of its id, and the meaning of its blanks."""
     first = kind.first.__name__ if callable(kind.first) else str(kind.first)
     weights = [prod(kind.sizes[i + 1 :]) for i in range(len(kind.sizes))]
     blanks = zip(weights, kind.parameters.items(), strict=True)

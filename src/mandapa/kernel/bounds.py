@@ -1,4 +1,4 @@
-"""Bounds of a game that begins at a given record: its length and its returns."""
+"""Bounds on the length and returns of a game from a given record."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What no game from a given record exceeds.
+    """Upper bounds on the length of a game from a given record, and the range of its returns.
 
     Attributes:
-        decisions: number of decisions of all seats together.
+        decisions: number of decisions, all seats together.
         outcomes: number of chance outcomes.
-        least, most: no return (``returns``) of any seat lies outside.
+        least, most: range of each seat's returns (``returns``).
     """
 
     decisions: int
@@ -21,14 +21,14 @@ class Bounds:
 
     @property
     def plies(self) -> int:
-        """Number of actions, chance outcomes included."""
+        """Number of actions, including chance outcomes."""
         return self.decisions + self.outcomes
 
 
 def largest_sum(count: int, kinds: Iterable[tuple[int, int]]) -> int:
-    """The largest sum of ``count`` numbers, or fewer, if no more than ``limit`` of them may equal ``value``.
+    """Return the largest sum of at most ``count`` numbers if at most ``limit`` of them may equal ``value``.
 
-    ``kinds``: pairs ``(value, limit)``; values and limits are at least 0.
+    ``kinds``: pairs ``(value, limit)`` of non-negative integers.
     """
     total = 0
     for value, limit in sorted(kinds, reverse=True):

@@ -1,4 +1,4 @@
-"""What a game brings: its functions by name, each in the file where every game has it."""
+"""The functions that a game supplies, and the file in which each is expected."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "content.hint_reasons": ("motives",),
     "content.lesson_ideas": ("IDEAS",),
 }
-"""What each file of a game supplies; other names in it are helpers. A game in one file has all of it there."""
+"""Names that each file of a game supplies; other names in it are helpers. A single-file game defines all of them."""
 
 REQUIRED = ("current_player", "legal_actions", "apply_action", "scores", "new_state", "bounds", "view", "text")
 FILE_OF = {name: file for file, names in FILES.items() for name in names}
 CLOSE = 0.82
-"""How alike two names are of which one is taken for the other misspelt, 0 to 1."""
+"""Similarity (0 to 1) above which a name counts as a misspelling of another."""
 
 
 def supplies(module: str) -> dict[str, Any]:
-    """What a game brings, by the names in ``FILES``.
+    """Collect the functions and values that a game supplies, by the names in ``FILES``.
 
     Args:
-        module: the module that describes the game, while it is being imported: ``game.py`` beside the folders of
+        module: name of the module that describes the game, during its import: ``game.py`` next to the folders of
             ``FILES``, or the only module of a small game.
 
     Raises:
-        ValueError: a required name is missing, or a name is misspelt or stands in another file than expected.
+        ValueError: a required name is missing, misspelt, or in an unexpected file.
     """
     described = sys.modules[module]
     folder = Path(str(described.__file__)).parent
@@ -84,7 +84,7 @@ def _missing(folder: Path, found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _misspelt_files(folder: Path) -> Iterator[str]:
-    """Files of a name that is nearly an expected one, which is not there."""
+    """Yield errors for files with a name close to an expected file that does not exist."""
     for room in dict.fromkeys(file.split(".")[0] for file in FILES):
         expected = {path.stem for file in FILES if (path := _path(folder, file)).parent.name == room}
         there = {path.stem for path in (folder / room).glob("*.py")}
@@ -94,7 +94,7 @@ def _misspelt_files(folder: Path) -> Iterator[str]:
 
 
 def _misspelt(module: ModuleType, expected: tuple[str, ...], found: Mapping[str, Any]) -> Iterator[str]:
-    """Public functions of a file that have a name that is expected in another one, or nearly one of its own."""
+    """Yield errors for public functions that belong in another file, or whose name is close to an expected one."""
     for name, thing in vars(module).items():
         own = callable(thing) and getattr(thing, "__module__", "") == module.__name__
         if not own or name in expected or name.startswith("_"):

@@ -1,4 +1,4 @@
-"""Methods for games that bring none of their own."""
+"""Default methods of the generic functions, for games that do not define them."""
 
 import numpy as np
 
@@ -7,13 +7,13 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Numbers, Record, Rng, Values
 
 BUFFER = 1024
-"""Capacity of the buffers used here; a game with more legal actions or chance outcomes brings its own methods."""
+"""Capacity of the buffers here; a game with more legal actions or chance outcomes needs its own methods."""
 
 
 @generic.default
 @compilable
 def is_legal(state: Record, action: int) -> bool:
-    """Whether ``action`` is listed by ``legal_actions``, or by ``chance_outcomes`` at a chance node."""
+    """Return whether ``legal_actions`` lists ``action``; at a chance node, whether ``chance_outcomes`` does."""
     actions = np.empty(BUFFER, np.int32)
     if generic.current_player(state) == generic.CHANCE:
         count = generic.chance_outcomes(state, actions, np.empty(BUFFER, np.float64))
@@ -28,14 +28,14 @@ def is_legal(state: Record, action: int) -> bool:
 @generic.default
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Nothing is left to chance."""
+    """The game has no chance nodes."""
     return 0
 
 
 @generic.default
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Walk through the exact distribution."""
+    """Sample from the distribution in ``chance_outcomes``."""
     actions = np.empty(BUFFER, np.int32)
     probabilities = np.empty(BUFFER, np.float64)
     count = generic.chance_outcomes(state, actions, probabilities)
@@ -50,58 +50,58 @@ def sample_chance(state: Record, rng: Rng) -> int:
 @generic.default
 @compilable
 def redact(state: Record, seat: int) -> None:
-    """Nothing is hidden."""
+    """The game has no hidden information."""
 
 
 @generic.default
 @compilable
 def resample(state: Record, seat: int, rng: Rng) -> None:
-    """Nothing is hidden."""
+    """The game has no hidden information."""
 
 
 @generic.default
 @compilable
 def imagine(state: Record) -> None:
-    """Computer players think about the state as it is."""
+    """Bots plan with the state unchanged."""
 
 
 @generic.default
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """The running score."""
+    """Use the running score as the estimate."""
     generic.scores(state, out)
 
 
 @generic.default
 @compilable
 def is_unsettled(state: Record) -> bool:
-    """States can be judged before any chance event."""
+    """States can be evaluated before any chance event."""
     return False
 
 
 @generic.default
 @compilable
 def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
-    """There is no network."""
+    """The game has no network: use ``evaluate``."""
     generic.evaluate(state, out)
 
 
 @generic.default
 @compilable
 def network_features(state: Record, seat: int, out: Numbers) -> None:
-    """There is no network."""
+    """The game has no network."""
 
 
 @generic.default
 @compilable
 def returns(state: Record, out: Values) -> None:
-    """The final score."""
+    """Use the final score as the utility."""
     generic.scores(state, out)
 
 
 @generic.default
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """Any legal action, all equally likely."""
+    """Choose a legal action uniformly at random."""
     count = generic.legal_actions(state, actions)
     return int(actions[int(rng.random() * count)])

@@ -1,14 +1,14 @@
-"""What can be wrong with what people give a game; each error says what, where and what was expected."""
+"""Exceptions for invalid input to a game; each message says what was found, where, and what was expected."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 class OptionError(ValueError):
-    """An option has a value that it may not have; says which, what was given and what was expected.
+    """An invalid option; the message names the option, the value found and the expected values.
 
     Attributes:
-        key, params: what people are told, as a message of a catalogue; "" where no message tells more than the code.
+        key, params: message in a catalogue, to show to people; "" if no message is more specific than the error code.
     """
 
     def __init__(self, text: str, key: str = "", **params: Any) -> None:
@@ -18,25 +18,28 @@ class OptionError(ValueError):
 
 
 class PositionError(ValueError):
-    """A set-up position is impossible; says where, what was given and what was expected."""
+    """An impossible set-up position; the message says where, what was found and what was expected."""
 
 
 class ComponentError(ValueError):
-    """A component file is wrong; says where, what was found and what was expected."""
+    """An invalid component file; the message says where, what was found and what was expected."""
 
 
 class RuleError(ValueError):
-    """A rule function cannot become machine code; says where, why, and what to do. ``__cause__`` is numba's account."""
+    """A rule function that cannot be compiled; the message says where, why and what to do.
+
+    ``__cause__`` is numba's error.
+    """
 
 
 class IllegalAction(ValueError):
-    """An action that may not be taken.
+    """An action that is not legal.
 
     Attributes:
-        text: the action as it was given.
+        text: the action as given.
         code: ``unknown_action`` (no such text in this game) or ``illegal_action``.
-        clause: the rule behind the refusal, e.g. ``KER-PLACE-3``; "" when no single rule applies.
-        key, params: the explanation as a message of the game's catalogue.
+        clause: the rule behind the refusal, e.g. ``KER-PLACE-3``; "" if no single rule applies.
+        key, params: the explanation as a message in the game's catalogue.
     """
 
     def __init__(

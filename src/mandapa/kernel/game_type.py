@@ -1,4 +1,4 @@
-"""What a game brings: one description that the library, the server and the bots read."""
+"""``GameType``: the complete description of a game, used by the library, the server and the bots."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ __all__ = [
 
 SMALL = "small"
 MADE = {"choices", "refusal"}
-"""Functions of a ``Presentation`` that a game's vocabulary makes where the game brings none."""
+"""``Presentation`` functions generated from the game's vocabulary unless the game defines them."""
 
 
 @dataclass(frozen=True)
 class Credits:
-    """Whose game it is; shown wherever the game is."""
+    """The game's designer and publisher; shown wherever the game is."""
 
     designer: str
     publisher: str
@@ -62,12 +62,12 @@ class Credits:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A chance event inside somebody's turn, such as a roll of a die: it does not end the turn.
+    """A chance event within a seat's turn, such as a die roll, which does not end the turn.
 
     Attributes:
-        seat: whose turn it belongs to; this seat goes on after the outcome.
-        on_request: a person at this seat is asked before the outcome is drawn, and may take back until then. False for
-            a chance event that the seat has asked for already by its last decision.
+        seat: the seat whose turn it belongs to, and which continues after the outcome.
+        on_request: true if a person at this seat is asked before the outcome is drawn, and can undo until then. False
+            if the seat's last decision has already requested the event.
     """
 
     seat: int
@@ -76,18 +76,18 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Referee:
-    """Says what happened where it is not drawn from a distribution but found out: by a physics engine.
+    """Determines outcomes that are computed, for example by a physics engine, instead of drawn from a distribution.
 
-    ``chance_outcomes`` of such a chance node are estimates, for search and playouts only. What the referee says is a
-    text that ``Presentation.read`` understands.
+    At such a chance node, ``chance_outcomes`` returns estimates, for search and playouts only. The referee returns a
+    text that ``Presentation.read`` can parse.
 
     Attributes:
-        plays: ``plays(state)``: whether a game that begins so may come to the referee at all.
-        due: ``due(state)``: whether the outcome of this chance node is the referee's to say.
-        decide: ``decide(state, components, rng)`` gives the outcome as text, and what else is kept of it for those who
-            look on, JSON-able. May take seconds; any thread may call it. Leaves the state as it is.
-        repeat: ``repeat(state, components, text, kept)`` finds it out again from what was kept, and says what came out
-            otherwise than ``text`` does; nothing: "".
+        plays: ``plays(state)``: true if a game that starts from this state may need the referee.
+        due: ``due(state)``: true if the referee determines the outcome of this chance node.
+        decide: ``decide(state, components, rng)`` returns the outcome as text and JSON-serializable details, which are
+            stored for spectators. May take seconds, can be called from any thread, and does not change the state.
+        repeat: ``repeat(state, components, text, kept)`` recomputes the outcome from the stored details and returns
+            how the result differs from ``text``; "" if it does not.
     """
 
     plays: Callable[[Record], bool]
@@ -98,13 +98,13 @@ class Referee:
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How well a level of computer players plays a game; found by measuring (``docs/strength.md``).
+    """How well a bot level plays a game; calibrated by measurement (``docs/strength.md``).
 
     Attributes:
-        attention: share of the possible turns that it notices, each with that probability.
-        foresight: share of its turns in which it looks at what ``evaluate`` expects of the rest of the game; in the
-            others it looks at the points that the turn brings, as newcomers do.
-        simulations: how often it plays on after the turns that seem best; 0: never.
+        attention: probability of noticing each possible turn.
+        foresight: share of turns in which it evaluates the rest of the game with ``evaluate``; in the others it only
+            looks at the points that the turn scores, as beginners do.
+        simulations: number of simulations of the most promising turns; 0 for none.
     """
 
     attention: float = 1.0
@@ -119,31 +119,31 @@ SKILLS = {
     "master": Skill(simulations=100),
     "grandmaster": Skill(simulations=1000),
 }
-"""The levels of a game for which nothing was measured."""
+"""Default levels, for games that have not been measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """How computer players that simulate think about a game: what was measured to be best (``docs/strength.md``).
+    """Planning parameters of simulation-based bots for a game, tuned by measurement (``docs/strength.md``).
 
     Attributes:
-        rounds: turns of every player that a simulation lasts beyond the own turn, if the game brings ``evaluate``.
-        trust: weight of what ``evaluate`` says at the end of a turn beside what its simulations give, from 0 to less
-            than 1. Where evaluation and playout policy err in different ways, both together err less than either.
-        prior: as many simulations of a turn count as much as what ``evaluate`` says, so that it matters little once
-            there are many; 0: it does not count.
-        exact_rolls: whether ``evaluate`` gives the exact expectation over the rolls (``GameType.roll``) of a turn, so
-            that what leads to a roll in any case needs no simulations.
-        rivalry: how much of the others' mean score counts against the own: 1 where points are given to others and taken
-            from them, 0 where everybody plays for themselves.
-        depth: decisions of a turn that are tried in every legal way; those after them follow the playout policy. Fewer
-            than a turn can have where it can be followed by another one of the same seat.
-        skills: the levels for people, by name, from weak to strong.
-        measured: the options of the variants in which players are measured.
-        spread: how far final scores lie from what is expected at the beginning, as a standard deviation; towards the
-            end it shrinks by the root of what is left of the game (``mandapa lab calibrate``).
-        network: how large the network is that adds to ``evaluate``, for those who simulate; None: there is none.
-        weights: the file with what it has learnt; None: nothing yet.
+        rounds: turns per player that a simulation continues after the current turn, if the game defines ``evaluate``.
+        trust: weight of ``evaluate`` at the end of a turn relative to its simulations, from 0 to less than 1. If the
+            errors of ``evaluate`` and of the playout policy differ, the combination is more accurate than either.
+        prior: number of simulations of a turn that ``evaluate`` counts as, so that its influence shrinks as simulations
+            accumulate; 0 to ignore it.
+        exact_rolls: true if ``evaluate`` returns the exact expectation over a turn's rolls (``GameType.roll``), so that
+            lines that always lead to a roll need no simulations.
+        rivalry: weight of the other seats' mean score, subtracted from the seat's own: 1 where seats give each other
+            points or take them away, 0 where each seat plays only for itself.
+        depth: number of decisions in a turn for which every legal action is tried; later ones follow the playout
+            policy. Less than the length of a turn if another turn of the same seat can follow it.
+        skills: bot levels offered to people, by name, from weak to strong.
+        measured: options of the variants in which players are measured.
+        spread: standard deviation of final scores from the initial estimate; it shrinks with the square root of the
+            remaining share of the game (``mandapa lab calibrate``).
+        network: size of the network that adds to ``evaluate`` in simulations; None if there is none.
+        weights: file with the trained weights; None if there are none yet.
     """
 
     rounds: int = 4
@@ -161,17 +161,16 @@ class Planning:
 
 @dataclass(frozen=True)
 class Learning:
-    """A game as numbers, for those who train players (``mandapa.adapters``).
+    """Properties of a game for training players (``mandapa.adapters``).
 
     Attributes:
-        parts: names and shapes of the consecutive parts of the observation tensor; nothing: one part ``observation``.
-        lowest, highest: no number of an observation lies outside.
-        utility: what is known of the returns of all seats: that they always add up to 0, or that they are identical,
-            as in a game that all win (above 0) or lose together.
-        tables: how actions and observations are numbered, as text; the docstrings of environments show it.
-        compact: the parts of compact observations (``compact_tensor``), by the record that a game begins with; None: it
-            has none.
-        symmetries: ways to turn a game over, beside leaving it as it is; made when they are asked for.
+        parts: names and shapes of the consecutive parts of the observation tensor; empty: one part ``observation``.
+        lowest, highest: range of all numbers in observations.
+        utility: what is known about the returns: they sum to 0, or are identical, as in a cooperative game that all
+            seats win (above 0) or lose together.
+        tables: text that documents the numbering of actions and observations, for the docstrings of environments.
+        compact: parts of compact observations (``compact_tensor``), given the initial record; None if there are none.
+        symmetries: returns the symmetries of the game other than the identity; only called when they are needed.
     """
 
     parts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -185,14 +184,14 @@ class Learning:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the numbers say to people that computer players expect of a game (``evaluate`` and ``returns``).
+    """What the numbers that bots expect (``evaluate`` and ``returns``) mean to people.
 
     Attributes:
-        unit: ``points`` of the final score; ``lead``: points more than an opponent has who is no seat; ``chance`` to
-            win, 0 to 1.
-        lost, won: what the numbers are when it is certain that the seat loses or wins; for a chance only.
-        later: points that everybody can expect beyond what computer players foresee, as was measured
-            (``mandapa lab calibrate``). They change no decision.
+        unit: ``points`` of the final score; ``lead`` in points over an opponent who has no seat; ``chance`` of winning,
+            0 to 1.
+        lost, won: the numbers for a certain loss and a certain win; only used for ``chance``.
+        later: points that all players can expect on top of what bots foresee, as measured (``mandapa lab calibrate``).
+            They change no decision.
     """
 
     unit: Literal["points", "lead", "chance"] = "points"
@@ -202,18 +201,18 @@ class Worth:
 
     @property
     def scale(self) -> float:
-        """What a difference of numbers is divided by, to be one in the unit."""
+        """Divisor that converts a difference of numbers into the unit."""
         return self.won - self.lost if self.unit == "chance" else 1.0
 
     def read(self, number: float) -> float:
-        """A number of a computer player in the unit."""
+        """Convert a bot's number into the unit."""
         if self.unit != "chance":
             return number + self.later
         return min(1.0, max(0.0, (number - self.lost) / self.scale))
 
 
 class Facts(TypedDict, total=False):
-    """What a game says of itself in ``GameType.from_package``: fields of ``GameType``."""
+    """Fields of ``GameType`` that a game passes to ``GameType.from_package``."""
 
     title: Required[str]
     summary: Required[str]
@@ -261,33 +260,33 @@ class GameType:
 
     Attributes:
         state_type: layout of the state record.
-        methods: the generic functions that the game supplies, by name.
-        entry_points: functions of the game's own that Python calls as machine code, by purpose (``TABLE``, ``STUDY``).
-        hidden_information: whether any seat ever knows what another does not; then ``redact`` and ``resample`` are due.
+        methods: the game's methods of generic functions, by name.
+        entry_points: game-specific functions that Python calls as machine code, by purpose (``TABLE``, ``STUDY``).
+        hidden_information: true if a seat can know something that another does not; requires ``redact`` and
+            ``resample``.
         num_actions: decision ids are 0 to num_actions - 1.
-        max_legal, max_chance: most legal actions and most chance outcomes at any state; outcome ids are 0 to
+        max_legal, max_chance: maximum number of legal actions and of chance outcomes in any state; outcome ids are 0 to
             max_chance - 1.
-        bounds: ``bounds(start)``: what no game from that record exceeds: its length and its returns (``Game.bounds``).
+        bounds: ``bounds(start)`` returns bounds on length and returns of any game from that record (``Game.bounds``).
         observation_size: length of the observation tensor; 0 if there is none.
-        new_state: ``new_state(players, options, components)`` makes the state before the first action.
-        load_components: ``load_components(path or None)`` reads and validates the piece data.
-        invariant: ``invariant(start, state)`` says what is wrong with a state reached from ``start``, such as a piece
-            that is lost; None if nothing is. ``mandapa.testing`` asks it after every action.
-        roll: ``roll(state)`` at a chance node: whose turn the chance event belongs to, and whether that seat is to ask
-            for it; None for an event between turns, which is drawn as soon as the turn before it has ended.
-        begins_turn: ``begins_turn(state)``: whether a seat that has just ended a turn begins another one here; due only
-            where a seat can have two turns in a row, so that the first is ended like any other.
-        planning: how computer players think about the game.
-        worth: ``worth(state)``: what the numbers mean that they expect; None where there is nothing to win, as in
-            practice. Points if nothing is said.
-        learning: the game as numbers: parts of the observation, bounds, tables of ids.
-        referee: who says what happened at chance nodes without an exact distribution; None if there are none.
-        complexity: how much there is to learn, for people who choose a game: 1 little, 2 some, 3 much; 0: nothing is
-            said.
-        ideas: what the lessons are about that come with the game, by their names, in their order.
-        motives: ``motives(best, second)``: the reasons that a hint may give for its turn.
-        former: the same game by rules of before, each with its ``rules_version`` and a layout of its own unless its
-            methods are the same: for matches that were begun so. Nobody begins one so any more.
+        new_state: ``new_state(players, options, components)`` creates the state before the first action.
+        load_components: ``load_components(path or None)`` reads and validates the components.
+        invariant: ``invariant(start, state)`` describes an inconsistency in a state reached from ``start``, such as a
+            lost piece; None if there is none. ``mandapa.testing`` checks it after every action.
+        roll: ``roll(state)`` at a chance node returns the seat whose turn the event belongs to, and whether that seat
+            is asked first; None for an event between turns, drawn as soon as the previous turn has ended.
+        begins_turn: ``begins_turn(state)``: true if a seat that has just ended a turn begins another one here. Only
+            needed if a seat can have two turns in a row, so that the first one ends like any other.
+        planning: planning parameters of bots.
+        worth: ``worth(state)`` returns what the expected values of bots mean; None if there is nothing to win, as in
+            practice. Points by default.
+        learning: observation parts, bounds and id tables for training.
+        referee: determines outcomes at chance nodes without an exact distribution; None if there are none.
+        complexity: how much there is to learn, for people choosing a game: 1 little, 2 some, 3 much; 0 unspecified.
+        ideas: the ideas taught in the game's lessons, by name, in order.
+        motives: ``motives(best, second)`` returns the reasons that a hint may give for its turn.
+        former: the game with older rules, for matches that were started with them; new matches always use the current
+            rules. Each has its own ``rules_version``, and its own layout unless its methods are the same.
     """
 
     name: str
@@ -334,18 +333,18 @@ class GameType:
         score_unit: str = "points",
         **facts: Unpack[Facts],
     ) -> GameType:
-        """The game that a module describes: what is said here, and the functions that lie in its folders.
+        """Create a game type from the module that describes it, its arguments here, and the functions in its folders.
 
         Args:
-            module: ``__name__`` of the module; ``contract.FILES`` says which functions are found, and where.
-            actions: all kinds of action; they give the name of the game, ids and texts, and, where the game brings no
-                functions of its own for that, choices and refusals.
-            learning: what ``ai/observation.py`` and ``ai/compact.py`` do not say.
-            score_unit: what a total counts, in a word.
+            module: ``__name__`` of the module; ``contract.FILES`` lists the functions to find, and where.
+            actions: the vocabulary: it provides the game's name, ids and texts, as well as choices and refusals unless
+                the game defines functions for them.
+            learning: what ``ai/observation.py`` and ``ai/compact.py`` do not define.
+            score_unit: unit of a total score, in a word.
             facts: fields of ``GameType``.
 
         Raises:
-            ValueError: a required function is missing, or a name is misspelt or stands in another file than expected.
+            ValueError: a required function is missing, or a name is misspelt or in an unexpected file.
             TypeError: a kind of decision has no rule.
         """
         found = contract.supplies(module)
@@ -405,27 +404,27 @@ class GameType:
 
     @property
     def content(self) -> Path:
-        """Where texts, guides, lessons and puzzles of the game are; games need not have such a folder."""
+        """Folder with the game's texts, guides, lessons and puzzles; optional."""
         return self.folder / "content"
 
     def file_of(self, pieces: str) -> Path:
-        """The component file that an option names: its path, or ``small`` for few pieces that the game itself brings.
+        """Return the component file that an option names: a path, or ``small`` for the game's reduced set, if any.
 
-        Such a game can be solved (``mandapa.lab.exact``); no table offers it.
+        A game with the small set can be solved (``mandapa.lab.exact``); tables do not offer it.
         """
         own = self.content / f"{SMALL}.toml"
         return own if pieces == SMALL and own.is_file() else Path(pieces)
 
     @cached_property
     def engine(self) -> Engine:
-        """The engine of this game, one a process; ``run`` finds it from now on."""
+        """The game's engine, one per process; ``run`` finds it once it has been created."""
         engine = Engine(self.name, self.folder, self.state_type, self.methods, self.entry_points)
         engines[record_type(self.state_type)] = engine
         return engine
 
 
 def checked_players(players: Any, type: GameType) -> int:
-    """How many players a game is loaded for: as many as asked for, or as it says; ``OptionError`` if it cannot."""
+    """Return the number of players, by default the game's own; ``OptionError`` if the game does not support it."""
     players = native(players)
     if players is None:
         return type.default_players

@@ -1,7 +1,7 @@
-"""The generic functions: each is declared once here, and a game supplies its method for its own record type.
+"""Generic functions: each is declared once here, and every game supplies a method for its own record type.
 
-Called from Python they look the method up by the record's dtype; called from machine code the compiler chooses it by
-record type and inlines it, so that search, playouts and batches are written once for all games.
+Python calls look the method up by the record's dtype. In machine code the compiler selects it by record type and
+inlines it, so that search, playouts and batches are written once for all games.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from mandapa.kernel.record import Actions, Bytes, Numbers, Record, Rng, Values, record_type
 
 CHANCE = -1
-"""``current_player`` of a state in which chance moves next."""
+"""Value of ``current_player`` at a chance node."""
 TERMINAL = -4
-"""``current_player`` of a finished game."""
+"""Value of ``current_player`` in a finished game."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Method = Callable[..., Any]
@@ -46,17 +46,17 @@ def generic(declaration: Function) -> Function:
 
 
 def default(method: Function) -> Function:
-    """Use ``method`` for every game that brings none of its own with this name."""
+    """Use ``method`` for every game that does not define a method with this name."""
     _defaults[method.__name__] = method
     return method
 
 
 def register_methods(layout: Layout, methods: dict[str, Method]) -> None:
-    """Make ``methods`` (by name of the generic function) the methods of records laid out as ``layout``."""
+    """Register ``methods`` (by name of the generic function) for records with this layout."""
     unknown = sorted(set(methods) - set(_declared))
     if unknown:
         raise ValueError(f"not generic functions: {', '.join(unknown)}; known: {', '.join(sorted(_declared))}")
-    layout = record_type(layout)  # a look-up that finds the very layout of a record need not compare its fields
+    layout = record_type(layout)  # dtype lookups are faster when they find the same object
     for name, method in methods.items():
         known = _methods[name].setdefault(layout, method)
         if (known.__module__, known.__qualname__) != (method.__module__, method.__qualname__):
@@ -68,17 +68,17 @@ def register_methods(layout: Layout, methods: dict[str, Method]) -> None:
 
 
 def is_generic(thing: Any) -> bool:
-    """Whether this is a generic function itself, and no game's method."""
+    """Return whether this is a generic function itself rather than a method of a game."""
     return any(thing is call for call in _declared.values())
 
 
 def methods_in(supplied: Mapping[str, Any]) -> dict[str, Method]:
-    """Those of the things that a game brings that are its methods of generic functions."""
+    """Filter the names that a game supplies down to methods of generic functions."""
     return {name: method for name, method in supplied.items() if name in _declared}
 
 
 def teach_all(teach: Callable[[Method, Callable[[Any], Method | None]], None]) -> None:
-    """Hand every generic function to the compiler, with what chooses its method by the numba type of a record."""
+    """Register every generic function with the compiler, and a callback that selects its method by record type."""
     import numba
 
     for name, call in _declared.items():
@@ -97,22 +97,22 @@ def teach_all(teach: Callable[[Method, Callable[[Any], Method | None]], None]) -
 
 @generic
 def current_player(state: Record) -> int:
-    """Seat to act, 0 to players - 1, or ``CHANCE``, or ``TERMINAL``."""
+    """Return the seat to act, 0 to players - 1, or ``CHANCE``, or ``TERMINAL``."""
     raise NotImplementedError
 
 
 @generic
 def legal_actions(state: Record, out: Actions) -> int:
-    """Write the legal actions of the player to act into ``out``, ascending, and return how many there are.
+    """Write the legal actions of the player to act into ``out``, ascending, and return their number.
 
-    0 at chance nodes and at the end. A game may list only a bounded selection here; ``is_legal`` has the last word.
+    The number is 0 at chance nodes and at the end. A game may list only a bounded selection; ``is_legal`` is decisive.
     """
     raise NotImplementedError
 
 
 @generic
 def is_legal(state: Record, action: int) -> bool:
-    """Whether ``action`` may be taken now; for chance nodes: whether this outcome is possible."""
+    """Return whether ``action`` is legal now; at a chance node, whether this outcome is possible."""
     raise NotImplementedError
 
 
@@ -124,46 +124,46 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @generic
 def sample_chance(state: Record, rng: Rng) -> int:
-    """One outcome of a chance node, drawn with ``chance_outcomes``' probabilities."""
+    """Sample an outcome of a chance node from the distribution in ``chance_outcomes``."""
     raise NotImplementedError
 
 
 @generic
 def apply_action(state: Record, action: int) -> None:
-    """Apply one legal decision or chance outcome in place. Deterministic; the action is not checked."""
+    """Apply a legal decision or chance outcome in place. Deterministic; legality is not checked."""
     raise NotImplementedError
 
 
 @generic
 def scores(state: Record, out: Values) -> None:
-    """Write the running score of each seat, as if the game ended now."""
+    """Write the running score of each seat as if the game ended now."""
     raise NotImplementedError
 
 
 @generic
 def returns(state: Record, out: Values) -> None:
-    """Write the final utility of each seat; meaningful at the end only."""
+    """Write the final utility of each seat; only meaningful at the end."""
     raise NotImplementedError
 
 
 @generic
 def redact(state: Record, seat: int) -> None:
-    """Blank all that ``seat`` may not know, in place; ``seat`` -1 is a spectator."""
+    """Blank everything that ``seat`` may not know, in place; ``seat`` -1 is a spectator."""
     raise NotImplementedError
 
 
 @generic
 def resample(state: Record, seat: int, rng: Rng) -> None:
-    """Fill what ``redact`` blanked with a sample consistent with what ``seat`` knows, in place."""
+    """Fill in what ``redact`` blanked with a sample consistent with what ``seat`` knows, in place."""
     raise NotImplementedError
 
 
 @generic
 def imagine(state: Record) -> None:
-    """Turn a copy of a state into the one that a computer player thinks about, in place.
+    """Convert a copy of a state into the state that bots plan with, in place.
 
-    For games in which thinking needs a simpler state than playing; every action that is legal in the imagined state
-    has the same id, and is legal, in the real one.
+    For games in which planning needs a simpler state than playing. Every legal action of the converted state must be
+    legal in the real state, with the same id.
     """
     raise NotImplementedError
 
@@ -176,31 +176,31 @@ def evaluate(state: Record, out: Values) -> None:
 
 @generic
 def is_unsettled(state: Record) -> bool:
-    """Whether ``evaluate`` does not foresee the chance event that is due, so that states are to be judged after it."""
+    """Return whether ``evaluate`` ignores the pending chance event, so that states must be evaluated after it."""
     raise NotImplementedError
 
 
 @generic
 def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
-    """What ``evaluate`` says, and what a network with these weights adds to it for ``seat``; none: without a network.
+    """Write ``evaluate`` plus what a network with these weights adds for ``seat``; without weights, just ``evaluate``.
 
-    For games that have a network (``Planning.network``).
+    For games with a network (``Planning.network``).
     """
     raise NotImplementedError
 
 
 @generic
 def network_features(state: Record, seat: int, out: Numbers) -> None:
-    """Write what the network sees of a position, shape (``Network.features``,)."""
+    """Write the network's input for a position, shape (``Network.features``,)."""
     raise NotImplementedError
 
 
 @generic
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """A quick, plausible choice among the legal actions: the policy of simulations.
+    """Choose a quick, plausible legal action: the policy of simulations.
 
-    ``actions`` is room for the legal actions of any state. A policy that needs them lists them there; one that can do
-    without saves the time.
+    ``actions`` is a buffer with room for the legal actions of any state. A policy that needs them lists them there;
+    others save the time.
     """
     raise NotImplementedError
 
@@ -213,8 +213,8 @@ def observation_tensor(state: Record, seat: int, out: Values | NDArray[np.float3
 
 @generic
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
-    """Write what ``seat`` may know as small whole numbers, laid out as ``Learning.compact`` says.
+    """Write what ``seat`` may know as small integers, laid out as in ``Learning.compact``.
 
-    ``out`` comes filled with 0; ``seat`` -1 is a spectator.
+    ``out`` is zeroed beforehand; ``seat`` -1 is a spectator.
     """
     raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Ideas behind turns: what a lesson is about, and the reason that a hint gives."""
+"""Ideas behind turns: the subjects of lessons and the reasons given in hints."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from mandapa.kernel.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A turn that may be played.
+    """A turn that can be played.
 
     Attributes:
-        seat: whose turn.
-        before, after: the positions, as the seat knows them.
-        actions: of the turn, as text.
+        seat: the seat whose turn it is.
+        before, after: the positions before and after it, as the seat knows them.
+        actions: the turn's actions as text.
     """
 
     seat: int
@@ -26,24 +26,24 @@ class Trial:
 
 
 Side = bool | None
-"""Of a turn: it follows an idea (True), or does the contrary (False); None: neither."""
+"""Classification of a turn: it follows an idea (True), does the opposite (False), or neither (None)."""
 Idea = Callable[[Sequence[Trial]], list[Side]]
-"""On which side each of the turns is that may be played in a position."""
+"""Classifies each of the turns that can be played in a position."""
 
 
 def each(side: Callable[[Trial], Side]) -> Idea:
-    """The idea that looks at every turn by itself."""
+    """Create an idea that classifies each turn independently."""
     return lambda trials: [side(trial) for trial in trials]
 
 
 @dataclass(frozen=True, slots=True)
 class Motive:
-    """A reason for a turn that one sentence can give.
+    """A reason for a turn that can be given in one sentence.
 
     Attributes:
-        key: of the sentence in the game's catalogue.
-        worth: how much it speaks for the turn, about in points; the strongest motive is told.
-        params: what the sentence is filled with.
+        key: key of the sentence in the game's catalogue.
+        worth: strength of the reason, roughly in points; the strongest one is shown.
+        params: parameters of the sentence.
     """
 
     key: str
@@ -52,11 +52,11 @@ class Motive:
 
 
 Motives = Callable[[Trial, Trial | None], Sequence[Motive]]
-"""The motives for a turn, given the next best turn if there is one."""
+"""Returns the motives for a turn, given the next best turn if there is one."""
 
 
 def strongest(motives: Motives, best: Trial, second: Trial | None) -> Motive | None:
-    """The strongest motive for the best turn, among those that do not speak for the second as well if there are any."""
+    """Return the strongest motive for the best turn, preferring motives that do not apply to the second as well."""
     found = motives(best, second)
     shared = {(one.key, repr(one.params)) for one in motives(second, best)} if second else set()
     own = [one for one in found if (one.key, repr(one.params)) not in shared]

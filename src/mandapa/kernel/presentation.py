@@ -1,4 +1,4 @@
-"""How people read and write a game: plain Python above the compiled rules, and never part of them."""
+"""How a game is shown and read as text: plain Python on top of the compiled rules, and never part of them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from mandapa.kernel.record import Record
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 Every = Annotated[dict[Key, Value], "every"]
-"""In what crosses to the browser (``wire.py``): a dict in which every one of the words has its value."""
+"""A dict in the browser protocol (``wire.py``) that has a value for every one of the literal keys."""
 
 BUFFER = 1024
-"""Capacity for legal actions and chance outcomes here."""
+"""Capacity of the buffers for legal actions and chance outcomes."""
 
 
 def listed_actions(state: Record) -> list[int]:
-    """Legal actions, or the possible outcomes at a chance node, ascending."""
+    """Return the legal actions, or the possible outcomes at a chance node, in ascending order."""
     actions = np.empty(BUFFER, np.int32)
     if current_player(state) == CHANCE:
         chances = np.empty(BUFFER, np.float64)
@@ -37,11 +37,11 @@ def listed_actions(state: Record) -> list[int]:
 
 
 def plain(record: Record) -> Any:
-    """A record read once, for whoever shows it: its fields as attributes, numbers as int or float, arrays as lists.
+    """Convert a record for display: fields as attributes, numbers as int or float, one-dimensional arrays as lists.
 
     Reading fields one by one from the record itself takes microseconds each. Arrays of records stay as they are
-    (``plain(table.platforms[seat])`` reads one of them), as do arrays of two dimensions and more, so that rules that
-    only read take a plain record too.
+    (convert an element with ``plain(table.platforms[seat])``), and so do arrays with two or more dimensions, so that
+    read-only rules also accept a plain record.
     """
     values = record.item()
     return _fields(record.dtype)(*[_listed(value) if isinstance(value, np.ndarray) else value for value in values])
@@ -121,11 +121,11 @@ def _no_gallery(components: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One item of a score sheet as text.
+    """An item of a score sheet as text.
 
     Attributes:
-        points: what it adds to the total; None for what is worth knowing beside it, such as what decides a tie.
-        item: what it is called, in a few words.
+        points: points added to the total; None for additional information, such as a tiebreaker.
+        item: name of the item, in a few words.
         reasons: where the points come from, one line each.
     """
 
@@ -136,46 +136,45 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class Presentation:
-    """The functions that show a game; only the first three are due, the rest have plain defaults.
+    """The functions that show a game; only the first three are required, the others have simple defaults.
 
-    Those that tell of an action, a decision or an outcome of chance, get the states ``before`` and ``after`` it: they
-    compare, and never apply it themselves.
+    Functions about an action (a decision or a chance outcome) receive the states ``before`` and ``after`` it, which
+    they compare; they never apply the action themselves.
 
     Attributes:
         format_action: ``(state, action) -> text``, unique among the legal actions (or chance outcomes) of ``state``.
-        view: ``(state) -> dict``: all that can be seen in an already redacted state, JSON-able.
-        text: ``(state) -> str``: a text board.
+        view: ``(state) -> dict``: everything visible in an already redacted state, JSON-serializable.
+        text: ``(state) -> str``: the board as text.
         describe: ``(before, action, after) -> {"key", "params"}``: log line of an action.
-        refusal: ``(state, text) -> IllegalAction``: why a text that is no legal action may not be done.
-        read: ``(state, text) -> (record, action) or None``: an action that says more than an id can, such as
-            any place on a table where the legal actions list a selection: a copy of the state that holds what the text
-            says, and the action to apply to it. None if the text is no such action or it may not be done.
-        choices: ``(state, actions) -> list``: for each of these legal actions what a client needs to show it.
+        refusal: ``(state, text) -> IllegalAction``: explains why a text is not a legal action.
+        read: ``(state, text) -> (record, action) or None``: parses an action with more detail than an id can express,
+            such as any place on a table of which the legal actions list a selection. Returns a copy of the state that
+            stores the detail, and the action to apply to it; None if the text is no such action or it is illegal.
+        choices: ``(state, actions) -> list``: for each of these legal actions, what a client needs to show it.
         previews: ``(state) -> list``: what each legal action would lead to.
-        preview: ``(state, text) -> dict``: what one action that ``read`` understands would lead to, or what is
-            wrong with it; asked while somebody moves a piece about.
-        score_sheets: ``(state) -> list``: the score of every seat with the reason for every point; each has
-            at least ``seat``, ``total`` and ``rank``. Needs ``state.players`` if it is left to the default.
-        explain: ``(sheet) -> list``: a score sheet as text, a ``ScoreLine`` for each item; their points add up to its
-            total. By default everything on the sheet that has ``points``.
-        rows: ``(sheet) -> {row: points}``: a score sheet as the client's rows, by their ids: what hints give as
-            reasons. Nothing by default.
-        score_unit: what a total counts, in a word.
-        praise: ``(sheets) -> list of {"seat", "key", "params"}``: what final score sheets give somebody credit for, the
-            rarest first; ``seat`` None for all together.
-        position: ``(state, description, components)`` turns a fresh state into the described one, or raises
+        preview: ``(state, text) -> dict``: what an action that ``read`` understands would lead to, or what is wrong
+            with it; called while a player moves a piece around.
+        score_sheets: ``(state) -> list``: each seat's score with the reason for every point; each sheet has at least
+            ``seat``, ``total`` and ``rank``. The default requires ``state.players``.
+        explain: ``(sheet) -> list``: a score sheet as text, a ``ScoreLine`` per item; their points add up to its total.
+            By default everything on the sheet that has ``points``.
+        rows: ``(sheet) -> {row: points}``: a score sheet by the ids of the client's rows, which hints give as reasons.
+            Empty by default.
+        score_unit: unit of a total score, in a word.
+        praise: ``(sheets) -> list of {"seat", "key", "params"}``: achievements shown in final score sheets, rarest
+            first; ``seat`` is None for all players together.
+        position: ``(state, description, components)`` turns a new state into the described one, or raises
             ``PositionError``.
         gallery: ``(components) -> dict``: every kind of piece once.
-        picture: ``(view, components) -> str``: a small picture of a view as SVG, for notebooks; None: there is none.
-        secret: ``(before, action, after) -> seat or None``: the only seat that sees what an action or an outcome is;
-            None if everybody does. A game with hidden information that does not say is taken to keep all of them
-            secret.
-        untold: ``(before, action, after) -> {"key", "params"} or None``: what everybody else is told of such a secret;
-            None if they are not to notice it at all, such as a choice that is not final. ``table.log.hidden`` by
+        picture: ``(view, components) -> str``: a small SVG picture of a view, for notebooks; None if there is none.
+        secret: ``(before, action, after) -> seat or None``: the only seat that sees an action or outcome; None if all
+            seats do. If a game with hidden information does not define it, every action is secret.
+        untold: ``(before, action, after) -> {"key", "params"} or None``: the log line that others see for a
+            secret action; None to show nothing, for example for a choice that is not final. ``table.log.hidden`` by
             default.
-        aloud: ``(before, action, after) -> text``: what everybody may read of an action where only texts are shown,
-            such as in the terminal: of a secret what ``untold`` says, and of what completes secret decisions all that
-            is known then. By default the action's own text, of a secret the word "hidden".
+        aloud: ``(before, action, after) -> text``: public text of an action where only texts are shown, such as in the
+            terminal: for a secret, what ``untold`` says; for an action that completes secret decisions, everything that
+            becomes known. By default the text of the action, or the word "hidden" for a secret.
     """
 
     format_action: Callable[[Record, int], str]

@@ -1,4 +1,4 @@
-"""Random games, copies and successors of states."""
+"""Random games, and copies and successors of states."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from mandapa.kernel.record import Actions, Record, Records, Rng, Values
 
 @compilable
 def settle_chance(state: Record, rng: Rng) -> int:
-    """Sample chance until a player is to act or the game is over; returns how many outcomes were applied."""
+    """Sample chance events until a player is to act or the game is over; return the number of outcomes applied."""
     count = 0
     while generic.current_player(state) == generic.CHANCE:
         generic.apply_action(state, generic.sample_chance(state, rng))
@@ -19,7 +19,7 @@ def settle_chance(state: Record, rng: Rng) -> int:
 
 @compilable
 def random_playout(state: Record, actions: Actions, rng: Rng) -> int:
-    """Play to the end with uniformly random decisions, in place; returns the number of plies."""
+    """Play to the end with uniformly random decisions, in place; return the number of plies."""
     plies = 0
     player = generic.current_player(state)
     while player != generic.TERMINAL:
@@ -38,10 +38,10 @@ def random_playout(state: Record, actions: Actions, rng: Rng) -> int:
 def random_games(
     start: Record, scratch: Records, actions: Actions, games: int, rng: Rng, totals: Values, wins: Values
 ) -> int:
-    """Play ``games`` random games from ``start``; returns the number of plies of all of them.
+    """Play ``games`` random games from ``start``; return their total number of plies.
 
-    ``totals`` and ``wins``, shape (players,), grow by the final scores and by the shares of wins (1 for a sole winner).
-    ``scratch`` holds one record, ``actions`` the legal actions of any state.
+    Final scores and shares of wins (1 for a sole winner) are added to ``totals`` and ``wins``, shape (players,).
+    ``scratch`` is a buffer of one record; ``actions`` has room for the legal actions of any state.
     """
     plies = 0
     players = len(totals)
@@ -58,7 +58,7 @@ def random_games(
 
 @compilable
 def share_win(final: Values, wins: Values) -> None:
-    """Add 1 / (number of winners) to ``wins`` for every seat with the greatest of the ``final`` scores."""
+    """Add 1 / (number of winners) to ``wins`` for every seat with the highest ``final`` score."""
     best = final.max()
     winners = 0
     for seat in range(len(final)):
@@ -71,16 +71,16 @@ def share_win(final: Values, wins: Values) -> None:
 
 @compilable
 def copy_many(start: Record, scratch: Records, count: int) -> None:
-    """Copy ``start`` into the records of ``scratch`` in turn, ``count`` times: what a copy of a state costs."""
+    """Copy ``start`` into the records of ``scratch`` in turn, ``count`` times, to measure the cost of a copy."""
     for i in range(count):
         scratch[i % len(scratch)] = start
 
 
 @compilable
 def write_successors(states: Records, actions: Actions, probabilities: Values, result: Values) -> tuple[int, int]:
-    """Write what each action, or outcome with its probability, makes of ``states[0]`` into the records behind it.
+    """Write the successor of ``states[0]`` for each action, or outcome with its probability, into the records after it.
 
-    Returns who is to act and how many actions or outcomes there are; at the end ``result`` has the returns.
+    Return the player to act and the number of actions or outcomes; at the end, write the returns to ``result``.
     """
     player = int(generic.current_player(states[0]))
     count = 0

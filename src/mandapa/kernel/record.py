@@ -1,4 +1,4 @@
-"""The few types that rule functions take; the compiler reads its signatures from these annotations."""
+"""Types that rule functions use in signatures, which the compiler reads, and operations on state records."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Record: TypeAlias = np.record
-"""One state: fields by name as attributes, nested where that reads better. Its class is a ``RecordClass``."""
+"""A state: fields as attributes, nested where that reads better. Its class is a ``RecordClass``."""
 
 Records: TypeAlias = np.recarray
 """A batch of states, shape (n,), contiguous."""
@@ -20,16 +20,16 @@ Actions: TypeAlias = NDArray[np.int32]
 """A buffer of action ids, shape (capacity,)."""
 
 Values: TypeAlias = NDArray[np.float64]
-"""A buffer of numbers: a value a seat, or a probability an outcome."""
+"""A buffer of floats: a value per seat, or a probability per outcome."""
 
 Numbers: TypeAlias = NDArray[np.float32]
-"""Numbers that a network reads or is made of."""
+"""Inputs or weights of a network."""
 
 Bytes: TypeAlias = NDArray[np.uint8]
-"""Small whole numbers, such as a compact observation."""
+"""Small integers, such as a compact observation."""
 
 Words: TypeAlias = NDArray[np.uint64]
-"""Whole numbers of 64 bits without a sign, such as the memory of a random generator."""
+"""Unsigned 64-bit integers, such as the state of a random generator."""
 
 Rng: TypeAlias = np.random.Generator
 """The only source of randomness; always passed in."""
@@ -37,9 +37,9 @@ Rng: TypeAlias = np.random.Generator
 
 @cache
 def record_type(state_type: np.dtype) -> np.dtype:
-    """The layout with attribute access, the same object each time.
+    """Return the layout with attribute access, always as the same object.
 
-    Calling machine code looks layouts up; one that is not that very object is compared field by field, which takes
+    Calls to machine code look the layout up: a different object has to be compared field by field, which takes
     microseconds.
     """
     assert state_type.names and state_type.fields
@@ -55,7 +55,7 @@ def record_type(state_type: np.dtype) -> np.dtype:
 
 
 def _with_attributes(part: np.dtype) -> np.dtype:
-    """The layout of a field: of a record in the record, or several, with attribute access too."""
+    """Add attribute access to the layout of a field, including nested records and arrays of records."""
     if part.subdtype is not None:
         return np.dtype((_with_attributes(part.base), part.shape))
     return part if part.names is None else record_type(part)
@@ -64,8 +64,8 @@ def _with_attributes(part: np.dtype) -> np.dtype:
 class RecordClass(type):
     """The class of the records of one layout, with a property for each field.
 
-    ``numpy.record`` itself looks a field up in Python at each access, through an exception, which takes four times as
-    long; interpreted rules do little else. A pickle holds the layout in place of the class.
+    ``numpy.record`` looks each field up in Python, through an exception, which takes four times as long; interpreted
+    rules do little else. A pickle stores the layout instead of the class.
     """
 
     layout: np.dtype
@@ -90,7 +90,7 @@ copyreg.pickle(RecordClass, lambda made: (_record_class, (made.layout,)))
 
 
 class _Batch(np.recarray):
-    """Records in a row that stay of their class, where ``numpy.recarray`` makes them ``numpy.record``."""
+    """A record array whose elements keep their class, where ``numpy.recarray`` would return ``numpy.record``."""
 
     def __array_finalize__(self, source: object) -> None:
         pass
@@ -109,22 +109,22 @@ class _Batch(np.recarray):
 
 
 def new_records(state_type: np.dtype, count: int) -> Records:
-    """``count`` zeroed records of ``state_type``, shape (count,), with attribute access."""
+    """Create ``count`` zeroed records of ``state_type``, shape (count,), with attribute access."""
     return np.zeros(count, record_type(state_type)).view(_Batch)
 
 
 def copy_of(state: Record) -> Record:
-    """A copy that may be changed."""
+    """Return a writable copy."""
     copy = new_records(state.dtype, 1)
     copy[0] = state
     return copy[0]  # type: ignore[no-any-return]
 
 
 def contents(state: Record) -> bytes:
-    """What a record holds, as bytes: those of two records of a layout are equal exactly if all their fields are.
+    """Return a record's contents as bytes, equal for two records of a layout if and only if all their fields are equal.
 
-    The bytes between the fields, which some layouts have to keep them aligned, count as 0: a copy that is made field
-    by field leaves there whatever was in the memory before.
+    Padding between fields, which aligned layouts contain, is zeroed, because copying field by field leaves arbitrary
+    memory there.
     """
     padding = _padding(state.dtype)
     if not len(padding):
@@ -136,12 +136,12 @@ def contents(state: Record) -> bytes:
 
 @cache
 def _padding(layout: np.dtype) -> NDArray[np.intp]:
-    """Where in a record the bytes are that belong to no field."""
+    """Return the offsets of the bytes that belong to no field."""
     return np.flatnonzero(~_held(layout))
 
 
 def _held(layout: np.dtype) -> NDArray[np.bool_]:
-    """Which bytes belong to a field, shape (itemsize,)."""
+    """Return a mask of the bytes that belong to a field, shape (itemsize,)."""
     held = np.full(layout.itemsize, layout.fields is None)
     for part, begin, *_ in (layout.fields or {}).values():
         held[begin : begin + part.itemsize] |= np.resize(_held(part.base), part.itemsize)
@@ -149,12 +149,12 @@ def _held(layout: np.dtype) -> NDArray[np.bool_]:
 
 
 def native(value: Any) -> Any:
-    """A number of numpy's as one of Python's; all else as it is."""
+    """Convert a NumPy scalar to a Python number; return anything else unchanged."""
     return value.item() if isinstance(value, np.generic) else value
 
 
 def checked_rng(rng: Any) -> np.random.Generator:
-    """Luck to draw from. A seed in its place would draw the same luck at every chance node, so it is refused."""
+    """Return ``rng`` if it is a generator. Seeds are rejected: they would repeat the same draw at every chance node."""
     if not isinstance(rng, np.random.Generator):
         expected = "a numpy.random.Generator, such as numpy.random.default_rng(7), made once for all draws"
         raise TypeError(f"rng: found {rng!r}, expected {expected}")

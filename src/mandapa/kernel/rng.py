@@ -1,4 +1,4 @@
-"""Chance: outcomes by weights, and generators of random numbers whose state machine code can read and set."""
+"""Randomness: weighted outcomes, and random generators whose state machine code can read and set."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Rng, Values, Words
 
 WORDS = 5
-"""Size of the state of a generator (SFC64): four words of 64 bits, and half a word that may be left of a draw."""
+"""Size of a generator's state (SFC64): four 64-bit words, and one for half a word that may be left from a draw."""
 
 
 @compilable
 def list_weighted(weights: Values, actions: Actions, probabilities: Values) -> int:
-    """Write the outcomes of which ``weights`` (one for each outcome id) are above 0, with their probabilities."""
+    """Write the outcomes whose ``weights`` (indexed by outcome id) are above 0, with their probabilities."""
     total = weights.sum()
     count = 0
     for outcome in range(len(weights)):
@@ -27,11 +27,11 @@ def list_weighted(weights: Values, actions: Actions, probabilities: Values) -> i
 
 
 class RestartableRng:
-    """A generator together with its state, which goes on from whatever is written there; copies are independent.
+    """A generator with direct access to its state: it continues from any state written there. Copies are independent.
 
     Attributes:
         generator: draws the numbers.
-        words: its memory, not a copy, shape (WORDS,).
+        words: a view of its state, shape (WORDS,).
     """
 
     def __init__(self) -> None:
@@ -53,18 +53,18 @@ def _restored(words: Words) -> RestartableRng:
 
 
 def state_words(bits: np.random.SFC64) -> Words:
-    """The first four words of the state; the fifth is 0 before the first draw."""
+    """Return the first four words of the state; the fifth is 0 before the first draw."""
     words: Words = bits.state["state"]["state"]
     return words
 
 
 @compilable
 def restart(rng: Rng, words: Words, key: int, stream: int) -> None:
-    """Begin a stream of ``rng`` anew, one of 2^63 for a key; ``words`` is its memory."""
+    """Restart ``rng`` at the beginning of one of the 2^63 streams of a key; ``words`` is its state."""
     words[0] = key
     words[1] = stream
     words[2] = 0
-    words[3] = 1  # as SFC64 begins: a counter, and twelve rounds that mix
+    words[3] = 1  # initialize as SFC64 does: a counter and twelve mixing rounds
     words[4] = 0
     for _ in range(12):
         rng.random()

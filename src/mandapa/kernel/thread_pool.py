@@ -1,4 +1,4 @@
-"""A thread pool that also works in a forked child, where none of the parent's threads exist."""
+"""A thread pool that also works in a forked child process, where the parent's threads do not exist."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Result = TypeVar("Result")
 
 
 class ForkSafePool:
-    """Threads that start when they are first needed, and start again in every forked child.
+    """Threads that start on first use, and start again in every forked child process.
 
-    A plain ``ThreadPoolExecutor`` believes in a child that its threads still run, and waits for them forever.
+    In a child process, a plain ``ThreadPoolExecutor`` assumes that its threads still run, and waits for them forever.
     """
 
     def __init__(self, threads: int, name: str = "", initializer: Callable[[], object] | None = None) -> None:
-        """Use up to ``threads`` threads; each of them calls ``initializer`` when it starts."""
+        """Use up to ``threads`` threads; each calls ``initializer`` when it starts."""
         self._settings = (threads, name, initializer)
         self._start()
 
@@ -35,6 +35,6 @@ class ForkSafePool:
         return self._executor.submit(work, *arguments, **named)
 
     def close(self) -> None:
-        """Wait for the threads to finish and end them."""
+        """Wait for the threads to finish, then stop them."""
         if self._process == os.getpid():
             self._executor.shutdown()

@@ -1,7 +1,7 @@
-"""Folders of the user: a cache, which may be deleted at any time, and data, which must not be lost.
+"""User folders: a cache, which may be deleted at any time, and data, which must be kept.
 
 On Linux they follow the XDG Base Directory Specification: an ``XDG_*`` variable that is empty or not an absolute path
-counts as unset.
+is ignored.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from pathlib import Path
 
 
 def cache_folder() -> Path | None:
-    """The folder for what can be made again; None where the user has no home folder."""
+    """Return the folder for files that can be recreated; None if the user has no home folder."""
     return _folder("XDG_CACHE_HOME", linux=".cache", mac="Caches", windows="mandapa/cache")
 
 
 def data_folder() -> Path:
-    """The folder for data that must not be lost.
+    """Return the folder for data that must be kept.
 
     Raises:
         FileNotFoundError: the user has no home folder.
@@ -48,7 +48,7 @@ def _absolute(variable: str) -> Path | None:
 
 
 def _home() -> Path | None:
-    """The user's home folder; None where neither ``HOME`` nor the system's list of users names one."""
+    """Return the user's home folder; None if neither ``HOME`` nor the system's user database provides one."""
     try:
         home = Path.home()
     except RuntimeError:

@@ -1,1 +1,1 @@
-"""Rule functions as machine code: ``engine.py`` is what others call."""
+"""Compilation of rule functions to machine code; ``engine.py`` is the interface."""

@@ -1,4 +1,4 @@
-"""Where machine code lies on disk, and the key that tells whether it is that of these sources."""
+"""Cache of machine code on disk, and the key that ties it to its sources."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from uuid import uuid4
 from mandapa.kernel.user_folders import cache_folder
 
 TEMPORARY = "MANDAPA_TEMPORARY_CACHE"
-"""The variable that tells child processes where machine code lies that cannot be kept; not for people to set."""
+"""Internal variable that passes the location of the temporary cache to child processes."""
 
 SHIPPED = Path(__file__).parents[2] / "machine_code"
-"""Machine code that came with the package, made by ``make wheel``; laid out like ``cache_root()``."""
+"""Machine code shipped with the package, built by ``make wheel``; same layout as ``cache_root()``."""
 
 MARKED = re.compile(r"^@compilable\b", re.MULTILINE)
 
 
 def cache_root() -> Path:
-    """The folder for machine code: ``MANDAPA_CACHE_DIR``, else the user's cache folder, else a temporary one."""
+    """Return the cache folder: ``MANDAPA_CACHE_DIR``, else the user's cache folder, else a temporary one."""
     chosen = os.environ.get("MANDAPA_CACHE_DIR")
     return Path(chosen) if chosen else cache_folder() or temporary_root()
 
 
 def temporary_root() -> Path:
-    """A folder for machine code that cannot be kept, shared with child processes and removed at exit.
+    """Return a temporary cache folder, shared with child processes and removed at exit.
 
     Raises:
-        OSError: the machine has no folder for temporary files that can be written to.
+        OSError: there is no writable folder for temporary files.
     """
     shared = os.environ.get(TEMPORARY)
     if shared:
@@ -58,10 +58,10 @@ def _remove(folder: str, owner: int) -> None:
 
 
 def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ()) -> list[Path]:
-    """The files in ``folders`` that shape machine code: piece data, marked functions, ``methods``, what these import.
+    """Return the files in ``folders`` that affect machine code: components, rule functions, and their imports.
 
-    Imports are followed by the words in them, so that there may be a file too many, but none too few. Files
-    that only show a game do not count: they may change, and nothing is compiled.
+    Imports are matched by the words in them, which may include a file too many, but never misses one. Files that only
+    show a game do not count: changing them does not trigger compilation.
     """
     within = sorted(set(folders))
     texts = {path: path.read_text(encoding="utf-8") for folder in within for path in sorted(folder.rglob("*.py"))}
@@ -75,7 +75,7 @@ def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ())
 
 @cache
 def with_imports(file: Path) -> frozenset[Path]:
-    """A file and those beside it that it imports, and so on: its imports are followed as those of ``sources`` are."""
+    """Return a file and the files next to it that it imports, recursively, matched as in ``sources``."""
     beside = {path.stem: path for path in file.parent.glob("*.py")}
     found = [file]
     for path in found:
@@ -85,7 +85,7 @@ def with_imports(file: Path) -> frozenset[Path]:
 
 
 def _imported(text: str) -> set[str]:
-    """Every word in the import statements of a source."""
+    """Return every word in the import statements of a source."""
     words: set[str] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import | ast.ImportFrom):
@@ -96,9 +96,9 @@ def _imported(text: str) -> set[str]:
 
 
 def source_key(files: Iterable[Path]) -> str:
-    """A key of everything that shapes the machine code: what is in the ``files``, versions, kind of processor.
+    """Return a key of everything that affects machine code: contents of the ``files``, versions, type of processor.
 
-    Where the files lie and how old they are does not count: a moved or copied checkout has the same key.
+    Paths and modification times do not count: a moved or copied checkout has the same key.
     """
     digest = hashlib.sha256()
     for name in ("numba", "numpy", "llvmlite"):
@@ -111,14 +111,14 @@ def source_key(files: Iterable[Path]) -> str:
 
 
 COMMON_LEVEL = "x86-64-v3"
-"""The level of x86 processors that machine code is made for where it can be, so that it may go from one to another."""
+"""x86 level that machine code targets if the processor supports it, so that the code can run on other machines."""
 COMMON_FEATURES = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe")
-"""What a processor of that level has, in LLVM's words."""
+"""Features of a processor of that level, as LLVM names them."""
 
 
 @cache
 def processor() -> tuple[str, str]:
-    """The processor that machine code is made for, and its features: the common level, or what this machine is."""
+    """Return the target processor and its features: the common level if supported, otherwise the host processor."""
     import llvmlite.binding as llvm
 
     features = llvm.get_host_cpu_features()
@@ -128,7 +128,7 @@ def processor() -> tuple[str, str]:
 
 
 def find_cached(file: Path) -> Path | None:
-    """The readable copy of a cache file: in the cache, in this program's temporary folder, or shipped; None if none."""
+    """Return a readable copy of a cache file, from the cache, the temporary cache or the package; None if missing."""
     roots = [file.parent.parent, SHIPPED]
     if os.environ.get(TEMPORARY):
         roots.insert(1, Path(os.environ[TEMPORARY]))
@@ -137,9 +137,9 @@ def find_cached(file: Path) -> Path | None:
 
 
 def keep_cached(file: Path, contents: bytes) -> None:
-    """Write a cache file; where that is impossible, warn and write it into the temporary folder.
+    """Write a cache file; if that fails, warn and write it to the temporary cache.
 
-    A caller that holds the contents can go on even where there is no room for the temporary folder either.
+    A failure there is ignored: the caller still has the contents.
     """
     try:
         write_whole(file, contents)
@@ -150,7 +150,7 @@ def keep_cached(file: Path, contents: bytes) -> None:
 
 
 def prepare_cache() -> None:
-    """Make sure that a child process can leave machine code where this process finds it."""
+    """Ensure that machine code written by a child process can be found by this process."""
     root = cache_root()
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -163,7 +163,7 @@ def prepare_cache() -> None:
 
 
 def warn_unwritable(root: Path, error: OSError) -> None:
-    """Warn that machine code cannot be kept; Python shows the same warning once a process."""
+    """Warn that machine code cannot be stored; Python shows the warning once per process."""
     warnings.warn(
         f"machine code cannot be kept in {root} ({error.strerror}), so it will be compiled again; "
         "set MANDAPA_CACHE_DIR to a folder that can be written to",
@@ -173,10 +173,10 @@ def warn_unwritable(root: Path, error: OSError) -> None:
 
 
 def write_whole(file: Path, contents: bytes) -> None:
-    """Write a file that other processes see whole or not at all; the umask decides who may read it.
+    """Write a file atomically, with permissions set by the umask.
 
     Raises:
-        OSError: it cannot be written; nothing is left behind.
+        OSError: the file cannot be written; nothing is left behind.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.stem}-{uuid4().hex}.part")
@@ -189,10 +189,10 @@ def write_whole(file: Path, contents: bytes) -> None:
 
 @contextmanager
 def alone(file: Path) -> Iterator[None]:
-    """Let one process at a time make ``file``, so that the others find it made.
+    """Hold a lock so that only one process creates ``file``, and the others find it afterwards.
 
-    Without locks (Windows, some network file systems, a folder that cannot be written to) several processes may make
-    the same file, which costs time and does no harm.
+    Where locks are unavailable (Windows, some network file systems, read-only folders), several processes may create
+    the same file, which is harmless but slower.
     """
     with ExitStack() as held:
         with suppress(OSError, ImportError):

@@ -1,14 +1,14 @@
-"""Machine code on demand, kept on disk.
+"""Compile rule functions to machine code on demand, and cache the result on disk.
 
-Rule functions are plain Python, and ``compilable`` marks what machine code may call. *Entry points* are the compilable
-and generic functions that Python calls as machine code; a table says for what purpose each is compiled. An ``Engine``
-runs the entry points of one game: interpreted at once, as machine code as soon as it is ready. numba is imported only
-then.
+Rule functions are plain Python; ``compilable`` marks those that machine code may call. *Entry points* are the
+compilable and generic functions that Python calls as machine code; a table lists the purpose each is compiled for. An
+``Engine`` runs the entry points of one game, interpreted until machine code is ready. numba is only imported to load
+or compile machine code.
 """
 
 from __future__ import annotations
 
-import concurrent.futures.thread  # before the hook of a fork below
+import concurrent.futures.thread  # must be imported before the fork hook below
 import hashlib
 import logging  # likewise
 import os
@@ -32,19 +32,18 @@ EntryPoints = Mapping[str, Sequence[Callable[..., Any]]]
 """Entry points by purpose."""
 
 KERNEL = Path(__file__).parents[1]
-"""The kernel's sources are part of the machine code of each game, and therefore of its key."""
+"""The kernel's sources are part of every game's machine code, and therefore of its cache key."""
 
 TABLE, STUDY, ENVIRONMENT, COMPACT = "tables", "studies", "environments", "observations"
-"""What entry points are for. Those for one purpose are compiled together and lie in one file: what a table needs comes
-first and alone; studies and environments for learning, and their compact observations, are compiled when they are first
-wanted."""
+"""Purposes of entry points. Those for one purpose are compiled together into one file. What a table needs is compiled
+first and separately; studies, learning environments and their compact observations are compiled on first use."""
 
 
 class Shared(NamedTuple):
-    """Entry points of every game.
+    """Entry points that all games share.
 
     Attributes:
-        unless: a generic function; games that bring it do not need these entry points. Empty: all games need them.
+        unless: a generic function; games that define it do not need these entry points. "" if all games need them.
     """
 
     points: EntryPoints
@@ -55,39 +54,39 @@ _compilable: list[Callable[..., Any]] = []
 _shared: list[Shared] = []
 _lock = threading.RLock()
 if hasattr(os, "register_at_fork"):
-    # A fork waits until nothing is being compiled: a child could neither finish that nor release the locks it holds.
-    # Hooks run last come, first served: those of `logging` and `concurrent.futures` are there already, so that a fork
-    # holds none of their locks while it waits for a compiler that may need one.
+    # A fork waits until no compilation is running: a child could neither finish it nor release the locks it holds.
+    # Hooks run in reverse order of registration. Those of `logging` and `concurrent.futures` are registered first, so
+    # that a fork holds none of their locks while it waits for a compilation that may need one.
     assert logging and concurrent.futures.thread
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
-_taught = 0  # how many of _compilable the compiler knows
+_taught = 0  # number of functions in _compilable registered with the compiler
 
 
 def compilable(function: Function) -> Function:
-    """Mark a plain function as callable from machine code. It stays plain Python for Python callers.
+    """Mark a plain function as callable from machine code. Python callers still run it as plain Python.
 
-    Whole numbers and numbers that are annotated ``int`` and ``float`` are passed to it as 64 bits.
+    Integers and numbers annotated ``int`` and ``float`` are passed as 64-bit values.
     """
     _compilable.append(function)
     return function
 
 
 def add_entry_points(points: EntryPoints, *, unless: str = "") -> None:
-    """Add functions, by purpose, to what is compiled for every game; ``unless``: for those without this method.
+    """Add functions, by purpose, to compile for every game, or for those that do not define the method ``unless``.
 
-    A function is compilable or generic, and annotated with kernel types, int, float or bool, or a ``NamedTuple`` of
-    them. What only one game has stands in its ``GameType.entry_points``.
+    Functions must be compilable or generic, and annotated with kernel types, int, float, bool, or a ``NamedTuple`` of
+    them. Functions specific to a game belong in its ``GameType.entry_points``.
     """
     _shared.append(Shared(points, unless))
 
 
 def interpreted_only() -> bool:
-    """Whether machine code is switched off (``NUMBA_DISABLE_JIT=1``), to debug or as the reference."""
+    """Return whether machine code is disabled (``NUMBA_DISABLE_JIT=1``), for debugging or as a reference."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 def _teach_compiler() -> None:
-    """Make every compilable function and the generic ones known to the compiler, once each."""
+    """Register every compilable and generic function with the compiler, once each."""
     global _taught
     from mandapa.kernel.compile import numba_backend
 
@@ -104,12 +103,12 @@ def code_of(
     signature_of: Callable[[Callable[..., Any]], tuple[Any, ...]],
     watch: Callable[[str], None],
 ) -> dict[Callable[..., Any], Callable[..., Any]]:
-    """Functions as machine code from the files that hold them; files that are missing are made now, all with the same.
+    """Load functions as machine code from their files; compile all missing files in a single run.
 
-    Rules that functions of two files call are translated and optimised once, not once for each file.
+    Rules called from functions of two files are translated and optimised once instead of once per file.
 
-    ``signature_of`` gives the numba types of a function's arguments; ``watch`` is told each rule function that is
-    translated.
+    ``signature_of`` returns the numba types of a function's arguments; ``watch`` is called with the name of each rule
+    function that is translated.
     """
     from mandapa.kernel.compile import numba_backend
 
@@ -127,7 +126,7 @@ def _make_missing(
     signature_of: Callable[[Callable[..., Any]], tuple[Any, ...]],
     watch: Callable[[str], None],
 ) -> dict[Path, bytes]:
-    """Compile what no file holds, write it to the missing files if possible, and return their contents."""
+    """Compile the functions of missing files, write the files if possible, and return their contents."""
     from mandapa.kernel.compile import numba_backend
 
     missing = [file for file in wanted if cache.find_cached(file) is None]
@@ -150,20 +149,20 @@ def _file_of(function: Callable[..., Any]) -> Path:
 
 
 def _in_order(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
-    """Each function once, in the same order whatever was imported first."""
+    """Remove duplicates and sort, independently of import order."""
     return sorted(set(functions), key=lambda function: (function.__module__, function.__qualname__))
 
 
 class Step(NamedTuple):
-    """How far compiling is.
+    """Progress of a compilation.
 
     Attributes:
         game: name of the game.
-        purpose: what the machine code is for: ``TABLE``, ``STUDY``, ``ENVIRONMENT``, or the name of a function.
-        doing: the rule function that is translated, or ``optimising``.
-        done: how many were translated before.
-        total: about how many there will be.
-        seconds: since it began.
+        purpose: what it is compiled for: ``TABLE``, ``STUDY``, ``ENVIRONMENT``, or the name of a function.
+        doing: the rule function being translated, or ``optimising``.
+        done: number of functions already translated.
+        total: approximate number of functions.
+        seconds: time since the start.
     """
 
     game: str
@@ -175,7 +174,7 @@ class Step(NamedTuple):
 
     @property
     def left(self) -> float:
-        """About how many seconds are left; the optimiser's quarter of the work is counted in."""
+        """Estimated remaining seconds, including the optimiser's quarter of the work."""
         share = min(0.97, 0.75 * self.done / max(1, self.total) if self.doing != OPTIMISING else 0.8)
         return self.seconds * (1 - share) / share if self.done else SECONDS_A_FUNCTION * self.total
 
@@ -185,7 +184,7 @@ class Step(NamedTuple):
 
 
 SECONDS_A_FUNCTION = 0.1
-"""What compiling takes, measured with five games, for each rule function."""
+"""Compile time per rule function, measured with five games."""
 
 OPTIMISING = "optimising"
 """``Step.doing`` after the last function."""
@@ -194,7 +193,7 @@ Report = Callable[[Step], None]
 
 
 def say(step: Step) -> None:
-    """Say on standard error that something is compiled, how far it is, and about how long it takes."""
+    """Print compilation progress and the estimated remaining time to standard error."""
     live = sys.stderr.isatty()
     if not live and step.done:
         return
@@ -205,11 +204,11 @@ def say(step: Step) -> None:
 
 
 engines: dict[np.dtype, Engine] = {}
-"""The engine of every game that has one, by the layout of its record."""
+"""Engines by the layout of the game's record."""
 
 
 def run(function: Callable[..., Any], state: Record, *arguments: Any) -> Any:
-    """Call an entry point: machine code if the game of this record has some, plain Python before; the same result."""
+    """Call an entry point as machine code if it is available, otherwise as plain Python, with the same result."""
     engine = engines.get(state.dtype)
     return function(state, *arguments) if engine is None else engine.run(function, state, *arguments)
 
@@ -218,7 +217,7 @@ class Engine:
     """Runs the entry points of one game, interpreted or compiled; ``run`` finds it by the record.
 
     Attributes:
-        ready: whether what a table needs is machine code now. Until then everything is interpreted.
+        ready: true once machine code for a table is loaded. Until then everything is interpreted.
     """
 
     def __init__(
@@ -229,7 +228,7 @@ class Engine:
         methods: Mapping[str, Callable[..., Any]],
         entry_points: EntryPoints,
     ) -> None:
-        """The engine of a game with these attributes of its ``GameType``."""
+        """Create the engine of a game; the arguments are attributes of its ``GameType``."""
         self.name = name
         self.ready = False
         self._sources = (folder, KERNEL)
@@ -240,15 +239,15 @@ class Engine:
 
     @cached_property
     def folder(self) -> Path:
-        """Where this game's machine code lies on disk."""
+        """Folder of this game's machine code."""
         files = cache.sources(self._sources, self._methods.values())
         return cache.cache_root() / f"{self.name}-{cache.source_key(files)}"
 
     @property
     def _size(self) -> int:
-        """How many rule functions this game has, those included that all games share.
+        """Number of rule functions of this game, including those shared by all games.
 
-        What kinds of decisions bring is a sum each, and counts as nothing.
+        Codecs of action kinds are trivial and not counted.
         """
         shared = {_file_of(function).parent for function in self.entry_points()}
         folders = {*self._sources, *shared}
@@ -260,13 +259,13 @@ class Engine:
 
     @property
     def seconds_to_compile(self) -> float:
-        """About how long compiling takes for a purpose."""
+        """Estimated compile time per purpose."""
         return SECONDS_A_FUNCTION * self._size
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call an entry point: machine code once there is some, plain Python before; the result is the same.
+        """Call an entry point as machine code once it is loaded, until then as plain Python, with the same result.
 
-        When the engine is ready, what only studies need is compiled at the first call.
+        Once the engine is ready, functions for other purposes than a table are compiled on their first call.
         """
         code = self._callables.get(function)
         if code is None:
@@ -274,20 +273,20 @@ class Engine:
         return code(*arguments)
 
     def compiled(self, function: Callable[..., Any]) -> bool:
-        """Whether an entry point is machine code now."""
+        """Return whether an entry point is loaded as machine code."""
         return function in self._callables
 
     def _late(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """An entry point that is called for the first time and no table needs; any other function is itself."""
+        """Load an entry point that no table needs, on its first call; any other function is returned unchanged."""
         purposes = self._purposes(function)
         if purposes:
             self.warm(purposes[-1])
         return self._callables.setdefault(function, function)
 
     def machine_code(self, function: Callable[..., Any], report: Report = say) -> Callable[..., Any]:
-        """One function as machine code, loaded or compiled now if need be; interpreted mode gives the function itself.
+        """Return a function as machine code, compiled now if necessary; in interpreted mode, the function itself.
 
-        An entry point comes with the others of its purpose.
+        An entry point is loaded together with the others of its purpose.
         """
         if interpreted_only():
             return function
@@ -300,11 +299,11 @@ class Engine:
             return self._callables[function]
 
     def entry_points(self, purpose: str = TABLE) -> list[Callable[..., Any]]:
-        """What is compiled together for a purpose, in the same order whatever was imported first."""
+        """Return the functions compiled together for a purpose, independently of import order."""
         return _in_order(function for points in self._tables() for function in points.get(purpose, ()))
 
     def _tables(self) -> list[EntryPoints]:
-        """The entry points that this game has: those that it shares, and its own."""
+        """Return this game's entry points, both shared and its own."""
         return [*(part.points for part in _shared if part.unless not in self._methods), self._entry_points]
 
     def _purposes(self, function: Callable[..., Any]) -> list[str]:
@@ -312,17 +311,17 @@ class Engine:
 
     @property
     def cached(self) -> bool:
-        """Whether what a table needs lies on the disk for these sources."""
+        """True if machine code for a table is on disk for the current sources."""
         return self.on_disk(TABLE)
 
     def on_disk(self, purpose: str) -> bool:
-        """Whether the machine code for a purpose lies on the disk for these sources."""
+        """Return whether machine code for a purpose is on disk for the current sources."""
         return cache.find_cached(self.file(purpose)) is not None
 
     def file(self, purpose: str) -> Path:
-        """Where the machine code for a purpose lies in the cache once it is made here.
+        """Return the cache file for the machine code of a purpose.
 
-        Its name tells the entry points and their sources, which may lie outside those of kernel and game.
+        Its name depends on the entry points and their sources, including sources outside the kernel and the game.
         """
         return self._file(purpose, self.entry_points(purpose))
 
@@ -335,16 +334,16 @@ class Engine:
         return self.folder / f"{purpose}-{digest.hexdigest()[:8]}.code"
 
     def _files_of(self, functions: Iterable[Callable[..., Any]]) -> list[Path]:
-        """The files of functions, and what those import that lie elsewhere than the sources of game and kernel."""
+        """Return the files of functions, and the imports of those outside the game and the kernel."""
         files = {_file_of(function) for function in functions}
         elsewhere = [file for file in files if not set(self._sources) & set(file.parents)]
         return sorted(files.union(*map(cache.with_imports, elsewhere)), key=lambda file: (file.parent.name, file.name))
 
     def warm(self, *purposes: str, report: Report = say) -> None:
-        """Load machine code from the disk, or compile it (some seconds, holds the GIL), and switch to it.
+        """Load machine code from disk, or compile it (takes seconds and holds the GIL), and switch to it.
 
-        ``purposes``: what for; a table, if nothing is said. What is missing of several is compiled in one go, which is
-        quicker than one after another. ``report`` is told how far compiling is. Does nothing in interpreted mode.
+        The default purpose is a table. Missing code for several purposes is compiled in a single run, which is faster
+        than one after another. ``report`` is called with the progress. Does nothing in interpreted mode.
 
         Raises:
             RuleError: a rule function cannot be compiled.
@@ -360,12 +359,12 @@ class Engine:
             self.ready = self.ready or TABLE in asked
 
     def _load(self, wanted: Mapping[str, list[Callable[..., Any]]], report: Report) -> None:
-        """Take in the machine code of the functions that each purpose needs."""
+        """Load the machine code of the functions for each purpose."""
         files = {self._file(purpose, functions): functions for purpose, functions in wanted.items()}
         self._callables |= code_of(files, self._signature, self._watch(" and ".join(wanted), report))
 
     def _watch(self, purpose: str, report: Report) -> Callable[[str], None]:
-        """Counts the rule functions that are translated, and reports each."""
+        """Return a callback that counts and reports translated rule functions."""
         began = time.monotonic()
         total = self._size
         done = count()

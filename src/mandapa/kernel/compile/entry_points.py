@@ -1,4 +1,4 @@
-"""What is compiled for every game, and what for."""
+"""Entry points compiled for every game, by purpose."""
 
 from mandapa.kernel import generic, random_play
 from mandapa.kernel.compile.engine import ENVIRONMENT, STUDY, TABLE, add_entry_points

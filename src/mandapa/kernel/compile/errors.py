@@ -1,4 +1,4 @@
-"""What the compiler says of a rule function, in one paragraph for its author."""
+"""Translate compiler errors into one paragraph for the author of a rule function."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Function = Callable[..., Any]
 
 
 def explain(function: Function, error: Exception, arguments: Iterable[Any] = ()) -> str:
-    """Function, file and line, what is wrong, and the likely remedy.
+    """Return the function, file and line, what is wrong, and the likely remedy.
 
-    ``error`` is what numba raised; ``arguments`` are the numba types that the function was compiled for.
+    ``error`` is numba's exception; ``arguments`` are the numba types that the function was compiled for.
     """
-    if isinstance(error, KeyError):  # numba's records look their fields up in a dict
+    if isinstance(error, KeyError):  # numba looks record fields up in a dict
         said, line = _unknown_field(str(error.args[0]), arguments), _line_with(function, f".{error.args[0]}")
     else:
         said, line = _said(str(error)), getattr(getattr(error, "loc", None), "line", None)
@@ -27,7 +27,7 @@ def explain(function: Function, error: Exception, arguments: Iterable[Any] = ())
 
 
 def _line_with(function: Function, text: str) -> int | None:
-    """The first line of a function in which ``text`` stands."""
+    """Return the first line of a function that contains ``text``."""
     lines, first = inspect.getsourcelines(function)
     return next((first + number for number, line in enumerate(lines) if text in line), None)
 
@@ -40,7 +40,7 @@ def _unknown_field(name: str, arguments: Iterable[Any]) -> str:
 
 
 def _fields(numba_type: Any) -> set[str]:
-    """The fields of a numba type of record or of arrays of records, and of all records within."""
+    """Return the fields of a numba record type or array of records, including nested records."""
     within = getattr(numba_type, "dtype", None)
     if within is not None and within is not numba_type and not hasattr(numba_type, "fields"):
         return _fields(within)
@@ -49,7 +49,7 @@ def _fields(numba_type: Any) -> set[str]:
 
 
 def _said(text: str) -> str:
-    """What is wrong, from the compiler's own words."""
+    """Return what is wrong, based on the compiler's message."""
     undefined = re.search(r"NameError: name '(\w+)' is not defined|[Vv]ariable '(\w+)' is not defined", text)
     if undefined:
         name = undefined.group(1) or undefined.group(2)
@@ -69,7 +69,7 @@ def _said(text: str) -> str:
 
 
 def _short(text: str) -> str:
-    """A text of numba's without the layouts of records."""
+    """Shorten a message by numba, leaving out record layouts."""
     while "Record([" in text:
         start = text.index("Record([")
         depth, end = 0, len(text)

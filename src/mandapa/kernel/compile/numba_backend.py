@@ -1,14 +1,14 @@
-"""Rule functions to machine code, by numba: many entry points in one module, optimised once, and back from a file.
+"""numba backend: compile many entry points into one optimised module, and load it from a file.
 
-Left to itself numba links, optimises and emits every inner function as if Python entered it, each entry point once
-more with all that it calls, and every inner function once for each width of integers that it is called with. Here
+By default, numba links, optimises and emits every inner function as if Python called it, each entry point again with
+all its callees, and every inner function once per integer width it is called with. This module differs as follows:
 
-* inner functions are only typed and translated, for the types that their annotations name (``RuleDispatcher``);
+* inner functions are only typed and translated, for the types in their annotations (``RuleDispatcher``);
 * all entry points of a set are linked, optimised and emitted together (``build``);
-* what comes out are plain bytes, which any process with the same versions may load (``load``).
+* the result is plain bytes, which any process with the same versions can load (``load``).
 
-This is the only module that touches what numba keeps to itself. It was written for numba 0.68, to which
-``pyproject.toml`` pins it; ``tests/kernel/test_machine_code.py`` says what to look at when that changes.
+This is the only module that uses numba internals. It was written for numba 0.68, to which ``pyproject.toml`` pins it;
+``tests/kernel/test_machine_code.py`` lists what to check when that changes.
 """
 
 from __future__ import annotations
@@ -39,27 +39,27 @@ Function = Callable[..., Any]
 Signature = tuple[Any, ...]
 
 ENVIRONMENT = "_ZN08NumbaEnv"
-"""What the names of the variables begin with in which machine code finds the Python objects that it needs."""
+"""Name prefix of the variables through which machine code finds the Python objects that it needs."""
 
 WRAPPER = "_ZN7cpython"
-"""What the names of the functions begin with that Python enters."""
+"""Name prefix of the functions that Python calls."""
 MANGLED = "_ZN"
-"""What the names of all functions begin with that come from Python."""
+"""Name prefix of all functions compiled from Python."""
 
 LEVELS = (1, 3)
-"""How hard the optimiser tries, one time after the other. What the first inlines and clears up lets the second see
-more: games are 5 to 18 % faster for 2 % more time."""
+"""Optimisation levels, run in sequence. The first pass inlines and simplifies, which lets the second optimise more:
+games are 5 to 18 % faster for 2 % more compile time."""
 
 
 class Entry(NamedTuple):
-    """A function to be entered from Python, and the numba types of its arguments."""
+    """A function that Python calls, and the numba types of its arguments."""
 
     function: Function
     signature: Signature
 
 
 class Wrapper(NamedTuple):
-    """What a file tells about an entry point: the symbol to call, its Python objects, what it returns."""
+    """An entry point in a file: the symbol to call, its Python objects, and its signature."""
 
     symbol: str
     environment: Any
@@ -70,7 +70,7 @@ class Wrapper(NamedTuple):
 
 
 def signature_of(function: Function, state_type: np.dtype) -> Signature:
-    """The numba types of a function's arguments, by its annotations, for a game with this type of state."""
+    """Return the numba types of a function's arguments from its annotations, for a game with this state type."""
     hints = get_type_hints(function)
     hints.pop("return", None)
     record = numba.from_dtype(state_type)
@@ -110,7 +110,7 @@ ANNOTATED = {int: types.int64, float: types.float64, bool: types.boolean}
 
 
 class RuleDispatcher(registry.CPUDispatcher):
-    """Compiles a rule function once for the types that its annotations name, whatever widths of numbers it is given."""
+    """Compiles a rule function once for its annotated types, independently of the widths of the arguments."""
 
     def __init__(self, function: Function) -> None:
         super().__init__(function, targetoptions=dict(INNER))
@@ -118,7 +118,7 @@ class RuleDispatcher(registry.CPUDispatcher):
         self._annotated = [ANNOTATED.get(hints.get(name, object)) for name in inspect.signature(function).parameters]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """What numba's typing asks of a callable: the one signature for a call with these arguments."""
+        """Return numba's call template: the single signature for a call with these arguments."""
         python, folded = self._compiler.fold_argument_types(args, kws)
         wanted = tuple(map(_widened, folded, self._annotated))
         if wanted not in self.overloads:
@@ -136,14 +136,14 @@ class RuleDispatcher(registry.CPUDispatcher):
 
 
 class GenericDispatcher(registry.CPUDispatcher):
-    """Calls the method of a generic function that belongs to the type of record in the first argument."""
+    """Calls the method of a generic function that matches the record type of the first argument."""
 
     def __init__(self, call: Function, choose: Callable[[Any], Function | None]) -> None:
         super().__init__(call, targetoptions=dict(INNER))
         self._choose = choose
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """The method's template; its overloads are this one's."""
+        """Return the method's template, and share its overloads."""
         method = self._choose(args[0]) if args else None
         if method is None:
             raise errors.TypingError(f"{self.py_func.__name__}: no method for {args[0] if args else 'no argument'}")
@@ -154,7 +154,7 @@ class GenericDispatcher(registry.CPUDispatcher):
 
 
 def _widened(given: Any, annotated: Any) -> Any:
-    """The type that a rule function is compiled for where it is ``given`` one."""
+    """Return the type to compile a rule function for, given an argument's type and annotation."""
     if isinstance(given, types.Omitted):
         given = numba.typeof(given.value)
     given = types.unliteral(given)
@@ -172,12 +172,12 @@ def _dispatcher_of(function: Function) -> registry.CPUDispatcher:
 
 
 def teach(function: Function) -> None:
-    """Make a rule function known to the compiler, which meets it as a global name of other rule functions."""
+    """Register a rule function with the compiler, as a global name in other rule functions."""
     registry.cpu_target.typing_context.insert_global(function, types.Dispatcher(_dispatcher_of(function)))
 
 
 def teach_generic(call: Function, method_of: Callable[[Any], Function | None]) -> None:
-    """Make a generic function known; ``method_of`` gives the method for a numba type of record, or None."""
+    """Register a generic function; ``method_of`` returns the method for a numba record type, or None."""
     known: dict[Any, Function | None] = {}
 
     def choose(state: Any) -> Function | None:
@@ -193,7 +193,7 @@ def teach_generic(call: Function, method_of: Callable[[Any], Function | None]) -
 
 
 class _Gathering(codegen.JITCodeLibrary):
-    """One function translated, with what it calls; nothing is linked, optimised or emitted yet."""
+    """A translated function with its callees; not linked, optimised or emitted yet."""
 
     def add_linking_library(self, library: Any) -> None:
         self._linking_libraries.append(library)
@@ -207,7 +207,7 @@ class _Gathering(codegen.JITCodeLibrary):
         return 0
 
     def finalize(self) -> None:
-        """Somebody outside compiles a function that calls this one: numba wants all of it in one module."""
+        """Link everything into one module, as numba requires when other code compiles a call to this function."""
         for library in reversed(_reachable([self])[:-1]):
             self._final_module.link_in(_module_of(library), preserve=True)
         self._finalize_dynamic_globals()
@@ -215,7 +215,7 @@ class _Gathering(codegen.JITCodeLibrary):
 
 
 class _Gatherer(codegen.JITCPUCodegen):
-    """Makes libraries that only gather; targets the processor that machine code is made for."""
+    """Creates libraries that only collect code, for the target processor."""
 
     _library_class = _Gathering
 
@@ -226,12 +226,12 @@ class _Gatherer(codegen.JITCPUCodegen):
         return processor()[1]
 
     def set_env(self, env_name: str, env: Any) -> None:
-        """Nothing is loaded here, so no variable is there to be set."""
+        """Do nothing: no code is loaded here, so there is no variable to set."""
 
 
 @contextmanager
 def _gathering() -> Iterator[Any]:
-    """While this lasts, what numba compiles is only gathered."""
+    """Make numba only collect the code that it compiles within this context."""
     context: Any = registry.cpu_target.target_context
     ordinary, context._internal_codegen = context._internal_codegen, _Gatherer("mandapa")
     try:
@@ -242,7 +242,7 @@ def _gathering() -> Iterator[Any]:
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Looking for garbage among all that numba keeps of each function takes a seventh of the time of compiling."""
+    """Disable garbage collection: scanning numba's objects takes a seventh of the compile time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -253,7 +253,7 @@ def _without_garbage_collection() -> Iterator[None]:
 
 
 def _reachable(libraries: Sequence[Any]) -> list[Any]:
-    """The libraries and all that they call, each once, callees first."""
+    """Return the libraries and all their callees, each once, callees first."""
     found: dict[int, Any] = {}
 
     def visit(library: Any, above: set[int]) -> None:
@@ -269,7 +269,7 @@ def _reachable(libraries: Sequence[Any]) -> list[Any]:
 
 
 def _module_of(library: Any) -> Any:
-    """A library's module, ready to be linked into another: numba makes some helpers in each library that needs them."""
+    """Return a library's module, ready to link: numba creates some helpers in each library that needs them."""
     if not isinstance(library, _Gathering):
         return library._get_module_for_linking()
     for function in library._final_module.functions:
@@ -280,7 +280,7 @@ def _module_of(library: Any) -> Any:
 
 @compiler_lock.global_compiler_lock
 def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
-    """Machine code of these entry points, for ``load``. ``watch`` is told each rule function that is translated.
+    """Compile entry points to machine code for ``load``. ``watch`` is called with the name of each translated function.
 
     Raises:
         RuleError: a rule function cannot be compiled; the message says where and why in one paragraph.
@@ -310,12 +310,12 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
         short[variable]: one for variable in variables if (one := lowering.Environment._memo.get(variable)) is not None
     }
     for environment in environments.values():
-        environment.globals.setdefault("__name__", __name__)  # numba writes a function for `a == b` of arrays: nobody's
+        environment.globals.setdefault("__name__", __name__)  # numba's function for `a == b` of arrays has none
     return pickle.dumps((code, wrappers, environments))
 
 
 def _shorten_names(module: Any) -> dict[str, str]:
-    """Rename functions and variables of environments, whose names tell all types; returns the new names by the old."""
+    """Shorten the names of functions and environments, which contain all types; return the new names by the old."""
     functions = [function for function in module.functions if not function.is_declaration]
     names: dict[str, str] = {}
     for number, value in enumerate([*functions, *_environments(module)]):
@@ -325,24 +325,24 @@ def _shorten_names(module: Any) -> dict[str, str]:
 
 
 def _environments(module: Any) -> list[Any]:
-    """The variables that point to the Python objects which functions need."""
+    """Return the variables that point to Python objects needed by functions."""
     return [variable for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
 
 
 def _name(function: Function) -> str:
-    """What an entry point is called in a file."""
+    """Return the name of an entry point in a file."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
 def _translated(entry: Entry) -> Any:
-    """Translate an entry point and all that it calls, as any rule function."""
+    """Translate an entry point and all its callees, like any rule function."""
     dispatcher = _dispatcher_of(entry.function)
     dispatcher.get_call_template(entry.signature, {})
     return dispatcher.overloads[entry.signature]
 
 
 def _entered(gatherer: Any, translated: Any) -> Any:
-    """A library with the function by which Python enters one that is translated."""
+    """Return a library with the wrapper through which Python calls a translated function."""
     library = gatherer.create_library("wrapper")
     library.add_linking_library(translated.library)
     context: Any = registry.cpu_target.target_context
@@ -352,9 +352,9 @@ def _entered(gatherer: Any, translated: Any) -> Any:
 
 
 def _linked(gatherer: Any, libraries: Sequence[Any], entered: set[str]) -> Any:
-    """One module of everything; only what is ``entered`` can be seen from outside.
+    """Link everything into one module, in which only the symbols in ``entered`` are visible from outside.
 
-    Callers come first: LLVM links in what may stand several times only where something refers to it.
+    Callers come first: LLVM links in mergeable functions only if something refers to them.
     """
     module = gatherer.create_library("mandapa")._final_module
     for library in reversed(_reachable(libraries)):
@@ -373,14 +373,14 @@ def _linked(gatherer: Any, libraries: Sequence[Any], entered: set[str]) -> Any:
 
 # ---------------------------------------------------------------- loading
 
-_loaded: list[Any] = []  # engines hold the code, which points to its objects: both stay as long as the process
+_loaded: list[Any] = []  # engines own the code and reference its objects: keep both for the lifetime of the process
 
 
 @compiler_lock.global_compiler_lock
 def load(code: bytes, functions: Iterable[Function]) -> dict[Function, Function]:
-    """The callables for those of the functions that were entry points when ``build`` made this code.
+    """Return callables for those functions that were entry points when ``build`` created this code.
 
-    They check the types of their arguments and release the interpreter lock.
+    They check argument types and release the interpreter lock.
     """
     contents, wrappers, environments = pickle.loads(code)
     context: Any = registry.cpu_target.target_context
@@ -401,7 +401,7 @@ def load(code: bytes, functions: Iterable[Function]) -> dict[Function, Function]
 
 
 def _set_pointer(address: int, target: Any) -> None:
-    """Let the variable at ``address`` point to a Python object."""
+    """Set the variable at ``address`` to point to a Python object."""
     if address:
         ctypes.c_void_p.from_address(address).value = id(target)
 

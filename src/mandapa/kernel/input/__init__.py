@@ -1,1 +1,1 @@
-"""What people bring: options, component files, positions; each error says where, what was found, what was expected."""
+"""Validation of user input: options, component files, positions; errors say where, what was found and expected."""

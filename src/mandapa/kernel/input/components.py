@@ -1,6 +1,6 @@
-"""Reading component files: what every game checks in the same way, with one form of error.
+"""Read and validate component files: the checks that all games share.
 
-Every error is a ``ComponentError``: where, what, what was found and what was expected.
+Every error is a ``ComponentError`` in the same form: where, what, what was found and what was expected.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mandapa.kernel.input.parsing import parse_toml
 
 
 def read(path: Path) -> dict[str, Any]:
-    """The content of a TOML file."""
+    """Load a TOML file."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -31,8 +31,8 @@ def read(path: Path) -> dict[str, Any]:
 def expect(condition: bool, where: str, what: str, found: Any, expected: Any, wanted: type = str) -> None:
     """Raise ``ComponentError`` unless ``condition`` holds.
 
-    ``found`` is a value of the file; where it is a text although another type is ``wanted``, the error says so.
-    ``expected`` is a value, or says in words what is expected.
+    ``found`` is a value from the file; if it is a string although another type is ``wanted``, the error says so.
+    ``expected`` is a value or a description.
     """
     if not condition:
         kind = ", a text" if isinstance(found, str) and wanted is not str else ""
@@ -40,14 +40,14 @@ def expect(condition: bool, where: str, what: str, found: Any, expected: Any, wa
 
 
 def check(condition: bool, where: str, what: str, finding: str, expected: Any) -> None:
-    """Raise ``ComponentError`` unless ``condition`` holds; ``finding`` says in words what was found."""
+    """Raise ``ComponentError`` unless ``condition`` holds; ``finding`` describes what was found."""
     if not condition:
         expected = expected if isinstance(expected, str) else shown(expected)
         raise ComponentError(f"{where}: {what}: found {finding}, expected {expected}")
 
 
 def shown(value: Any) -> str:
-    """A value of a file as TOML writes it, so that texts keep their quotes."""
+    """Format a value as TOML does, so that strings keep their quotes."""
     match value:
         case None:
             return "nothing"
@@ -64,7 +64,7 @@ def shown(value: Any) -> str:
 # ---------------------------------------------------------------- keys
 
 NOTES = ("title", "tag", "note")
-"""Keys that may stand in any table, like those that end in ``provenance``: they are for readers."""
+"""Keys allowed in any table, as are those ending in ``provenance``: they are only for readers."""
 
 
 def check_format(
@@ -74,10 +74,10 @@ def check_format(
     version: str = "format",
     optional: Mapping[str, Iterable[str]] = {},
 ) -> None:
-    """Refuse data for another game or of another ``version``, and keys that mean nothing, such as misspelt ones.
+    """Reject data for another game or of another ``version``, and unknown keys, such as misspelt ones.
 
-    A table of ``data`` may have the keys that ``model``, the built-in file, has in the same table, and those of
-    ``optional``, by the name of the table.
+    A table of ``data`` may have the keys of the same table in ``model``, the built-in file, and those listed in
+    ``optional`` under the table's name.
     """
     for key in ("game", version):
         expect(data.get(key) == model[key], where, key, data.get(key), shown(model[key]), type(model[key]))
@@ -87,7 +87,7 @@ def check_format(
 
 
 def _collect_keys(value: Any, table: str, known: dict[str, set[str]]) -> None:
-    """Enter the keys of all tables in ``value``; the tables of a list share one name."""
+    """Collect the keys of all tables in ``value``; the tables in a list share one name."""
     if isinstance(value, list):
         for row in value:
             _collect_keys(row, table, known)
@@ -118,14 +118,14 @@ def _check_keys(value: Any, table: str, place: str, where: str, known: Mapping[s
 
 
 def entry(data: Mapping[str, Any], table: str, key: str, where: str) -> Any:
-    """The value of ``key`` in a table of the file."""
+    """Return the value of ``key`` in a table of the file."""
     found = part(data, table, where)
     expect(key in found, where, f"{table}.{key}", None, "a value")
     return found[key]
 
 
 def part(data: Mapping[str, Any], table: str, where: str) -> dict[str, Any]:
-    """A table of the file."""
+    """Return a table of the file."""
     found = data.get(table)
     expect(isinstance(found, dict), where, table, found, "a table")
     assert isinstance(found, dict)
@@ -133,7 +133,7 @@ def part(data: Mapping[str, Any], table: str, where: str) -> dict[str, Any]:
 
 
 def list_of(data: Mapping[str, Any], table: str, count: int, what: str, where: str) -> list[dict[str, Any]]:
-    """A list of ``count`` tables."""
+    """Return a list of ``count`` tables."""
     found = data.get(table)
     size = f"{len(found)} entries" if isinstance(found, list) else shown(found)
     check(isinstance(found, list) and len(found) == count, where, table, size, f"a list of {count} {what}")
@@ -144,7 +144,7 @@ def list_of(data: Mapping[str, Any], table: str, count: int, what: str, where: s
 
 
 def whole(row: Mapping[str, Any], key: str, low: int, high: int, where: str, absent: int | None = None) -> int:
-    """A whole number from ``low`` to ``high``; ``absent`` if there is none."""
+    """Return an integer from ``low`` to ``high``; ``absent`` if the key is missing."""
     value = row.get(key, absent)
     right = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
     expect(right, where, key, value, f"a whole number from {low} to {high}", int)
@@ -153,7 +153,7 @@ def whole(row: Mapping[str, Any], key: str, low: int, high: int, where: str, abs
 
 
 def same(data: Mapping[str, Any], default: Mapping[str, Any], tables: tuple[str, ...], where: str) -> None:
-    """A replacement may not change numbers that stand in the rules: they would be ignored."""
+    """Check that numbers fixed by the rules are unchanged: a custom file cannot override them."""
     for table in tables:
         for key, value in default[table].items():
             found = entry(data, table, key, where)
@@ -162,5 +162,5 @@ def same(data: Mapping[str, Any], default: Mapping[str, Any], tables: tuple[str,
 
 
 def fingerprint(data: Any) -> str:
-    """16 hexadecimal digits that tell two sets of pieces apart."""
+    """Return 16 hexadecimal digits that identify the data."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,7 +1,7 @@
-"""The options of a game: what is settled before it starts, and how their values are read.
+"""Game options, set before a game starts, and the parsing of their values.
 
-Values come from a form, from the command line (always text) or from Python. The kinds of option that games have in
-common are made here.
+Values come from a form, from the command line (always as text) or from Python. The types of options that games have in
+common are defined here.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from mandapa.kernel.errors import OptionError
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that is settled before a game starts.
+    """An option of a game.
 
     Attributes:
         name: keyword of ``mandapa.load``.
-        default: value when nothing is said.
-        kind: ``choice``, ``flag``, ``colours``, ``seat``, ``number`` or ``file``: what a form shows.
-        choices: the values offered, where they can be listed.
+        default: value if none is given.
+        kind: type of form field: ``choice``, ``flag``, ``colours``, ``seat``, ``number`` or ``file``.
+        choices: the values offered, if they can be listed.
         help: one sentence for people.
-        at_table: what the form for a table of people starts with, where that is not the default.
-        parse: ``parse(value, players)`` returns the value in its normal form, JSON-able, or raises ``OptionError``. The
-            command line gives text, so ``"3"`` is to be read like 3; ``parse`` of a normal form changes nothing.
+        at_table: initial value in the form for a new table, if it differs from the default.
+        parse: ``parse(value, players)`` returns the value in its normalized, JSON-serializable form, or raises
+            ``OptionError``. Must accept text from the command line, such as ``"3"`` for 3, and be idempotent.
     """
 
     name: str
@@ -38,24 +38,24 @@ class Option:
 
 
 def refuse(name: str, found: Any, expected: str, key: str = "", **params: Any) -> OptionError:
-    """The error for an option value; ``key`` and ``params`` tell people more than that it may not be."""
+    """Create the error for an invalid value; ``key`` and ``params`` give people a more specific message."""
     return OptionError(f"{name}: found {found!r}, expected {expected}", key, **params)
 
 
 RANGE = "refusal.option.range"
-"""Message for a number that is too small or too large, with ``low`` and ``high``."""
+"""Message for a number out of range, with ``low`` and ``high``."""
 LONGEST_NUMBER = 18
 
 
 def is_whole(value: Any) -> bool:
-    """Whether ``value`` is a whole number, also as text; no option needs more digits than LONGEST_NUMBER."""
+    """Return whether ``value`` is an integer, possibly as text; no option needs more than LONGEST_NUMBER digits."""
     if isinstance(value, str):
         return value.isdecimal() and len(value) <= LONGEST_NUMBER
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def choice(name: str, choices: tuple[str, ...], help: str, default: str = "", at_table: str | None = None) -> Option:
-    """One of some words, by default the first."""
+    """Create an option with a fixed set of words, by default the first."""
 
     def parse(value: Any, players: int) -> Any:
         if not isinstance(value, str) or value not in choices:
@@ -66,7 +66,7 @@ def choice(name: str, choices: tuple[str, ...], help: str, default: str = "", at
 
 
 def flag(name: str, help: str, default: bool = False) -> Option:
-    """True or false."""
+    """Create a boolean option."""
     answers = {True: True, False: False, "true": True, "false": False}
 
     def parse(value: Any, players: int) -> bool:
@@ -78,7 +78,7 @@ def flag(name: str, help: str, default: bool = False) -> Option:
 
 
 def seat(name: str, help: str) -> Option:
-    """A seat, by default ``random``."""
+    """Create an option for a seat, by default ``random``."""
 
     def parse(value: Any, players: int) -> Any:
         if value == "random":
@@ -91,7 +91,7 @@ def seat(name: str, help: str) -> Option:
 
 
 def colours(name: str, palette: tuple[str, ...], help: str) -> Option:
-    """One colour a seat, all different; ``random`` for some seats, or, by default, for all of them."""
+    """Create an option with one distinct colour per seat; ``random`` for some seats or, by default, for all of them."""
 
     def parse(value: Any, players: int) -> Any:
         if value == "random":
@@ -107,7 +107,7 @@ def colours(name: str, palette: tuple[str, ...], help: str) -> Option:
 
 
 def number(name: str, default: int, limits: tuple[int, int], help: str, choices: tuple[int, ...] = ()) -> Option:
-    """A whole number within ``limits``, both possible; ``choices`` are those that a form offers."""
+    """Create an option for an integer within ``limits``, inclusive; a form offers ``choices``."""
     low, high = limits
 
     def parse(value: Any, players: int) -> int:
@@ -119,7 +119,7 @@ def number(name: str, default: int, limits: tuple[int, int], help: str, choices:
 
 
 def word_or_number(name: str, word: str, limits: tuple[int, int], help: str, choices: tuple[int, ...]) -> Option:
-    """A whole number within ``limits``, both possible, or, by default, a word; a form offers it and ``choices``."""
+    """Create an option for a word (default) or an integer within ``limits``, inclusive; a form offers ``choices``."""
     low, high = limits
 
     def parse(value: Any, players: int) -> Any:
@@ -133,7 +133,7 @@ def word_or_number(name: str, word: str, limits: tuple[int, int], help: str, cho
 
 
 def component_file(name: str = "components") -> Option:
-    """The path of a component file, or ``default``."""
+    """Create an option for the path of a component file, or ``default``."""
 
     def parse(value: Any, players: int) -> Any:
         if not isinstance(value, str) or not value:

@@ -1,4 +1,4 @@
-"""Parse JSON and TOML that people bring, so that whatever is wrong with it is a ``ValueError``."""
+"""Parse JSON and TOML from users, raising ``ValueError`` for anything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def parse_json(text: str) -> Any:
-    """The value of a JSON text, which may begin with a byte order mark.
+    """Parse JSON, which may begin with a byte order mark.
 
     Raises:
         ValueError: the text is not JSON (``json.JSONDecodeError``), is nested too deeply, or has too long a number.
@@ -19,7 +19,7 @@ def parse_json(text: str) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The tables of a TOML text, which may begin with a byte order mark.
+    """Parse TOML, which may begin with a byte order mark.
 
     Raises:
         ValueError: the text is not TOML (``tomllib.TOMLDecodeError``), is nested too deeply, or has too long a number.

@@ -1,4 +1,4 @@
-"""Checking descriptions of set-up positions, with one form of error: where, what was found, what was expected."""
+"""Validate descriptions of set-up positions; errors say where, what was found and what was expected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def expect(condition: Any, where: str, found: Any, expected: Any) -> None:
 
 
 def whole(where: str, found: Any, low: int, high: int) -> int:
-    """A whole number from ``low`` to ``high``."""
+    """Return ``found`` if it is an integer from ``low`` to ``high``."""
     right = isinstance(found, int) and not isinstance(found, bool) and low <= found <= high
     expect(right, where, found, f"{low} to {high}" if low < high else low)
     assert isinstance(found, int)

@@ -1,1 +1,1 @@
-"""What learning programs take from games: compact observations, and networks that add to evaluations."""
+"""Building blocks for machine learning: compact observations, and value networks that add to evaluations."""

@@ -1,7 +1,7 @@
-"""A game in few small numbers, for networks: planes of a board, entities with masks, and facts.
+"""Compact observations of a game for networks: board planes, entities with masks, and facts.
 
-All numbers are whole, from 0 to a greatest one that is declared, so that an observation is an array of bytes; as
-fractions (float32) they are divided by the greatest, and lie from 0 to 1. Whatever is larger counts as the greatest.
+All numbers are integers from 0 to a declared maximum, so that an observation is an array of bytes; larger numbers are
+clipped. As fractions (float32), they are divided by the maximum and range from 0 to 1.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 THERE = "there"
-"""What the first feature of entities is called: their mask."""
+"""Name of the first feature of entities, their mask."""
 
 
 class Feature(NamedTuple):
     """Consecutive numbers with the same meaning.
 
     Attributes:
-        name: what they say, in a word.
-        most: no number is greater; as a fraction, numbers are divided by it.
-        numbers: how many there are.
-        about: their meaning, where the name is not enough.
+        name: meaning of the numbers, in a word.
+        most: maximum; as fractions, numbers are divided by it.
+        numbers: count of numbers.
+        about: longer description, if the name is not enough.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Part:
     """A part of a compact observation.
 
     Attributes:
-        name: of the part.
-        kind: ``planes``, one for each number, over the places of a board; ``entities``, a row of numbers each, of which
-            the first (``there``) is 1, or 0 in the whole row; or ``facts``, a row of numbers that are always there.
-        features: what the numbers say.
-        extent: rows and columns of a board, how many rows there are, or nothing for one row.
+        name: name of the part.
+        kind: ``planes``, one per number, over the cells of a board; ``entities``, rows of numbers in which the first
+            (``there``) is 1, or all are 0; or ``facts``, a row of numbers that is always present.
+        features: meaning of the numbers.
+        extent: rows and columns of a board, or the number of rows; empty for a single row.
     """
 
     name: str
@@ -60,28 +60,28 @@ class Part:
 
     @property
     def width(self) -> int:
-        """Numbers of a row, or planes."""
+        """Numbers per row, or number of planes."""
         return sum(feature.numbers for feature in self.features)
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Planes come first, all others last."""
+        """Shape of the part: planes are the first axis, all other numbers the last."""
         return (self.width, *self.extent) if self.kind == "planes" else (*self.extent, self.width)
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
+        """Total count of numbers."""
         return math.prod(self.shape)
 
     def greatest(self) -> NDArray[np.uint8]:
-        """The greatest value of each number, in the shape of the part."""
+        """Return the maximum of each number, in the shape of the part."""
         row = np.array([feature.most for feature in self.features for _ in range(feature.numbers)], np.uint8)
         if self.kind == "planes":
             row = row.reshape(-1, *(1 for _ in self.extent))
         return np.ascontiguousarray(np.broadcast_to(row, self.shape))
 
     def lines(self) -> list[str]:
-        """A line for each feature, for tables in Markdown: number of the first, how many, greatest, meaning."""
+        """Return a Markdown table row per feature: position of its first number, count, maximum, meaning."""
         found, at = [], 0
         for feature in self.features:
             place = str(at) if feature.numbers == 1 else f"{at} to {at + feature.numbers - 1}"
@@ -92,11 +92,11 @@ class Part:
 
 
 Layout = Callable[[Record], Sequence[Part]]
-"""The parts of the observations of all games that begin with this record: their size may depend on the players."""
+"""Returns the parts of observations in games that start from this record; sizes may depend on the players."""
 
 
 def table_of(parts: Sequence[Part]) -> str:
-    """What every number of a compact observation is, as a table in Markdown."""
+    """Return a Markdown table that describes every number of a compact observation."""
     lines = []
     for part in parts:
         shape = " x ".join(map(str, part.shape))
@@ -106,16 +106,16 @@ def table_of(parts: Sequence[Part]) -> str:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A way to turn a game over that its rules do not notice, such as a quarter turn of a board.
+    """A transformation under which the rules of a game are invariant, such as a quarter turn of the board.
 
-    What is legal in a state has its image legal in the image of the state, and leads to the image of what it led to;
-    returns are the same.
+    The image of a legal action is legal in the image of the state, and leads to the image of the successor; returns are
+    unchanged.
 
     Attributes:
-        name: in a few words.
-        actions: the image of each decision, shape (num_actions,).
-        turn: writes ``observation``.
-        state: the image of a state, as a record of its own.
+        name: description in a few words.
+        actions: image of each decision, shape (num_actions,).
+        turn: implements ``observation``.
+        state: returns the image of a state as a new record.
     """
 
     name: str
@@ -124,28 +124,28 @@ class Symmetry:
     state: Callable[[Record], Record]
 
     def observation(self, seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The image of compact observations as bytes, flat, also of many at once: shape (..., size).
+        """Return the image of flat compact observations as bytes, also in batches: shape (..., size).
 
-        ``TypeError`` for fractions, which ``Form.image`` turns.
+        Raises ``TypeError`` for fractions; use ``Form.image`` for those.
         """
         if seen.dtype != np.uint8:
             raise TypeError(f"observation: found {seen.dtype}, expected uint8; Form.image turns fractions, too")
         return self.turn(seen)
 
     def mask(self, mask: NDArray[np.generic]) -> NDArray[np.generic]:
-        """The image of masks of legal decisions, or of probabilities of decisions, shape (..., num_actions)."""
+        """Return the image of masks of legal decisions or of decision probabilities, shape (..., num_actions)."""
         image = np.empty_like(mask)
         image[..., self.actions] = mask
         return image
 
 
 def of_the_square(make: Callable[[int, bool], Symmetry]) -> tuple[Symmetry, ...]:
-    """The seven symmetries of a square: ``make(turns, mirrored)`` gives so many quarter turns, after the mirror."""
+    """Return the seven symmetries of a square; ``make(turns, mirrored)`` creates one: mirror, then quarter turns."""
     return tuple(make(turns, mirrored) for mirrored in (False, True) for turns in range(4) if turns or mirrored)
 
 
 def name_of_turn(turns: int, mirrored: bool) -> str:
-    """What to call one of them."""
+    """Return the name of a symmetry of the square."""
     words = ["mirror"] if mirrored else []
     if turns:
         words.append("quarter turn" if turns == 1 else f"{turns} quarter turns")
@@ -154,5 +154,5 @@ def name_of_turn(turns: int, mirrored: bool) -> str:
 
 @compilable
 def byte(value: int) -> int:
-    """A number that fits into a byte."""
+    """Clip a number to the range of a byte."""
     return min(max(value, 0), 255)

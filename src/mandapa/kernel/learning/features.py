@@ -1,19 +1,19 @@
-"""Numbers for learning programs: what has no natural bound is kept within one."""
+"""Feature scaling for machine learning: limit the size of numbers that have no natural bound."""
 
 import math
 
 from mandapa.kernel.compile.engine import compilable
 
 LINEAR = 2.0
-"""Numbers up to this size stay as they are."""
+"""Numbers up to this size are unchanged."""
 
 
 @compilable
 def squeezed(value: float) -> float:
-    """A number of an observation that grows without a natural bound, such as points or open edges.
+    """Compress a number of an observation without a natural bound, such as points or open edges.
 
-    The same number up to ``LINEAR`` in size, and from there on its logarithm, so that a larger one still is larger and
-    none is lost: up to 2,981 in size it stays within 10.
+    Linear up to ``LINEAR`` in size and logarithmic beyond, so that the order is preserved. Numbers up to 2,981 in size
+    stay within 10.
     """
     size = abs(value)
     if size <= LINEAR:

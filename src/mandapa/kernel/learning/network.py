@@ -1,11 +1,11 @@
-"""A small network that adds to a game's evaluation what it has learnt of positions (``docs/strength.md``).
+"""A small value network that learns a correction to a game's evaluation (``docs/strength.md``).
 
-A game describes a position to a seat as one row of numbers (``network_features``): some *sets*, each of them a number
-of rows and the rows themselves, with room for the most there can be, and what is known of the whole. Every row of a set
-goes through two layers that are the same for all of its rows, their sum and the whole through one more, and out comes
-one number. A set has no order, so that it does not matter how its parts are numbered or turned.
+A game describes a position to a seat as one row of numbers (``network_features``): several *sets*, each with a count
+of rows and the rows themselves, padded to their maximum, and features of the whole position. Every row of a set passes
+through the same two layers; the sums over the sets and the whole features pass through another layer, whose output is
+reduced to one number. Sets are unordered, so that the order of their rows does not matter.
 
-``Network`` says how large all that is; ``lab/training/learning.py`` finds the weights.
+``Network`` holds the dimensions; ``lab/training/learning.py`` trains the weights.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Numbers
 
 Sets = tuple[tuple[int, int], ...]
-"""Of each set: the most rows, and the numbers in a row."""
+"""For each set, the maximum number of rows and the numbers per row."""
 
 SCALE = 0.125
-"""What sums over a set are multiplied by."""
+"""Factor applied to sums over a set."""
 
 
 @dataclass(frozen=True)
 class Network:
-    """How large a network is.
+    """Dimensions of a network.
 
     Attributes:
-        sets: of each set of rows the most rows, and the numbers in a row.
-        whole: numbers that describe the whole.
-        hidden: units of each layer.
+        sets: for each set, the maximum number of rows and the numbers per row.
+        whole: numbers that describe the whole position.
+        hidden: units per layer.
     """
 
     sets: Sets
@@ -46,19 +46,19 @@ class Network:
 
     @property
     def layers(self) -> list[tuple[int, int]]:
-        """Inputs and outputs of the layers, in the order in which their weights lie."""
+        """Inputs and outputs of each layer, in the order of their weights."""
         parts = [layer for _, width in self.sets for layer in ((width, self.hidden), (self.hidden, self.hidden))]
         return [*parts, (self.hidden * len(self.sets) + self.whole, self.hidden), (self.hidden, 1)]
 
     @property
     def weights(self) -> int:
-        """Numbers in all layers; each has its matrix, a row for each input, and then what it adds to each output."""
+        """Number of weights in all layers; a layer's are its matrix, one row per input, followed by its biases."""
         return sum((inputs + 1) * outputs for inputs, outputs in self.layers)
 
 
 @compilable
 def estimate(weights: Numbers, features: Numbers, sets: Any, hidden: int) -> float:
-    """What a network with these weights makes of a position; ``sets`` and ``hidden`` as in ``Network``."""
+    """Return the network's estimate for a position; ``sets`` and ``hidden`` are as in ``Network``."""
     first = np.empty(hidden, np.float32)
     second = np.empty(hidden, np.float32)
     read = 0
@@ -90,12 +90,12 @@ def estimate(weights: Numbers, features: Numbers, sets: Any, hidden: int) -> flo
 
 @compilable
 def layer(inputs: Numbers, weights: Numbers, begin: int, outputs: Numbers) -> None:
-    """One layer, whose weights begin at ``begin``; what would be below 0 is 0."""
+    """Compute a ReLU layer whose weights start at ``begin``."""
     width = len(outputs)
     added = begin + len(inputs) * width
     for unit in range(width):
         outputs[unit] = weights[added + unit]
-    # Which inputs count is found first: a branch around the loop over units costs a fifth of the time.
+    # Collect the nonzero inputs first: a branch around the loop over units costs a fifth of the time.
     counting = np.empty(len(inputs), np.int64)
     count = 0
     for number in range(len(inputs)):

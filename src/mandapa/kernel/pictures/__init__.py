@@ -1,1 +1,1 @@
-"""Pictures without a browser: SVG, and pixels made of it."""
+"""Pictures without a browser: SVG, and PNG rendered from it."""

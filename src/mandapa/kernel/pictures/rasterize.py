@@ -1,4 +1,4 @@
-"""Turn SVG pictures into pixels, by resvg (``pip install 'mandapa[preview]'``)."""
+"""Render SVG pictures as pixels with resvg (``pip install 'mandapa[preview]'``)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 MARGIN = 0.02
-"""Empty border around the picture, as a share of the width."""
+"""Empty border around the picture, as a share of its width."""
 BACKGROUND = "#f5ebdc"
 FONT, MONOSPACE_FONT = "DejaVu Sans", "DejaVu Sans Mono"
 SVG = "http://www.w3.org/2000/svg"
 
 
 def card_of(svg: str, width: int, height: int) -> str:
-    """A picture, scaled to fit, in the middle of an SVG of this size."""
+    """Return an SVG of this size with a picture centred in it, scaled to fit."""
     margin = round(MARGIN * width)
-    drawing = ElementTree.fromstring(svg)  # as a part of the card: resvg draws no text in an <image>
+    drawing = ElementTree.fromstring(svg)  # embedded as an element, because resvg draws no text in an <image>
     inside = {"x": margin, "y": margin, "width": width - 2 * margin, "height": height - 2 * margin}
     drawing.attrib |= {name: str(number) for name, number in inside.items()}
     card = ElementTree.Element(f"{{{SVG}}}svg", width=str(width), height=str(height))
@@ -30,7 +30,7 @@ def card_of(svg: str, width: int, height: int) -> str:
 
 
 def to_png(svg: str, width: int, height: int) -> bytes:
-    """The ``card_of`` a picture as PNG; ``ImportError`` if resvg is not installed."""
+    """Render the ``card_of`` a picture as PNG; ``ImportError`` if resvg is not installed."""
     try:
         import resvg_py
     except ImportError as error:
@@ -49,7 +49,7 @@ def to_png(svg: str, width: int, height: int) -> bytes:
 
 
 def to_rgb(svg: str, width: int, height: int) -> NDArray[np.uint8]:
-    """The pixels of ``to_png``, shape (height, width, 3)."""
+    """Return the pixels of ``to_png``, shape (height, width, 3)."""
     png = BytesIO(to_png(svg, width, height))
     from matplotlib.image import imread
 
@@ -59,7 +59,7 @@ def to_rgb(svg: str, width: int, height: int) -> NDArray[np.uint8]:
 
 @cache
 def font_file(name: str) -> str:
-    """The file of a font, which comes with matplotlib: containers often have no fonts of their own."""
+    """Return the file of a font that comes with matplotlib, because containers often have no fonts."""
     matplotlib = find_spec("matplotlib")
     assert matplotlib is not None and matplotlib.origin is not None, "it is one of our requirements"
     return str(Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf" / f"{name.replace(' ', '')}.ttf")

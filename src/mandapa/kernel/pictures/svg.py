@@ -1,4 +1,4 @@
-"""A few words of SVG, for the small pictures of boards that games draw without a browser (``Presentation.picture``)."""
+"""SVG helpers for the small board pictures that games draw without a browser (``Presentation.picture``)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from html import escape
 
 Point = tuple[float, float]
 SEATS = ("#2f7fb4", "#c0503a", "#4f8a3c", "#8a5aa8", "#b98a1e")
-"""Colours of seats, where the game has none of its own for them."""
+"""Seat colours for games that define none."""
 
 
 def tag(name: str, content: str = "", /, **attributes: object) -> str:
-    """An element; ``fill_opacity`` is written ``fill-opacity``, and numbers with two digits behind the point."""
+    """Create an element; ``fill_opacity`` becomes ``fill-opacity``, and floats have two decimals."""
     written = "".join(f' {key.replace("_", "-")}="{_value(value)}"' for key, value in attributes.items())
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
@@ -21,35 +21,35 @@ def _value(value: object) -> str:
 
 
 def rect(x: float, y: float, width: float, height: float, fill: str, **more: object) -> str:
-    """A rectangle."""
+    """Create a rectangle."""
     return tag("rect", x=float(x), y=float(y), width=float(width), height=float(height), fill=fill, **more)
 
 
 def circle(at: Point, radius: float, fill: str, **more: object) -> str:
-    """A disc."""
+    """Create a disc."""
     return tag("circle", cx=float(at[0]), cy=float(at[1]), r=float(radius), fill=fill, **more)
 
 
 def line(one: Point, other: Point, stroke: str, width: float, **more: object) -> str:
-    """A line with round ends."""
+    """Create a line with round ends."""
     ends = {"x1": float(one[0]), "y1": float(one[1]), "x2": float(other[0]), "y2": float(other[1])}
     return tag("line", stroke=stroke, stroke_width=float(width), stroke_linecap="round", **ends, **more)
 
 
 def polygon(points: Iterable[Point], fill: str, **more: object) -> str:
-    """A closed shape."""
+    """Create a closed shape."""
     written = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     return tag("polygon", points=written, fill=fill, **more)
 
 
 def words(at: Point, text: object, size: float = 10, fill: str = "#20150a", anchor: str = "middle") -> str:
-    """A line of text with its middle at a height."""
+    """Create a line of text, vertically centred at a point."""
     where = {"x": float(at[0]), "y": float(at[1] + size * 0.35), "font_size": float(size)}
     return tag("text", escape(str(text)), fill=fill, text_anchor=anchor, **where)
 
 
 def picture(width: float, height: float, parts: Iterable[str], title: str, background: str) -> str:
-    """A whole picture; ``title`` is what it shows in a few words, for those who do not see it."""
+    """Create a complete picture; ``title`` describes it in a few words for screen readers."""
     return tag(
         "svg",
         tag("title", escape(title)) + rect(0, 0, width, height, background, rx=8) + "".join(parts),
@@ -63,7 +63,7 @@ def picture(width: float, height: float, parts: Iterable[str], title: str, backg
 
 
 def text_picture(text: str, title: str) -> str:
-    """Lines of text as a picture, for games that draw none."""
+    """Draw lines of text as a picture, for games without pictures."""
     lines = text.splitlines() or [""]
     width, height = 8.5 * max(map(len, lines)) + 24, 18.0 * len(lines) + 24
     drawn = [
@@ -83,11 +83,11 @@ def text_picture(text: str, title: str) -> str:
 
 
 def facts(title: str, values: Mapping[str, object]) -> str:
-    """Names and values as a table in HTML."""
+    """Return an HTML table of names and values."""
     rows = "".join(f"<tr><th>{name}</th><td>{escape(str(value))}</td></tr>" for name, value in values.items())
     return f"<p><b>{escape(title)}</b></p><table>{rows}</table>"
 
 
 def shown(drawn: str | None, text: str) -> str:
-    """A picture in HTML, or if there is none a text."""
+    """Return a picture as HTML, or the text if there is no picture."""
     return f"<pre>{escape(text)}</pre>" if drawn is None else f"<div>{drawn}</div>"
