@@ -1,1 +1,1 @@
-"""Tables in memory and the people at them: everything that goes over a WebSocket."""
+"""Live tables: in-memory state, connected clients and the WebSocket protocol."""

@@ -1,4 +1,4 @@
-"""Lets bots play at a table, at bot seats and where one stands in for a person; and asks the game's referee."""
+"""Run the bots of a table, including those that stand in for a person, and consult the game's referee."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from mandapa.server.store.rows import MatchRow
 log = structlog.get_logger(__name__)
 
 WITHIN_TURN = 0.3
-"""Part of the pace that passes before the second and later decisions of one turn."""
+"""Fraction of the bot pace to wait before the second and later decisions of a turn."""
 
 FALLBACK = "adept"
-"""Who plays on, openly, where a computer player has failed."""
+"""Bot that visibly takes over a seat when its bot fails."""
 
 LOOK_AGAIN_SECONDS = 5.0
-"""How often to look whether another process that thinks for a table still does."""
+"""Interval at which to check that the process that computes bot moves for a table is still alive."""
 
 
 class Table(Protocol):
-    """What a driver needs of its table."""
+    """The part of a table that its driver depends on."""
 
     services: Services
     match: Match
@@ -40,26 +40,26 @@ class Table(Protocol):
 
     @property
     def id(self) -> str:
-        """Id of the match."""
+        """Match id."""
 
     @property
     def attended(self) -> bool:
-        """Whether a person plays here, or looks."""
+        """True if a person plays at this table or watches it."""
 
     async def perform(
         self, command: Callable[[Match, str], list[Entry]], *, request: str | None = None, base_seq: int | None = None
     ) -> int:
-        """Carries out a request."""
+        """Execute a command and return the number of its first entry."""
 
     def tell(self, message: dict[str, Any], news_of: str | None = None) -> None:
-        """Sends a passing message to every client."""
+        """Send a transient message to every client."""
 
 
 class BotDriver:
-    """One task at most a table. It ends whenever no bot is to act, and is woken by every change."""
+    """Bot task of a table, at most one at a time. It ends when no bot has to act; every change wakes it."""
 
     def __init__(self, table: Table) -> None:
-        self._its_table = weakref.ref(table)  # a forgotten table leaves memory at once: nobody has to look for cycles
+        self._its_table = weakref.ref(table)  # frees a dropped table without the garbage collector
         self._task: asyncio.Task[None] | None = None
         self._thinking_for: int | None = None
         self._thinker: tuple[int, str] | None = None
@@ -75,11 +75,11 @@ class BotDriver:
 
     @property
     def busy(self) -> bool:
-        """A bot is at work here."""
+        """True while a bot is working at this table."""
         return self._task is not None and not self._task.done()
 
     def wake(self) -> None:
-        """Something has changed: stop thoughts that are outdated, and see whether a bot is to act."""
+        """React to a change: cancel outdated thinking and start the task if a bot has to act."""
         self._news.set()
         if self._thinking_for is not None and self._outdated():
             self.stop_thinking()
@@ -87,7 +87,7 @@ class BotDriver:
             self._task = asyncio.create_task(self._run(), name=f"bots-{self._table.id}")
 
     def _outdated(self) -> bool:
-        """The position is another one than the one that is thought about, or somebody else is to decide there."""
+        """Return whether the position or the player to act has changed since the bot began to think."""
         match = self._table.match
         if self._thinking_for != match.last_move_seq or self._thinker is None:
             return True
@@ -95,27 +95,28 @@ class BotDriver:
         return match.seats[seat].bot != bot
 
     def stop_thinking(self) -> None:
-        """Cancels the thought under way, if any."""
+        """Cancel the bot's current thinking, if any."""
         if self._cancel is not None:
             self._cancel.set()
 
     def stop(self) -> None:
-        """Ends the work at this table."""
+        """Stop all bot work at this table."""
         self.stop_thinking()
         if self._task is not None:
             self._task.cancel()
 
     def _due(self) -> bool:
-        """A bot or the referee is to do something."""
+        """Return whether a bot or the referee has to act."""
         return self.seat_due() is not None or self.referee_due
 
     @property
     def referee_due(self) -> bool:
-        """The game's referee is to say what happened."""
+        """True if the game's referee has to determine an outcome."""
         return self._table.match.referee_due and not self._table.row.review and self._table.attended
 
     def seat_due(self) -> int | None:
-        """The seat that a bot is to act for; None also while a take-back waits for consent, or nobody is there."""
+        """Return the seat for which a bot has to act, or None. It is also None while an undo request is pending or no
+        person is present."""
         match = self._table.match
         seat = match.to_act
         if seat is None or match.ask is not None or self._table.row.review or match.seats[seat].bot is None:
@@ -147,20 +148,20 @@ class BotDriver:
             table.tell({"type": "error", "code": "bot_failed", "message": "The computer player has failed."})
 
     async def _leave_it_to_another(self, seat: int | None) -> None:
-        """Another process thinks for this table: waits for what comes of it, then looks again."""
+        """Wait for the outcome from the process that computes bot moves for this table, then check again."""
         self._say(seat)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), LOOK_AGAIN_SECONDS)
         self._say(seat, on=False)
 
     def _say(self, seat: int | None, *, on: bool = True, waits: bool = False) -> None:
-        """Tells everybody at the table that the bot at a seat thinks, or not any more."""
+        """Tell all clients of the table that the bot at a seat has started or stopped thinking."""
         if seat is not None:
             message = {"type": "thinking", "seat": seat, "on": on, "waits": waits}
             self._table.tell(message, news_of=f"thinking {seat}")
 
     async def _rule(self) -> None:
-        """Asks the referee what came of the last decision. If it fails nothing is lost: the next change asks again."""
+        """Ask the referee for the outcome of the last decision. A failure loses nothing: the next change retries."""
         table = self._table
         position = table.match.last_move_seq
         services, payer = table.services, table.services.visitors.payer(table.row.owner)
@@ -174,7 +175,7 @@ class BotDriver:
                 raise RefereeFailed(f"{text!r}: {refused}") from refused
 
     async def _play(self, seat: int) -> None:
-        """Lets the bot at a seat decide. If it fails another one plays on there, and an entry of the match says so."""
+        """Let the bot at a seat decide. If it fails, replace it with the fallback bot and record that in the match."""
         table, bot = self._table, self._table.match.seats[seat].bot
         try:
             await self._decide(seat)
@@ -183,7 +184,7 @@ class BotDriver:
                 raise
             log.error("bot replaced", table=table.id, seat=seat, bot=bot, error=str(error))
             if table.match.seats[seat].bot == bot:
-                with suppress(Refused):  # somebody was faster: look again
+                with suppress(Refused):  # overtaken by another request: check again
                     await table.perform(lambda match, at: match.replace_failed(seat, FALLBACK, at))
 
     async def _decide(self, seat: int) -> None:
@@ -216,17 +217,17 @@ class BotDriver:
         try:
             await table.perform(act, base_seq=position)
         except Refused as refused:
-            # Somebody was faster: look again. A bot that chooses what is not legal would never stop.
+            # A stale position only means that another request came first. An illegal action must stop the loop.
             if refused.code != "stale":
                 raise BotFailed(f"{bot} chose {action!r} in turn {turns}: {refused}") from refused
         if self.seat_due() != seat:
             self._player = None
 
     def _player_of(self, seat: int, bot: str) -> Bot:
-        """The computer player that is in the middle of a turn, or a new one: it remembers what it means to do."""
+        """Return the bot in the middle of its turn, which remembers its plan, or create a new one."""
         if self._player is None or self._player[:2] != (seat, bot):
             try:
                 self._player = (seat, bot, bots.make(bot, self._table.match.game))
-            except ValueError as error:  # it is not installed any more, or another package's fault
+            except ValueError as error:  # not installed any more, or broken by another package
                 raise BotFailed(str(error)) from error
         return self._player[2]

@@ -1,6 +1,7 @@
-"""Looks into the database every few seconds for what others have changed there: other processes, and the host.
+"""Poll the database for changes made by other processes and by the host.
 
-News between processes may get lost, and the host's commands (``mandapa admin``) send none to a server with SQLite.
+Notifications between processes may get lost, and the host's commands (``mandapa admin``) send none to a server that
+uses SQLite.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ TELL_SECONDS = 20.0
 
 
 class ChangePoller:
-    """What one process looks for, and what it tells of itself."""
+    """Reads the changes of other processes and reports the status of this one."""
 
     def __init__(self, services: Services, tables: TableRegistry) -> None:
         self._services = services
@@ -28,13 +29,13 @@ class ChangePoller:
         self._started = now()
 
     async def look(self) -> None:
-        """Reads again which tables have moved on, and closes the pages of those who may not be here any more."""
+        """Reload tables that have changed, and close the connections of clients that have lost access."""
         await self._look_at_tables()
         self._services.visitors.bans = await self._services.store.bans()
         await self._look_at_pages()
 
     async def tell(self) -> None:
-        """Says that this process runs."""
+        """Record that this process is running."""
         tables = self._tables.live.values()
         row = {
             "id": self._process,
@@ -49,7 +50,7 @@ class ChangePoller:
         await self._services.store.tell_process(row)
 
     async def end(self) -> None:
-        """Says that this process does not run any more."""
+        """Record that this process has ended."""
         await self._services.store.end_process(self._process)
 
     async def _look_at_tables(self) -> None:

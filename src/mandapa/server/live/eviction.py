@@ -1,4 +1,4 @@
-"""What matches take of a process' memory and of the disk, and which tables have to leave memory."""
+"""Memory and disk use of matches, and the choice of tables to evict from memory."""
 
 from __future__ import annotations
 
@@ -12,29 +12,30 @@ from mandapa.server.live.table import LiveTable
 from mandapa.server.protection.limits import ADDRESS_SHARE
 
 MOST = 200_000
-"""Entries of all tables in memory, above which those that nobody looks at leave it before their time; and of the large
-ones, looked at or not."""
+"""Upper bound on the entries of all tables in memory. Above it, tables without clients are evicted early; large tables
+are evicted even with clients."""
 LARGE = 2_000
-"""Entries of a table that few matches have. Whoever opens many such tables has them closed again."""
+"""Number of entries above which a table counts as large, which is rare. Large tables are evicted from an address that
+opens many of them."""
 DETAIL_BYTES = 100
-"""Of what a referee keeps, written as JSON; in memory they take as much as an entry."""
+"""Size of referee details, in bytes of JSON, that takes as much memory as one entry."""
 
 
 def size_of(entries: Iterable[Entry]) -> int:
-    """What entries take, in entries without details."""
+    """Return the memory that entries take, in units of one entry without details."""
     of_each = (0 if entry.details is None else len(to_json(entry.details)) for entry in entries)
     return sum(1 + length // DETAIL_BYTES for length in of_each)
 
 
 def leaving(tables: Iterable[LiveTable], address_of: Callable[[LiveTable], str]) -> Iterator[LiveTable]:
-    """The tables that have to leave, of all that are in memory, in the order in which they have come.
+    """Choose the tables to evict from those in memory, which come in the order in which they were loaded.
 
-    Those that nobody looks at make room first. Then come large ones, looked at or not, the last ones first, until those
-    that somebody at one address has opened, and all together, are no more than there may be. What is small stays.
+    Idle tables are evicted first. Large tables follow, newest first and with or without clients, until both their total
+    and the share of each address are within bounds. Small tables stay.
     """
     staying = dict.fromkeys(tables)
     entries = sum(table.size for table in staying)
-    for table in sorted(staying, key=lambda table: table.touched)[:-1] if entries > MOST else ():  # not the newcomer
+    for table in sorted(staying, key=lambda table: table.touched)[:-1] if entries > MOST else ():  # not the newest
         if entries > MOST and table.idle:
             entries -= table.size
             del staying[table]

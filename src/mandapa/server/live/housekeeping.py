@@ -1,4 +1,4 @@
-"""What a process does again and again, whoever comes: it looks after its tables, and tells others of them."""
+"""Periodic jobs of a process: maintain its tables and report them to other processes."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ PRESENCE_EVERY = 30.0
 FORGET_EVERY = 300.0
 TIDY_EVERY = 20.0
 OVERDUE_EVERY = 2.0
-"""Seconds between two looks for tables where the time of somebody is up."""
+"""Seconds between two checks for players who have run out of time."""
 WORTH_A_WALK = 2_000
-"""Closed pages after which memory is looked through for what they have left, some 40 KB each."""
+"""Number of closed connections, with about 40 KB of garbage each, that triggers a garbage collection."""
 
 
 class Housekeeping:
-    """The store and the tables of one process, from its start to its end."""
+    """Lifecycle of the store and the tables of one process."""
 
     def __init__(self, services: Services, tables: TableRegistry) -> None:
         self._services = services
@@ -36,7 +36,7 @@ class Housekeeping:
         self._poller = ChangePoller(services, tables)
 
     async def start(self) -> None:
-        """Opens the store and begins to work."""
+        """Open the store and start the periodic jobs."""
         store, every = self._services.store, self._services.tasks.every
         await store.start()
         await store.bus.start(self._tables)
@@ -52,7 +52,7 @@ class Housekeeping:
             every(PRESENCE_EVERY, self._repeat_presence)
 
     async def stop(self) -> None:
-        """Stops bots and closes the store; what was acknowledged is stored already."""
+        """Stop the bots and close the store. Acknowledged changes are already stored."""
         self._services.tasks.stop()
         self._tables.put_away()
         self._services.stop()
@@ -61,7 +61,7 @@ class Housekeeping:
         await self._services.store.stop()
 
     async def tidy(self) -> None:
-        """Puts away tables that nobody looks at, and frees what closed pages have left."""
+        """Evict idle tables, and free the memory of closed connections."""
         before = time.monotonic() - self._services.settings.idle_seconds
         for table in list(self._tables.live.values()):
             if table.idle and table.touched < before:
@@ -72,16 +72,16 @@ class Housekeeping:
             gc.collect()
 
     async def _say_who_waits(self) -> None:
-        """Tells the lobby at which tables somebody waits."""
+        """Report to the lobby which tables have a player waiting."""
         waiting = [one for one in self._tables.live.values() if one.row.listed and one.status == "waiting"]
         attended = [table.id for table in waiting if table.presence.guests_here() & set(table.owners)]
         if attended:
             await self._services.store.saw(attended)
 
     async def _run_out(self) -> None:
-        """Lets computer players take over where the time of somebody is up, whoever looks at the table.
+        """Let bots take over for players who have run out of time, with or without clients at the table.
 
-        One match where that cannot be makes no other wait: it is looked at again later.
+        A match where this fails does not delay the others; it is retried later.
         """
         store = self._services.store
         for match_id in await store.overdue():
@@ -89,7 +89,7 @@ class Housekeeping:
                 await (await self._tables.get(match_id)).run_out()
             except AWAY:
                 raise
-            except (ApiError, Refused) as error:  # somebody was faster, or its rules or pieces are not here
+            except (ApiError, Refused) as error:  # another request came first, or the rules or pieces are unavailable
                 full = isinstance(error, Refused) and error.code == "too_long"
                 await store.put_off(match_id, for_good=full)
             except Exception:

@@ -1,4 +1,4 @@
-"""What clients send over the WebSocket of a table, and how what they are sent is written."""
+"""WebSocket protocol of a table: client messages, and the encoding of server messages."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from mandapa.server.fields import ActionText
 Id = Annotated[str, Field(min_length=1, max_length=64)]
 Seq = Annotated[int, Field(ge=0)]
 MOST_AT_ONCE = 15
-"""Decisions that may follow on the first one of a request."""
+"""Maximum number of decisions that may follow the first one in a request."""
 
 
 class ClientMessage(BaseModel):
-    """Fields that are not known are ignored; those that are must have exactly their type."""
+    """Base class of client messages. Unknown fields are ignored; known fields are strictly typed."""
 
     model_config = ConfigDict(strict=True)
 
 
 class Hello(ClientMessage):
-    """The first message, and again whenever the client wants to catch up.
+    """The first message of a client, repeated whenever it wants to catch up.
 
-    With ``previews``, new choices are followed by what each would lead to, as if ``preview`` asked for it.
+    With ``previews``, new choices are followed by their outcomes, as if the client had sent ``preview``.
     """
 
     type: Literal["hello"]
@@ -35,14 +35,14 @@ class Hello(ClientMessage):
 
 
 class Look(ClientMessage):
-    """Who looks at the screen now, of several people at one device; None: nobody in particular."""
+    """The player who is looking at a shared screen; None: no particular one."""
 
     type: Literal["look"]
     seat: Annotated[int, Field(ge=0, le=11)] | None
 
 
 class Act(ClientMessage):
-    """A decision, and those that follow on it: all or none; they are taken back together."""
+    """A decision and those that follow it. They are carried out and taken back together, or not at all."""
 
     type: Literal["act"]
     id: Id
@@ -52,7 +52,7 @@ class Act(ClientMessage):
 
 
 class Confirm(ClientMessage):
-    """The end of my turn, or the roll that my turn waits for."""
+    """Confirm the end of the turn, or the roll that the turn is waiting for."""
 
     type: Literal["confirm"]
     id: Id
@@ -60,7 +60,7 @@ class Confirm(ClientMessage):
 
 
 class Back(ClientMessage):
-    """A take-back; without ``to_ply`` of the last decision."""
+    """Take back moves as far as ``to_ply``; without it, the last decision."""
 
     type: Literal["back"]
     id: Id
@@ -69,7 +69,7 @@ class Back(ClientMessage):
 
 
 class Answer(ClientMessage):
-    """My answer to somebody who asks for a take-back."""
+    """Answer another player's undo request."""
 
     type: Literal["answer"]
     id: Id
@@ -78,7 +78,7 @@ class Answer(ClientMessage):
 
 
 class Withdraw(ClientMessage):
-    """I do not want my take-back any more."""
+    """Withdraw the player's own undo request."""
 
     type: Literal["withdraw"]
     id: Id
@@ -86,7 +86,7 @@ class Withdraw(ClientMessage):
 
 
 class Preview(ClientMessage):
-    """What would my choices lead to? With ``of``: what would the last of these decisions, one after the other?"""
+    """Preview the outcome of each choice. With ``of``, preview only the last of these consecutive decisions."""
 
     type: Literal["preview"]
     id: Id
@@ -95,14 +95,14 @@ class Preview(ClientMessage):
 
 
 class Point(ClientMessage):
-    """What I point at, for the others at the table; None: at nothing any more. It is passed on and forgotten."""
+    """What the player is pointing at, shown to the other clients but not stored; None: nothing."""
 
     type: Literal["point"]
     at: Annotated[str, Field(max_length=200)] | None
 
 
 class Ping(ClientMessage):
-    """Are you there?"""
+    """Keep-alive request."""
 
     type: Literal["ping"]
     id: Id
@@ -115,5 +115,5 @@ parse_message: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field
 
 
 def encode(value: Any) -> str:
-    """JSON text."""
+    """Encode a value as JSON."""
     return to_json(value).decode()

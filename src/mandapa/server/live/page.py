@@ -1,4 +1,4 @@
-"""One open page: a queue of what it is to be sent. It never makes anybody else wait."""
+"""Connected clients and their bounded send queues. A slow client never blocks the others."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 MOST_WAITING = 512 * 1024
-"""Characters that may wait for a slow client, in several messages."""
+"""Maximum number of characters queued for a slow client, over all messages."""
 
 
 @dataclass(eq=False, slots=True)
 class _Message:
-    """What waits to be sent; None: the connection is to be closed. ``news_of``: see ``Client.send``."""
+    """A queued message; None: close the connection. ``news_of``: see ``Client.send``."""
 
     text: str | None
     news_of: str | None = None
 
 
 class Pages:
-    """The open pages of a process, counted.
+    """Open connections of a process, counted by guest, address and network.
 
     Attributes:
-        closed: pages that were closed since memory was looked through for what they have left.
+        closed: connections closed since the last garbage collection.
     """
 
     def __init__(self) -> None:
@@ -31,33 +31,33 @@ class Pages:
         self._open: Counter[str] = Counter()
 
     def __getitem__(self, who: str) -> int:
-        """Open pages of a guest, an address or a network."""
+        """Return the number of open connections of a guest, an address or a network."""
         return self._open[who]
 
     def __len__(self) -> int:
         return len(self._open)
 
     def opened(self, by: Collection[str]) -> None:
-        """All of these have one more."""
+        """Add one connection to each of these keys."""
         self._open.update(by)
 
     def gone(self, by: Collection[str]) -> None:
-        """All of these have one less."""
+        """Remove one connection from each of these keys."""
         self._open -= Counter(by)
         self.closed += 1
 
 
 class Client:
-    """The sending side of a connection.
+    """Sending side of a connection.
 
     Attributes:
-        guest_id: who it is; None for a spectator without a name.
-        address: where it comes from.
-        session: hash of the token that its browser carries, if it does.
-        seq: number of the last entry that it has been sent.
-        looking: of several people who share this page, the seat of the one who looks; None: nobody in particular.
-        after_choices: called after new choices were queued; None: the client does not want to know.
-        overflowed: it was too slow; the connection is to be closed, and the client comes back for a sync.
+        guest_id: the guest; None for an anonymous spectator.
+        address: the client's address.
+        session: hash of the browser's session token, if it has one.
+        seq: number of the last entry sent to the client.
+        looking: of several players who share the page, the seat of the one who is looking; None: no particular one.
+        after_choices: called after new choices were queued; None: the client does not want to be notified.
+        overflowed: true if the client was too slow; the connection is closed, and the client reconnects for a sync.
     """
 
     def __init__(self, guest_id: str | None, backlog: int, address: str = "", session: str | None = None) -> None:
@@ -74,10 +74,10 @@ class Client:
         self._filled = asyncio.Event()
 
     def send(self, text: str, news_of: str | None = None) -> None:
-        """Queue a message; a client whose queue is full is given up.
+        """Queue a message; drop a client whose queue is full.
 
-        ``news_of``: it takes the place of older news of the same thing that has not been sent yet, so that nobody is
-        given up because others come and go.
+        ``news_of``: topic of the message, which replaces unsent older news on the same topic, so that frequent presence
+        changes cannot overflow a queue.
         """
         if self.overflowed:
             return
@@ -95,13 +95,13 @@ class Client:
         self._put(_Message(text, news_of))
 
     def end(self) -> None:
-        """After what is queued, the connection is to be closed."""
+        """Close the connection once the queue is empty."""
         if len(self._queue) >= self._backlog:
             self._clear()
         self._put(_Message(None))
 
     async def next(self) -> str | None:
-        """The next message; None: close the connection."""
+        """Return the next message; None: close the connection."""
         while not self._queue:
             self._filled.clear()
             await self._filled.wait()

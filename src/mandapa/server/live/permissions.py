@@ -1,5 +1,4 @@
-"""Who may look at a table, who sets the levels of its computer players, whom the coach tells what a turn loses, and who
-may end what: leave a table, resign, close it, or take it off the own list."""
+"""Permissions at a table: watch it, set bot levels, use the coach, leave, resign, close it or remove it from a list."""
 
 from __future__ import annotations
 
@@ -19,18 +18,18 @@ REASONS = {
 
 
 def may_watch(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> bool:
-    """Whether a guest may look at a table."""
+    """Return whether a guest may watch a table."""
     return row.spectators or (guest_id is not None and guest_id in (row.owner, *(seat.guest_id for seat in seats)))
 
 
 def awaited(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
-    """Guests who are waited for: to move, or to say whether something may be taken back."""
+    """Return the guests from whom a move or an answer to an undo request is due."""
     found = [row for row in seats if row.asked or row.seat == turn]
     return {row.guest_id for row in found if row.guest_id is not None and row.bot is None}
 
 
 def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> list[str]:
-    """What a guest may do to end a table, or the own part in it."""
+    """Return the rights of a guest to end a table or their own part in it."""
     mine = [seat for seat in seats if guest_id is not None and seat.guest_id == guest_id]
     owner = guest_id is not None and guest_id == row.owner
     alone = _alone(seats, guest_id)
@@ -46,25 +45,25 @@ def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> lis
 
 
 def sets_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> bool:
-    """Whether a guest may let another computer player decide at a seat where one decides: who opened the table.
+    """Return whether a guest may change the bots that play at a table, which is reserved for the guest who opened it.
 
-    The levels are what everybody agreed to by sitting down: while other people play there nobody changes them.
+    By sitting down the other players agreed to the levels, so they are fixed while other people play.
     """
     owner = guest_id is not None and guest_id == row.owner
     return owner and not row.review and row.status != "over" and _alone(seats, guest_id)
 
 
 def check_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
-    """Refuses what ``sets_levels`` does not grant."""
+    """Raise an error unless ``sets_levels`` allows it."""
     if not sets_levels(row, seats, guest_id):
         reason = "Only who opened a table sets the levels of its computer players, while nobody else plays there."
         raise ApiError(409, "may_not_level", reason)
 
 
 def check_coach(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
-    """Refuses what the coach has to say of a turn before it is confirmed.
+    """Raise an error unless the coach may comment on a turn before it is confirmed.
 
-    It says that at a table that was opened so, to whoever plays there, while nobody else does or can sit down.
+    It may do so at a table that was opened with the coach, for its player, while no other person plays or can sit down.
     """
     if guest_id not in [seat.guest_id for seat in seats]:
         raise ApiError(403, "not_seated", "Only those who sit at this table may do that.")
@@ -73,11 +72,11 @@ def check_coach(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
 
 
 def _alone(seats: Sequence[SeatRow], guest_id: str | None) -> bool:
-    """Whether nobody but this guest, and computer players, plays at a table."""
+    """Return whether a guest plays at a table with bots only."""
     return all(seat.guest_id in (None, guest_id) or seat.resigned for seat in seats)
 
 
 def check_right(right: str, row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
-    """Refuses what ``rights`` does not grant."""
+    """Raise an error unless ``rights`` includes the right."""
     if right not in rights(row, seats, guest_id):
         raise ApiError(409, f"may_not_{right}", REASONS[right])

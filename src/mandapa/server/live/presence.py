@@ -1,4 +1,4 @@
-"""Who looks at a table: through pages of this process, and through other processes."""
+"""Presence at a table: guests connected through this process and through others."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterable
 from mandapa.server.live.page import Client
 
 HOLDS = 90.0
-"""Seconds for which news of who looks through another process hold."""
+"""Seconds for which a presence report from another process remains valid."""
 
 
 class Presence:
-    """Who is at one table, and since when its owners are not.
+    """Guests present at a table, and the time since when seat owners have been away.
 
     Attributes:
-        clients: the open pages of this process.
+        clients: the connections of this process.
     """
 
     def __init__(self) -> None:
@@ -25,11 +25,11 @@ class Presence:
         self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}
 
     def guests_here(self) -> set[str]:
-        """Guests who look through this process."""
+        """Return the guests connected through this process."""
         return {client.guest_id for client in self.clients if client.guest_id is not None}
 
     def guests(self) -> set[str]:
-        """Guests who look at the table now, wherever."""
+        """Return the guests present at the table through any process."""
         found = self.guests_here()
         for until, guests in self._elsewhere.values():
             if until > time.monotonic():
@@ -37,16 +37,16 @@ class Presence:
         return found
 
     def away(self, guest_id: str) -> float:
-        """Seconds since an owner of a seat was here; since the table was opened if he has not been."""
+        """Return the seconds since a seat owner was last present, or else since the table was opened."""
         return time.monotonic() - self._last_seen.get(guest_id, self._opened)
 
     def leave(self, client: Client, owners: Collection[str | None]) -> None:
-        """A page is closed."""
+        """Remove a closed connection."""
         self.clients.discard(client)
         self._saw([client.guest_id], owners)
 
     def elsewhere(self, process: str, guests: Collection[str], owners: Collection[str | None]) -> bool:
-        """These guests look through another process; True if nothing was known of that process."""
+        """Record the guests connected through another process; return True if that process was unknown."""
         known = process in self._elsewhere
         self._saw(self._elsewhere.get(process, (0.0, ()))[1], owners)
         self._saw(guests, owners)
@@ -54,5 +54,5 @@ class Presence:
         return not known
 
     def _saw(self, guests: Iterable[str | None], owners: Collection[str | None]) -> None:
-        """These guests are here, or were until now."""
+        """Record that these guests are present, or were until now."""
         self._last_seen |= {guest: time.monotonic() for guest in guests if guest is not None and guest in owners}

@@ -1,4 +1,4 @@
-"""Which tables are in memory: they are read when somebody comes, and leave when nobody is there."""
+"""Registry of the tables in memory: load them on demand and evict them when they are idle."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from mandapa.server.shielding import shielded
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch, Word
 
 ID = re.compile("[0-9a-f]{1,32}")
-"""What ids of matches look like; see ``store.new_id``."""
+"""Format of match ids; see ``store.new_id``."""
 
 PRESENCE_SECONDS = 0.2
-"""How long news of who is at a table waits for more of it."""
+"""Seconds for which presence changes are collected before they are sent."""
 
 
 def check_id(match_id: str) -> None:
-    """Refuses what cannot be the id of a match: no database need see it."""
+    """Reject an impossible match id without a database query."""
     if not ID.fullmatch(match_id):
         raise not_found(f"table {match_id[:40]!r}")
 
 
 class TableRegistry:
-    """The tables in the memory of one process, and what other processes tell of them.
+    """The tables in the memory of one process, with the changes that other processes report.
 
     Attributes:
         live: tables by id.
-        pages: those that are open.
+        pages: open connections.
     """
 
     def __init__(self, services: Services) -> None:
@@ -48,25 +48,25 @@ class TableRegistry:
         self._services = services
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._presence_changed: set[str] = set()
-        """Tables of which everybody is to be told who is there."""
+        """Tables whose presence changes have yet to be sent."""
 
     async def get(self, match_id: str) -> LiveTable:
-        """A table, read from the store if it is not in memory; 404 if there is none."""
+        """Return a table, loaded from the store if necessary; 404 if it does not exist."""
         if match_id in self.live:
             return self.live[match_id]
         check_id(match_id)
-        if match_id not in self._loading:  # whoever comes meanwhile waits for the same table
+        if match_id not in self._loading:  # concurrent requests share one load
             self._loading[match_id] = task = asyncio.create_task(self._load(match_id))
             task.add_done_callback(lambda _: self._loading.pop(match_id))
         return await shielded(self._loading[match_id])
 
     async def create(self, stored: StoredMatch) -> LiveTable:
-        """Stores a new match, and opens its table."""
+        """Store a new match and open its table."""
         await self._services.store.create_match(stored)
         return await self.get(stored.row.id)
 
     async def head(self, match_id: str) -> tuple[MatchRow, list[SeatRow]]:
-        """A match without its entries, also one whose rules are not here any more; 404 if there is none."""
+        """Return a match without its entries, even if its rules are no longer available; 404 if it does not exist."""
         check_id(match_id)
         found = await self._services.store.head_of(match_id)
         if found is None:
@@ -78,7 +78,7 @@ class TableRegistry:
         stored = await services.store.load_match(match_id)
         if stored is None:
             raise not_found(f"table {match_id!r}")
-        services.machine_code.want(stored.row.game)  # before the replay, which may take long without
+        services.machine_code.want(stored.row.game)  # before the replay, which is slow without machine code
         try:
             match, size = await services.loads.run(
                 services.visitors.payer(stored.row.owner),
@@ -86,7 +86,7 @@ class TableRegistry:
             )
         except OutdatedMatch as error:
             if error.for_good and stored.row.status != "over":
-                with suppress(Conflict):  # another process was faster
+                with suppress(Conflict):  # another process came first
                     await services.store.end_match(stored.row, stored.seats, RULES)
             message = "This game was played by rules, or with pieces, that are not on this server any more."
             raise ApiError(409, OUTDATED, message) from error
@@ -109,18 +109,18 @@ class TableRegistry:
         self._services.metrics.tables.set(len(self.live))
 
     def make_room(self) -> None:
-        """Puts tables away, if those in memory take too much of it."""
+        """Evict tables if those in memory take too much of it."""
         payer = self._services.visitors.payer
         for table in list(leaving(self.live.values(), lambda table: payer(table.row.owner).address)):
             table.put_away()
 
     def put_away(self) -> None:
-        """Puts all tables away."""
+        """Evict all tables."""
         for table in list(self.live.values()):
             table.put_away()
 
     async def close(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
-        """Ends a match before its rules do; ``Refused`` if it has moved on since these rows were read."""
+        """End a match before its rules do; raise ``Refused`` if it has changed since these rows were read."""
         table = self.live.get(row.id)
         if table is not None:
             await table.perform(lambda match, at: match.close(why, at))
@@ -131,7 +131,7 @@ class TableRegistry:
             raise Refused("stale", "The table has moved on since you saw it.") from error
 
     def send_away(self, guest_id: str) -> None:
-        """Closes all pages of a guest, and forgets where he was."""
+        """Close all connections of a guest, and forget the guest's presence."""
         self._services.visitors.forget(guest_id)
         for table in self.live.values():
             for client in table.presence.clients:
@@ -139,13 +139,13 @@ class TableRegistry:
                     client.end()
 
     async def read_again(self, match_id: str) -> None:
-        """Something about a match has been changed in the store, or it is no more."""
+        """Reload a match after a change or deletion in the store."""
         table = self.live.get(match_id)
         if table is not None:
             await table.catch_up()
 
     async def merge(self, old: str, new: str) -> None:
-        """Guest ``old`` is ``new`` from now on; in the store it is done already."""
+        """Replace guest ``old`` with guest ``new``, as already done in the store."""
         self._services.visitors.merged(old, new)
         inheriting = [self._services.tasks.spawn(table.inherit(old, new)) for table in self.live.values()]
         if inheriting:
@@ -154,29 +154,29 @@ class TableRegistry:
     # ------------------------------------------------------------ news from other processes
 
     def moved_on(self, match_id: str, append: Append | None) -> None:
-        """Another process has changed a match."""
+        """Handle a match changed by another process."""
         table = self.live.get(match_id)
         if table is not None:
             self._services.tasks.spawn(table.catch_up() if append is None else table.follow(append))
 
     def present(self, process: str, match_id: str, guests: Collection[str]) -> None:
-        """Guests look at a match through another process."""
+        """Handle presence reported by another process."""
         table = self.live.get(match_id)
         if table is not None:
             self._services.tasks.spawn(table.present_elsewhere(process, guests))
 
     def merged(self, old: str, new: str) -> None:
-        """Another process has made two guests one."""
+        """Handle the merger of two guests by another process."""
         self._services.tasks.spawn(self.merge(old, new))
 
     def said(self, match_id: str, seated: bool, word: Word) -> None:
-        """Somebody has said this, through this process or another."""
+        """Deliver a chat message from this process or another one."""
         table = self.live.get(match_id)
         if table is not None:
             table.say(word, seated)
 
     def missed(self) -> None:
-        """News may have been lost: all tables are read again, and all pages come back."""
+        """Handle a possible loss of notifications: reload all tables and make all clients reconnect."""
         for table in self.live.values():
             self._services.tasks.spawn(table.catch_up())
             for client in table.presence.clients:
@@ -185,9 +185,9 @@ class TableRegistry:
     # ------------------------------------------------------------ who is there
 
     def presence_changed(self, match_id: str) -> None:
-        """Somebody has come to a table, or left it: soon everybody there is told who is there, and other processes are.
+        """Schedule a presence update to the clients at a table and to other processes.
 
-        However many come and go meanwhile, it is one message for each.
+        Changes in the meantime are combined into one message for each.
         """
         if match_id not in self._presence_changed:
             self._presence_changed.add(match_id)

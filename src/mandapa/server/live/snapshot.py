@@ -1,7 +1,7 @@
-"""What a client is shown of a table: the messages ``sync`` and ``delta``, put together from parts.
+"""Compose the ``sync`` and ``delta`` messages that show a table to its clients.
 
-The parts that many clients share (view, choices, events) are built and encoded once a position and audience; only what
-depends on the guest (whose seats, whose prompt) is built for each. In a game without secrets there is one audience.
+The parts that many clients share (view, choices, events) are built and encoded once per position and audience; only
+guest-specific parts (own seats, prompt) are built for each client. A game without secrets has one audience.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOG_LENGTH = 200
 
 
 def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
-    """The table as one guest sees it."""
+    """Return the table as seen by one guest."""
     match, row = table.match, table.row
     mine = table.seats_of(guest_id)
     present = table.presence.guests()
@@ -69,7 +69,7 @@ def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Situation:
-    """What is expected of whom, the same for everybody; ``prompt`` says what that means for one guest."""
+    """Pending actions of all players; ``prompt`` translates them for one guest."""
 
     turn: int | None
     open_turn: bool
@@ -81,7 +81,7 @@ class Situation:
 
     @classmethod
     def of(cls, table: TableState) -> Situation:
-        """The present situation of a table."""
+        """Return the current situation of a table."""
         match = table.match
         turn = None if table.row.review else match.turn
         asked = match.people_asked()
@@ -96,11 +96,12 @@ class Situation:
         )
 
     def mine(self, seats: Sequence[int]) -> bool:
-        """Whether it is the turn of whoever owns these seats."""
+        """Return whether it is the turn of the owner of these seats."""
         return self.turn is not None and self.turn in seats
 
     def prompt(self, seats: Sequence[int]) -> str:
-        """The prompt of whoever owns these seats, as JSON; without secrets all else that they see depends on it."""
+        """Return the prompt for the owner of these seats as JSON. In a game without secrets, everything else that the
+        owner sees depends on it alone."""
         mine = self.mine(seats)
         return encode(
             {
@@ -117,12 +118,12 @@ class Situation:
 
 
 def visible_events(table: TableState, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:
-    """Events for an audience; a running game's secrets of other seats are told without their content, or not at all."""
+    """Return events for an audience. Secrets of other seats in a running game are redacted or left out."""
     return [event.to_json() for event in told(events, None if table.status == "over" else seats)]
 
 
 def log_so_far(match: Match) -> list[Event]:
-    """The last events that still count: actions that were taken back are left out."""
+    """Return the last events in force, without actions that were taken back."""
     in_force = {event.entry.seq for event in match.actions}
     events = [
         event for event in match.events if event.entry.kind not in ("act", "chance") or event.entry.seq in in_force
@@ -131,17 +132,17 @@ def log_so_far(match: Match) -> list[Event]:
 
 
 def compose(kind: str, head: str, parts: dict[str, str]) -> str:
-    """A message out of encoded parts. ``head`` is the inside of an object, without braces."""
+    """Assemble a message from encoded parts. ``head`` is the content of an object, without braces."""
     body = ",".join(f'"{name}":{text}' for name, text in parts.items())
     return f'{{"type":"{kind}",{head},{body}}}'
 
 
 class Picture:
-    """What the clients of one table are shown of its present position. Call it with the table's lock held."""
+    """The current position as shown to the clients of a table. Requires the table's lock."""
 
     def __init__(self, table: TableState, services: Services) -> None:
         self._services = services
-        self._its_table = weakref.ref(table)  # a forgotten table leaves memory at once: nobody has to look for cycles
+        self._its_table = weakref.ref(table)  # frees a dropped table without the garbage collector
         self.outdated()
 
     @property
@@ -151,13 +152,13 @@ class Picture:
         return table
 
     def outdated(self) -> None:
-        """The position has changed: nothing that was computed holds any more."""
-        self._views: dict[int | None, str] = {}  # by the seat through whose eyes; None: what everybody may see
+        """Discard all cached parts after a change of position."""
+        self._views: dict[int | None, str] = {}  # by viewing seat; None: public information
         self._choices: str | None = None
         self._previews: asyncio.Future[str] | None = None
 
     async def whole(self, client: Client) -> str:
-        """Everything that a client may see, as a message ``sync``."""
+        """Return everything that a client may see as a ``sync`` message."""
         table = self._table
         seats, eyes = self._looks(client)
         parts = {
@@ -170,7 +171,7 @@ class Picture:
         return compose("sync", f'"seq":{table.match.seq}', parts)
 
     async def show(self, clients: Collection[Client], *, with_table: bool) -> None:
-        """Sends clients what each has not seen, as messages ``delta``: the same text to all who see the same."""
+        """Send each client what it has not seen as a ``delta`` message. Clients with the same view share the text."""
         secret = self._table.match.game.type.hidden_information
         situation = Situation.of(self._table)
         texts: dict[tuple[object, ...], str] = {}
@@ -181,14 +182,14 @@ class Picture:
             if alike not in texts:
                 texts[alike] = await self._delta(client, situation, with_table)
             news = client.seq != self._table.match.seq
-            # Nothing has happened: it only says who is here, or where the rematch is.
+            # No new entries: the message only reports presence or the rematch.
             client.send(texts[alike], None if news else "table")
             client.seq = self._table.match.seq
             if news:
                 self.announce_choices(client)
 
     def announce_choices(self, client: Client) -> None:
-        """Let a client that has been sent choices know it, if it wants to."""
+        """Notify a client that was sent choices, if it has asked for that."""
         if client.after_choices is not None and self._asked(self._looks(client)[1]) is not None:
             client.after_choices()
 
@@ -205,9 +206,10 @@ class Picture:
         return compose("delta", f'"from":{client.seq},"seq":{match.seq}', parts)
 
     def previews(self, client: Client, of: Sequence[str]) -> Awaitable[str]:
-        """What each choice of the seat to act would lead to, if it is the client's; computed once a position.
+        """Return the outcome of each choice of the seat to act, if the client owns it; computed once per position.
 
-        With ``of`` only what the last of these decisions would lead to after the others. Await it without the lock.
+        With ``of``, return only the outcome of the last of these consecutive decisions. Await the result without the
+        lock.
         """
         seat = self._asked(self._looks(client)[1])
         if seat is None:
@@ -222,7 +224,7 @@ class Picture:
         return shielded(self._previews)
 
     def _looks(self, client: Client) -> tuple[list[int], list[int]]:
-        """The seats of a client, and those through whose eyes it looks: of several with secrets only one at a time."""
+        """Return the seats of a client and those whose view it sees: only one at a time if several have secrets."""
         table = self._table
         seats = table.seats_of(client.guest_id)
         if len(seats) < 2 or not table.match.game.type.hidden_information or table.status == "over":
@@ -230,12 +232,12 @@ class Picture:
         return seats, [seat for seat in seats if seat == client.looking]
 
     def _asked(self, eyes: Sequence[int]) -> int | None:
-        """The seat to act, if it is one of these."""
+        """Return the seat to act if it is among these."""
         seat = None if self._table.row.review else self._table.match.to_act
         return seat if seat in eyes else None
 
     async def _position(self, eyes: Sequence[int]) -> dict[str, str]:
-        """View and choices for who looks through these eyes."""
+        """Return the view and choices as seen from these seats."""
         match = self._table.match
         viewer = None
         if eyes and match.game.type.hidden_information:
@@ -248,7 +250,8 @@ class Picture:
         return {"view": self._views[viewer], "choices": "[]" if seat is None else self._choices or "[]"}
 
     async def _encoded(self, read: Callable[[State], Any], seat: int | None) -> str:
-        """What is read of the position. Interpreted rules take milliseconds: other tables need not wait for that."""
+        """Read and encode part of the position, off the event loop if the rules are interpreted, which takes
+        milliseconds."""
         state = self._table.match.state
         if self._table.match.game.engine.ready:
             return encode(read(state))
@@ -257,7 +260,7 @@ class Picture:
 
 
 def looking(seats: Sequence[int], eyes: Sequence[int]) -> int | None:
-    """Who looks, of several people at one device who have secrets; None otherwise."""
+    """Return the viewing seat if several players with secrets share a device, otherwise None."""
     return eyes[0] if len(seats) > len(eyes) > 0 else None
 
 
@@ -266,7 +269,7 @@ async def _at_once(text: str) -> str:
 
 
 def _preview_of(state: State, texts: Sequence[str]) -> list[dict[str, Any]]:
-    """The preview of the last of some decisions of one seat; empty if they cannot follow each other."""
+    """Return the preview of the last of several decisions by one seat; empty if the sequence is not legal."""
     seat = state.current_player
     for text in texts[:-1]:
         if state.refusal(text) is not None or state.current_player != seat:

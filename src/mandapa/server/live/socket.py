@@ -1,4 +1,4 @@
-"""The WebSocket of a table: reads messages one after another, answers each, never silently."""
+"""WebSocket endpoint of a table: read messages one by one and answer every one of them."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ log = structlog.get_logger(__name__)
 PROTOCOL = 1
 HELLO_SECONDS = 10.0
 MOST_FLOOD = 100
-"""Messages above the limit in a row after which the connection is closed."""
+"""Number of consecutive messages over the rate limit after which the connection is closed."""
 
 LISTENERS = 25
-"""Pages at a table for which each message counts once more."""
+"""Number of connections at a table per additional unit that a message counts toward the rate limit."""
 
 POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
 LOST = (1005, 1011)
-"""How connections end of which nobody has said that they would: cut, or without an answer to a ping."""
+"""Close codes of lost connections: cut off, or closed after an unanswered ping."""
 TOO_MANY_PAGES = "Too many pages opened; wait a little."
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
 
 async def live(socket: WebSocket) -> None:
-    """One open page at one table."""
+    """Serve one connection at a table."""
     services: Services = socket.app.state.services
     try:
         if services.limits.shut_for("page", payer(socket, None)):
@@ -86,7 +86,7 @@ async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, i
         table = await tables.get(id)
         if not table.may_watch(guest_id):
             raise ApiError(403, "forbidden", "Only those who sit at this table may look at it.")
-        # All who look are told that somebody comes, and goes.
+        # Each arrival and departure is broadcast to all clients of the table.
         if not services.limits.allows("page", payer(socket, guest_id), weight(table) - 1):
             await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
             return
@@ -98,7 +98,7 @@ async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, i
 
 
 def weight(table: LiveTable) -> int:
-    """What a message counts as: it may be passed on to everybody who looks at the table."""
+    """Return the rate-limit cost of a message, which may be broadcast to all clients of the table."""
     return 1 + len(table.presence.clients) // LISTENERS
 
 
@@ -109,7 +109,7 @@ async def _fatal(socket: WebSocket, code: str, message: str, closing: int = POLI
 
 
 class Connection:
-    """The receiving side of one open page, and the task that sends."""
+    """Receiving side of a connection, and its sending task."""
 
     def __init__(self, socket: WebSocket, table: LiveTable, guest_id: str | None) -> None:
         self._socket = socket
@@ -124,18 +124,18 @@ class Connection:
         self._previews: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Until either side closes."""
+        """Serve the connection until either side closes it."""
         sender = asyncio.create_task(self._send())
         try:
             await self._receive()
         except (WebSocketDisconnect, RuntimeError):
-            pass  # gone; the other end says no more
+            pass  # the client has already disconnected
         finally:
             for task in (self._question, self._previews, sender):
                 if task is not None:
                     task.cancel()
             await self._table.leave(self._client)
-            if self._lost:  # such as a page that has fallen asleep with its device, and told nothing
+            if self._lost:  # e.g. a page suspended with its device
                 self._table.tell_absent()
 
     async def _send(self) -> None:
@@ -169,7 +169,7 @@ class Connection:
     # ------------------------------------------------------------ one message
 
     async def _handle(self, text: str | None) -> bool:
-        """Answers one message (None: a binary one); False ends the connection."""
+        """Answer one message (None: a binary one); return False to end the connection."""
         if not self._services.limits.allows("socket", self._payer, weight(self._table)):
             self._flood += 1
             if self._flood == MOST_FLOOD:
@@ -200,7 +200,7 @@ class Connection:
             self._reject(getattr(message, "id", None), "malformed", "A connection begins with hello.")
         elif isinstance(message, messages.Look):
             if self._previews is not None:
-                self._previews.cancel()  # they are for other eyes
+                self._previews.cancel()  # they are for another viewer
             self._client.looking = message.seat
             await self._table.join(self._client, 0)
         elif isinstance(message, messages.Preview):
@@ -238,7 +238,7 @@ class Connection:
             self._answer({"type": "ok", "id": message.id, "seq": seq})
 
     def _request_mark(self, message: messages.Change) -> str:
-        """The same for the same request of the same guest, so that it is carried out once."""
+        """Return an id that identifies repetitions of a guest's request, so that it is carried out only once."""
         whole = f"{self._client.guest_id} {message.model_dump_json()}"
         return hashlib.blake2b(whole.encode(), digest_size=20).hexdigest()
 
@@ -247,7 +247,7 @@ class Connection:
         self._services.metrics.rejected.labels(refused.code).inc()
         reason = refused.reason.to_json() | {"text": str(refused)}
         head = {"type": "rejected", "id": id, "code": refused.code, "clause": refused.clause or None, "reason": reason}
-        # The picture is encoded already: put it in as it is.
+        # The snapshot is already encoded: insert it as it is.
         self._client.send(f'{messages.encode(head)[:-1]},"sync":{sync}}}')
 
     def _reject(self, id: str | None, code: str, message: str) -> None:
@@ -261,13 +261,13 @@ class Connection:
     # ------------------------------------------------------------ previews
 
     def _follow_up(self) -> None:
-        """Send the previews of the choices that the client has just been sent."""
+        """Send previews of the choices just sent to the client."""
         self._previews = self._send_previews(self._previews, None, ())
 
     def _send_previews(
         self, former: asyncio.Task[None] | None, id: str | None, of: Sequence[str]
     ) -> asyncio.Task[None]:
-        """Only the last question counts: the ``former`` one has lost its interest."""
+        """Send previews, dropping the ``former`` task: only the latest request matters."""
         if former is not None:
             former.cancel()
         return asyncio.create_task(self._compute_previews(id, of))
@@ -283,7 +283,7 @@ class Connection:
 
 
 def _command(message: messages.Change, seats: list[int]) -> Command:
-    """What a message asks the match to do."""
+    """Return the match command for a message."""
 
     def command(match: Match, at: str) -> list[Entry]:
         if isinstance(message, messages.Act):
@@ -302,7 +302,7 @@ def _command(message: messages.Change, seats: list[int]) -> Command:
 
 
 def _id_in(text: str) -> str | None:
-    """The id of a message that cannot be read otherwise, if it has one."""
+    """Return the id of an invalid message, if it has one."""
     try:
         message = from_json(text[:8192])
     except ValueError:

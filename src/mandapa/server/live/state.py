@@ -1,4 +1,4 @@
-"""What stands at a table: its match, the rows that are stored of it, and who is there."""
+"""State of a table: the match, its stored rows and the connected clients."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from mandapa.server.store.rows import Append, MatchRow, SeatRow, StoredMatch, Wo
 from mandapa.server.store.store import new_invite
 
 TABLE = 100
-"""What a table takes of memory beside its entries, in entries."""
+"""Memory that a table takes in addition to its entries, in entries."""
 
 
 def ending_of(match: Match) -> dict[str, Any] | None:
-    """Why a match is over before its rules ended it, and the seat that has resigned, if one has."""
+    """Return why a match ended before its rules did, and the seat that resigned, if any."""
     return None if match.ending is None else {"why": match.ending.text, "seat": match.ending.seat}
 
 
 class TableState:
-    """A match in memory as it stands, and who sits or looks on."""
+    """State of a match in memory, its seats and its connected clients."""
 
     def __init__(self, stored: StoredMatch, match: Match, size: int, settings: Settings) -> None:
         self.presence = Presence()
@@ -37,7 +37,7 @@ class TableState:
         self.take_over(stored, match)
 
     def take_over(self, stored: StoredMatch, match: Match) -> None:
-        """From now on it is as it was stored."""
+        """Replace the state with the stored one."""
         self.row: MatchRow = stored.row
         self.seat_rows: list[SeatRow] = list(stored.seats)
         self.match = match
@@ -47,50 +47,50 @@ class TableState:
 
     @property
     def size(self) -> int:
-        """What it takes of memory, in entries."""
+        """Memory use, in entries."""
         return TABLE + self.match.seq + self._more
 
     @property
     def id(self) -> str:
-        """Id of the match."""
+        """Match id."""
         return self.row.id
 
     @property
     def owners(self) -> list[str | None]:
-        """For each seat the guest who owns it."""
+        """The owner of each seat, if it has one."""
         return [seat.guest_id for seat in self.seat_rows]
 
     @property
     def status(self) -> str:
-        """``waiting``, ``playing`` or ``over``; an imported record is only looked at, so it is over."""
+        """``waiting``, ``playing`` or ``over``. Imported records can only be viewed, so they are ``over``."""
         return "over" if self.row.review else self.match.status
 
     @property
     def attended(self) -> bool:
-        """Whether a person plays here, or looks: computer players among themselves wait for that."""
+        """True if a person plays or watches; without one, bots wait."""
         return bool(self.presence.guests() or self.presence.clients or any(self.owners))
 
     def seats_of(self, guest_id: str | None) -> list[int]:
-        """The seats that a guest owns."""
+        """Return the seats that a guest owns."""
         return [] if guest_id is None else [n for n, row in enumerate(self.seat_rows) if row.guest_id == guest_id]
 
     def may_watch(self, guest_id: str | None) -> bool:
-        """Whether a guest may look at this table."""
+        """Return whether a guest may watch this table."""
         return may_watch(self.row, self.seat_rows, guest_id)
 
     def grace(self, seat: int) -> float | None:
-        """Seconds until others may let a bot stand in at a seat; None unless a person sits there and is away."""
+        """Return the seconds until others may let a bot stand in at a seat; None unless its player is away."""
         guest_id = self.owners[seat]
         if guest_id is None or not self.match.seats[seat].by_person or guest_id in self.presence.guests():
             return None
         return max(0.0, self._settings.stand_in_seconds - self.presence.away(guest_id))
 
     def spectators(self) -> int:
-        """Number of open pages that have no seat."""
+        """Return the number of connections without a seat."""
         return sum(not self.seats_of(client.guest_id) for client in self.presence.clients)
 
     def changed_seats(self) -> list[SeatRow]:
-        """Rows of the seats that differ from what is stored; open seats have an invite, and no others."""
+        """Return the seat rows that differ from the stored ones; only open seats have an invite."""
         asked, changed = self.match.people_asked(), []
         for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True):
             present: dict[str, Any] = {
@@ -109,7 +109,7 @@ class TableState:
     # ------------------------------------------------------------ storing
 
     def append_of(self, entries: Sequence[Entry], request: str | None) -> Append:
-        """What is to be stored of entries that the match has just got."""
+        """Build the store update for the entries that the match has just received."""
         match = self.match
         result, ending = match.result(), ending_of(match)
         if result is not None and ending is None:
@@ -129,7 +129,7 @@ class TableState:
         )
 
     def stored(self, append: Append, faces: Sequence[SeatRow]) -> None:
-        """It has been stored; ``faces``: seats of newcomers, with how these look."""
+        """Update the state after a write; ``faces``: rows of newly taken seats, with the players' profiles."""
         for row in (*append.seats, *faces):
             self.seat_rows[row.seat] = row
         status, turn, last = append.status, append.turn, append.entries[-1]
@@ -141,21 +141,21 @@ class TableState:
     # ------------------------------------------------------------ passing messages
 
     def point(self, client: Client, at: str | None) -> None:
-        """Shows the others what somebody who sits here points at."""
+        """Show the other clients what a seated player is pointing at."""
         seats = self.seats_of(client.guest_id)
         text = encode({"type": "point", "seats": seats, "at": at})
         for other in self.presence.clients - {client} if seats else ():
             other.send(text, f"point {seats}")
 
     def say(self, word: Word, seated: bool) -> None:
-        """Lets those hear it who sit here, or those who look on."""
+        """Deliver a chat message to the clients with a seat or to the spectators."""
         text = encode({"type": "word"} | asdict(word))
         for client in self.presence.clients:
             if bool(self.seats_of(client.guest_id)) == seated:
                 client.send(text)
 
     def tell(self, message: dict[str, Any], news_of: str | None = None) -> None:
-        """Sends a passing message to every client."""
+        """Send a transient message to every client."""
         text = encode(message)
         for client in self.presence.clients:
             client.send(text, news_of)

@@ -1,7 +1,7 @@
-"""A table in memory: the match, the clients who look at it, and the one path by which anything changes.
+"""A live table: the match, its connected clients, and the single path for all changes.
 
-Every change goes through ``perform``: check, store, and only then acknowledge and fan out. What is in memory can be
-lost at any moment without harm; it is read again from the store.
+Every change goes through ``perform``: check, store, and only then acknowledge and broadcast. The state in memory can be
+lost at any moment without harm; it is reloaded from the store.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ log = structlog.get_logger(__name__)
 Result = TypeVar("Result")
 
 PLAYS_ON = "adept"
-"""The computer player that takes the seat of whoever resigns, or lets the time run out."""
+"""Bot that takes the seat of a player who resigns or runs out of time."""
 
 Command = Callable[[Match, str], list[Entry]]
-"""A request to the match: gets the match and the time, returns the entries that it caused."""
+"""A match command: takes the match and the time, and returns the entries that it caused."""
 
 
 def match_from(stored: StoredMatch, each: Callable[[Sequence[Entry]], Iterable[Entry]] = iter) -> Match:
-    """Replays a stored match; ``each`` gives its entries one by one, and may end that by an error."""
+    """Replay a stored match; ``each`` iterates over its entries and may raise to stop the replay."""
     row = stored.row
     game = game_of(row, len(stored.seats))
     match = Match(game, [Seat.from_json(seat.first) for seat in stored.seats], confirm=row.confirm)
@@ -52,10 +52,10 @@ def match_from(stored: StoredMatch, each: Callable[[Sequence[Entry]], Iterable[E
 
 
 def game_of(row: MatchRow, seats: int) -> Game:
-    """The game of a stored match by the rules and with the pieces that it was begun with.
+    """Return the game of a stored match with its original rules and pieces.
 
     Raises:
-        OutdatedMatch: they are not here; ``for_good`` where nothing that the host could put back would help.
+        OutdatedMatch: they are not available; ``for_good`` if the host cannot restore them.
     """
     try:
         type = library.game_type(row.game, row.rules_version)
@@ -74,12 +74,12 @@ def game_of(row: MatchRow, seats: int) -> Game:
 
 
 def _lasting(row: MatchRow) -> MatchRow:
-    """A row without what every entry changes."""
+    """Return a row without the fields that every entry changes."""
     return replace(row, seq=0, turn=None, updated="")
 
 
 class OutdatedMatch(Exception):
-    """A stored match whose rules or pieces are not here any more. ``for_good``: other rules have taken their place."""
+    """The rules or pieces of a stored match are no longer available. ``for_good``: newer rules have replaced them."""
 
     def __init__(self, what: str, for_good: bool) -> None:
         super().__init__(f"{what}: not here any more, or changed")
@@ -87,7 +87,7 @@ class OutdatedMatch(Exception):
 
 
 class LiveTable(TableState):
-    """One table. Whoever has it hears of its end by ``forget``, and of who comes and goes by ``presence_changed``."""
+    """A table in memory. ``forget`` is called when it is evicted, and ``presence_changed`` when clients come or go."""
 
     def __init__(
         self,
@@ -108,21 +108,21 @@ class LiveTable(TableState):
         self._behind = False
         self._rng = np.random.default_rng()
         self.driver = BotDriver(self)
-        self.story: Story | None = None  # once somebody has asked for it at the end
+        self.story: Story | None = None  # loaded on request once the match is over
         super().__init__(stored, match, size, services.settings)
 
     def take_over(self, stored: StoredMatch, match: Match) -> None:
-        """From now on it is as it was stored."""
+        """Replace the state with the stored one."""
         super().take_over(stored, match)
         self.picture.outdated()
 
     @property
     def idle(self) -> bool:
-        """Nobody looks, and nothing is going on."""
+        """True if the table has no clients and no work in progress."""
         return not self.presence.clients and not self.driver.busy and not self.lock.locked()
 
     def put_away(self) -> None:
-        """It leaves memory; its clients are to come back."""
+        """Evict the table from memory and make its clients reconnect."""
         self.closed = True
         self.driver.stop()
         self._forget(self)
@@ -132,10 +132,10 @@ class LiveTable(TableState):
     # ------------------------------------------------------------ the one path of change
 
     async def perform(self, command: Command, *, request: str | None = None, base_seq: int | None = None) -> int:
-        """Carries out a request and returns the number of its first entry, after it is stored.
+        """Execute a command and return the number of its first entry, once it is stored.
 
-        A ``request`` that was carried out before is only answered again. With ``base_seq`` the request is
-        refused as stale if the position has moved on since that number.
+        A repeated ``request`` is answered without being carried out again. With ``base_seq``, the command is refused as
+        stale if the position has changed since that entry.
         """
         with self.services.moves:
             first = await self._perform_once(command, request, base_seq)
@@ -155,7 +155,7 @@ class LiveTable(TableState):
             return await self._perform(command, request)
 
     async def _perform(self, command: Command, request: str | None) -> int:
-        # Another process, or this one before its start, may have had a clock that was ahead.
+        # The clock of another process, or of this one before a restart, may have been ahead.
         match, at = self.match, max(now(), self.row.updated)
         self.touched = time.monotonic()
         entries = await self._carry_out(command, at)
@@ -168,7 +168,7 @@ class LiveTable(TableState):
             await self._read_again()
             raise Refused("stale", "The table has moved on since you saw it.") from error
         except BaseException:
-            # The memory is ahead of the store: forget it. Whoever comes next reads the store.
+            # The state in memory is ahead of the store: drop it. The next client reloads it.
             self.put_away()
             raise
         if request is not None:
@@ -183,12 +183,12 @@ class LiveTable(TableState):
         match = self.match
         try:
             return await self._by_rules(lambda: command(match, at))
-        except asyncio.CancelledError:  # it may have been carried out, and nothing is stored
+        except asyncio.CancelledError:  # it may have been carried out, but nothing is stored
             self.put_away()
             raise
 
     async def _by_rules(self, work: Callable[[], Result]) -> Result:
-        """Does what needs the rules; interpreted ones may take their time."""
+        """Run work that needs the rules, off the event loop if they are interpreted and may be slow."""
         return work() if self.match.game.engine.ready else await self.services.compute(self.row.owner, work)
 
     async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
@@ -199,12 +199,12 @@ class LiveTable(TableState):
         for entry in entries:
             self.services.metrics.actions.labels(entry.kind).inc()
         newcomers = [row for row in append.seats if row.guest_id != self.seat_rows[row.seat].guest_id]
-        # To build that query takes a tenth of what an action takes, and most change nobody's seat.
+        # Building this query costs a tenth of an action, and most actions change no player.
         faces = await self.services.store.with_faces(newcomers) if newcomers else []
         self.stored(append, faces)
 
     async def catch_up(self) -> None:
-        """Another process has changed the match: read what is new. Several at a time are one reading."""
+        """Read the changes of another process. Concurrent calls share one read."""
         self._behind = True
         async with self.lock:
             if self._behind and not self.closed:
@@ -213,11 +213,11 @@ class LiveTable(TableState):
         self.driver.wake()
 
     async def follow(self, append: Append) -> None:
-        """Another process has stored this, and nothing else about the match has changed."""
+        """Apply entries stored by another process, when nothing else about the match has changed."""
         async with self.lock:
             if self.closed or append.entries[-1].seq <= self.match.seq:
                 return
-            if append.entries[0].seq != self.match.seq + 1:  # what came before has not been heard of
+            if append.entries[0].seq != self.match.seq + 1:  # earlier entries were missed
                 await self._read_on()
             else:
                 await self._extend(
@@ -229,7 +229,7 @@ class LiveTable(TableState):
         self.driver.wake()
 
     async def _read_on(self) -> None:
-        """Reads what was stored after the last entry here; all of it if what came before has changed too."""
+        """Read the entries stored since the last one here, or reload the match if earlier ones have changed."""
         stored = await self.services.store.load_match(self.id, self.match.seq)
         if stored is None or stored.row.revision != self.row.revision or stored.row.seq < self.match.seq:
             await self._read_again()
@@ -241,12 +241,12 @@ class LiveTable(TableState):
         await self.publish(with_table=told)
 
     async def _extend(self, entries: Sequence[Entry], requests: Mapping[str, int]) -> None:
-        """Goes on by what others have stored."""
+        """Append entries stored by another process."""
         match = self.match
         try:
             await self._by_rules(lambda: match.extend(entries))
         except BaseException:
-            self.put_away()  # whoever comes next reads the store
+            self.put_away()  # the next client reloads the table
             raise
         match.requests |= set(requests.values())
         self.requests |= requests
@@ -262,17 +262,17 @@ class LiveTable(TableState):
         await self.publish(with_table=True)
 
     async def link_rematch(self, rematch: str) -> None:
-        """Tells everybody where the rematch is."""
+        """Link the rematch and notify all clients."""
         async with self.lock:
             self.row = replace(self.row, rematch=rematch)
             await self.publish(with_table=True)
 
     async def resolve_due(self) -> None:
-        """Carries out what nobody has to ask for: chance, and a take-back that everybody has agreed to.
+        """Resolve what no player has to request: chance, and an undo that all players have agreed to.
 
-        It is due when a table opens; when a table is read and the process had ended, or the store failed, before that
-        was stored; and when those who were asked have become one with whoever asks. If another process is faster its
-        outcome counts.
+        This is needed when a table opens; when a table is loaded after the process ended, or the store failed, before
+        the outcome was stored; and when the players asked for consent are merged with the one who asked. If another
+        process comes first, its outcome counts.
         """
         async with self.lock:
             match = self.match
@@ -282,7 +282,7 @@ class LiveTable(TableState):
                     await self._perform(lambda match, at: match.resolve_due(self._rng, at), None)
 
     async def run_out(self) -> None:
-        """Lets a computer player do what was settled where the time of the person who is waited for is up."""
+        """Let a bot play as agreed when the player to move runs out of time."""
 
         def command(match: Match, at: str) -> list[Entry]:
             clocks, seat = self.clocks, match.turn
@@ -294,7 +294,8 @@ class LiveTable(TableState):
         await self.perform(command)
 
     async def inherit(self, old: str, new: str) -> None:
-        """Guest ``old`` has become one with guest ``new``: open pages change hands, and seats as they are stored."""
+        """Update connections and seats after guest ``old`` was merged into guest ``new``; seats are read from the
+        store."""
         pages = [client for client in self.presence.clients if client.guest_id == old]
         for client in pages:
             client.guest_id = new
@@ -308,10 +309,10 @@ class LiveTable(TableState):
     # ------------------------------------------------------------ showing
 
     async def join(self, client: Client, have_seq: int) -> None:
-        """A client wants to see the table from now on; it has what happened up to ``have_seq``.
+        """Subscribe a client to the table; it already has everything up to ``have_seq``.
 
-        A table that was put out of memory while the client came sends it back: nothing ever happens here again, and
-        what is here may never have been stored.
+        If the table was evicted in the meantime, the client has to reconnect: this copy receives no more changes, and
+        its state may never have been stored.
         """
         async with self.lock:
             if self.closed:
@@ -336,7 +337,7 @@ class LiveTable(TableState):
         self.driver.wake()
 
     async def leave(self, client: Client) -> None:
-        """A client is gone."""
+        """Unsubscribe a client."""
         if client in self.presence.clients:
             self.services.metrics.sockets.dec()
         self.presence.leave(client, self.owners)
@@ -344,42 +345,43 @@ class LiveTable(TableState):
         self._presence_changed(self.id)
 
     async def tell_presence(self) -> None:
-        """Tells everybody who is here."""
+        """Tell all clients who is present."""
         if not self.closed and self.presence.clients:
             async with self.lock:
                 await self.publish(with_table=True)
 
     async def present_elsewhere(self, process: str, guests: Collection[str]) -> None:
-        """News of who looks at the table through another process."""
+        """Update the guests present through another process."""
         before = self.presence.guests()
         if self.presence.elsewhere(process, guests, self.owners) and self.presence.clients:
-            self._presence_changed(self.id)  # the process has only just come: tell it who is here
+            self._presence_changed(self.id)  # the other process has just joined: send it our presence
         if self.presence.guests() != before:
             await self.tell_presence()
             self.driver.wake()
 
     async def synced(self, client: Client) -> str:
-        """The whole picture, of a moment when everything is stored."""
+        """Return a snapshot of a fully stored state."""
         async with self.lock:
             return await self.picture.whole(client)
 
     async def publish(self, *, with_table: bool = False) -> None:
-        """Sends every client what it has not seen. Call with the lock held."""
+        """Send every client what it has not seen. Requires the lock."""
         await self.picture.show(list(self.presence.clients), with_table=with_table)
 
     async def previews(self, client: Client, of: Sequence[str] = ()) -> tuple[int, str]:
-        """What each choice of the seat to act would lead to, if it is the client's, and of which position that is.
+        """Return the outcome of each choice of the seat to act, if the client owns it, with the number of the position.
 
-        With ``of`` only what the last of these decisions would lead to after the others.
+        With ``of``, return only the outcome of the last of these consecutive decisions.
         """
         async with self.lock:
             seq, previews = self.match.seq, self.picture.previews(client, of)
         return seq, await previews
 
     def tell_absent(self) -> None:
-        """Lets those know for whom people wait here and who have no page of it open: such a page tells it itself.
+        """Notify players whose move or answer is due and who have no page of this table open; an open page notifies
+        them.
 
-        Whoever is alone with computer players has gone because he wanted to.
+        Players alone with bots have left on purpose and are not notified.
         """
         if len({*self.owners} - {None}) > 1:
             guests = awaited(self.seat_rows, self.match.turn) - self.presence.guests()
