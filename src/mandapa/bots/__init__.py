@@ -1,4 +1,4 @@
-"""Computer players, written once for all games: ``levels`` and ``make`` are what others call."""
+"""Bots, written once for all games; ``levels`` and ``make`` are the main entry points."""
 
 from mandapa.bots import tree, turns
 from mandapa.bots.base import Bot, Thought
@@ -22,5 +22,5 @@ __all__ = [
     "own_names",
 ]
 
-add_entry_points({TABLE: (tree.search_tree,)}, unless="evaluate")  # with it the levels plan whole turns
+add_entry_points({TABLE: (tree.search_tree,)}, unless="evaluate")  # games with an evaluation plan whole turns
 add_entry_points({TABLE: (turns.list_turns, turns.simulate_lines), STUDY: (tree.search_tree,)})

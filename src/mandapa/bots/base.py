@@ -1,4 +1,4 @@
-"""What all computer players share."""
+"""Base classes of all bots."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from mandapa.library import Game, State
 
 @dataclass
 class Thought:
-    """What came of thinking about one position.
+    """The result of thinking about a position.
 
     Attributes:
-        line: actions of the own turn from here to its end, as ids; the first is the decision.
-        values: what the looked-at next actions are worth to the seat, by action id: its expected final score.
+        line: ids of the actions from here to the end of the seat's turn; the first is the decision.
+        values: estimated final score of the seat for each examined next action, by action id.
         expected: expected final score of each seat after the line.
-        simulations: playouts that were made.
-        second: actions of the turn that comes next, if another one was compared.
+        simulations: number of simulations.
+        second: actions of the second-best turn, if another one was compared.
     """
 
     line: list[int]
@@ -36,7 +36,7 @@ class Thought:
 
 
 class Budget:
-    """How long a thought may last: simulations, seconds, whichever ends first, or until it is cancelled."""
+    """A limit on thinking: simulations or seconds, whichever ends first, or cancellation."""
 
     def __init__(self, simulations: int | None, seconds: float | None, cancel: Cancel | None) -> None:
         self.simulations = simulations
@@ -47,7 +47,7 @@ class Budget:
 
     @property
     def spent(self) -> float:
-        """Share of the budget that is gone, 0 to 1; 1 once cancelled."""
+        """Share of the budget used, 0 to 1; 1 once cancelled."""
         if self.cancel.is_set():
             return 1.0
         by_count = self.used / self.simulations if self.simulations else 0.0
@@ -55,7 +55,7 @@ class Budget:
         return min(1.0, max(by_count, by_time))
 
     def left(self, share: float) -> float:
-        """How many simulations can be made until so much is ``spent``: by their number, and by the time they took."""
+        """Return the simulations left until ``share`` is spent, limited by count and by time per simulation."""
         if self.cancel.is_set():
             return 0.0
         by_count = share * self.simulations - self.used if self.simulations else math.inf
@@ -66,16 +66,16 @@ class Budget:
 
 
 class Bot(ABC):
-    """A computer player.
+    """Base class of bots.
 
     Attributes:
-        name: what it is called in ``make``.
-        version: raised when it comes to play otherwise with the same seed and budget: what it played before does not
-            join what it plays now (``Entrant.facts``).
-        game: the game that it plays.
+        name: name of the bot in ``make``.
+        version: incremented when the same seed and budget lead to different decisions, so that results of different
+            versions are not combined (``Entrant.facts``).
+        game: the game it plays.
         rng: its source of randomness; the same seed and simulation budget give the same decisions.
-        avoids: kind of action (first word of its text) that it never takes if it has another choice; for studies of
-            what an action is good for. Empty: none.
+        avoids: kind of action (first word of its text) that it never takes if there is an alternative; for studies of
+            the value of an action. "" for none.
     """
 
     name = ""
@@ -97,21 +97,21 @@ class Bot(ABC):
 
     @property
     def judges_by(self) -> str:
-        """The weights of the network that it judges by, file and version; empty: none."""
+        """File and version of the network weights it uses; "" if none."""
         return ""
 
     def forget(self) -> None:
-        """Give up what it had planned for the rest of its turn: it is to act in another game."""
+        """Discard the plan for the rest of the turn, before acting in another game."""
         self._plan.clear()
 
     def choose(self, state: State, seat: int | None = None, cancel: Cancel | None = None) -> str:
-        """The text of the action to take: what ``decide`` says."""
+        """Return the action to take as text; see ``decide``."""
         return state.format(self.decide(state, seat, cancel))
 
     def decide(self, state: State, seat: int | None = None, cancel: Cancel | None = None) -> int:
-        """The id of the action to take. Sees only what ``seat`` (by default the one to act) may know.
+        """Return the id of the action to take, using only what ``seat`` (by default the one to act) may know.
 
-        A cancelled bot answers at once, with a legal action all the same.
+        A cancelled bot returns immediately, still with a legal action.
         """
         seat = state.current_player if seat is None else seat
         if seat < 0 or seat != state.current_player:
@@ -127,7 +127,7 @@ class Bot(ABC):
         return line[0]
 
     def known(self, state: State, seat: int) -> State:
-        """What it thinks about: what ``seat`` may know, simpler than it is where the game says so."""
+        """Return the state it plans with: what ``seat`` may know, simplified if the game defines ``imagine``."""
         own = state.for_seat(seat)
         imagine(own.record)
         return own
@@ -137,7 +137,7 @@ class Bot(ABC):
         """Think about a position; ``record`` is redacted for ``seat``, which is to act (``known``)."""
 
     def willing(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
-        """Those of the ``lines`` that do not begin with what it avoids; all of them if none is left."""
+        """Remove the ``lines`` that begin with an avoided action; return all of them if none would be left."""
         if not self.avoids:
             return lines
         format_action = self.game.type.presentation.format_action
@@ -145,9 +145,9 @@ class Bot(ABC):
         return left or lines
 
     def _remember(self, record: Record, line: list[int]) -> None:
-        """Keep the rest of the turn in mind, so that its later decisions need no new thought.
+        """Store the rest of the turn, so that its later decisions need no thinking.
 
-        A decision for which the seat knows something else than was foreseen is thought about anew.
+        A decision is reconsidered if the seat knows something that was not foreseen.
         """
         self._plan.clear()
         after = copy_of(record)

@@ -1,23 +1,23 @@
-"""A switch that ends a thought early."""
+"""Cancellation of a bot's thinking."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 
 class Cancel:
-    """Thread-safe flag, set once. Compiled searches poll the one-element array ``flag`` while they run.
+    """Thread-safe flag that can be set once. Compiled searches poll the one-element array ``flag`` while they run.
 
     Attributes:
-        flag: shape (1,), True from the moment of cancelling.
+        flag: shape (1,), True once cancelled.
     """
 
     def __init__(self) -> None:
         self.flag: NDArray[np.bool_] = np.zeros(1, np.bool_)
 
     def set(self) -> None:
-        """End the thought that was given this switch; it answers at once with the best it has."""
+        """Cancel the thinking that uses this flag; it returns immediately with the best result so far."""
         self.flag[0] = True
 
     def is_set(self) -> bool:
-        """Whether the thought was cancelled."""
+        """Return whether the thinking was cancelled."""
         return bool(self.flag[0])

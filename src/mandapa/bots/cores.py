@@ -1,4 +1,4 @@
-"""Processors that thoughts share: a thought takes those that no other one of this process has at the moment."""
+"""Shared processor cores: a bot uses those that no other bot of this process currently uses."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _pool: ForkSafePool | None = None
 
 
 def share(number: int | None = None, initializer: Callable[[], object] | None = None) -> None:
-    """Let all thoughts of this process have ``number`` processors together, None: all; before that each has one.
+    """Share ``number`` cores (None: all) among all bots of this process; by default, each bot uses one.
 
-    ``initializer`` is called at the start of each thread that helps.
+    ``initializer`` is called at the start of each helper thread.
     """
     global _shared, _pool
     number = number or os.cpu_count() or 1
@@ -33,15 +33,15 @@ def share(number: int | None = None, initializer: Callable[[], object] | None = 
 
 
 def free() -> int:
-    """How many a thought that begins now would have, itself one of them."""
+    """Return the number of cores available to a bot that starts now, including its own."""
     return max(1, _shared - _taken)
 
 
 def do_all(parts: Iterable[Part], work: Callable[[int, Part], object]) -> None:
-    """Do ``work(hand, part)`` for each of the ``parts``, by as many hands as there are free processors.
+    """Call ``work(hand, part)`` for each of the ``parts``, in parallel on the free cores.
 
-    ``hand`` is 0 for the thread that calls this, 1 and so on for those that help; none does two parts at a time. An
-    error of one is raised when the others are done.
+    ``hand`` is 0 for the calling thread, and 1, 2, ... for its helpers; each processes one part at a time. An error in
+    a helper is raised after all of them have finished.
     """
     left = deque(parts)
     helping = _take(len(left) - 1)
@@ -66,7 +66,7 @@ def _work(hand: int, left: deque[Part], work: Callable[[int, Part], object]) -> 
 
 
 def _take(most: int) -> range:
-    """Numbers of the processors beside one's own that are free now, at most ``most``; one's own is taken too."""
+    """Reserve one core for the caller and up to ``most`` free ones for helpers; return the helpers' numbers."""
     global _taken
     with _lock:
         helping = range(1, 1 + max(0, min(most, _shared - _taken - 1)))
@@ -81,7 +81,7 @@ def _give_back(helping: int) -> None:
 
 
 def _begin_anew() -> None:
-    """In a forked child: the threads of the parent that held the lock or processors are not here to give them back."""
+    """Reset in a forked child, which lacks the parent's threads that would release the lock and cores."""
     global _lock, _taken
     _lock, _taken = threading.Lock(), 0
 

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: ``flat`` compares single actions, ``planner`` compares whole turns."""
+"""Flat Monte Carlo bots: ``flat`` compares single actions, ``planner`` compares whole turns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mandapa.kernel.record import Record, Values, new_records
 
 
 def worth(outcomes: Values, seat: int, rivalry: float) -> Values:
-    """What outcomes are worth to ``seat``: its own score minus ``rivalry`` times the mean of the others'."""
+    """Return the worth of outcomes to ``seat``: its score minus ``rivalry`` times the mean score of the others."""
     own = outcomes[..., seat]
     others = (outcomes.sum(axis=-1) - own) / max(1, outcomes.shape[-1] - 1)
     worths: Values = own - rivalry * others
@@ -27,15 +27,15 @@ def worth(outcomes: Values, seat: int, rivalry: float) -> Values:
 
 
 class Lines:
-    """Lines under comparison, with what their simulations gave.
+    """Candidate lines with their simulation results.
 
     Attributes:
-        lines: the actions of each, shape (n, LENGTH), filled with ``NO_ACTION``.
-        sums: sum of the outcomes of each, shape (n, players).
-        visits: simulations of each, shape (n,).
-        products: sums over scenarios of the worth of one times that of another, shape (n, n).
-        told: what the evaluation says that each is worth to the seat, shape (n,).
-        trust, prior: how much that counts beside what the simulations gave (``Planning``).
+        lines: actions of each, shape (n, LENGTH), padded with ``NO_ACTION``.
+        sums: sum of outcomes of each, shape (n, players).
+        visits: number of simulations of each, shape (n,).
+        products: sums over scenarios of the products of two lines' worths, shape (n, n).
+        told: evaluation of each, as its worth to the seat, shape (n,).
+        trust, prior: weight of the evaluation relative to the simulations (``Planning``).
     """
 
     def __init__(
@@ -57,32 +57,32 @@ class Lines:
         self.prior = prior
 
     def merits(self, seat: int, rivalry: float) -> Values:
-        """What the lines are ordered by: their mean worth, mixed with what the evaluation says."""
+        """Return the values that rank the lines: mean worth, combined with the evaluation."""
         trust = self.trusts()
         merits: Values = (1 - trust) * self.means(seat, rivalry) + trust * self.told
         return merits
 
     def trusts(self) -> Values:
-        """How much the evaluation counts for each line, beside what the simulations gave."""
+        """Return the weight of the evaluation for each line, relative to its simulations."""
         trusts: Values = self.trust + (1 - self.trust) * self.prior / np.maximum(self.visits + self.prior, 1)
         return trusts
 
     def add(self, alive: Any, outcomes: Values, seat: int, rivalry: float) -> None:
-        """Enter what scenarios gave for the lines that are ``alive``: ``outcomes``, shape (scenarios, n, players)."""
+        """Add scenario results of the lines that are ``alive``: ``outcomes``, shape (scenarios, n, players)."""
         worths = worth(outcomes, seat, rivalry)
         self.sums[alive] += outcomes.sum(axis=0)
         self.visits[alive] += len(outcomes)
         self.products[np.ix_(alive, alive)] += worths.T @ worths
 
     def means(self, seat: int, rivalry: float) -> Values:
-        """Mean worth of each line to ``seat``; a line without simulations is worth less than any other."""
+        """Return the mean worth of each line to ``seat``; -inf for a line without simulations."""
         means = worth(self.sums / np.maximum(self.visits, 1)[:, None], seat, rivalry)
         return np.where(self.visits > 0, means, -np.inf)
 
     def behind(self, alive: Any, seat: int, rivalry: float) -> Values:
-        """By how many standard errors each line that is ``alive`` is behind the best of them.
+        """Return how many standard errors each line that is ``alive`` is behind the best of them.
 
-        All of them were in the same scenarios: the error is that of the mean of their differences.
+        All of them share the same scenarios, so the standard error is that of the mean of paired differences.
         """
         merits = self.merits(seat, rivalry)[alive]
         best = alive[np.argmax(merits)]
@@ -99,16 +99,17 @@ NO_LINE = np.full((1, LENGTH), NO_ACTION, np.int32)
 
 
 class FlatBot(SimulatingBot):
-    """Simulates every next action again and again, played on by the playout policy.
+    """Simulates every next action repeatedly, continued by the playout policy.
 
-    Sequential halving: all candidates get the same number of simulations, then only the better half goes on, and so
-    forth to the last two. Each scenario gives every candidate the same chance events, which takes most of their luck
-    out of the comparison.
+    Uses sequential halving: all candidates get the same number of simulations, then only the better half continues, and
+    so on down to the last two. In each scenario, all candidates face the same chance events (common random numbers),
+    which removes most of the luck from the comparison.
 
     Attributes:
-        error: the probability with which a decision may give up the best candidate before its time because another
-            one seems clearly better; once one is left the thought is over. 0: none is given up before its time.
-        everybody: whether a network speaks for every seat at the end of a simulation, as it would if that seat thought.
+        error: probability of dropping the best candidate early because another one seems clearly better. Thinking ends
+            when one candidate is left. 0 disables early dropping.
+        everybody: true to evaluate the end of a simulation with the network from every seat's perspective, instead of
+            the thinking seat's alone.
     """
 
     name = "flat"
@@ -122,7 +123,7 @@ class FlatBot(SimulatingBot):
         self._workers = {0: self._worker}
 
     def candidates(self, record: Record) -> list[list[int]]:
-        """The lines to compare."""
+        """Return the lines to compare."""
         return [[action] for action in listed_actions(record)]
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
@@ -137,9 +138,9 @@ class FlatBot(SimulatingBot):
         budget: Budget,
         told: Sequence[float] | None = None,
     ) -> Thought:
-        """Simulate the ``candidates`` within the budget, once each at least.
+        """Simulate the ``candidates`` within the budget, each at least once.
 
-        ``told`` is what the evaluation says that each is worth.
+        ``told`` is the evaluation of each candidate.
         """
         planning = self.game.type.planning
         counts = (0.0, 0.0) if told is None else (planning.trust, planning.prior)
@@ -159,7 +160,7 @@ class FlatBot(SimulatingBot):
         return self._thought(candidates, lines, int(alive[0]), seat, budget)
 
     def _until_look(self, lines: Lines, alive: Any) -> float:
-        """Scenarios until it is looked again who may be given up; without end for who never does."""
+        """Return the number of scenarios until the next check for early dropping; infinite if it is disabled."""
         if not self.error:
             return math.inf
         look = FIRST_LOOK
@@ -168,7 +169,7 @@ class FlatBot(SimulatingBot):
         return look - float(lines.visits[alive[0]])
 
     def _open(self, lines: Lines, alive: Any, seat: int) -> Any:
-        """The lines that may still be the best: tests at each doubling of scenarios share the ``error`` among them."""
+        """Drop lines that are clearly worse. Tests at each doubling of the scenarios share ``error`` between them."""
         look = math.log2(lines.visits[alive[0]] / FIRST_LOOK)
         if not self.error or look < 0 or look != int(look):
             return alive
@@ -176,20 +177,20 @@ class FlatBot(SimulatingBot):
         return alive[lines.behind(alive, seat, self.rivalry) < NormalDist().inv_cdf(1 - share)]
 
     def _simulate(self, record: Record, seat: int, lines: Lines, alive: Any, scenarios: int, budget: Budget) -> None:
-        """Every line that is alive in so many new scenarios, at least one, and no more than are made at a time."""
+        """Simulate all lines that are alive in new scenarios: at least one, and at most as many as fit in a batch."""
         numbers = self.next(max(1, min(scenarios, AT_ONCE // len(alive))))
         lines.add(alive, self.ends(record, seat, lines.lines[alive], numbers), seat, self.rivalry)
         budget.used += len(alive) * len(numbers)
 
     def next(self, scenarios: int) -> range:
-        """The numbers of so many scenarios that there were not yet."""
+        """Return the numbers of new scenarios."""
         self._scenarios += scenarios
         return range(self._scenarios - scenarios, self._scenarios)
 
     def ends(self, record: Record, seat: int, lines: Any, scenarios: range) -> Values:
-        """How the ``lines``, shape (n, LENGTH), end in these scenarios for every seat, shape (scenarios, n, players).
+        """Return the outcomes of ``lines``, shape (n, LENGTH), for every seat, shape (scenarios, n, players).
 
-        Made by all processors that are free, which changes nothing of what comes out.
+        Runs on all free cores; the result does not depend on their number.
         """
         outcomes = np.zeros((len(scenarios), len(lines), self.game.players))
         actions = np.ascontiguousarray(lines).reshape(-1)
@@ -217,11 +218,11 @@ class FlatBot(SimulatingBot):
 
     @property
     def end(self) -> Record:
-        """The position in which a simulation alone has ended; the next one changes it."""
+        """The final position of the latest simulation that was run alone; the next one overwrites it."""
         return self._worker.workspace.scratch[0]  # type: ignore[no-any-return]
 
     def playouts(self, positions: Sequence[Record], seat: int, scenarios: int) -> Iterator[Values]:
-        """How each position ends for every seat, shape (n, players), in so many scenarios that all are played on in.
+        """Yield the outcome of each position for every seat, shape (n, players), once per common scenario.
 
         ``positions`` are redacted for ``seat``.
         """
@@ -231,36 +232,36 @@ class FlatBot(SimulatingBot):
 
     def _thought(self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget) -> Thought:
         means = lines.means(seat, 0.0)
-        # Of the lines that begin alike the chosen one speaks: another, given up early, may seem better by luck.
+        # For lines with the same first action, use the chosen one: another, dropped early, may seem better by luck.
         values = {candidates[best][0]: float(means[best])}
         for number in np.argsort(-means, kind="stable").tolist():
             if lines.visits[number]:
                 values.setdefault(candidates[number][0], float(means[number]))
         expected = (lines.sums[best] / max(1.0, lines.visits[best])).tolist()
-        # Who was given up early may seem better by luck: who was compared longest comes next.
+        # A line that was dropped early may seem better by luck: prefer the one with the most simulations.
         others = [number for number in np.lexsort((-means, -lines.visits)).tolist() if number != best]
         second = candidates[others[0]] if others and lines.visits[others[0]] else []
         return Thought(candidates[best], values, expected, budget.used, second)
 
 
 AT_ONCE = 512
-"""Simulations before it is looked again whether there is time left."""
+"""Simulations per batch, between checks of the remaining budget."""
 PART = 32
-"""Simulations that are shared out to a processor."""
+"""Simulations per work item of a core."""
 FIRST_LOOK = 16
-"""Scenarios before a candidate may be given up because another one is clearly better."""
+"""Scenarios before a candidate can be dropped because another one is clearly better."""
 CARE = 4
-"""Simulations that a candidate is worth: with fewer, luck would choose."""
+"""Minimum simulations per candidate; with fewer, luck would decide."""
 FEWEST = 2
-"""Candidates that are compared in any case."""
+"""Minimum number of candidates to compare."""
 
 
 class PlannerBot(FlatBot):
-    """Simulates whole own turns: the ``width`` best by the game's evaluation, played on by the playout policy.
+    """Simulates whole turns: the ``width`` best by the game's evaluation, continued by the playout policy.
 
-    They are fewer where the budget allows fewer than ``CARE`` simulations of each, which slow simulations do.
-    Where every way to go on ends at a roll of the own turn, and the evaluation is exact over rolls, it decides alone:
-    simulations would have to guess the rest of the turn. What to do with a roll is simulated.
+    Compares fewer turns if the budget allows fewer than ``CARE`` simulations of each, for example if they are slow. If
+    every candidate ends at a roll in the seat's own turn and the evaluation is exact over rolls, the evaluation alone
+    decides: simulations would have to guess the rest of the turn. The decisions after a roll are simulated.
     """
 
     name = "planner"
@@ -270,7 +271,7 @@ class PlannerBot(FlatBot):
         self.width = width
 
     def promising(self, record: Record) -> list[tuple[float, list[int]]]:
-        """The turns to compare: those that the evaluation likes best, with what it takes them for."""
+        """Return the turns to compare, the best by the evaluation, with their values."""
         found = self._lister.best(record, self.width, self.rng)
         willing = self.willing(record, [line for _, line in found])
         return [(value, line) for value, line in found if line in willing]
@@ -288,7 +289,7 @@ class PlannerBot(FlatBot):
         return Thought(candidates[0], values, expected[0], second=candidates[1] if len(candidates) > 1 else [])
 
     def exactly(self, record: Record, seat: int, lines: list[list[int]]) -> list[list[float]] | None:
-        """What every seat may expect of each line where the evaluation needs no simulations: all lead to a roll."""
+        """Return every seat's exact expectations for each line if all lead to a roll; None to simulate instead."""
         if not self.game.type.planning.exact_rolls:
             return None
         after = [self.after(record, line) for line in lines]
@@ -297,7 +298,7 @@ class PlannerBot(FlatBot):
         return [self.evaluation(state, seat, self.weights) for state in after]
 
     def _compare_some(self, record: Record, seat: int, found: list[tuple[float, list[int]]], budget: Budget) -> Thought:
-        """Compare as many as can be simulated with care, ``FEWEST`` at least; what a budget of time allows is tried."""
+        """Compare as many turns as the budget can simulate ``CARE`` times each, but at least ``FEWEST``."""
         bounds = [len(found)]
         if budget.simulations is not None:
             bounds.append(budget.simulations // CARE)
@@ -307,13 +308,13 @@ class PlannerBot(FlatBot):
         return self.compare(record, seat, [line for _, line in found], budget, [value for value, _ in found])
 
     def _simulations_left(self, record: Record, seat: int, line: list[int], budget: Budget) -> int:
-        """How many the rest of the time will do for, by the time that one takes."""
+        """Estimate the number of simulations in the remaining time from the duration of one."""
         spent = budget.spent
         self._simulate(record, seat, Lines([line], self.game.players), np.arange(1), 1, budget)
         return int(cores.free() * (1 - spent) / max(budget.spent - spent, 1e-6))
 
     def after(self, record: Record, line: list[int]) -> Record:
-        """The position after the actions of a line."""
+        """Return the position after the actions of a line."""
         states = new_records(record.dtype, 1)
         states[0] = record
         for action in line:

@@ -1,7 +1,7 @@
-"""What networks have learnt: the files of their weights.
+"""Load and save network weights.
 
-A file is NumPy's ``.npz`` with ``weights``, all layers in a row as ``Network.layers`` orders them, and ``made``, a text
-in JSON that says where they come from.
+A weights file is a NumPy ``.npz`` with ``weights``, all layers concatenated in the order of ``Network.layers``, and
+``made``, a JSON text that describes their origin.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from mandapa.kernel.learning.network import Network
 from mandapa.kernel.record import Numbers
 
 NO_WEIGHTS: Numbers = np.zeros(0, np.float32)
-"""For those who judge without a network."""
+"""Placeholder for evaluation without a network."""
 
 
 def weights_of(game: GameType) -> Numbers:
-    """What the network of a game has learnt; ``NO_WEIGHTS`` if it has none.
+    """Return the weights of a game's network; ``NO_WEIGHTS`` if it has none.
 
-    ``OptionError`` for a file that does not fit.
+    Raises ``OptionError`` for a file that does not match the network.
     """
     planning = game.planning
     if planning.weights is None:
@@ -38,7 +38,7 @@ def weights_of(game: GameType) -> Numbers:
 
 
 def origin_of(game: GameType) -> dict[str, Any]:
-    """Where the weights of a game's network come from, as their file tells; empty without a network."""
+    """Return the origin of a game's weights as stored in the file; empty without a network."""
     planning = game.planning
     if planning.weights is None or planning.network is None:
         return {}
@@ -46,7 +46,7 @@ def origin_of(game: GameType) -> dict[str, Any]:
 
 
 def named_weights(game: GameType, form: str = "{file} of mandapa {version}, {digest}") -> str:
-    """Which weights a game's network has: file, the Mandapa that made it, digest of the numbers; empty without."""
+    """Describe a game's weights by file name, Mandapa version and digest of the numbers; "" without weights."""
     weights = weights_of(game)
     if not len(weights) or game.planning.weights is None:
         return ""
@@ -56,7 +56,7 @@ def named_weights(game: GameType, form: str = "{file} of mandapa {version}, {dig
 
 
 def write_weights(file: Path, weights: Numbers, made: dict[str, Any]) -> None:
-    """Write weights with where they come from."""
+    """Save weights and their origin."""
     with file.open("wb") as out:
         np.savez_compressed(out, weights=weights.astype(np.float32), made=np.array(json.dumps(made)))
 

@@ -1,9 +1,9 @@
-"""Players of other packages: a *policy* is any callable that answers a ``Question`` with a legal action.
+"""External bots: a *policy* is any callable that answers a ``Question`` with a legal action.
 
-An installed package offers one by an entry point of the group ``mandapa.bots``; on one's own machine
-``package.module:policy`` names one that is not installed. A class is made anew for every game and seat, with the
-``Game`` and a random generator, and what is made answers. What a policy does wrong is a ``PolicyError`` that says
-whose fault it is and what was expected; nothing else is played in its place here.
+Installed packages provide policies through entry points in the group ``mandapa.bots``; locally,
+``package.module:policy`` names one that is not installed. If the policy is a class, it is instantiated for every game
+and seat with the ``Game`` and a random generator, and the instance is called. Any failure of a policy is raised as a
+``PolicyError`` that names the policy at fault and what was expected; there is no fallback here.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ from mandapa.library import Game, State
 
 GROUP = "mandapa.bots"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-"""Names of entry points; what follows ``-``, ``+`` or ``@`` means something else where players are named."""
+"""Valid entry point names; ``-``, ``+`` and ``@`` have a special meaning in player names."""
 SPECIFICATION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 TRAINED = "trained:"
-"""What the name of a policy begins with that is in a file."""
+"""Name prefix of policies loaded from a file."""
 READERS: dict[str, Callable[[str], Any]] = {}
-"""Make the policy of a file, by what the name begins with. ``mandapa/__init__.py`` enters those of adapters."""
+"""Loaders of policies from files, by name prefix. ``mandapa/__init__.py`` registers those of the adapters."""
 SHOWN = 120
-"""Characters of a wrong answer that an error quotes."""
+"""Maximum number of characters of an invalid answer quoted in an error."""
 
 Policy = Callable[..., Any]
-"""``policy(question)`` gives the text or the id of a legal action; a class is made ``policy(game, rng)``."""
+"""``policy(question)`` returns the text or id of a legal action; a class is instantiated as ``policy(game, rng)``."""
 
 
 class PolicyError(ValueError):
-    """A policy of another package has failed or answered what is no legal action."""
+    """An external policy failed or returned something that is not a legal action."""
 
 
 class Question:
-    """What a policy is asked: which action to take, with all that its seat may know and nothing more.
+    """A request for an action, with everything that the seat may know and nothing more.
 
     Attributes:
-        state: what the seat knows, a copy of its own: hidden things are blank, and there is no history.
+        state: what the seat knows, as an independent copy; hidden information is blank, and there is no history.
         seat: the seat to act, from 0.
         legal_actions: the legal actions as text, one of which is the answer.
-        legal_action_ids: the same as ids, in the same order; an id is as good an answer.
-        rng: randomness that repeats with the seed of a study.
-        simulations, seconds: how long it was asked to think, as in ``NAME@400`` or ``NAME@0.2s``; None: as it likes.
-        cancel: ``cancel.is_set()`` once nobody waits for the answer any more.
+        legal_action_ids: the same actions as ids, in the same order; the answer may be an id instead.
+        rng: randomness that is reproducible with the seed of a study.
+        simulations, seconds: the requested budget, as in ``NAME@400`` or ``NAME@0.2s``; None: unspecified.
+        cancel: ``cancel.is_set()`` is true once the answer is no longer needed.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Question:
 
     @property
     def observation(self) -> NDArray[np.float32]:
-        """What the seat may know as numbers, shape (observation_size,); ``OptionError`` for a game without any."""
+        """Observation of the seat, shape (observation_size,); ``OptionError`` if the game does not define one."""
         game = self.game
         if not game.type.observation_size:
             raise OptionError(f"{game.name} cannot be observed as numbers: it brings no observation_tensor")
@@ -93,19 +93,19 @@ class Question:
 
     @property
     def mask(self) -> NDArray[np.bool_]:
-        """Which action ids are legal, shape (num_actions,)."""
+        """Mask of legal action ids, shape (num_actions,)."""
         mask = np.zeros(self.game.type.num_actions, np.bool_)
         mask[list(self.legal_action_ids)] = True
         return mask
 
 
 class Outsider(NamedTuple):
-    """A policy with what is known of where it comes from.
+    """An external policy and its origin.
 
     Attributes:
-        name: what it is called where players are named.
+        name: name of the player.
         policy: the callable.
-        package, version: the distribution that an entry point belongs to; else the module's package, without version.
+        package, version: distribution of the entry point; otherwise the module's package, without a version.
     """
 
     name: str
@@ -115,12 +115,12 @@ class Outsider(NamedTuple):
 
     @property
     def title(self) -> str:
-        """For people: what it calls itself (``policy.title``), or its name."""
+        """Display name: ``policy.title``, or the name."""
         return str(getattr(self.policy, "title", None) or self.name)
 
     @property
     def description(self) -> str:
-        """For people: the first line of its docstring, and whose it is."""
+        """Display text: the first line of the policy's docstring, and its origin."""
         first = (getattr(self.policy, "__doc__", None) or "").strip().partition("\n")[0]
         return f"{first} ({self.origin})".strip()
 
@@ -130,15 +130,15 @@ class Outsider(NamedTuple):
         return f"{self.package} {self.version}" if self.version else self.package
 
     def plays(self, game: str) -> bool:
-        """Whether it plays this game: any, unless it names its games (``policy.games``)."""
+        """Return whether the policy supports this game: any game, unless it lists some (``policy.games``)."""
         games = getattr(self.policy, "games", None)
         return games is None or game in games
 
 
 class PolicyBot(Bot):
-    """A policy of another package in a seat.
+    """A bot that plays an external policy.
 
-    Where there is one choice only it is taken, and the policy is not asked.
+    If there is only one legal action, it is taken without calling the policy.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class PolicyBot(Bot):
             theirs = ", ".join(map(str, outsider.policy.games))  # type: ignore[attr-defined]
             raise OptionError(f"bot: {self.name} of {outsider.origin} found {game.name!r}, expected {theirs}")
         self._answers = outsider.policy
-        if hasattr(outsider.policy, "for_game"):  # of mandapa.adapters.trained: what does not fit is told at once
+        if hasattr(outsider.policy, "for_game"):  # mandapa.adapters.trained: reports a mismatch immediately
             self._answers = outsider.policy.for_game(game)
         if isinstance(outsider.policy, type):
             try:
@@ -167,15 +167,15 @@ class PolicyBot(Bot):
             raise self._failed(f"is made a {type(self._answers).__name__}", "something that can be called")
 
     def known(self, state: State, seat: int) -> State:
-        """What the seat may know, as it is."""
+        """Return what the seat may know, without simplification."""
         return state.for_seat(seat)
 
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
-        """Ask the policy."""
+        """Call the policy."""
         question = Question(State(self.game, record), seat, self.rng, self.simulations, self.seconds, cancel)
         try:
             answer = self._answers(question)
-        except Exception as error:  # whatever somebody else's code does
+        except Exception as error:  # external code can raise anything
             raise self._failed(f"raised {_short(error)}", "an action") from error
         return Thought([self._action(question, answer)])
 
@@ -195,7 +195,7 @@ class PolicyBot(Bot):
 
 
 def outsider_of(policy: Policy) -> Outsider:
-    """A policy that is at hand as a callable."""
+    """Wrap a policy given as a callable."""
     if not callable(policy):
         raise OptionError(f"bot: found a {type(policy).__name__}, expected something that can be called")
     named = f"{policy.__module__}:{_qualified(policy)}"
@@ -204,9 +204,9 @@ def outsider_of(policy: Policy) -> Outsider:
 
 @cache
 def named(specification: str) -> Outsider:
-    """The policy that ``package.module:policy`` names; imports it. ``OptionError`` if there is none.
+    """Import the policy named by ``package.module:policy``; ``OptionError`` if there is none.
 
-    ``trained:FILE`` is what was learnt in that file (``mandapa.adapters.trained``).
+    ``trained:FILE`` loads a trained policy from that file (``mandapa.adapters.trained``).
     """
     if specification.startswith(TRAINED):
         policy = READERS[TRAINED](specification.removeprefix(TRAINED))
@@ -218,7 +218,7 @@ def named(specification: str) -> Outsider:
         found: Any = importlib.import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
-    except Exception as error:  # whatever somebody else's package does when it is imported
+    except Exception as error:  # third-party packages can raise anything on import
         raise OptionError(f"bot: {specification} cannot be imported: {_short(error)}") from error
     return _checked(Outsider(specification, found, module.partition(".")[0]))
 
@@ -229,20 +229,20 @@ def _points() -> dict[str, EntryPoint]:
 
 
 def installed() -> tuple[str, ...]:
-    """Names of the players that installed packages offer; nothing of them is imported for that."""
+    """Return the names of the players provided by installed packages, without importing them."""
     return tuple(sorted(_points()))
 
 
 @cache
 def player_of(name: str) -> Outsider:
-    """The player that an installed package offers by this name; ``OptionError`` if it cannot be imported."""
+    """Import the player with this name from an installed package; ``OptionError`` if the import fails."""
     point = _points()[name]
     package, version = (point.dist.name, point.dist.version) if point.dist else (point.module.partition(".")[0], None)
     if not NAME.fullmatch(name):
         raise OptionError(f"bot: {package} calls a player {name!r}, expected small letters, digits and '_', 40 at most")
     try:
         policy = point.load()
-    except Exception as error:  # whatever somebody else's package does when it is imported
+    except Exception as error:  # third-party packages can raise anything on import
         raise OptionError(f"bot: {name} of {package} cannot be imported: {_short(error)}") from error
     return _checked(Outsider(name, policy, package, version))
 
@@ -267,7 +267,7 @@ def _short(error: Exception) -> str:
 def _quoted(answer: Any) -> str:
     try:
         return _cut(repr(answer))
-    except Exception:  # whatever a stranger's object does when it is shown
+    except Exception:  # external objects can raise anything in __repr__
         return f"a {type(answer).__name__}"
 
 

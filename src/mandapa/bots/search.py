@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search: the player ``search``."""
+"""Information-set Monte Carlo tree search: the bot ``search``."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from mandapa.bots.simulating import SimulatingBot
 from mandapa.kernel.record import Record
 
 MOST_NODES = 200_000
-"""Nodes of a tree at most; when it is full, simulations go on without adding any."""
+"""Maximum number of nodes in a tree; when it is full, simulations continue without adding nodes."""
 DEEPEST = 256
 SLICE = 32
-"""Simulations between two looks at the clock."""
+"""Simulations between checks of the clock."""
 
 
 class SearchBot(SimulatingBot):
-    """Tree search over own decisions, those of the others and chance.
+    """Tree search over the seat's own decisions, those of other players, and chance.
 
-    ``exploration``: width of the confidence bound, in standard deviations of the own result.
+    ``exploration``: width of the confidence bound, in standard deviations of the seat's own result.
     """
 
     name = "search"
@@ -34,7 +34,7 @@ class SearchBot(SimulatingBot):
         self._path = np.zeros(DEEPEST, np.int64)
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
-        """Grow a tree; take the action that was tried most."""
+        """Build a tree and choose the most visited action."""
         room = min(MOST_NODES, (self.simulations or MOST_NODES) + 2)
         nodes = np.zeros(1 + room * tree.FIELDS, np.int64)
         nodes[0] = 1

@@ -1,4 +1,4 @@
-"""The plain players: ``random`` and ``greedy``."""
+"""Simple bots: ``random`` and ``greedy``."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from mandapa.kernel.rng import RestartableRng
 from mandapa.library import Game
 
 SCENARIOS = 8
-"""In how many scenarios a turn is judged that ends unsettled."""
+"""Number of scenarios used to evaluate a turn that ends in an unsettled state."""
 MOST_TURNS = 20_000
-"""Turns that are looked through at most."""
+"""Maximum number of turns examined."""
 INTERPRETED_TURNS = 60
-"""The same while there is no machine code; then only the first two decisions of a turn are tried in every way."""
+"""Limit in interpreted mode, in which only the first two decisions of a turn are searched exhaustively."""
 INTERPRETED_DEPTH = 2
 INTERPRETED_SCENARIOS = 1
 
 
 class RandomBot(Bot):
-    """Any legal action, all equally likely."""
+    """Chooses a legal action uniformly at random."""
 
     name = "random"
 
@@ -35,7 +35,7 @@ class RandomBot(Bot):
 
 
 def new_workspace(game: Game, weights: Numbers = NO_WEIGHTS, positions: int = 1, decisions: int = 1) -> Workspace:
-    """Room for simulations of a game, with so many positions and the legal actions of so many decisions."""
+    """Create simulation buffers for this many positions and the legal actions of this many decisions."""
     return Workspace(
         scratch=new_records(game.type.state_type, positions),
         actions=np.zeros(decisions * game.type.max_legal, np.int32),
@@ -45,7 +45,7 @@ def new_workspace(game: Game, weights: Numbers = NO_WEIGHTS, positions: int = 1,
 
 
 class TurnLister:
-    """Finds the best turns by the game's evaluation; owns the buffers for it."""
+    """Finds the best turns according to the game's evaluation; owns the necessary buffers."""
 
     def __init__(self, game: Game, rivalry: float = 0.0, attention: float = 1.0, weights: Numbers = NO_WEIGHTS) -> None:
         self.game = game
@@ -57,9 +57,9 @@ class TurnLister:
     def best(
         self, record: Record, width: int, rng: np.random.Generator, ahead: bool = True
     ) -> list[tuple[float, list[int]]]:
-        """Value and actions of the at most ``width`` best turns, best first; by the running score if not ``ahead``.
+        """Return value and actions of up to ``width`` best turns, best first; by running score if not ``ahead``.
 
-        Where it notices none, any one.
+        If the bot notices none of the turns, return a random one.
         """
         lines = np.zeros(width * LENGTH, np.int32)
         values = np.zeros(width)
@@ -84,12 +84,12 @@ class TurnLister:
 
 
 class GreedyBot(Bot):
-    """The turn after which the game stands best for it.
+    """Plays the turn with the best evaluation.
 
     Attributes:
-        attention: share of the possible turns that it notices, each with that probability.
-        foresight: share of its turns in which it looks at what the evaluation expects; in the others at the running
-            score alone, as newcomers do.
+        attention: probability of noticing each possible turn.
+        foresight: share of turns in which it uses the evaluation; in the others it only looks at the running score, as
+            beginners do.
     """
 
     name = "greedy"
@@ -101,7 +101,7 @@ class GreedyBot(Bot):
         self._lister = TurnLister(self.game, self.game.type.planning.rivalry, attention)
 
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
-        """Look through the own turn."""
+        """Search through the possible turns."""
         ahead = self.foresight == 1 or bool(self.rng.random() < self.foresight)
         found = self._lister.best(record, 64 if self.avoids else 1, self.rng, ahead)
         allowed = self.willing(record, [line for _, line in found])

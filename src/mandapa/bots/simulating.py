@@ -1,4 +1,4 @@
-"""What the players that simulate share: buffers, budget, and how they play before there is machine code."""
+"""Base class of simulation-based bots: buffers, budget, and the fallback until machine code is ready."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from mandapa.kernel.rng import RestartableRng
 from mandapa.library import Game
 
 TO_THE_END = 1 << 30
-"""As many turns of a playout as there are."""
+"""Number of turns that stands for a complete playout."""
 DEFAULT_SECONDS = 0.3
-"""Time for a decision when nothing is said."""
+"""Default time per decision."""
 
 
 def has_evaluation(game: Game) -> bool:
-    """Whether the game can tell more about an unfinished state than its running score."""
+    """Return whether the game has an evaluation of unfinished states besides the running score."""
     return "evaluate" in game.type.methods
 
 
 def horizon(game: Game) -> int:
-    """Turns of a simulation when nothing is said."""
+    """Return the default number of turns in a simulation."""
     return game.type.planning.rounds * game.players if has_evaluation(game) else TO_THE_END
 
 
 class SimulationWorker:
-    """What one thread has for simulations of a game.
+    """Simulation resources of one thread for a game.
 
     Attributes:
         workspace: its buffers.
-        chance, rng: sources of chance and of what is chosen by the playout policy.
+        chance, rng: generators for chance events and for the playout policy.
     """
 
     def __init__(self, game: Game, weights: Numbers = NO_WEIGHTS) -> None:
@@ -46,16 +46,16 @@ class SimulationWorker:
 
 
 class SimulatingBot(Bot):
-    """A player that judges by simulations.
+    """A bot that evaluates actions by simulation.
 
-    With a time budget it plays like ``greedy`` until there is machine code, because interpreted simulations would be
-    too few to say much. With a number of simulations it makes them in any case.
+    With a time budget, it plays like ``greedy`` until machine code is ready, because there would be too few interpreted
+    simulations to be meaningful. With a simulation budget, it always simulates.
 
     Attributes:
-        turns: length of a simulation beyond the own turn, in turns of all players together; by default as many rounds
-            as the game's ``planning`` says, or to the end if the game has no evaluation of its own.
-        rivalry: how much of the others' mean score counts against the own; by default as the game's ``planning`` says.
-        weights: of the network that adds to the game's evaluation.
+        turns: length of a simulation after the current turn, in turns of all players together; by default the rounds in
+            the game's ``planning``, or to the end if the game has no evaluation.
+        rivalry: weight of the other seats' mean score against the seat's own; by default from the game's ``planning``.
+        weights: weights of the network that adds to the game's evaluation.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class SimulatingBot(Bot):
 
     @property
     def judges_by(self) -> str:
-        """The weights that it judges by, file and version; empty: none."""
+        """File and version of the network weights it uses; "" if none."""
         return named_weights(self.game.type)
 
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
@@ -97,11 +97,11 @@ class SimulatingBot(Bot):
         return Thought(line, {line[0]: expected[seat]}, expected)
 
     def evaluation(self, state: Record, seat: int, weights: Numbers) -> list[float]:
-        """The game's estimate of every seat's final score."""
+        """Return the game's estimate of every seat's final score."""
         out = np.zeros(self.game.players)
         self.game.engine.run(evaluate_learnt, state, seat, weights, out)
         return out.tolist()
 
     @abstractmethod
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
-        """Judge by simulations within the budget."""
+        """Evaluate actions by simulation within the budget."""

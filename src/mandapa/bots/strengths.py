@@ -1,4 +1,4 @@
-"""The computer players by name: five levels for people, and the methods behind them for studies."""
+"""Bots by name: five levels for people, and the underlying methods for studies."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from mandapa.library import Game
 
 
 class Level(NamedTuple):
-    """A strength that people can choose."""
+    """A level that people can choose."""
 
     name: str
     title: str
     description: str
     about: dict[str, Any]
-    """What the description is filled with, and its ``key`` in the catalogues of the hall."""
+    """Parameters of the description, and its ``key`` in the hall's catalogues."""
 
 
 NAMES = ("beginner", "novice", "adept", "master", "grandmaster")
 OVERLOOKED = ((0.45, "most"), (0.85, "much"), (1.0, "little"))
-"""What is told of those who notice no more than this share."""
+"""Description of levels whose attention is at most this share."""
 SELDOM = 0.2
-"""Who looks ahead in a smaller share of turns does so seldom."""
+"""A level that looks ahead in a smaller share of turns is described as doing so seldom."""
 WEIGHTS = "{file} (Mandapa {version}, {digest})"
-"""How weights are named in a sentence of any language."""
+"""Format of weights within a sentence, in all languages."""
 MOST_SECONDS = {"master": 1, "grandmaster": 3}
-"""Longest thought of a level, whatever it has not simulated by then."""
+"""Time limit of a level per decision, even if not all simulations are done."""
 ERROR = 0.05
-"""With this probability a grandmaster may stop thinking about a turn too early (``FlatBot.error``)."""
+"""Probability that a grandmaster stops thinking about a turn too early (``FlatBot.error``)."""
 
 
 def _level(name: str, game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
-    """A level for people: as strong as the game's ``planning`` says, unless it is given another budget."""
+    """Create the bot for a level, with the strength in the game's ``planning`` unless a budget is given."""
     skill = game.type.planning.skills[name]
     if not skill.simulations:
         return GreedyBot(game, seed, simulations, seconds, attention=skill.attention, foresight=skill.foresight)
@@ -63,7 +63,7 @@ def _shown(game: Game, seed: Any, simulations: int | None, seconds: float | None
 
 
 def _planner(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
-    """What was measured to be best: whole turns where an evaluation picks the candidates, otherwise tree search."""
+    """Create the best bot by measurement: whole turns if an evaluation can select candidates, otherwise tree search."""
     kind = PlannerBot if has_evaluation(game) else SearchBot
     return kind(game, seed, simulations, seconds)
 
@@ -80,7 +80,7 @@ MAKERS: dict[str, Callable[..., Bot]] = {
 
 
 def levels(game: GameType | None = None) -> tuple[Level, ...]:
-    """The levels for people, from weak to strong; with a ``game`` told by what they do in it."""
+    """Return the levels for people, from weak to strong; with a ``game``, described by what they do in it."""
     return tuple(_level_of(name, game) for name in NAMES)
 
 
@@ -90,7 +90,7 @@ def _level_of(name: str, game: GameType | None) -> Level:
 
 
 def _about(name: str, game: GameType) -> dict[str, Any]:
-    """What a level does in a game, and by which weights it judges."""
+    """Return a description of what a level does in a game, and which weights it uses."""
     skill = game.planning.skills[name]
     overlooks = next(much for share, much in OVERLOOKED if skill.attention <= share)
     weights = "none"
@@ -104,18 +104,18 @@ def _about(name: str, game: GameType) -> dict[str, Any]:
     else:
         kind = "seldom" if skill.foresight < SELDOM else "some"
     turns = min(9, round(10 * skill.foresight))
-    told = overlooks if kind == "points" or skill.attention <= 0.9 else "none"  # nearly all is noticed
+    told = overlooks if kind == "points" or skill.attention <= 0.9 else "none"  # it notices nearly all turns
     seconds = MOST_SECONDS.get(name, 0)
     return {"key": f"level.about.{kind}", "overlooks": told, "turns": turns, "seconds": seconds, "weights": weights}
 
 
 def own_names() -> tuple[str, ...]:
-    """The names of our own players."""
+    """Return the names of the built-in bots."""
     return tuple(MAKERS)
 
 
 def names() -> tuple[str, ...]:
-    """All names that ``make`` knows: our own players, then those that installed packages offer."""
+    """Return all names that ``make`` accepts: the built-in bots, then those from installed packages."""
     return (*MAKERS, *(name for name in outside.installed() if name not in MAKERS))
 
 
@@ -126,10 +126,10 @@ def make(
     simulations: int | None = None,
     seconds: float | None = None,
 ) -> Bot:
-    """The computer player of that name.
+    """Create a bot by name.
 
-    ``simulations`` or ``seconds`` a decision bound how long it thinks; by default a fraction of a second. With a
-    ``seed`` and ``simulations`` its decisions are reproducible. ``OptionError`` if there is no such player.
+    ``simulations`` or ``seconds`` per decision limit its thinking; the default is a fraction of a second. With a
+    ``seed`` and ``simulations``, its decisions are reproducible. Raises ``OptionError`` if there is no such bot.
     """
     if name in MAKERS:
         return MAKERS[name](game, seed, simulations, seconds)
@@ -145,7 +145,7 @@ def make_named(
     simulations: int | None = None,
     seconds: float | None = None,
 ) -> Bot:
-    """As ``make``; ``package.module:policy`` too, which is imported: for what people name on their own machine only."""
+    """Like ``make``, but also import ``package.module:policy``; only for names from trusted local users."""
     if ":" not in name:
         return make(name, game, seed, simulations, seconds)
     return outside.PolicyBot(outside.named(name), game, seed, simulations, seconds)

@@ -1,12 +1,12 @@
-"""Monte Carlo tree search over what a seat knows, compiled, written once for all games.
+"""Compiled Monte Carlo tree search over what a seat knows, written once for all games.
 
-Every simulation fills in what the seat does not know (information-set search with one observer), walks down the tree,
-adds one node, plays on with the playout policy, and adds the outcome of every seat to the nodes on its way. Each
-decision of a turn and each chance event is a node of its own; at a node its player takes the action that promises that
-player most (max^n).
+Every simulation fills in what the seat does not know (information-set search with one observer), descends the tree,
+adds a node, continues with the playout policy, and adds the outcome of every seat to the nodes on its path. Each
+decision of a turn and each chance event has a separate node. At each node, its player chooses the action that is most
+promising for that player (max^n).
 
-A tree is two flat arrays. ``nodes[0]`` is the number of nodes, then come ``FIELDS`` numbers a node; node 0 is the root.
-``sums`` holds for each node the sum of the utilities of each seat.
+A tree consists of two flat arrays. ``nodes[0]`` is the number of nodes, followed by ``FIELDS`` numbers per node; node 0
+is the root. ``sums`` holds the sum of utilities per node and seat.
 """
 
 import math
@@ -21,31 +21,31 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Rng, Values
 
 ACTION, FIRST_CHILD, NEXT_SIBLING, CHILDREN, VISITS, AVAILABLE = range(6)
-"""Action that leads to the node; its first child and next sibling; children; simulations that came through; at how many
-simulations its action was legal when the parent was visited."""
+"""Fields of a node: the action that leads to it; its first child and next sibling; number of children; simulations that
+visited it; visits of its parent in which its action was legal."""
 FIELDS = 6
 NO_NODE = -1
 
 WIDENING = 2.0
-"""A node with v visits may have 1 + ``WIDENING`` * sqrt(v) children. The playout policy's choice comes first, the
-others follow by chance."""
+"""Progressive widening: a node with v visits may have 1 + ``WIDENING`` * sqrt(v) children. The playout policy's choice
+is added first, the others in random order."""
 
 FIRST_LOOKS = 3
-"""A child is not judged before it has been simulated so often: a single bad outcome must not bury it."""
+"""Visits before a child is judged, so that a single bad outcome cannot rule it out."""
 
 COUNT, MEAN, SQUARES, WIDEST = range(4)
-"""Where ``spread`` keeps how the own utilities vary: Welford's sums, and the greatest standard deviation so far. The
-greatest, because it falls as the search settles, and would settle it for good."""
+"""Layout of ``spread``, the variation of the seat's own utilities: Welford's sums, and the highest standard deviation
+so far. The current one would decrease as the search converges, and end exploration for good."""
 
 Nodes = NDArray[np.int64]
 
 
 class Tree(NamedTuple):
-    """A tree, and room for the search.
+    """A tree and buffers for the search.
 
     Attributes:
-        nodes, sums: see above.
-        path: the nodes of a simulation; bounds the depth.
+        nodes, sums: see the module docstring.
+        path: nodes visited by a simulation; its length limits the depth.
         spread: shape (4,).
         rest: room for the legal actions of any state.
     """
@@ -58,13 +58,13 @@ class Tree(NamedTuple):
 
 
 class TreeSearch(NamedTuple):
-    """How a tree is searched.
+    """Parameters of a tree search.
 
     Attributes:
-        seat: who thinks.
-        turns: played beyond the tree.
-        exploration: width of the confidence bound in standard deviations of the own utility.
-        rivalry: how much the others' mean score counts against the own.
+        seat: the seat that thinks.
+        turns: turns played after leaving the tree.
+        exploration: width of the confidence bound, in standard deviations of the seat's own utility.
+        rivalry: weight of the other seats' mean score against the seat's own.
     """
 
     seat: int
@@ -75,13 +75,13 @@ class TreeSearch(NamedTuple):
 
 @compilable
 def at(node: int, field: int) -> int:
-    """Where a field of a node is in ``nodes``."""
+    """Return the index in ``nodes`` of a node's field."""
     return 1 + node * FIELDS + field
 
 
 @compilable
 def find_child(nodes: Nodes, parent: int, action: int) -> int:
-    """The child behind an action, or ``NO_NODE``."""
+    """Return the child for an action, or ``NO_NODE``."""
     child = int(nodes[at(parent, FIRST_CHILD)])
     while child != NO_NODE and nodes[at(child, ACTION)] != action:
         child = int(nodes[at(child, NEXT_SIBLING)])
@@ -90,7 +90,7 @@ def find_child(nodes: Nodes, parent: int, action: int) -> int:
 
 @compilable
 def add_child(nodes: Nodes, sums: Values, seats: int, parent: int, action: int) -> int:
-    """A new node, or ``NO_NODE`` if the arrays are full."""
+    """Add a node and return it, or ``NO_NODE`` if the arrays are full."""
     child = int(nodes[0])
     if (child + 1) * seats > len(sums):
         return NO_NODE
@@ -110,7 +110,7 @@ def add_child(nodes: Nodes, sums: Values, seats: int, parent: int, action: int) 
 
 @compilable
 def untried(nodes: Nodes, node: int, actions: Actions, count: int, rest: Actions) -> int:
-    """Write the legal actions without a child into ``rest``, ascending; returns how many there are."""
+    """Write the legal actions without a child into ``rest``, ascending; return their number."""
     left = 0
     for i in range(count):
         if find_child(nodes, node, int(actions[i])) == NO_NODE:
@@ -123,7 +123,7 @@ def untried(nodes: Nodes, node: int, actions: Actions, count: int, rest: Actions
 def promising_child(
     nodes: Nodes, sums: Values, seats: int, node: int, player: int, actions: Actions, count: int, width: float
 ) -> int:
-    """The child with the greatest upper confidence bound among those whose action is legal in this simulation."""
+    """Return the child with the highest upper confidence bound among those whose action is legal in this simulation."""
     best = NO_NODE
     best_bound = 0.0
     child = int(nodes[at(node, FIRST_CHILD)])
@@ -144,7 +144,7 @@ def promising_child(
 
 @compilable
 def descend(state: Record, tree: Tree, workspace: Workspace, width: float, chance: Rng, rng: Rng) -> int:
-    """Walk down the tree and one step beyond it, in place; write the nodes into ``path`` and return how many."""
+    """Descend the tree and take one step beyond it, in place; write the nodes into ``path`` and return their number."""
     nodes, sums, path, rest = tree.nodes, tree.sums, tree.path, tree.rest
     seats, actions = len(workspace.out), workspace.actions
     node = 0
@@ -195,7 +195,7 @@ def search_tree(
     chance: Rng,
     rng: Rng,
 ) -> int:
-    """Run simulations from ``start``, redacted for the seat; returns how many were made before ``stop`` was set."""
+    """Run simulations from ``start``, redacted for the seat; return the number completed before ``stop`` was set."""
     state, spread, out = workspace.scratch[0], tree.spread, workspace.out
     for done in range(simulations):
         if stop[0]:

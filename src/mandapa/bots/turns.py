@@ -1,7 +1,7 @@
 """Whole turns and playouts, written once for all games.
 
-A *turn* is the sequence of decisions of one seat until another seat, chance or the end of the game comes. A *line* is
-a sequence of actions of one turn in a row of ``LENGTH`` ids; ``NO_ACTION`` fills the rest.
+A *turn* is a sequence of decisions by one seat, up to another seat's decision, a chance event or the end of the game. A
+*line* is a sequence of actions of one turn in a row of ``LENGTH`` ids, padded with ``NO_ACTION``.
 """
 
 from typing import NamedTuple
@@ -14,23 +14,23 @@ from mandapa.kernel.record import Actions, Numbers, Record, Records, Rng, Values
 from mandapa.kernel.rng import restart
 
 LENGTH = 12
-"""Most decisions of a turn in a line; a longer turn is cut there."""
+"""Maximum number of decisions in a line; longer turns are truncated."""
 NO_ACTION = -1
 
 KEYS = 1 << 62
-"""How many keys there are to begin streams of random numbers with (``restart``)."""
+"""Number of keys for random number streams (``restart``)."""
 OVERLOOKED = 1e9
-"""What a turn is worth less that is not noticed: more than any score."""
+"""Penalty of a turn that was not noticed, higher than any score."""
 
 
 class Workspace(NamedTuple):
-    """What a thread needs for simulations of a game.
+    """Simulation buffers of a thread for a game.
 
     Attributes:
-        scratch: positions that are played on, at least one.
-        actions: room for the legal actions of any state; for ``list_turns`` LENGTH times as much.
-        weights: of the network that adds to the evaluation.
-        out: one outcome, shape (players,).
+        scratch: positions to play from, at least one.
+        actions: room for the legal actions of any state; for ``list_turns``, LENGTH times as much.
+        weights: weights of the network that adds to the evaluation.
+        out: an outcome, shape (players,).
     """
 
     scratch: Records
@@ -41,7 +41,7 @@ class Workspace(NamedTuple):
 
 @compilable
 def outcome(state: Record, seat: int, weights: Numbers, out: Values) -> None:
-    """The final utilities of a finished game, otherwise the estimate of the final scores (``evaluate_learnt``)."""
+    """Write the final utilities of a finished game, otherwise the estimated final scores (``evaluate_learnt``)."""
     if generic.current_player(state) == generic.TERMINAL:
         generic.returns(state, out)
     else:
@@ -50,14 +50,14 @@ def outcome(state: Record, seat: int, weights: Numbers, out: Values) -> None:
 
 @compilable
 def margin(out: Values, seat: int, rivalry: float) -> float:
-    """What an outcome is worth to ``seat``: its own score minus ``rivalry`` times the mean of the others'."""
+    """Return the worth of an outcome to ``seat``: its score minus ``rivalry`` times the mean score of the others."""
     others = (out.sum() - out[seat]) / max(1, len(out) - 1)
     return float(out[seat] - rivalry * others)
 
 
 @compilable
 def insert_line(line: Actions, value: float, lines: Actions, values: Values, count: int) -> int:
-    """Enter a line into the ``count`` best ones, sorted with the best first; returns the new count."""
+    """Insert a line into the ``count`` best ones, sorted with the best first; return the new count."""
     place = count
     while place > 0 and values[place - 1] < value:
         place -= 1
@@ -76,7 +76,7 @@ def insert_line(line: Actions, value: float, lines: Actions, values: Values, cou
 
 @compilable
 def open_decision(state: Record, row: Actions, widely: bool, rng: Rng) -> int:
-    """Write the actions to look at into ``row``: all legal ones, or only the playout policy's choice."""
+    """Write the actions to examine into ``row``: all legal ones, or only the playout policy's choice."""
     if widely:
         return int(generic.legal_actions(state, row))
     row[0] = generic.playout_action(state, row, rng)
@@ -85,7 +85,7 @@ def open_decision(state: Record, row: Actions, widely: bool, rng: Rng) -> int:
 
 @compilable
 def settle(state: Record, actions: Actions, seat: int, rng: Rng) -> None:
-    """Sample the chance events before which a state cannot be judged, and go on with the turn by the playout policy."""
+    """Sample chance events, and finish the seat's turn with the playout policy, until the state can be evaluated."""
     while generic.is_unsettled(state) or generic.current_player(state) == seat:
         if generic.current_player(state) == generic.CHANCE:
             generic.apply_action(state, generic.sample_chance(state, rng))
@@ -94,15 +94,16 @@ def settle(state: Record, actions: Actions, seat: int, rng: Rng) -> None:
 
 
 class TurnSearch(NamedTuple):
-    """How a seat looks through its turns.
+    """Parameters of a search through the turns of a seat.
 
     Attributes:
-        depth: decisions that are taken in every legal way; later ones follow the playout policy.
-        limit: turns that are looked through at most.
-        rivalry: how much the others' mean score counts against the own.
-        attention: the probability with which each turn is noticed; the others come behind, ordered by chance.
-        ahead: whether it goes by the ``outcome``; otherwise by its running score.
-        scenarios: how a turn goes on that ends unsettled: it is judged by their mean, the same for all turns.
+        depth: number of decisions for which all legal actions are tried; later ones follow the playout policy.
+        limit: maximum number of turns examined.
+        rivalry: weight of the other seats' mean score against the seat's own.
+        attention: probability of noticing each turn; the others rank last, in random order.
+        ahead: true to rank by the ``outcome``, false to rank by the seat's running score.
+        scenarios: number of continuations of a turn that ends unsettled; their mean counts, and they are the same for
+            all turns.
     """
 
     depth: int
@@ -124,11 +125,11 @@ def list_turns(
     lines: Actions,
     values: Values,
 ) -> int:
-    """Look through the turns of the seat to act and keep the best by what comes at their end; returns how many.
+    """Examine the turns of the seat to act, keep the best by their final positions, and return their number.
 
-    What the seat does not know is filled in once: what happens at the end of the turn may depend on it. Equal values
-    are ordered by chance. The scratch of the ``workspace`` has shape (LENGTH + 2,); ``lines`` has one row for each of
-    ``values``, both filled with the best first.
+    What the seat does not know is filled in once, because the end of a turn may depend on it. Ties are broken at
+    random. The scratch of the ``workspace`` has shape (LENGTH + 2,); ``lines`` has one row for each of ``values``, both
+    written best first.
     """
     scratch, actions = workspace.scratch, workspace.actions
     seat = generic.current_player(start)
@@ -189,7 +190,7 @@ def list_turns(
 
 @compilable
 def listed(action: int, actions: Actions, count: int) -> bool:
-    """Whether an action is among the first ``count`` of ``actions``."""
+    """Return whether an action is among the first ``count`` of ``actions``."""
     for i in range(count):
         if actions[i] == action:
             return True
@@ -198,7 +199,7 @@ def listed(action: int, actions: Actions, count: int) -> bool:
 
 @compilable
 def follow(state: Record, line: Actions, actions: Actions) -> int:
-    """Take the actions of a line as long as they are legal, in place; returns how many were taken."""
+    """Take the actions of a line as long as they are legal, in place; return the number taken."""
     taken = 0
     while taken < len(line) and line[taken] != NO_ACTION:
         if not listed(int(line[taken]), actions, generic.legal_actions(state, actions)):
@@ -210,10 +211,10 @@ def follow(state: Record, line: Actions, actions: Actions) -> int:
 
 @compilable
 def play_on(state: Record, workspace: Workspace, last: int, turns: int, seat: int, chance: Rng, rng: Rng) -> None:
-    """Play ``turns`` more turns with the playout policy, in place, or to the end; write the outcome into ``out``.
+    """Play ``turns`` more turns, or to the end, with the playout policy, in place; write the outcome into ``out``.
 
-    What is left of a turn of ``last`` does not count. Who plays alone has a turn until chance comes. Chance draws from
-    ``chance``, the policy from ``rng``; ``seat`` is who thinks.
+    The rest of a turn of ``last`` does not count. In a solo game, a turn lasts until a chance event. Chance draws from
+    ``chance`` and the policy from ``rng``; ``seat`` is the seat that thinks.
     """
     alone = len(workspace.out) == 1
     left = turns
@@ -235,15 +236,15 @@ def play_on(state: Record, workspace: Workspace, last: int, turns: int, seat: in
 
 
 class Simulations(NamedTuple):
-    """What is simulated: lines, each in the same scenarios.
+    """Lines to simulate in common scenarios.
 
     Attributes:
-        seat: who thinks; what it does not know is filled in.
+        seat: the seat that thinks; what it does not know is filled in.
         lines: shape (n * LENGTH,).
-        key, first, last: the scenarios of a key from ``first`` to before ``last``.
-        turns: played beyond the line: all lines are judged after as many, whether chance or another seat comes after
-            them.
-        everybody: whether a network speaks for every seat at the end, not for ``seat`` alone.
+        key, first, last: the scenarios of a key, from ``first`` up to but excluding ``last``.
+        turns: turns played after the line, the same number for all lines, regardless of whether chance or another seat
+            follows them.
+        everybody: true to evaluate the end with the network from every seat's perspective instead of that of ``seat``.
     """
 
     seat: int
@@ -266,10 +267,10 @@ def simulate_lines(
     rng_words: Words,
     outcomes: Values,
 ) -> None:
-    """Simulate lines in scenarios; write the outcome of each, shape (scenarios * n * players,).
+    """Simulate lines in common scenarios; write each outcome, shape (scenarios * n * players,).
 
-    One simulation: fill in what the seat does not know, follow the line, play on. Luck depends on key and scenario
-    alone: it is the same for all lines, on whatever processor and in whatever order.
+    A simulation fills in what the seat does not know, follows the line, and plays on. Random numbers depend only on the
+    key and the scenario: they are the same for all lines, on any core and in any order.
     """
     state = workspace.scratch[0]
     seat, key, lines = plan.seat, plan.key, plan.lines
