@@ -1,4 +1,4 @@
-"""Play: a match is its history. Seats, take-back with barriers, confirmation of turns, record files."""
+"""Matches, derived from their event history: seats, take-backs with barriers, confirmed turns, record files."""
 
 from mandapa.play.entries import Entry, Message, now
 from mandapa.play.events import Event, told

@@ -1,4 +1,4 @@
-"""Clocks, computed from the times of the entries: a bank for each seat, refilled a little at each turn."""
+"""Game clocks, computed from the times of the entries: a time bank per seat, with an increment for each turn."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from mandapa.play.events import Event
 from mandapa.play.match import PLAYING, Match
 
 NOTHING, TAKE_OVER, ONE_TURN = "nothing", "take_over", "one_turn"
-"""What happens when the time of a seat is up: nothing, the people decide; or a computer player takes the seat over
-until the person is back; or it plays this turn only."""
+"""What happens when a seat's time is up: nothing, the players decide; a bot takes the seat over until the person
+returns; or a bot plays this turn only."""
 FRESH_SHARE = 10
-"""Whoever is back after that has at least this part of the bank, and what a turn earns."""
+"""A person who returns after that has at least this fraction (1/10) of the bank, plus the increment."""
 
 CHARGED = frozenset({kinds.ACT, kinds.CONFIRM, kinds.ROLL, kinds.BACK})
-"""Kinds that end the thinking of a seat."""
+"""Kinds of entries that end a seat's thinking time."""
 
 
 class Clocks:
-    """The clocks of a match. They go on from what they have counted already, for a match may be long.
+    """The clocks of a match, updated incrementally, because a match may be long.
 
-    ``clock`` has ``bank`` (seconds at the start, and the most that can be saved) and ``increment`` (seconds that
-    each finished turn earns). The time until a decision or confirmation is charged to its seat, taken back or not.
-    A bank that is empty goes below zero; ``runs_out`` says when something happens then.
+    ``clock`` has ``bank`` (seconds at the start, which is also the maximum) and ``increment`` (seconds earned by each
+    finished turn). The time until a decision or confirmation is charged to its seat, even if it is taken back later. An
+    empty bank goes below zero; ``runs_out`` returns the time at which that has consequences.
     """
 
     def __init__(self, match: Match, clock: Mapping[str, Any]) -> None:
@@ -38,9 +38,9 @@ class Clocks:
         self._counted = 0
 
     def told(self) -> dict[str, Any]:
-        """Seconds that each seat has left at the last entry, whose clock runs, since when, and for how many seconds.
+        """Return the seconds left per seat at the last entry, and whose clock is running, since when and for how long.
 
-        Clients count on from ``elapsed``: their own clock may be hours away from the server's.
+        Clients count on from ``elapsed``, because their own clock may be hours away from the server's.
         """
         self._count()
         elapsed = None if self._since is None else _seconds(self._since, datetime.fromisoformat(kinds.now()))
@@ -55,7 +55,7 @@ class Clocks:
         }
 
     def runs_out(self) -> str | None:
-        """When the time of the person who is waited for is up, and a computer player plays; None: never."""
+        """Return when the time of the person to act is up and a bot takes over; None if never."""
         turn = self._match.turn
         if self.at_zero == NOTHING or turn is None or not self._match.seats[turn].by_person:
             return None
@@ -63,7 +63,7 @@ class Clocks:
         return None if self._since is None else told(self._since + timedelta(seconds=self._left[turn]))
 
     def to_hand_back(self) -> list[int]:
-        """Seats at which a computer player has played the one turn for which there was no time."""
+        """Return the seats for which a bot has played the single turn that had run out of time."""
         self._count()
         match = self._match
         if self.at_zero != ONE_TURN or match.status != PLAYING:
@@ -95,29 +95,29 @@ class Clocks:
             self._since = at
             self._late.add(seat)
         elif change in (seats.RETURN, seats.HAND_BACK) and seat in self._late:
-            # Not who has let a bot play while there was time.
+            # Only after running out of time, not if a bot stood in while there was time left.
             self._late.discard(seat)
             fresh = min(self._bank, self._bank / FRESH_SHARE + self._increment)
             self._left[seat] = max(self._left[seat], fresh)
         elif change.startswith((f"{seats.CLAIM} ", f"{seats.FILL} ")):
-            self._since = at  # before everybody has sat down nobody's time runs
+            self._since = at  # no clock runs until all seats are taken
 
 
 def times_left(match: Match, clock: Mapping[str, Any]) -> dict[str, Any]:
-    """What the clocks of a match show, counted from its beginning; see ``Clocks``."""
+    """Return the state of a match's clocks, counted from its beginning; see ``Clocks.told``."""
     return Clocks(match, clock).told()
 
 
 def _seconds(begin: datetime, end: datetime) -> float:
-    """The seconds between two times, never fewer than none: another process may have had a clock that was ahead."""
+    """Return the seconds between two times, at least 0: another process's clock may have been ahead."""
     return round(max(0.0, (end - begin).total_seconds()), 3)
 
 
 def told(at: datetime) -> str:
-    """A time as entries have it."""
+    """Format a time as in entries."""
     return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def runs_out(match: Match, clock: Mapping[str, Any] | None) -> str | None:
-    """When the time of the person who is waited for in a match is up, counted from its beginning; None: it never is."""
+    """Return when the time of the person to act in a match is up, counted from its beginning; None if never."""
     return Clocks(match, clock).runs_out() if clock else None

@@ -1,26 +1,26 @@
-"""A match is an append-only list of entries; this module says what they are and how take-backs fold them.
+"""Entries of a match, which is an append-only list of them, and how take-backs apply to them.
 
 ==============  =====  ==========================================================================
 kind            seat   text
 ==============  =====  ==========================================================================
-``act``         seat   text form of a decision
-``chance``      none   text form of a chance outcome
+``act``         seat   a decision, as text
+``chance``      none   a chance outcome, as text
 ``confirm``     seat   empty: the seat ends its turn
 ``roll``        seat   empty: the seat asks for the chance event of its turn
-``back``        seat   number of actions that stay (a take-back; nothing is ever deleted)
-``ask_back``    seat   number of actions that would stay, if the other people agree
+``back``        seat   number of actions that remain (a take-back; entries are never deleted)
+``ask_back``    seat   number of actions that would remain, if the other players agree
 ``agree_back``  seat   empty
 ``refuse_back`` seat   empty
-``withdraw``    seat   empty: who asked for a take-back does not want it any more
-``seat``        seat   ``claim NAME``, ``fill BOT NAME``, ``leave``, ``stand_in BOT``, ``return`` or
-                       ``resign BOT``: who sits there; ``late BOT``: it stands in because the time is up;
-                       ``once BOT``: for this turn only, after which ``hand_back`` follows;
-                       ``level BOT``: the computer player there from now on; ``fail BOT``: since another failed
-``end``         seat   why the match ends before its rules end it; a seat only where that has ``resigned``
+``withdraw``    seat   empty: the request for a take-back is withdrawn
+``seat``        seat   a change of seat: ``claim NAME``, ``fill BOT NAME``, ``leave``, ``stand_in BOT``,
+                       ``return`` or ``resign BOT``; ``late BOT``: it stands in because the time is up;
+                       ``once BOT``: the same for this turn only, followed by ``hand_back``;
+                       ``level BOT``: replaces the bot from now on; ``fail BOT``: because the other one failed
+``end``         seat   reason for ending before the rules do; a seat only if it ``resigned``
 ==============  =====  ==========================================================================
 
-*Actions* are the entries ``act`` and ``chance``. The *effective history* is the list of actions that
-take-backs have left in force. A *ply* counts them: position ``ply`` is the one after ``ply`` actions.
+*Actions* are the entries ``act`` and ``chance``. The *effective history* is the list of actions that remain in force
+after take-backs. A *ply* counts them: position ``ply`` is the one after ``ply`` actions.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ END = "end"
 KINDS = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, ASK_BACK, AGREE_BACK, REFUSE_BACK, WITHDRAW, SEAT, END})
 
 MOVES_ON = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, END})
-"""Kinds after which the position, or who is asked, is another one: older requests are stale."""
+"""Kinds that change the position or the seat to act, which makes earlier requests stale."""
 
 RESIGNED, CLOSED, UNTOUCHED, HOST, RULES = "resigned", "closed", "untouched", "host", "rules"
 ENDINGS = frozenset({RESIGNED, CLOSED, UNTOUCHED, HOST, RULES})
-"""Why a match ends before its rules end it: a seat resigned, whoever opened the table closed it, nobody touched it for
-too long, the host of the server closed it, its rules are not there any more."""
+"""Reasons for ending a match before its rules do: a seat resigned, the player who opened the table closed it, it was
+inactive for too long, the server's host closed it, its rules are no longer supported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a match.
+    """An entry of a match.
 
-    ``seq`` counts from 1; ``at`` is UTC in ISO 8601. ``details``: what a referee kept of a chance outcome for those who
-    look on, such as how things moved; nothing follows from it.
+    ``seq`` counts from 1; ``at`` is UTC in ISO 8601. ``details``: what a referee stored about a chance outcome for
+    spectators, such as how things moved; it does not affect the game.
     """
 
     seq: int
@@ -71,36 +71,36 @@ class Entry:
     details: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The entry as it stands in a record file."""
+        """Return the entry as stored in a record file."""
         line = {"seq": self.seq, "kind": self.kind, "seat": self.seat, "text": self.text, "at": self.at}
         return line if self.details is None else line | {"details": self.details}
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence by its key in the client's catalogue, with the parameters that it needs."""
+    """A sentence, as its key in the client's catalogue and its parameters."""
 
     key: str
     params: Mapping[str, Any]
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Message:
-        """A log line as a game gives it; thousands have the same key."""
+        """Create a message from a game's log line, interning its key, which thousands may share."""
         return cls(intern(line["key"]), line["params"])
 
     def to_json(self) -> dict[str, Any]:
-        """``{"key", "params"}``."""
+        """Return ``{"key", "params"}``."""
         return {"key": self.key, "params": dict(self.params)}
 
 
 class _Clock:
-    """The time on the wall, except that it never goes back: if it is set back, it goes on from where it was."""
+    """Monotonic wall clock: if the system time is set back, it continues from the previous time."""
 
     def __init__(self) -> None:
         self._at, self._counted = time.time(), time.monotonic()
 
     def read(self) -> float:
-        """Seconds since 1970."""
+        """Return seconds since 1970."""
         counted = time.monotonic()
         self._at = max(time.time(), self._at + counted - self._counted)
         self._counted = counted
@@ -111,5 +111,5 @@ _clock = _Clock()
 
 
 def now() -> str:
-    """The present time as entries carry it, in milliseconds; within a process it never goes back."""
+    """Return the current time as in entries, in milliseconds; within a process it never goes back."""
     return datetime.fromtimestamp(_clock.read(), UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

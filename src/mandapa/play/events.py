@@ -1,4 +1,4 @@
-"""What the table's log says about the entries of a match, and to whom."""
+"""Log events of a match, and which seats may see them."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ from mandapa.play.entries import Entry, Message
 from mandapa.play.seats import CLAIM, FAIL, FILL, LATE, LEAVE, LEVEL, ONCE, RESIGN, STAND_IN
 
 NOBODY = -1
-"""``Event.only_for`` of what no seat may know."""
+"""``Event.only_for`` of an event that no seat may see."""
 
 HIDDEN = "hidden"
-"""``Event.aloud`` of a secret of which the game does not say what everybody may read."""
+"""Default of ``Event.aloud`` for a secret, if the game does not define a public text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What the table's log says about an entry.
+    """An entry with its log line and visibility.
 
     Attributes:
         ply: for an action its index in the effective history, from 0; otherwise the number of actions in force.
-        turn: number of the turn that it belongs to, counted over all seats; 0 during the set-up.
-        barrier: nothing at or before this event can be taken back without consent.
-        passes_turn: somebody else (or chance between turns, or nobody) is next, or another turn of the same seat.
-        owner: the seat whose turn it is part of; None for chance between turns and for what is no action.
-        only_for: the one seat that may know what it is while the game runs, NOBODY, or None if everybody may.
-        untold: what the others are told of it instead; None: nothing.
-        aloud: what everybody may read of it where only texts of actions are shown; empty for what is no action.
+        turn: number of the turn that it belongs to, counted over all seats; 0 during set-up.
+        barrier: true if nothing up to and including this event can be taken back without consent.
+        passes_turn: true if the turn ends here: next is another seat, chance between turns, the end of the game, or
+            another turn of the same seat.
+        owner: the seat whose turn it is part of; None for chance between turns and for events other than actions.
+        only_for: the one seat that may see it while the game runs, NOBODY, or None if it is public.
+        untold: log line that the other seats see instead; None to show nothing.
+        aloud: public text, used where only the texts of actions are shown; "" for events other than actions.
     """
 
     entry: Entry
@@ -47,11 +48,11 @@ class Event:
 
     @property
     def line(self) -> str:
-        """The event as a text, for whoever was told of it (``told``)."""
+        """The event as text, for the recipient of ``told``."""
         return self.aloud if self.only_for is None else self.entry.text
 
     def to_json(self) -> dict[str, Any]:
-        """The event as clients get it."""
+        """Return the event as sent to clients."""
         entry = self.entry
         return {
             "seq": entry.seq,
@@ -70,7 +71,7 @@ class Event:
 def secret_parts(
     type: GameType, seat: int | None, text: str, before: Record, action: int, after: Record
 ) -> tuple[int | None, Message | None, str]:
-    """The one seat that may know an action of ``seat`` (None: chance), what the others are told, what all may read."""
+    """Return the one seat that may see an action of ``seat`` (None: chance), the others' log line, the public text."""
     shows = type.presentation
     if not type.hidden_information:
         only_for = None
@@ -85,10 +86,10 @@ def secret_parts(
 
 
 def told(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Event]:
-    """What those who look through the eyes of ``seats`` are told of ``events``: others' secrets without their content.
+    """Filter ``events`` for a viewer of these ``seats``, removing the content of other seats' secrets.
 
-    A secret that they are not to notice is left out. ``seats`` None: nothing is kept from whoever looks, as when the
-    game is over. Whatever shows a log, be it in the browser or in the terminal, shows what this gives.
+    Secrets that must not be noticed are left out. ``seats`` None shows everything, as after the end of a game. Every
+    log, in the browser or in the terminal, is filtered by this function.
     """
     for event in events:
         if seats is None or event.only_for is None or event.only_for in seats:
@@ -99,7 +100,7 @@ def told(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Eve
 
 
 def table_log(entry: Entry) -> Message:
-    """The log line of an entry that is no action of the game."""
+    """Return the log line of an entry other than an action."""
     if entry.kind == kinds.SEAT:
         what, _, argument = entry.text.partition(" ")
         if what == LEAVE and entry.seat is not None:

@@ -1,7 +1,7 @@
-"""A match: a game, its seats and the append-only list of entries from which all else follows.
+"""A match: a game, its seats and the append-only list of entries that determines everything else.
 
-Pure logic without input or output. Commands (``act``, ``confirm``, ``back``...) check a request, append the
-entries that it causes and return them; ``extend`` replays entries that come from a store or a record file.
+Pure logic without I/O. Commands (``act``, ``confirm``, ``back``...) validate a request, append the resulting entries
+and return them; ``extend`` replays entries from a store or a record file.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ from mandapa.play.result import result_of
 from mandapa.play.seats import OPEN, PERSON, Seat, SeatError
 
 MOST_ENTRIES = 20_000
-"""No match, and so no record, is longer. Take-backs and stand-ins end early enough for the game to be finished."""
+"""Maximum number of entries in a match or record. Take-backs and stand-ins are refused ``TO_FINISH`` entries earlier,
+so that the game can still be finished."""
 TO_FINISH = 2_000
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 
 
 class Refused(Exception):
-    """A request that the match does not grant; the match is as it was.
+    """A request that the match refuses; the match is unchanged.
 
     Attributes:
-        code: what programs branch on, e.g. ``not_your_turn``.
-        clause: the rule behind it, or "".
-        reason: the sentence for people; ``str(error)`` is the same in English.
+        code: machine-readable error code, e.g. ``not_your_turn``.
+        clause: the rule behind the refusal, or "".
+        reason: message for people; ``str(error)`` is the same in English.
     """
 
     def __init__(self, code: str, text: str, *, clause: str = "", reason: Message | None = None) -> None:
@@ -45,7 +46,7 @@ class Refused(Exception):
 
 
 class ReplayError(ValueError):
-    """Entries that cannot have happened. Attributes ``seq`` (where) and ``expected``."""
+    """Entries that are inconsistent with the match. Attributes: ``seq`` (where), ``what`` and ``expected``."""
 
     def __init__(self, seq: int, what: str, expected: str) -> None:
         super().__init__(f"entry {seq}: {what}; expected {expected}")
@@ -56,7 +57,7 @@ class ReplayError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A take-back that waits for the consent of the people at the table."""
+    """A request for a take-back that waits for the consent of the people at the table."""
 
     by: int
     to_ply: int
@@ -64,20 +65,20 @@ class Ask:
 
 
 class Match:
-    """One match.
+    """A match.
 
     Attributes:
         game: the game with its options.
-        first_seats: the seats as they were when the match began; ``seats`` are the present ones.
-        confirm: a person's turn stays open until it is confirmed.
-        persons: for each seat an opaque key of the person who owns it. Seats with one key belong to one
-            person (several people at one device); without keys every seat counts as a person of its own.
-        events: everything that happened, one event an entry.
+        first_seats: the seats at the beginning of the match; ``seats`` are the current ones.
+        confirm_turns: true if a person's turn stays open until it is confirmed.
+        persons: for each seat, an opaque key of the person who owns it. Seats with the same key belong to one person
+            (hot seat); a seat without a key counts as a separate person.
+        events: the complete history, one event per entry.
         actions: the effective history: the events of the actions in force.
         state: the position after ``actions``.
-        ending: the entry that ended the match before its rules did; None: there is none.
-        requests: numbers of the entries with which a request began. Decisions of one request are taken back together;
-            of a match without them each is one of its own.
+        ending: the entry that ended the match before its rules did; None if there is none.
+        requests: ``seq`` of the entries with which a request began. Decisions in one request are taken back together;
+            without this information, each decision counts as a separate request.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class Match:
         self._confirmed: list[int] = []  # plies in force at which a turn was confirmed, ascending
         self.extend(entries)
 
-    # ------------------------------------------------------------ what is so
+    # ------------------------------------------------------------ current status
 
     @property
     def seq(self) -> int:
@@ -111,7 +112,7 @@ class Match:
 
     @property
     def entries(self) -> list[Entry]:
-        """Everything that happened."""
+        """All entries so far."""
         return [event.entry for event in self.events]
 
     @property
@@ -130,7 +131,7 @@ class Match:
 
     @property
     def open_turn(self) -> int | None:
-        """The seat whose turn is played but not confirmed; it can still be taken back."""
+        """The seat whose turn is complete but not confirmed, and can still be taken back."""
         if not self.confirm_turns or not self.actions or self._last_confirmed == self.ply or self.ending is not None:
             return None
         last = self.actions[-1]
@@ -141,18 +142,18 @@ class Match:
 
     @property
     def to_act(self) -> int | None:
-        """The seat that is asked for a decision; None while a confirmation, chance or nobody is awaited."""
+        """The seat to make a decision; None if the match waits for a confirmation or chance, or is over."""
         return self._player if self._player >= 0 and self.status == PLAYING and self.open_turn is None else None
 
     @property
     def turn(self) -> int | None:
-        """The seat that is asked for a decision, for a roll or for the confirmation of its turn."""
+        """The seat that must make a decision, request a roll or confirm its turn."""
         asked = (self.open_turn, self.to_act, self.to_roll)
         return next((seat for seat in asked if seat is not None), None)
 
     @property
     def to_roll(self) -> int | None:
-        """The seat on whose request the chance event of its turn is drawn; until then it may take back."""
+        """The seat that must request the chance event of its turn; until then it can take back."""
         roll = self._roll
         if roll is None or not roll.on_request or self._rolled or self.status != PLAYING or self.open_turn is not None:
             return None
@@ -160,12 +161,12 @@ class Match:
 
     @property
     def chance_due(self) -> bool:
-        """A chance outcome has to be sampled before anything else."""
+        """True if a chance outcome must be sampled before anything else."""
         return self._player == CHANCE and self.status == PLAYING and self.open_turn is None and self.to_roll is None
 
     @property
     def referee_due(self) -> bool:
-        """The referee has to say what happened before anything else."""
+        """True if the referee must determine an outcome before anything else."""
         return self.chance_due and self.state.referee_due
 
     @property
@@ -174,7 +175,7 @@ class Match:
         return self.actions[-1].turn if self.actions else 0
 
     def people_asked(self) -> list[int]:
-        """Seats whose consent to the take-back is still awaited."""
+        """Return the seats whose consent to the take-back is pending."""
         if self.ask is None:
             return []
         settled = {self._person(seat) for seat in self.ask.agreed | {self.ask.by}}
@@ -182,25 +183,26 @@ class Match:
 
     @property
     def ask_settled(self) -> bool:
-        """A take-back was asked for, and nobody's consent is awaited any more."""
+        """True if a take-back was requested and no consent is pending."""
         return self.ask is not None and not self.people_asked()
 
     def free_floor(self, seat: int) -> int:
-        """The first ply of the turn that ``seat`` has under way: as far back as it may go without asking."""
+        """Return the first ply of the current turn of ``seat``, the earliest it can take back to without consent."""
         if self.turn != seat:
             return self.ply
         first = self.ply
         while first > self._last_confirmed and self.actions[first - 1].entry.seat == seat:
             if self.actions[first - 1].passes_turn and self.open_turn != seat:
-                break  # It ended the turn before, and the seat plays again.
+                break  # It ended the previous turn of the same seat.
             first -= 1
         return first
 
     def result(self) -> dict[str, Any] | None:
-        """``{"totals", "ranks", "winners"}`` once the match is over. Who plays alone or together may all have lost.
+        """Return ``{"totals", "ranks", "winners"}`` once the match is over; solo and cooperative games can have no
+        winner.
 
-        None also where it has ended before anybody has won. Of two opponents one wins when the other resigns, whatever
-        the points are.
+        None if the match ended before there was a winner. If one of two opponents resigns, the other wins regardless of
+        the points.
         """
         if self.ending is not None:
             return self._result_of_resigning(self.ending.seat)
@@ -216,9 +218,9 @@ class Match:
     # ------------------------------------------------------------ requests
 
     def act(self, seat: int, text: str, at: str, then: Sequence[str] = ()) -> list[Entry]:
-        """A decision of ``seat``, ``then`` others that follow on it: all of them or none.
+        """Make a decision for ``seat``, followed by the decisions in ``then``: all of them or none.
 
-        Raises ``Refused`` (also with the rule that forbids the action).
+        Raises ``Refused``, with the clause of the rule that forbids an action.
         """
         self._must_play()
         if self.open_turn == seat:
@@ -236,7 +238,7 @@ class Match:
             raise Refused(error.code, error.explanation, clause=error.clause, reason=reason) from error
 
     def confirm(self, seats: Collection[int], at: str) -> list[Entry]:
-        """One of ``seats`` ends its turn, or asks for the chance event that its turn waits for."""
+        """End the turn of one of ``seats``, or request the chance event that its turn waits for."""
         self._must_play()
         for kind, seat in ((kinds.CONFIRM, self.open_turn), (kinds.ROLL, self.to_roll)):
             if seat is not None and seat in seats:
@@ -244,10 +246,10 @@ class Match:
         raise Refused("nothing_to_confirm", "There is no finished turn of yours to confirm.")
 
     def back(self, seats: Collection[int], to_ply: int | None, at: str) -> list[Entry]:
-        """A person who owns ``seats`` takes back: at once within the own turn, else by everybody's consent.
+        """Take back for the owner of ``seats``: immediately within their own turn, otherwise with everyone's consent.
 
-        Without ``to_ply`` it is the last decision of the turn under way, else the person's last decision, with those
-        of the same request.
+        Without ``to_ply``, take back the last decision of the current turn, otherwise the person's last decision,
+        together with the others in the same request.
         """
         self._must_play()
         self._must_have_room()
@@ -265,7 +267,7 @@ class Match:
         return [asked, *self._settle_ask(at)]
 
     def answer(self, seats: Collection[int], agree: bool, at: str) -> list[Entry]:
-        """A person who owns ``seats`` agrees to a take-back that was asked for, or refuses it."""
+        """Accept or refuse a requested take-back for the person who owns ``seats``."""
         asked = [seat for seat in self.people_asked() if seat in seats]
         if not asked:
             raise Refused("nothing_to_answer", "Nobody waits for your answer.")
@@ -275,13 +277,13 @@ class Match:
         return [agreed, *self._settle_ask(at)]
 
     def withdraw(self, seats: Collection[int], at: str) -> list[Entry]:
-        """The person who asked for a take-back, and owns ``seats``, does not want it any more."""
+        """Withdraw the request for a take-back made by the person who owns ``seats``."""
         if self.ask is None or self.ask.by not in seats:
             raise Refused("nothing_to_withdraw", "You have not asked for a take-back.")
         return [self._append(kinds.WITHDRAW, self.ask.by, "", at)]
 
     def claim(self, seat: int, name: str, person: str | None, at: str, game: Game | None = None) -> list[Entry]:
-        """Seat a person on an open seat; ``game`` replaces ours where its options change, such as a colour."""
+        """Seat a person on an open seat; ``game`` replaces the match's game if its options change, such as a colour."""
         self._must_have_room()
         entries = self._change_seat(seat, f"{changes.CLAIM} {name}", at)
         self.persons[seat] = person
@@ -291,12 +293,12 @@ class Match:
         return entries
 
     def fill(self, seat: int, bot: str, name: str, at: str) -> list[Entry]:
-        """A computer player takes an open seat."""
+        """Seat a bot on an open seat."""
         self._must_have_room()
         return self._change_seat(seat, f"{changes.FILL} {bot} {name}", at)
 
     def leave(self, seat: int, at: str) -> list[Entry]:
-        """The person at ``seat`` gets up before the match begins, and the seat is open again."""
+        """Remove the person at ``seat`` before the match begins, and reopen the seat."""
         if self.status != WAITING:
             raise Refused("begun", "The game has begun: resign, or let a computer player stand in.")
         entries = self._change_seat(seat, changes.LEAVE, at)
@@ -304,7 +306,7 @@ class Match:
         return entries
 
     def resign(self, seat: int, bot: str, at: str) -> list[Entry]:
-        """The person at ``seat`` gives up: ``bot`` takes the seat for good if others play on, else the match ends."""
+        """Resign for the person at ``seat``: ``bot`` takes over for good if others play on, else the match ends."""
         self._must_play()
         self._must_be_at(seat)
         people = [n for n, other in enumerate(self.seats) if other.kind == PERSON and not other.resigned and n != seat]
@@ -313,50 +315,50 @@ class Match:
         return [self._append(kinds.END, seat, kinds.RESIGNED, at)]
 
     def close(self, why: str, at: str) -> list[Entry]:
-        """The match ends here, and nobody has won; ``why`` is one of ``ENDINGS``."""
+        """End the match without a winner; ``why`` is one of ``ENDINGS``."""
         if self.status == OVER:
             raise Refused("finished", "The game is over.")
         return [self._append(kinds.END, None, why, at)]
 
     def stand_in(self, seat: int, bot: str, at: str) -> list[Entry]:
-        """A bot plays for the person at ``seat``."""
+        """Let a bot play for the person at ``seat``."""
         self._must_have_room()
         return [*self._change_seat(seat, f"{changes.STAND_IN} {bot}", at), *self._settle_ask(at)]
 
     def run_out(self, seat: int, bot: str, at: str, once: bool = False) -> list[Entry]:
-        """The time of the person at ``seat`` is up: a bot plays there until the person is back, or this ``once``."""
+        """Let a bot play at ``seat``, whose time is up, until the person returns or for this turn only (``once``)."""
         if self.turn != seat:
             raise Refused("stale", "That seat is not waited for any more.")
-        if once and self.open_turn == seat:  # it ends as it was played
+        if once and self.open_turn == seat:  # the turn is complete: confirm it
             return self.confirm([seat], at)
         self._must_have_room()
         return [*self._change_seat(seat, f"{changes.ONCE if once else changes.LATE} {bot}", at), *self._settle_ask(at)]
 
     def hand_back(self, seat: int, at: str) -> list[Entry]:
-        """A bot has played the one turn at ``seat`` for which the person's time was up."""
+        """Return ``seat`` to the person after a bot has played the single turn that had run out of time."""
         return self._change_seat(seat, changes.HAND_BACK, at)
 
     def set_level(self, seat: int, bot: str, at: str) -> list[Entry]:
-        """Another computer player decides at ``seat``, where one decides now, from the next decision on."""
+        """Replace the bot at ``seat`` by another one from the next decision on."""
         if self.status == OVER:
             raise Refused("finished", "The game is over.")
         self._must_have_room()
         return self._change_seat(seat, f"{changes.LEVEL} {bot}", at)
 
     def replace_failed(self, seat: int, bot: str, at: str) -> list[Entry]:
-        """The computer player at ``seat`` cannot go on: ``bot`` decides there from now on."""
+        """Replace the bot at ``seat``, which has failed, by ``bot``."""
         return self._change_seat(seat, f"{changes.FAIL} {bot}", at)
 
     def give_back(self, seat: int, at: str) -> list[Entry]:
-        """The person takes the seat back from the bot."""
+        """Return the seat to the person, replacing the bot."""
         return self._change_seat(seat, changes.RETURN, at)
 
     def resolve_due(self, rng: Rng, at: str) -> list[Entry]:
-        """Carries out what is due without a request: a take-back that everybody has agreed to, and chance."""
+        """Carry out what needs no request: a take-back that has everyone's consent, and chance."""
         return [*self._settle_ask(at), *self.resolve_chance(rng, at)]
 
     def resolve_chance(self, rng: Rng, at: str) -> list[Entry]:
-        """Samples all chance outcomes that are due, up to one that the referee has to say."""
+        """Sample all pending chance outcomes, up to one that the referee must determine."""
         resolved = []
         while self.chance_due and not self.state.referee_due:
             outcome = int(sample_chance(self.state.record, rng))
@@ -366,7 +368,7 @@ class Match:
         return resolved
 
     def rule(self, text: str, details: Mapping[str, Any], at: str) -> list[Entry]:
-        """The referee says what happened (``State.rule``); ``Refused`` if nothing waits for that any more."""
+        """Add the outcome determined by the referee (``State.rule``); ``Refused`` if it is no longer needed."""
         if not self.referee_due:
             raise Refused("stale", "Nothing waits for the referee.")
         entry = Entry(self.seq + 1, kinds.CHANCE, None, text, at, details)
@@ -376,7 +378,7 @@ class Match:
     # ------------------------------------------------------------ entries
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Replays stored entries; raises ``ReplayError`` at the first that cannot have happened."""
+        """Replay stored entries; raise ``ReplayError`` at the first inconsistent one."""
         for entry in entries:
             self._check(entry)
             try:
@@ -387,7 +389,7 @@ class Match:
                 raise ReplayError(entry.seq, str(error), "a change that fits the seat") from error
 
     def _check(self, entry: Entry) -> None:
-        """Refuses an entry that no match could have at this point."""
+        """Raise ``ReplayError`` for an entry that is impossible at this point."""
 
         def refuse(what: str, expected: str) -> None:
             raise ReplayError(entry.seq, what, expected)
@@ -424,9 +426,9 @@ class Match:
                 refuse(f"take-back to {entry.text!r}", f"a number of actions below {self.ply}")
 
     def _append(self, kind: str, seat: int | None, text: str, at: str) -> Entry:
-        if self.ending is not None:  # nothing comes after it, be it an answer or a guest with an invitation
+        if self.ending is not None:  # nothing may follow the end, not even an answer or a guest with an invitation
             raise Refused("finished", "The game is over.")
-        entry = Entry(self.seq + 1, kind, seat, intern(text), at)  # other matches have the same texts
+        entry = Entry(self.seq + 1, kind, seat, intern(text), at)  # shared between matches
         self._apply(entry)
         return entry
 
@@ -441,7 +443,7 @@ class Match:
         self._note(entry, event)
 
     def _sole_witness(self, entry: Entry) -> int | None:
-        """The seat that takes back what nobody else has been told of; None if others know of it."""
+        """Return the seat that takes back only actions that no other seat has seen; None if others have seen any."""
         gone = self.actions[int(entry.text) :] if entry.kind == kinds.BACK else []
         untold = all(event.only_for == entry.seat and event.untold is None for event in gone)
         return entry.seat if gone and untold else None
@@ -490,7 +492,7 @@ class Match:
         elif entry.kind == kinds.SEAT:
             self.seats[seat] = self.seats[seat].changed(entry.text)
             self._open_seats = any(one.kind == OPEN for one in self.seats)
-            if entry.text == changes.HAND_BACK:  # the turn that the bot has played is over: nobody is to confirm it
+            if entry.text == changes.HAND_BACK:  # the turn that the bot played needs no confirmation
                 self._confirmed.append(self.ply)
 
     def _turn_number(self, owner: int | None) -> int:
@@ -504,24 +506,24 @@ class Match:
         self.state.rewind(to_ply)
         del self.actions[to_ply:]
         self._look()
-        while self._last_confirmed > to_ply:  # what was confirmed at or before this position stays so
+        while self._last_confirmed > to_ply:  # confirmations at or before this position remain
             self._confirmed.pop()
 
     @property
     def _last_confirmed(self) -> int:
         return self._confirmed[-1] if self._confirmed else 0
 
-    # ------------------------------------------------------------ inside
+    # ------------------------------------------------------------ internals
 
     def _look(self) -> None:
-        """Notes who is next in the present state."""
+        """Update what comes next in the current state."""
         self._player = self.state.current_player
         self._roll = self.game.type.roll(self.state.record) if self._player == CHANCE else None
         self._rolled = False
 
     @property
     def _next_seat(self) -> int | None:
-        """The seat whose turn it is in the present state, also while chance acts inside the turn."""
+        """The seat whose turn it is in the current state, including while chance acts within the turn."""
         if self._roll is not None:
             return self._roll.seat
         return self._player if self._player >= 0 else None
@@ -544,7 +546,7 @@ class Match:
         return next(mine, None)
 
     def _first_of_request(self, ply: int) -> int:
-        """Where the request began that made the decision at ``ply``."""
+        """Return the first ply of the request that made the decision at ``ply``."""
         first = ply
         while self.actions[first].entry.seq not in self.requests:
             before = self.actions[first - 1].entry if first > 0 else None
@@ -554,7 +556,7 @@ class Match:
         return first
 
     def _try_out(self, seat: int, texts: Sequence[str]) -> None:
-        """Refuses decisions that cannot follow each other, before the first of them is made."""
+        """Raise an error if the decisions cannot follow each other, before making the first of them."""
         ahead = self.state.copy()
         for text in texts:
             if ahead.current_player != seat:
@@ -562,7 +564,7 @@ class Match:
             ahead.apply(text)
 
     def _settle_ask(self, at: str) -> list[Entry]:
-        """Carries out a take-back that everybody has agreed to."""
+        """Carry out a take-back that has everyone's consent."""
         if self.ask is None or not self.ask_settled:
             return []
         return [self._append(kinds.BACK, self.ask.by, str(self.ask.to_ply), at)]

@@ -1,4 +1,4 @@
-"""Text that people can see: names, and what records carry."""
+"""Validation of text shown to people: names, and texts in records."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from unicodedata import bidirectional, category, combining
 NON_JOINER, JOINER = "\u200c", "\u200d"
 EMOJI_STYLE = "\ufe0f"
 VIRAMA = 9
-"""The combining class of the signs that take a letter's vowel away in Indic scripts."""
+"""Unicode combining class of the vowel-killer signs (virama) of Indic scripts."""
 
 
 def is_printable(text: str) -> bool:
-    """Whether every character can be seen, or joins two that can, as many scripts and emoji need it."""
+    """Return whether all characters are visible, or join two visible ones, as many scripts and emoji require."""
     return all(char.isprintable() or _joins(text, at) for at, char in enumerate(text))
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether a zero-width character stands where it changes what is shown (RFC 5892, appendix A; UTS 51 for emoji)."""
+    """Return whether a zero-width character affects what is shown (RFC 5892, appendix A; UTS 51 for emoji)."""
     char, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if char not in (NON_JOINER, JOINER) or not before:
         return False

@@ -1,4 +1,4 @@
-"""The game-record file: one match as JSON, readable for ever or refused with a precise reason."""
+"""Game-record files: a match as JSON, readable indefinitely or rejected with a precise reason."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from mandapa.play.names import is_printable
 from mandapa.play.seats import BOT, CLAIM, FAIL, FILL, LATE, LEVEL, ONCE, OPEN, PERSON, Seat
 
 SCHEMAS = PLAIN, CHANGES, SET_UP = (1, 2, 3)
-"""Versions of record files that are read. 2 knows changes of the computer player at a seat, 3 games that begin at a
-set-up position; what has none of them is written as 1, so that older software reads it too."""
+"""Supported versions of record files. 2 adds changes of the bot at a seat, 3 adds games that begin at a set-up
+position. Records that use neither are written as version 1, so that older software can read them."""
 LONGEST_NAME, LONGEST_BOT, LONGEST_TEXT, LONGEST_TIME = 80, 40, 8000, 32
 LONGEST_DETAILS, DEEPEST_DETAILS = 256 * 1024, 20
-"""What a referee may keep of an outcome: bytes of JSON, and lists within lists."""
+"""Limits on a referee's details of an outcome: bytes of JSON, and nesting depth."""
 TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})")
 
 
 class RecordError(ValueError):
     """A record that cannot be read: ``what`` is wrong, ``where`` in the file, what was ``expected``.
 
-    ``key`` is the message of the table's catalogue that says so to people, with ``what`` and ``where``.
+    ``key`` is the message for people in the table's catalogue, with the parameters ``what`` and ``where``.
     """
 
     def __init__(self, what: str, where: str, expected: str, key: str = "refusal.bad_record.where") -> None:
@@ -41,7 +41,7 @@ class RecordError(ValueError):
 
 
 def software() -> str:
-    """Name and version of this software, as records carry it."""
+    """Return name and version of this software, as stored in records."""
     try:
         return f"mandapa {version('mandapa')}"
     except PackageNotFoundError:
@@ -49,12 +49,12 @@ def software() -> str:
 
 
 def export_record(match: Match) -> dict[str, Any]:
-    """The record file of a match, take-backs and changes of seats included."""
+    """Return the record file of a match, including take-backs and changes of seats."""
     return record_file(**parts_of(match))
 
 
 def parts_of(match: Match) -> dict[str, Any]:
-    """What ``record_file`` puts together: the match as it is now, whatever becomes of it meanwhile."""
+    """Return the parts for ``record_file``, a snapshot of the match that later changes do not affect."""
     game = match.game
     return {
         "game": game.name,
@@ -69,7 +69,7 @@ def parts_of(match: Match) -> dict[str, Any]:
 
 
 def record_file(*, entries: Sequence[Entry], **parts: Any) -> dict[str, Any]:
-    """A record file out of its parts, for a match that cannot be replayed here."""
+    """Assemble a record file from its parts, also for a match that cannot be replayed here."""
     changes = any(_changes_player(entry) for entry in entries)
     schema = SET_UP if parts.get("position") else CHANGES if changes else PLAIN
     return {"schema": schema, **parts, "entries": [entry.to_json() for entry in entries], "software": software()}
@@ -80,22 +80,22 @@ def _changes_player(entry: Entry) -> bool:
 
 
 def beginning_of(game: Game) -> dict[str, Any]:
-    """The set-up position at which a game begins, if it does not begin as the rules say."""
+    """Return the set-up position that a game starts from, if it does not have the normal start."""
     return {} if game.begins_at is None else {"position": game.begins_at}
 
 
 def components_of(game: Game) -> dict[str, Any]:
-    """Hash of the pieces, and the pieces themselves if they are not the built-in ones."""
+    """Return the hash of the components, and the components themselves if they are custom."""
     own = any(option.kind == "file" and game.options[option.name] != option.default for option in game.type.options)
     return {"hash": game.components_hash} | ({"data": game.components.data} if own else {})
 
 
 def import_record(data: Any, game: Game | None = None, watch: Callable[[], None] = lambda: None) -> Match:
-    """Replays a record file; raises ``RecordError`` with what is wrong, where, and what was expected.
+    """Replay a record file; raise ``RecordError`` with what is wrong, where, and what was expected.
 
-    ``game`` is needed only for a record with component data of its own: a game loaded with that data. ``watch`` is
-    called before each entry, and ends it all by raising an error.
-    The match has no confirmation of turns: it is for looking at and for playing on from.
+    ``game`` is only needed for a record with custom components: a game loaded with them. ``watch`` is called before
+    each entry and can abort the import by raising an error. The match does not require confirmation of turns: it is
+    for viewing and for playing on from.
     """
     record = _mapping(data, "record")
     schema = record.get("schema")
@@ -118,7 +118,7 @@ def import_record(data: Any, game: Game | None = None, watch: Callable[[], None]
 
 
 def actions_until(match: Match, ply: int) -> list[Entry]:
-    """The first ``ply`` actions in force, renumbered from 1: the beginning of a match that plays on from there."""
+    """Return the first ``ply`` actions in force, renumbered from 1, to start a match from that position."""
     if not 0 <= ply <= match.ply:
         raise ValueError(f"ply {ply} is outside of 0 to {match.ply}")
     first = (action.entry for action in match.actions[:ply])
@@ -194,7 +194,7 @@ def _entry(data: Any, where: str) -> Entry:
 
 
 def _details(data: Any, where: str) -> Mapping[str, Any]:
-    """Nothing follows from details, but they are stored, and handed to everybody who looks on."""
+    """Validate details, which do not affect the game but are stored and sent to all spectators."""
     details = _mapping(data, where)
     expected = f"finite numbers and texts, at most {LONGEST_DETAILS} bytes and {DEEPEST_DETAILS} levels"
     try:
@@ -257,7 +257,7 @@ def _fail(what: str, where: str, expected: str) -> NoReturn:
 
 
 def repeated_outcomes(match: Match) -> Iterator[tuple[int, str]]:
-    """Repeat a referee's outcomes from their details: the ply after each, and how it differs, empty if it does not."""
+    """Repeat a referee's outcomes from their details; yield the ply after each and the difference, "" if none."""
     referee, state = match.game.type.referee, match.game.new_state()
     for ply, action in enumerate(match.actions, 1):
         entry = action.entry

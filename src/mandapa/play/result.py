@@ -1,4 +1,4 @@
-"""What a game has come to."""
+"""Result of a finished game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mandapa.library import State
 
 
 def result_of(state: State) -> dict[str, Any]:
-    """What a game that its rules have ended came to: ``{"totals", "ranks", "winners"}``."""
+    """Return the result of a game that has ended by its rules: ``{"totals", "ranks", "winners"}``."""
     returns = state.returns()
     sheets = state.scores(explain=True)
     by_returns = [1 + sum(other > mine for other in returns) for mine in returns]

@@ -1,4 +1,4 @@
-"""Who sits at a table: people, bots, open seats, and bots that stand in for people."""
+"""Seats at a table: people, bots, open seats, and bots that stand in for people."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ FAIL = "fail"
 
 
 class SeatError(ValueError):
-    """A change of seats that cannot be made."""
+    """An invalid change of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat.
+    """A seat.
 
     Attributes:
-        name: what the table calls who sits here; empty while the seat is open.
+        name: display name of the player; "" while the seat is open.
         kind: ``person``, ``bot`` or ``open``.
-        bot: name of the bot that plays here: always for kind ``bot``, for a person only while a bot stands in.
-        resigned: the person has given up, and the bot that stands in stays.
+        bot: name of the bot that plays here: always set for kind ``bot``, for a person only while a bot stands in.
+        resigned: true if the person has resigned; the bot that stands in then stays.
     """
 
     name: str
@@ -45,16 +45,16 @@ class Seat:
 
     @property
     def stand_in(self) -> bool:
-        """A bot plays for a person who is absent or has resigned."""
+        """True if a bot plays for a person who is absent or has resigned."""
         return self.kind == PERSON and self.bot is not None
 
     @property
     def by_person(self) -> bool:
-        """A person decides here, at this moment."""
+        """True if a person currently decides here."""
         return self.kind == PERSON and self.bot is None
 
     def changed(self, text: str) -> Seat:
-        """The seat after an entry of kind ``seat`` with this text; ``SeatError`` if that cannot be."""
+        """Return the seat after an entry of kind ``seat`` with this text; ``SeatError`` if the change is invalid."""
         what, _, argument = text.partition(" ")
         if what == CLAIM and self.kind == OPEN and argument:
             return Seat(argument, PERSON)
@@ -74,10 +74,10 @@ class Seat:
         raise SeatError(f"{text!r} cannot happen to a seat of kind {self.kind!r} with bot {self.bot!r}")
 
     def to_json(self) -> dict[str, Any]:
-        """The seat as it stands in a record file."""
+        """Return the seat as stored in a record file."""
         return {"name": self.name, "kind": self.kind} | ({"bot": self.bot} if self.bot else {})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Seat:
-        """Read ``to_json`` back."""
+        """Create a seat from the result of ``to_json``."""
         return cls(str(data["name"]), str(data["kind"]), data.get("bot"))

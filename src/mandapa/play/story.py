@@ -1,6 +1,6 @@
-"""What can be told of a match when it is over: everybody's best turn, and what somebody may be praised for.
+"""Story of a finished match: each seat's best turn, and achievements worth praise.
 
-All of it is read off the record of the match and its final score sheets; nothing is said that is not so.
+Everything is derived from the record of the match and its final score sheets.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from mandapa.play.events import Event
 from mandapa.play.match import Match
 
 CLOSE = 2
-"""By so few points a game is won closely."""
+"""Maximum margin of a close win, in points."""
 BEHIND = 0.1
-"""A comeback begins this part of the winner's final points behind the leader, or more."""
+"""Minimum deficit of a comeback, as a share of the winner's final points."""
 EARLY = 0.4
-"""Whoever leads from a turn in this first part of the game to its end has led throughout."""
+"""A seat that leads from within this first share of the game to its end has led throughout."""
 GAMES = 3
-"""Whoever has played so many games before can set a record."""
+"""Number of earlier games required for a personal record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of ``seat``: its ``number``, the ply at which it begins, and the points of all seats after it."""
+    """A turn of ``seat``: its ``number``, first ply, the points of all seats after it, and the seat's gain."""
 
     number: int
     seat: int
@@ -37,25 +37,25 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Praise:
-    """A sentence about a seat that has earned it, or about the whole table (None)."""
+    """A sentence that praises a seat, or the whole table (None)."""
 
     seat: int | None
     words: Message
 
     def to_json(self) -> dict[str, Any]:
-        """``{"seat", "key", "params"}``."""
+        """Return ``{"seat", "key", "params"}``."""
         return {"seat": self.seat, **self.words.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Best turns by seat, None where no turn brought points, and praise, the rarest first."""
+    """Best turn of each seat (None if no turn gained points), and praise, rarest first."""
 
     best: list[Turn | None]
     praise: list[Praise]
 
     def to_json(self) -> dict[str, Any]:
-        """``{"best", "praise"}``."""
+        """Return ``{"best", "praise"}``."""
         best = [
             None if turn is None else {"seat": turn.seat, "turn": turn.number, "ply": turn.ply, "gain": turn.gain}
             for turn in self.best
@@ -64,9 +64,9 @@ class Story:
 
 
 def story(match: Match, each: Callable[[Sequence[Turn]], Iterable[Any]] = iter) -> Story:
-    """The story of a match that its rules have ended; of another one there are the best turns only.
+    """Return the story of a match; only the best turns if it did not end by its rules.
 
-    ``each`` gives the turns one by one, and may end that by an error: to score every position takes its time.
+    ``each`` iterates over the turns and can abort by raising an error, because scoring every position takes time.
     """
     turns = list(turns_of(match, each))
     best = [best_turn(turns, seat) for seat in range(match.game.players)]
@@ -85,7 +85,7 @@ def story(match: Match, each: Callable[[Sequence[Turn]], Iterable[Any]] = iter) 
 
 
 def turns_of(match: Match, each: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Iterable[Turn]:
-    """The turns of a match in order. What chance does between them belongs to the one before."""
+    """Yield the turns of a match in order. Chance events between two turns belong to the earlier one."""
     grouped = [list(events) for _, events in groupby(match.actions, key=lambda event: event.turn)]
     before = match.state.at(0).scores()
     for events in each(grouped):
@@ -98,18 +98,18 @@ def turns_of(match: Match, each: Callable[[Sequence[Any]], Iterable[Any]] = iter
 
 
 def _owner(events: Sequence[Event]) -> int | None:
-    """Whose turn these events are; None during the set-up, before the first one."""
+    """Return the seat whose turn these events belong to; None during set-up, before the first turn."""
     return None if events[0].turn == 0 else next((event.owner for event in events if event.owner is not None), None)
 
 
 def best_turn(turns: Sequence[Turn], seat: int) -> Turn | None:
-    """The turn that brought a seat most, the first of equal ones; None if none brought anything."""
+    """Return the turn with a seat's highest gain, the first of equal ones; None if no turn gained anything."""
     best = max((turn for turn in turns if turn.seat == seat), key=lambda turn: turn.gain, default=None)
     return best if best is not None and best.gain > 0 else None
 
 
 def comeback(turns: Sequence[Turn], winners: Sequence[int]) -> list[Praise]:
-    """A single winner who was behind everybody when half of the turns had been played."""
+    """Praise a sole winner who was last and clearly behind when half of the turns had been played."""
     if len(winners) != 1 or not turns:
         return []
     (winner,) = winners
@@ -122,7 +122,7 @@ def comeback(turns: Sequence[Turn], winners: Sequence[int]) -> list[Praise]:
 
 
 def ahead_throughout(turns: Sequence[Turn], winners: Sequence[int]) -> list[Praise]:
-    """A single winner who was ahead of everybody from an early turn on."""
+    """Praise a sole winner who was ahead of all others from an early turn on."""
     if len(winners) != 1:
         return []
     (winner,) = winners
@@ -136,7 +136,7 @@ def ahead_throughout(turns: Sequence[Turn], winners: Sequence[int]) -> list[Prai
 
 
 def close(totals: Sequence[float], winners: Sequence[int]) -> list[Praise]:
-    """How near the next one came to a single winner; of equal points something else has decided."""
+    """Report a sole winner's small margin over the second; 0 if a tiebreaker decided."""
     if len(winners) != 1 or len(totals) < 2:
         return []
     (winner,) = winners
@@ -148,7 +148,7 @@ def close(totals: Sequence[float], winners: Sequence[int]) -> list[Praise]:
 
 
 def largest_turn(best: Sequence[Turn | None]) -> list[Praise]:
-    """Who has made the largest turn of all, if nobody else has made one as large."""
+    """Praise the seat with the largest turn of all, if no other seat has one as large."""
     ordered = sorted((turn for turn in best if turn is not None), key=lambda turn: -turn.gain)
     if len(ordered) < 2 or ordered[0].gain == ordered[1].gain:
         return []
@@ -157,7 +157,7 @@ def largest_turn(best: Sequence[Turn | None]) -> list[Praise]:
 
 
 def record_of(seat: int, points: float, before: Sequence[float]) -> list[Praise]:
-    """That a seat has more points than whoever sits there had in any match ``before``."""
+    """Praise a seat that has more points than its player had in any match ``before``."""
     if len(before) < GAMES or points <= max(before):
         return []
     params = {"seat": seat, "points": points, "before": max(before), "games": len(before)}
