@@ -1,4 +1,4 @@
-"""The server: HTTP and WebSocket interface, store, identity, bots at work."""
+"""The Mandapa server: HTTP and WebSocket API, database, guest accounts and bots."""
 
 from mandapa.server.app import create_app
 from mandapa.server.running import SettingsError, run

@@ -1,4 +1,4 @@
-"""``python -m mandapa.server``: serves with the settings of the environment (MANDAPA_*)."""
+"""Entry point of ``python -m mandapa.server``: run the server with the MANDAPA_* settings from the environment."""
 
 import sys
 

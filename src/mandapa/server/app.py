@@ -1,4 +1,4 @@
-"""The application: everything put together."""
+"""Application factory: create the FastAPI app and wire its services together."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from mandapa.server.tables import end_routes, games, quick_match, record_routes,
 from mandapa.server.web_client import head_requests, link_pictures, link_preview, preview_routes, static
 
 SWITCH_SECONDS = 0.001
-"""How long a thread may keep the interpreter from others. While it stores a batch the thread of the store asks for it
-several times; each time it would wait for Python's usual 5 ms if this process is busy."""
+"""Thread switch interval of the interpreter, in seconds. The database writer thread takes the interpreter lock
+several times per batch; when this process is busy, it would otherwise wait for Python's default of 5 ms each time."""
 
 GARBAGE = (5_000, 100, 10)
-"""How many new objects there are before Python looks among them for what only refers to itself (usually 700), and how
-often before it looks through older ones. To look through the objects of some minutes stops all games for a third of a
-second where there are 500 tables, and hardly finds any: ``Housekeeping`` does it when enough pages have been
-closed to be worth it."""
+"""Garbage collection thresholds. The first is the number of new objects before a collection of the youngest
+generation (700 by default). The last keeps full collections rare: with 500 tables, scanning a few minutes' worth of
+objects pauses all games for a third of a second and finds hardly any garbage. ``Housekeeping`` runs them instead,
+once enough pages have been closed."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The server as an ASGI application; without settings they come from the environment."""
+    """Create the server as an ASGI application, with settings from the environment by default."""
     chosen = settings or Settings()
     logs.configure(chosen)
 
@@ -51,7 +51,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.set_threshold(*GARBAGE)
         gc.collect()
-        gc.freeze()  # what is here now stays: nobody need look through it again
+        gc.freeze()  # startup objects live forever: don't scan them again
         store = Store(chosen.database)
         tasks = Tasks(store.database.outage)
         app.state.push = notifier = push.Push(chosen, store, tasks)
@@ -103,7 +103,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         puzzles,
     ):
         app.include_router(part.router)
-    # Without what FastAPI does for each request: that would stay in memory as long as a page is open.
+    # Bypass FastAPI's per-request handling: its state would stay in memory for as long as a page is open.
     app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.live))
     if chosen.metrics:
         _serve_metrics(app, chosen.metrics_token)
@@ -112,7 +112,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 def _serve_metrics(app: FastAPI, token: str) -> None:
-    """Serves them to whoever knows the token; without one, to this machine alone."""
+    """Serve the metrics to clients that present the token or, if no token is set, to this machine only."""
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:

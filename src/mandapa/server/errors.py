@@ -1,4 +1,4 @@
-"""Refusals: one exception, one shape, everywhere: ``{"error": {"code", "message", "where", "expected"}}``."""
+"""API errors: one exception and one JSON shape, ``{"error": {"code", "message", "where", "expected"}}``."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}
 
 
 OUTDATED = "outdated"
-"""Code of what can be shown no more: the rules or the pieces of a match are not here."""
+"""Error code for a match that can no longer be shown because its rules or components are not installed."""
 
 
 class ApiError(Exception):
-    """A request that is refused, with everything that the answer says."""
+    """An error response, raised by any code that handles a request."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class ApiError(Exception):
         self.headers = headers
 
     def body(self) -> dict[str, Any]:
-        """The answer as JSON."""
+        """Return the response body as JSON."""
         reason = self.reason.to_json() if self.reason else None
         body = error_body(self.code, str(self), self.where, self.expected, self.clause, reason)
         if self.place is not None:
@@ -77,7 +77,7 @@ class ApiError(Exception):
 
 
 class Reason(BaseModel):
-    """A sentence of the client's catalogue."""
+    """A message of the client's catalogue, by key and parameters."""
 
     model_config = ConfigDict(extra="forbid")
     key: str
@@ -85,7 +85,7 @@ class Reason(BaseModel):
 
 
 class ErrorDetail(BaseModel):
-    """What was wrong, where, and what was expected; ``place``: in the queue of the coach, who is busy."""
+    """Details of an error: what was wrong, where, and what was expected. ``place``: position in the coach's queue while it is busy."""
 
     code: str
     message: str
@@ -97,7 +97,7 @@ class ErrorDetail(BaseModel):
 
 
 class ErrorBody(BaseModel):
-    """The answer to every request that is refused."""
+    """Body of every error response."""
 
     error: ErrorDetail
 
@@ -110,24 +110,24 @@ def error_body(
     clause: str | None = None,
     reason: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The body of a refusal; what does not apply is left out."""
+    """Build the body of an error response, without the fields that don't apply."""
     more = {"where": where, "expected": expected, "clause": clause, "reason": reason}
     applying = {name: value for name, value in more.items() if value is not None}
     return {"error": {"code": code, "message": message, **applying}}
 
 
 def reason_of(detail: Mapping[str, Any]) -> str:
-    """What pydantic says of one value, without its words for errors that a validator of ours has raised."""
+    """Return pydantic's message for a value, without the prefix that it adds to errors raised by our validators."""
     return str(detail["msg"]).removeprefix("Value error, ")
 
 
 def not_found(what: str) -> ApiError:
-    """The thing asked for does not exist."""
+    """Create a 404 error for a missing resource."""
     return ApiError(404, "not_found", f"There is no {what}.")
 
 
 def from_library(error: Exception, where: str) -> ApiError:
-    """A refusal by the library as an answer: 422 with what was wrong."""
+    """Convert an error raised by the library into a 422 response that says what was wrong."""
     if isinstance(error, RecordError):
         reason = Message(error.key, {"what": error.what, "where": error.where})
         return ApiError(422, "bad_record", str(error), where=error.where, expected=error.expected, reason=reason)
@@ -142,13 +142,13 @@ def from_library(error: Exception, where: str) -> ApiError:
 
 
 def bad_option(error: OptionError, where: str, expected: str | None = None) -> ApiError:
-    """The refusal of an option."""
+    """Convert an option error into a 422 response."""
     reason = Message(error.key, error.params) if error.key else None
     return ApiError(422, "bad_option", str(error), where=where, expected=expected, reason=reason)
 
 
 def value_reason(detail: Mapping[str, Any]) -> dict[str, Any]:
-    """What pydantic says of one value, as a message: ``refusal.value.TYPE``, with the limits that it names."""
+    """Convert pydantic's error for a value into the message ``refusal.value.TYPE``, with the limits it mentions."""
     limits = {name: value for name, value in detail.get("ctx", {}).items() if isinstance(value, int | float | str)}
     return Message(f"refusal.value.{detail['type']}", limits).to_json()
 
@@ -157,7 +157,7 @@ LIBRARY_ERRORS = (OptionError, PositionError, ComponentError, IllegalAction, Rec
 
 
 def install_handlers(app: FastAPI) -> None:
-    """Gives every refusal the one shape."""
+    """Install exception handlers that give every error response the same shape."""
 
     @app.exception_handler(ApiError)
     async def refused(request: Request, error: ApiError) -> JSONResponse:
@@ -170,12 +170,12 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(IntegrityError)
     async def outlived(request: Request, error: Exception) -> JSONResponse:
-        # Such as the guest who has just become one with another.
+        # For example, the guest has just been merged into another one.
         return answer(409, error_body("conflict", "What this builds on has just changed; try again."))
 
     @app.exception_handler(DataError)
     async def unstorable(request: Request, error: Exception) -> JSONResponse:
-        # What one database takes and another does not: PostgreSQL knows how long texts may be.
+        # Databases differ in what they accept: PostgreSQL limits the length of texts, for example.
         return answer(422, error_body("malformed", "There is something in this that cannot be stored."))
 
     async def store_away(request: Request, error: Exception) -> JSONResponse:
@@ -195,27 +195,27 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(ClientDisconnect)
     async def broken_off(request: Request, error: ClientDisconnect) -> JSONResponse:
-        # Nobody reads the answer.
+        # The client has disconnected.
         log.info("an upload was broken off", path=request.url.path)
         return answer(499, error_body("gone", "The request was broken off."))
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
-        # A body that is not even text is malformed like any other.
+        # Treat a body that isn't valid text like any other malformed body.
         status = 422 if error.status_code == 400 else error.status_code
         return answer(status, error_body(CODES.get(status, "error"), str(error.detail)), error.headers)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
-        # The error itself goes on to the log.
+        # The exception itself is re-raised and logged.
         return answer(500, error_body("internal", "The server made a mistake; it is in its log."))
 
 
 def answer(status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """A refusal; the client tells it to people by its code and its reason."""
+    """Create an error response. Clients choose the text they show by its code and reason."""
     return JSONResponse(body, status, headers=dict(headers or {}))
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals of an operation, for its OpenAPI description."""
+    """List the error responses of an operation for its OpenAPI description."""
     return {status: {"model": ErrorBody, "description": CODES.get(status, "refused")} for status in statuses}

@@ -1,4 +1,4 @@
-"""What fields of requests may hold, for all messages of HTTP and WebSocket."""
+"""Field types and validators shared by all HTTP and WebSocket messages."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pydantic_core import PydanticCustomError
 from mandapa.play.names import is_printable
 
 BLANKS = str.maketrans("", "", "\u115f\u1160\u2800\u3164\uffa0")
-"""Letters that show nothing."""
+"""Characters that render as nothing."""
 MOST_MARKS = 6
-"""Marks on one letter; more are for towers of them that cover what stands above and below."""
+"""Maximum number of combining marks on one character; longer stacks overlap the lines above and below."""
 
 
 def visible(text: str) -> str:
-    """A name without what could not be seen or stored, and that covers nothing else."""
+    """Reject a name that is invisible, cannot be stored, or renders over neighbouring text."""
     if not is_printable(text) or text != text.strip() or not text.translate(BLANKS).strip():
         raise PydanticCustomError("unprintable", "expected printable characters without spaces at the ends")
     marks = 0
@@ -35,7 +35,7 @@ def _storable(text: str) -> str:
 
 
 STORABLE = AfterValidator(_storable)
-"""Of text that every database takes; behind what its length may be."""
+"""Validator for text that every database can store; place it after the length constraint."""
 Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(visible)]
 BotName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
 ActionText = Annotated[str, Field(min_length=1, max_length=200), STORABLE]

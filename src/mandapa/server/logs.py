@@ -1,4 +1,4 @@
-"""Logging by structlog: readable in a terminal, JSON for machines."""
+"""Structured logging with structlog: readable in a terminal, JSON for machines."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ CLIENT_ERRORS = frozenset(
         "Invalid UTF-8 sequence received from client.",
     }
 )
-"""What uvicorn logs when a client sends nonsense: with it, anybody could fill the disk."""
+"""Messages that uvicorn logs for malformed requests; if they were kept, any client could fill the disk."""
 
 
 def configure(settings: Settings) -> None:
-    """Sets the log up as configured, once a process."""
+    """Configure logging; call once per process."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     logging.getLogger("uvicorn.error").addFilter(_not_a_client_error)
     renderer: structlog.typing.Processor = (
@@ -45,5 +45,5 @@ def _not_a_client_error(record: logging.LogRecord) -> bool:
 
 
 def _to_stderr(*_: object) -> structlog.PrintLogger:
-    """Writes to the stderr of the moment: the one of the start may have been replaced and closed."""
+    """Log to the current stderr: the one at startup may have been replaced and closed."""
     return structlog.PrintLogger(sys.stderr)

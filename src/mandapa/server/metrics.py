@@ -1,4 +1,4 @@
-"""What Prometheus may ask; counted always, served only if the settings say so."""
+"""Prometheus metrics: always collected, but exposed only if the settings say so."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""Names the folder in which the processes of one server keep their numbers; prometheus_client reads it when it is
-imported. Without it a process keeps its numbers in its memory."""
+"""Environment variable with the folder in which the processes of a server share their metrics. prometheus_client
+reads it on import; without it, each process keeps its metrics in memory."""
 
 
 class Metrics:
-    """The numbers of one server process, and of those that share a folder with it."""
+    """Metrics of one server process, aggregated over all processes that share its folder."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -39,7 +39,8 @@ class Metrics:
         )
 
     def text(self) -> bytes:
-        """What Prometheus reads; counts of processes that have ended stay, their tables and connections do not."""
+        """Return the metrics in Prometheus format. Counters of ended processes are included, but not their gauges of
+        tables and connections."""
         folder = os.environ.get(SHARED)
         if folder is None:
             return generate_latest(self.registry)
@@ -53,7 +54,7 @@ class Metrics:
 
 
 def _lives(pid: int) -> bool:
-    if os.name == "nt":  # where asking would end it
+    if os.name == "nt":  # where os.kill would terminate the process
         return True
     try:
         os.kill(pid, 0)

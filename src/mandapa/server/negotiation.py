@@ -1,4 +1,4 @@
-"""What a browser would like best: headers such as ``Accept-Language: de-AT, en;q=0.8``; and what it is told."""
+"""Content negotiation: choose the language from headers such as ``Accept-Language: de-AT, en;q=0.8``."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from mandapa import i18n
 from mandapa.i18n import LANGUAGES, among
 
 MESSAGES = Path(__file__).parent / "messages"
-"""The server's own sentences."""
+"""Folder with the catalogues of the server's own messages."""
 
 _WISH = re.compile(r"([^\s;]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?", re.IGNORECASE)
-"""A value and how much it is wished for (RFC 9110, 12.4.2); what does not read so is passed over."""
+"""A value with its quality weight (RFC 9110, 12.4.2); values that don't match are ignored."""
 
 
 def wished(header: str) -> list[str]:
-    """The values of a header, the most wished for first, in its order where that is equal; those with q=0 left out."""
+    """Return the values of a header by descending weight, ties in header order, without those with q=0."""
     found = [wish for part in header.split(",") if (wish := _WISH.fullmatch(part.strip()))]
     weights = {wish[1].lower(): float(wish[2] or 1) for wish in found}
     return sorted((value for value, weight in weights.items() if weight), key=lambda value: -weights[value])
 
 
 def language_of(request: HTTPConnection) -> str:
-    """The language for who asks: that of ``?lang=``, else the first that the browser speaks and that there is."""
+    """Return the language for a request: ``?lang=`` if supported, otherwise the browser's most preferred supported
+    language."""
     asked = request.query_params.get("lang", "")
     return asked if asked in LANGUAGES else among(wished(request.headers.get("accept-language", "")))
 
 
 def say(key: str, language: str, **params: object) -> str:
-    """A sentence of the server's own in a language."""
+    """Return a message of the server's own catalogue in the given language."""
     return i18n.say(key, params, language, MESSAGES)

@@ -1,4 +1,4 @@
-"""When the database cannot be asked: which errors say so, and what the log says of it."""
+"""Database outages: recognise the errors that indicate one, and log its beginning and end."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError as NoC
 log = structlog.get_logger(__name__)
 
 DOUBTFUL_SECONDS = 30.0
-"""How long after a change that failed the store counts as away, unless another one succeeds."""
+"""Seconds that the database counts as unavailable after a failed write, unless another write succeeds."""
 
 
 class StoreAway(Exception):
-    """Nothing can be stored at the moment: the database is away, its disk is full."""
+    """The database is unavailable or its disk is full, so nothing can be stored."""
 
 
 AWAY = (StoreAway, OperationalError, InterfaceError, NoConnection)
-"""What a question or a change ends in while the store is away. Other errors of a database are this program's faults."""
+"""Errors that mean the database is unavailable. Other database errors are bugs in this program."""
 
 
 def passing(error: BaseException) -> bool:
-    """Whether two changes have only stood in each other's way: PostgreSQL has given one of them up, and says so as if
-    it were away."""
+    """Return whether two writes merely conflicted: PostgreSQL aborts one of them with an error that looks like an
+    outage."""
     return getattr(getattr(error, "orig", None), "sqlstate", None) in ("40001", "40P01")
 
 
 class Outage:
-    """Tells the log when the store goes away and when it is back: a line each, however many ask meanwhile.
+    """Log the beginning and the end of an outage, one line each, however many requests fail in between.
 
     Attributes:
-        reason: what is wrong with the store; None while it works.
+        reason: why the database is unavailable; None while it works.
     """
 
     def __init__(self) -> None:
@@ -40,8 +40,8 @@ class Outage:
         self._failures = 0
 
     def failed(self, error: BaseException, *, writing: bool = False) -> None:
-        """A question or, ``writing``, a change has failed."""
-        if isinstance(error, StoreAway) or passing(error):  # whoever was to write has told it; it is there
+        """Record that a read or, if ``writing``, a write has failed."""
+        if isinstance(error, StoreAway) or passing(error):  # already logged by the writer, or the database is up
             return
         now = time.monotonic()
         reason = str(error).partition("\n")[0] or repr(error)
@@ -53,7 +53,8 @@ class Outage:
         self._doubtful_until = max(self._doubtful_until, now + DOUBTFUL_SECONDS * writing)
 
     def worked(self, *, writing: bool = False) -> None:
-        """A question or, ``writing``, a change has been carried out. Who can read can not always write."""
+        """Record that a read or, if ``writing``, a write has succeeded. A database that can be read may still refuse
+        writes."""
         if self.reason is not None and (writing or time.monotonic() >= self._doubtful_until):
             seconds = round(time.monotonic() - self._since, 1)
             log.warning("the store is back", seconds=seconds, failures=self._failures)

@@ -1,4 +1,4 @@
-"""How often something may be done: a number in a span of time."""
+"""Rates: a number of events per period of time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NOTATION = re.compile(rf"(\d+) ?(?:/|per) ?(?:(\d+) ?)?({'|'.join(SECONDS)})s?")
 
 
 class Rate(NamedTuple):
-    """``amount`` in ``number`` of a ``unit``, such as 300 in 10 seconds."""
+    """A rate of ``amount`` per ``number`` units, such as 300 per 10 seconds."""
 
     amount: int
     number: int
@@ -18,7 +18,7 @@ class Rate(NamedTuple):
 
     @property
     def seconds(self) -> int:
-        """The span in seconds."""
+        """Length of the period in seconds."""
         return self.number * SECONDS[self.unit]
 
     def __str__(self) -> str:
@@ -26,7 +26,7 @@ class Rate(NamedTuple):
 
 
 def parse_rate(text: str) -> Rate:
-    """Read a rate such as ``1200/minute`` or ``300/10 seconds``."""
+    """Parse a rate such as ``1200/minute`` or ``300/10 seconds``."""
     found = NOTATION.fullmatch(text.strip().lower())
     rate = Rate(int(found[1]), int(found[2] or 1), found[3]) if found else None
     if rate is None or not rate.amount or not rate.number:

@@ -1,4 +1,4 @@
-"""Starting the server from the command line."""
+"""Start the server from the command line."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from mandapa.server.store.database import Database
 
 try:
     import resource
-except ImportError:  # Windows, which has no such limit
+except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
 OTHER_FILES = 100
-"""Files that a process needs beside its connections."""
+"""Files that a process needs in addition to its connections."""
 
 
 class SettingsError(ValueError):
-    """Settings that do not go together."""
+    """Settings that are incompatible with each other."""
 
 
 def check(settings: Settings) -> None:
-    """Refuses what cannot work, and says what would."""
+    """Reject settings that cannot work, with a message that suggests an alternative."""
     if settings.workers > 1 and settings.sqlite:
         raise SettingsError(
             f"workers: {settings.workers} processes cannot share an SQLite file, because only PostgreSQL tells one of "
@@ -49,13 +49,13 @@ def check(settings: Settings) -> None:
 
 
 def address(settings: Settings) -> str:
-    """Where a browser on this machine finds the server."""
+    """Return the URL at which a browser on this machine reaches the server."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
 
 
 def run(settings: Settings | None = None, open_browser: bool = False) -> None:
-    """Serves until interrupted."""
+    """Run the server until it is interrupted."""
     chosen = settings or Settings()
     check(chosen)
     if chosen.workers > 1:
@@ -67,7 +67,7 @@ def run(settings: Settings | None = None, open_browser: bool = False) -> None:
 
 
 def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Config:
-    """How uvicorn is to serve."""
+    """Create uvicorn's configuration."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         host=settings.host,
@@ -76,19 +76,19 @@ def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Co
         access_log=False,
         http="httptools",
         ws="mandapa.server.protection.page_socket:PageSocket",
-        # Compressing every message would cost more time and memory than the network saves.
+        # Compressing every message would cost more CPU time and memory than the saved bandwidth is worth.
         ws_per_message_deflate=False,
         ws_max_size=16 * settings.message_bytes,
         timeout_graceful_shutdown=5,
-        # Longer than clients let a connection rest, so that they seldom send into one that is being closed.
+        # Longer than clients keep idle connections, so that requests rarely arrive on one that is being closed.
         timeout_keep_alive=75,
-        limit_concurrency=room_for(settings.connections) + 1,  # uvicorn refuses from this number on
+        limit_concurrency=room_for(settings.connections) + 1,  # uvicorn refuses connections from this number on
         **more,  # type: ignore[arg-type]
     )
 
 
 def room_for(connections: int) -> int:
-    """How many connections of so many this process has files for, after it has asked the system for more."""
+    """Return how many of the requested connections this process has files for, after raising its file limit."""
     if resource is None:
         return connections
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -125,14 +125,14 @@ def _run_workers(settings: Settings, open_browser: bool) -> None:
 
 
 def as_environment(settings: Settings) -> dict[str, str]:
-    """The variables by which another process has these settings."""
+    """Return the environment variables that pass these settings on to another process."""
     chosen = settings.model_dump(mode="json", exclude_defaults=True)
     texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in chosen.items()}
     return {f"MANDAPA_{name.upper()}": text for name, text in texts.items()}
 
 
 def _tell_when_open(where: str, workers: int, open_browser: bool) -> None:
-    """Waits until one of the processes answers."""
+    """Wait until one of the processes responds, then announce the address."""
     while True:
         try:
             urllib.request.urlopen(f"{where}api/alive", timeout=5)

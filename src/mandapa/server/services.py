@@ -1,4 +1,4 @@
-"""What one server process has once, for every table and every request."""
+"""Services of a server process, shared by all tables and requests."""
 
 from __future__ import annotations
 
@@ -27,41 +27,41 @@ Result = TypeVar("Result")
 
 
 PREVIEWS = 2
-"""Previews that are computed at once."""
+"""Number of previews computed in parallel."""
 COMPUTING = 2
-"""Pieces of what live tables wait for that are computed at once."""
+"""Number of computations for live tables that run in parallel."""
 INTERACTIVE = PREVIEWS + 3 * AT_ONCE + REFEREES + COMPUTING
-"""Threads for what somebody waits for: no kind of work takes those of another."""
+"""Number of interactive threads: enough that no kind of work takes threads from another."""
 
 
 class Notifier(Protocol):
-    """Lets people know what happens at tables of which they have no page open."""
+    """Notifies guests of events at tables that they don't have open."""
 
     def tell_turn(self, match_id: str, guests: Collection[str]) -> None:
-        """These guests are waited for at a match."""
+        """Notify these guests that it is their turn in a match."""
 
     def tell_asked(self, match_id: str, guest_id: str) -> None:
-        """Somebody is asked to come to a table."""
+        """Notify a guest of an invitation to a table."""
 
     def looked(self, match_id: str, guest_id: str) -> None:
-        """A guest looks at a table: what happens there later is told again."""
+        """Record that a guest has looked at a table, so that later events there trigger notifications again."""
 
 
 @dataclass(eq=False)
 class Services:
-    """What tables and requests share.
+    """Services shared by tables and requests.
 
     Attributes:
-        bots: where computer players, hints and referees are at work.
-        questions: to the coach, each thought about once.
-        computing: what live tables wait for themselves, where rules are interpreted.
-        previews: what somebody at a table waits for.
-        reviews: work on positions of the past, practice, scores.
+        bots: runs bots, hints and referees.
+        questions: questions to the coach; repeated questions share one computation.
+        computing: computations for live tables, used where rules are interpreted.
+        previews: previews that a player at a table is waiting for.
+        reviews: work on past positions, practice and scores.
         records: imports and forks.
-        loads: the replay of stored matches.
-        moves: which go before all work in other threads.
-        tasks: of the event loop, that nobody waits for.
-        interactive: the threads of all that somebody waits for; each kind of work has as many as it may have at once.
+        loads: replay of stored matches.
+        moves: gives moves precedence over all work in other threads.
+        tasks: background tasks of the event loop.
+        interactive: threads for all work that a client is waiting for; each kind has its full number of threads.
     """
 
     settings: Settings
@@ -85,7 +85,7 @@ class Services:
 
     @classmethod
     def of(cls, settings: Settings, store: Store, tasks: Tasks, notifier: Notifier) -> Services:
-        """The services of a process with these settings."""
+        """Create the services of a process with these settings."""
         metrics, limits, moves = Metrics(), Limits(settings, store), Precedence()
         interactive = ThreadPoolExecutor(INTERACTIVE, "interactive")
         bots = Thinkers(settings.bot_threads, settings.thinking_seconds, metrics, settings.bot_seconds, interactive)
@@ -110,15 +110,15 @@ class Services:
         )
 
     async def compute(self, owner: str | None, work: Callable[[], Result]) -> Result:
-        """Runs what takes milliseconds, and what a live table of this guest waits for, away from the event loop."""
+        """Run a computation of a few milliseconds, needed by a live table of this guest, outside the event loop."""
         return await self.computing.run(self.visitors.payer(owner), work)
 
     def turn(self, what: str) -> asyncio.Lock:
-        """The lock of what is done one at a time in this process."""
+        """Return the lock that serialises the named operation within this process."""
         return self._turns.setdefault(what, asyncio.Lock())
 
     def stop(self) -> None:
-        """Nothing more is begun; the store is closed by itself."""
+        """Stop accepting new work. The store is closed separately."""
         self.questions.stop()
         self.bots.stop()
         self.computing.stop()
@@ -130,13 +130,13 @@ class Services:
 
 
 def services_of(request: Request) -> Services:
-    """The services of the app that handles this request."""
+    """Return the services of the app that handles this request."""
     services: Services = request.app.state.services
     return services
 
 
 async def _services(request: Request) -> Services:
-    return services_of(request)  # FastAPI sends what is not asynchronous to a thread
+    return services_of(request)  # FastAPI runs synchronous dependencies in a thread
 
 
 CurrentServices = Annotated[Services, Depends(_services)]

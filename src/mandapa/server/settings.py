@@ -1,4 +1,4 @@
-"""Everything that can be set, each with a default that needs no thought. Environment variables: ``MANDAPA_NAME``."""
+"""Server settings, each with a sensible default. Environment variables: ``MANDAPA_NAME``."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ PUSH_SERVICES = (
     "*.push.apple.com",
     "*.notify.windows.com",
 )
-"""Those of Chrome and its kin, Firefox, Safari and Edge."""
+"""Push services of Chrome and browsers based on it, Firefox, Safari and Edge."""
 
 
 def default_database() -> str:
-    """An SQLite file in the user's data folder."""
+    """Return the URL of an SQLite file in the user's data folder."""
     return f"sqlite:///{data_folder() / 'mandapa.sqlite3'}"
 
 
 def _several(given: Any) -> Any:
-    """A variable that holds names with commas between, or a list in JSON."""
+    """Parse a variable that is a comma-separated list of names or a JSON list."""
     if not isinstance(given, str):
         return given
     if not given.startswith("["):
@@ -52,7 +52,7 @@ HowOften = Annotated[str, AfterValidator(_how_often)]
 
 
 class Settings(BaseSettings):
-    """Settings of one server."""
+    """Settings of a server."""
 
     model_config = SettingsConfigDict(env_prefix="MANDAPA_", extra="forbid")
 
@@ -158,12 +158,12 @@ class Settings(BaseSettings):
 
     @property
     def sqlite(self) -> bool:
-        """Whether the database is an SQLite file."""
+        """True if the database is an SQLite file."""
         return self.database.startswith("sqlite")
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """Host names that the server answers to; empty: all."""
+        """Host names that the server accepts; empty for all."""
         if self.allowed_hosts:
             return self.allowed_hosts
         return LOOPBACK if self.host in LOOPBACK else ()

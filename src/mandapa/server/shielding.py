@@ -1,4 +1,4 @@
-"""Wait for work that goes on when its waiter is cancelled."""
+"""Await work that continues when its waiter is cancelled."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ Result = TypeVar("Result")
 
 
 async def shielded(work: asyncio.Future[Result]) -> Result:
-    """Return the result of ``work``, which is not cancelled with its waiter.
+    """Return the result of ``work`` without cancelling it when the waiter is cancelled.
 
-    Unlike ``asyncio.shield`` this logs nothing when ``work`` fails after its last waiter has gone.
+    Unlike ``asyncio.shield``, this logs nothing when ``work`` fails after its last waiter has gone.
     """
     work.add_done_callback(retrieve)
     await asyncio.wait([work])

@@ -1,1 +1,1 @@
-"""Who asks: guests, known by a cookie."""
+"""Guest accounts, identified by a cookie."""

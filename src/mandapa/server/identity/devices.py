@@ -1,4 +1,4 @@
-"""What a browser is called in the list of a guest's devices: only what tells them apart is kept."""
+"""Names of browsers in a guest's device list; only what tells devices apart is stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""By what the browser says of itself, the first that is in it: most say the names of others too."""
+"""Browser names by user agent substring. The first match wins, since most browsers mention others too."""
 SYSTEMS = (
     ("iPad", "iPad"),
     ("iPhone", "iPhone"),
@@ -25,7 +25,7 @@ SYSTEMS = (
 
 
 def device_of(user_agent: str) -> str:
-    """Browser and system, such as ``Firefox, Android``; empty where neither is known."""
+    """Return the browser and system, such as ``Firefox, Android``; empty if neither is recognised."""
     found = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
     return ", ".join(name for name in found if name)
 

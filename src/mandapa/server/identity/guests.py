@@ -1,4 +1,4 @@
-"""Who asks: a guest with a name, known by an opaque token in a cookie. No e-mail, no password."""
+"""Guest identity: a name and an opaque token in a cookie; no e-mail address, no password."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from mandapa.server.store.rows import GuestRow
 COOKIE = "mandapa"
 BANNED = "The host of this hall has sent you away."
 CHANGE = 4
-"""Requests that one counts as which may change something: others may wait for the database meanwhile."""
-COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep
+"""Number of requests that a write counts as, since it may make others wait for the database."""
+COOKIE_AGE = 400 * 24 * 3600  # the maximum that browsers allow
 
 
 def visitors_of(connection: HTTPConnection) -> Visitors:
-    """The visitors of the app that handles this request."""
+    """Return the visitors of the app that handles this request."""
     visitors: Visitors = connection.app.state.services.visitors
     return visitors
 
 
 def payer(connection: HTTPConnection, guest_id: str | None) -> Payer:
-    """On whose account a request goes; a stranger is his address."""
+    """Return the client that a request is accounted to; strangers are identified by their address."""
     here = address(connection)
     return Payer(guest_id or here, here, session_of(connection) or "")
 
 
 def unless_shut(kind: str) -> params.Depends:
-    """For a route: whoever is known to have had too much of a kind is refused before the database is asked anything."""
+    """Create a route dependency that refuses clients known to have exceeded a limit, before any database query."""
 
     async def check(request: Request) -> None:
         visitors_of(request).limits.check_shut(kind, payer(request, None))
@@ -43,9 +43,9 @@ def unless_shut(kind: str) -> params.Depends:
 
 
 async def guest_of(connection: HTTPConnection) -> str | None:
-    """Id of the guest who makes this request; None for a stranger.
+    """Return the id of the guest who makes this request; None for a stranger.
 
-    It is asked of the store each time: what is remembered would be wrong as soon as the guest becomes one with another.
+    This queries the database each time: a cached id would be wrong as soon as the guest is merged into another one.
     """
     row = await guest_row(connection)
     if row is None:
@@ -55,7 +55,7 @@ async def guest_of(connection: HTTPConnection) -> str | None:
 
 
 async def visitor(request: Request) -> str | None:
-    """The guest, or None for a stranger; either is held to the limits."""
+    """Return the guest's id, or None for a stranger; rate limits apply to both."""
     visitors = visitors_of(request)
     if visitors.bans.forbids(None, address(request)):
         raise ApiError(403, "banned", BANNED)
@@ -68,38 +68,39 @@ async def visitor(request: Request) -> str | None:
 
 
 async def guest(guest_id: Annotated[str | None, Depends(visitor)]) -> str:
-    """The guest; a stranger is refused."""
+    """Return the guest's id; raise 401 for strangers."""
     if guest_id is None:
         raise ApiError(401, "no_identity", "Say who you are first: GET /api/me gives you a name and a cookie.")
     return guest_id
 
 
 def cookie_name(secure: bool) -> str:
-    """With https a name for which browsers see to it that no other host, not even a subdomain, has set the cookie."""
+    """Return the cookie's name. With HTTPS, its prefix makes browsers reject cookies set by any other host, even a
+    subdomain."""
     return f"__Host-{COOKIE}" if secure else COOKIE
 
 
 def token_of(connection: HTTPConnection) -> str | None:
-    """The token that the request carries, if it can be one."""
+    """Return the request's token, if it is well-formed."""
     token = connection.cookies.get(cookie_name(visitors_of(connection).settings.secure_cookie))
     return token if token and len(token) <= 100 else None
 
 
 def session_of(connection: HTTPConnection) -> str | None:
-    """Which of a guest's browsers makes this request, as the store knows it; None for a stranger."""
+    """Return the stored session id of the browser that makes this request; None for a stranger."""
     token = token_of(connection)
     return hashed(token) if token else None
 
 
 def remember(response: Response, token: str, secure: bool) -> None:
-    """Puts the token into the browser's cookie."""
+    """Store the token in the browser's cookie."""
     response.set_cookie(
         cookie_name(secure), token, max_age=COOKIE_AGE, path="/", httponly=True, samesite="lax", secure=secure
     )
 
 
 async def current_payer(request: Request, guest_id: Annotated[str, Depends(guest)]) -> Payer:
-    """On whose account the request of a guest goes."""
+    """Return the client that a guest's request is accounted to."""
     return payer(request, guest_id)
 
 
@@ -109,6 +110,6 @@ CurrentPayer = Annotated[Payer, Depends(current_payer)]
 
 
 async def guest_row(connection: HTTPConnection) -> GuestRow | None:
-    """The guest with the present name."""
+    """Load the guest with its current name."""
     token = token_of(connection)
     return await visitors_of(connection).store.guest_of(token) if token else None

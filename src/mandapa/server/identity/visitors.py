@@ -1,4 +1,4 @@
-"""Who comes: whom the host has sent away, where each guest was last seen, and who has become whom."""
+"""Visitors of a process: bans, the last address of each guest, and merged guests."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ MOST_ADDRESSES = 50_000
 
 
 class Visitors:
-    """What one process knows of those who come, and what it holds them to.
+    """State that one process keeps about its visitors.
 
     Attributes:
-        bans: whom the host has sent away.
+        bans: guests and networks that the host has banned.
     """
 
     def __init__(self, settings: Settings, store: Store, limits: Limits) -> None:
@@ -24,31 +24,31 @@ class Visitors:
         self.limits = limits
         self.bans = Bans()
         self._addresses: dict[str, str] = {}
-        """Where each guest was last seen."""
+        """Last known address of each guest."""
         self._heirs: dict[str, str] = {}
-        """Guests who have become one with others since the start."""
+        """Guests merged since startup, each with the guest it was merged into."""
 
     def saw(self, guest_id: str, address: str) -> None:
-        """A guest has asked for something, from this address."""
+        """Record the address of a guest's request."""
         if len(self._addresses) >= MOST_ADDRESSES:
-            self._addresses.clear()  # whoever is still here comes back with the next request
+            self._addresses.clear()  # active guests are added again by their next request
         self._addresses[guest_id] = address
 
     def forget(self, guest_id: str) -> None:
-        """A guest is no more."""
+        """Forget a deleted guest."""
         self._addresses.pop(guest_id, None)
 
     def payer(self, who: str | None) -> Payer:
-        """On whose account work for a guest, or an address of strangers, goes."""
+        """Return the client that work for a guest, or for an address of strangers, is accounted to."""
         guest = who or ""
         return Payer(guest, self._addresses.get(guest, guest))
 
     def merged(self, old: str, new: str) -> None:
-        """Guest ``old`` is ``new`` from now on."""
+        """Record that guest ``old`` has been merged into ``new``."""
         self._heirs[old] = new
 
     def heir(self, guest_id: str | None) -> str | None:
-        """Who a guest has become, by whoever came before that."""
+        """Return the guest that a guest has been merged into, following chains of mergers."""
         while guest_id in self._heirs:
             guest_id = self._heirs[guest_id]
         return guest_id

@@ -1,1 +1,1 @@
-"""Work beside the event loop: threads, fairly shared, with limits."""
+"""Background work: threads and tasks, shared fairly and with limits."""

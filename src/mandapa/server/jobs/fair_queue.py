@@ -1,7 +1,7 @@
-"""Threads that work for many: those who have had least of them lately are served first.
+"""Fair queueing for threads: serve the clients with the least recent usage first.
 
-Whoever asks for much makes only himself wait: of two guests who always want something each gets half of the threads,
-however many pieces of work either has queued. The same holds between addresses, so that nobody gains by being many.
+Heavy users only delay themselves: two guests who always have work queued get half of the threads each, however many
+jobs either has queued. The same holds between addresses, so that using many guests at one address gains nothing.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from mandapa.server.shielding import shielded
 Result = TypeVar("Result")
 
 MEMORY = 60.0
-"""Seconds after which what somebody has used counts for a third of it."""
+"""Seconds after which recorded usage has decayed to a third."""
 
 
 class Payer(NamedTuple):
-    """For whom work is done: a guest, and the address that he was last seen at; ``session``: the browser that asks, if
-    it carries a token."""
+    """The client that work is accounted to: a guest and the address it was last seen at. ``session``: the requesting
+    browser, if it carries a token."""
 
     guest: str
     address: str
@@ -34,7 +34,7 @@ class Payer(NamedTuple):
 
 
 class Meter:
-    """Seconds that each has used lately; they fade."""
+    """Recent usage in seconds by client, with exponential decay."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -45,7 +45,7 @@ class Meter:
         return used * math.exp((at - self._clock()) / MEMORY)
 
     def add(self, who: str, seconds: float) -> None:
-        """Somebody has used so much more."""
+        """Add usage in seconds."""
         self._used[who] = (self[who] + seconds, self._clock())
         if len(self._used) > 1000:
             self._used = {name: pair for name, pair in self._used.items() if self[name] > 0.001}
@@ -59,10 +59,11 @@ class _Waiting(NamedTuple):
 
 
 class Turns:
-    """A bounded number of turns at once, handed out fairly.
+    """A bounded number of concurrent turns, granted fairly.
 
-    ``allowance``: seconds of lately used time above which a guest waits even where a turn is free, so that the rest of
-    the server has something left; an address gets four times as much. ``each``: turns that an address may have at once.
+    ``allowance``: recent usage in seconds above which a guest waits even if a turn is free, which leaves capacity for
+    the rest of the server; an address gets four times as much. ``each``: number of turns that an address may hold at
+    the same time.
     """
 
     def __init__(
@@ -83,17 +84,17 @@ class Turns:
         self._again: asyncio.TimerHandle | None = None
 
     def would_wait(self, payer: Payer) -> bool:
-        """Whether his turn would not come at once."""
+        """Return whether the client would have to wait for a turn."""
         return self._free == 0 or self._must_wait(payer)
 
     def place(self, payer: Payer) -> int:
-        """Which of those who wait he is, as it is now; 0 if he does not wait."""
+        """Return the client's current position in the queue; 0 if it isn't waiting."""
         order = [one.payer for one in sorted(self._waiting.values(), key=self._order)]
         return order.index(payer) + 1 if payer in order else 0
 
     @asynccontextmanager
     async def turn(self, payer: Payer) -> AsyncIterator[None]:
-        """His turn, as long as he keeps it."""
+        """Hold a turn for the duration of the context."""
         await self._wait(payer)
         began = self._clock()
         try:
@@ -102,12 +103,12 @@ class Turns:
             self._done(payer, self._clock() - began)
 
     def stop(self) -> None:
-        """Nobody need look any more whose turn it is."""
+        """Stop the timer that checks the queue."""
         if self._again is not None:
             self._again.cancel()
 
     async def _wait(self, payer: Payer, handicap: float = 0.0) -> None:
-        """Until it is his turn, which ends by ``_done``. Who is cancelled while waiting is gone."""
+        """Wait for a turn, which ``_done`` ends. A waiter that is cancelled leaves the queue."""
         start = asyncio.get_running_loop().create_future()
         waiting = _Waiting(next(self._numbers), payer, start, handicap)
         self._waiting[waiting.number] = waiting
@@ -115,7 +116,7 @@ class Turns:
         try:
             await waiting.start
         except asyncio.CancelledError:
-            if self._waiting.pop(waiting.number, None) is None:  # its turn had come in the same moment
+            if self._waiting.pop(waiting.number, None) is None:  # its turn was granted at the same moment
                 self._done(payer, 0.0)
             raise
 
@@ -127,12 +128,12 @@ class Turns:
         self._serve()
 
     def _must_wait(self, payer: Payer) -> bool:
-        """Whether he has had enough for now."""
+        """Return whether the client has exhausted its allowance for now."""
         used = max(self._guests[payer.guest], self._addresses[payer.address] / 4)
         return used > self._allowance or self._held[payer.address] >= self._each
 
     def _serve(self) -> None:
-        """Hands free turns to those who are next; looks again later if all have had enough."""
+        """Grant free turns to the next waiters; check again later if all of them have exhausted their allowance."""
         while self._free and (ready := [one for one in self._waiting.values() if not self._must_wait(one.payer)]):
             first = min(ready, key=self._order)
             del self._waiting[first.number]
@@ -151,7 +152,7 @@ class Turns:
 
 
 class FairQueue(Turns):
-    """Work in threads that others use too, so much of it at once; ``limits`` are those of ``Turns``."""
+    """A queue for a limited number of jobs in a shared thread pool; ``limits`` are those of ``Turns``."""
 
     def __init__(self, threads: Executor, number: int, **limits: Any) -> None:
         super().__init__(number, **limits)
@@ -164,9 +165,10 @@ class FairQueue(Turns):
         begins: Callable[[], None] = lambda: None,
         handicap: float = 0.0,
     ) -> Result:
-        """Do a piece of work when it is his turn; ``begins`` is called then. Who is cancelled while waiting is gone.
+        """Run a job when it is the client's turn, calling ``begins`` first. A waiter that is cancelled leaves the
+        queue.
 
-        ``handicap``: seconds that he counts as having used, beside those that he has.
+        ``handicap``: seconds added to the client's recent usage.
         """
         await self._wait(payer, handicap)
         begins()

@@ -1,4 +1,4 @@
-"""Questions to the coach that somebody still wants answered: each is thought about once, however often it is asked."""
+"""Pending questions to the coach: repeated questions share one computation."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_queue import Payer
 
 KEEP_SECONDS = 15.0
-"""How long a question keeps its place, or its answer, while nobody waits for it: whoever is told that the coach is busy
-asks again."""
+"""Seconds that a question keeps its place or its answer while no request waits for it: clients that get a
+"busy" response ask again."""
 
 
 class _Question:
@@ -22,10 +22,10 @@ class _Question:
 
 
 class Questions:
-    """Questions by who asks, and a key that says what about which position.
+    """Pending questions by guest and a key that identifies the question and the position.
 
-    ``seconds``: how long a request waits for its turn before it is told its ``place`` in the queue, 0 once its turn has
-    come.
+    ``seconds``: how long a request waits before it is answered with its ``place`` in the queue, 0 once the question's
+    turn has come.
     """
 
     def __init__(self, seconds: float, place: Callable[[Payer], int]) -> None:
@@ -34,9 +34,10 @@ class Questions:
         self._asked: dict[Hashable, _Question] = {}
 
     async def answer(self, payer: Payer, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """The answer to a question, begun by ``think`` unless it was asked before.
+        """Return the answer to a question, starting ``think`` unless the question is already pending.
 
-        503 with its place in the queue if its turn does not come in time; it keeps that place for a while.
+        Raise 503 with its place in the queue if its turn does not come in time; the question keeps that place for a
+        while.
         """
         key = payer.guest, key
         question = self._asked.get(key) or self._begin(key, think)
@@ -56,7 +57,7 @@ class Questions:
                 question.giving_up = loop.call_later(KEEP_SECONDS, self._give_up, key, question)
 
     def stop(self) -> None:
-        """No question is wanted any more."""
+        """Cancel all questions."""
         for question in self._asked.values():
             question.task.cancel()
             if question.giving_up is not None:
@@ -68,7 +69,7 @@ class Questions:
         return question
 
     def _done(self, key: Hashable, question: _Question) -> None:
-        """Where a thought came to nothing, whoever asks again begins anew."""
+        """Forget a question that failed, so that the next request starts it again."""
         if question.task.cancelled() or question.task.exception() is not None:
             self._forget(key, question)
 
@@ -82,6 +83,6 @@ class Questions:
 
 
 def busy(place: int) -> ApiError:
-    """The refusal of a question whose turn has not come yet."""
+    """Create the error for a question whose turn has not come yet."""
     message = f"The coach is busy, and you are number {place} in its queue; ask again to keep your place."
     return ApiError(503, "unavailable", message, place=place, headers={"Retry-After": "1"})

@@ -1,4 +1,4 @@
-"""Work in the background of the event loop: what is begun and not waited for, and what is done again and again."""
+"""Background tasks of the event loop: one-off and periodic."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ log = structlog.get_logger(__name__)
 
 
 class Tasks:
-    """The tasks of one process; where one fails, the log says so."""
+    """Background tasks of a process; failures are logged."""
 
     def __init__(self, outage: Outage) -> None:
         self._outage = outage
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Begin work that nobody waits for."""
+        """Start a task without waiting for it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
 
     def every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something again and again, with so many seconds between."""
+        """Run a task repeatedly, with the given pause in seconds between runs."""
         self.spawn(self._repeat(seconds, work))
 
     def stop(self) -> None:
-        """Cancel all of them."""
+        """Cancel all tasks."""
         for task in list(self._tasks):
             task.cancel()
 

@@ -1,4 +1,4 @@
-"""Where bots think: bounded threads, fairly shared. Compiled search releases the interpreter lock while it runs."""
+"""Bot computation in bounded, fairly shared threads. Compiled search releases the interpreter lock while it runs."""
 
 from __future__ import annotations
 
@@ -22,42 +22,43 @@ from mandapa.server.metrics import Metrics
 Result = TypeVar("Result")
 
 UNSEATED_SECONDS = 10.0
-"""Seconds of thinking by which those whose turn it is at a table go before others who ask for hints."""
+"""Seconds of usage added to hint requests from guests who are not waiting for their own turn at a table, so that
+players come first."""
 
 REFEREES = 2
-"""Referees that are asked at once."""
+"""Number of concurrent calls to referees."""
 
 
 class BotFailed(Exception):
-    """A bot raised an error or chose what is not legal."""
+    """A bot raised an error or chose an illegal action."""
 
 
 class RefereeFailed(Exception):
-    """The referee of a game could not say what happened."""
+    """A game's referee failed to return an outcome."""
 
 
 class Thinkers:
-    """Bots and hints at work."""
+    """Runs bots, hints and referees."""
 
     def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float, interactive: Executor) -> None:
         self._seconds = seconds
-        # As many as think at once, and one for hints: a thought has those that no other one needs.
+        # One share per concurrent bot and one for hints; a search may also use the cores that no other search needs.
         cores.share(threads + 1, partial(step_back, HINTS))
         self._threads = ThreadPoolExecutor(threads, "bot", partial(step_back, MOVES))
         self._bots = FairQueue(self._threads, threads, allowance=allowance)
-        # Of their own: whoever asks for many hints must not keep bots from playing.
+        # A separate queue, so that a guest who asks for many hints doesn't block bots.
         self._hints = FairQueue(Background("hint", HINTS), 1, allowance=allowance)
-        # A referee waits for another process, perhaps for long; that must not keep bots from playing either.
+        # A referee waits for another process, possibly for long, which must not block bots either.
         self._referees = FairQueue(interactive, REFEREES)
         self._metrics = metrics
         self._under_way: set[Cancel] = set()
 
     def new_cancel(self) -> Cancel:
-        """A switch that ends a thought early."""
+        """Create a token that cancels a search early."""
         return Cancel()
 
     def would_wait(self, payer: Payer) -> bool:
-        """Whether a bot of his would not begin to think at once."""
+        """Return whether a bot of this client would have to wait before it starts to think."""
         return self._bots.would_wait(payer)
 
     async def choose(
@@ -69,10 +70,10 @@ class Thinkers:
         payer: Payer,
         begins: Callable[[], None],
     ) -> str | None:
-        """The decision of a bot; None if it was cancelled. ``state`` holds only what the seat may know.
+        """Return the decision of a bot, or None if it was cancelled. ``state`` holds only what the seat may know.
 
-        ``payer``: whose share of the threads it takes; ``begins`` is called when it begins to think. One that has
-        thought for too long has failed; its thread is free again when it ends.
+        ``payer``: the client whose share of the threads is used; ``begins`` is called when the bot starts to think. A
+        bot that exceeds its time has failed; its thread becomes free when the search ends.
         """
 
         def think() -> str | None:
@@ -104,7 +105,7 @@ class Thinkers:
             self._under_way.discard(cancel)
 
     async def rule(self, state: State, payer: Payer) -> tuple[str, dict[str, Any]]:
-        """What the game's referee says of a chance node: an outcome, and its details."""
+        """Ask the game's referee for the outcome of a chance node, and its details."""
         rng = np.random.default_rng()
         try:
             return await self._referees.run(payer, partial(state.copy().rule, rng))
@@ -112,29 +113,29 @@ class Thinkers:
             raise RefereeFailed(repr(error)) from error
 
     async def hint(self, known: State, turns: int, payer: Payer, seated: bool = True) -> Hint:
-        """The hint for the seat to act, by what is ``known`` to it, after so many ``turns``."""
+        """Return the hint for the seat to act, based on the state ``known`` to it after ``turns`` turns."""
         cancel = self.new_cancel()
         self._under_way.add(cancel)
         try:
             return await self.ponder(payer, lambda: advise(known, turns, cancel=cancel), seated)
         finally:
-            cancel.set()  # whoever asked may be gone
+            cancel.set()  # the client may have disconnected
             self._under_way.discard(cancel)
 
     async def ponder(self, payer: Payer, work: Callable[[], Result], seated: bool = False) -> Result:
-        """The result of a thought of the coach, which takes turns with others and no longer than some hints.
+        """Run a computation of the coach, queued together with hints and limited to the time of a few hints.
 
-        ``seated``: somebody waits for it whose turn it is at a table. A thought that has begun is finished, or a slow
-        machine would never finish any; how long somebody waits for it to begin is limited by ``questions``.
+        ``seated``: it is requested by a player whose turn it is. Once started, a computation always finishes, since a
+        slow machine would otherwise never finish any; ``questions`` limits how long a request waits for it to start.
         """
         return await self._hints.run(payer, work, handicap=0.0 if seated else UNSEATED_SECONDS)
 
     def place(self, payer: Payer) -> int:
-        """The place of somebody in the queue for hints; 0 if he does not wait there."""
+        """Return the client's position in the queue for hints; 0 if it isn't waiting there."""
         return self._hints.place(payer)
 
     def stop(self) -> None:
-        """Cancels all thoughts."""
+        """Cancel all searches."""
         for cancel in self._under_way:
             cancel.set()
         self._bots.stop()

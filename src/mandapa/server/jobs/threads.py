@@ -1,9 +1,9 @@
-"""Threads beside the event loop, and how far each steps back for others.
+"""Worker threads and their scheduling priorities.
 
-A process has four pools: of computer players (``thinking.py``), of those that help them think (``bots/cores.py``), of
-the database (``store/database.py``) and of what somebody waits for (``Services.interactive``). In the background each
-piece of work has a thread of its own: a thread that has stepped back cannot step forward again, and hints, studies and
-pictures step back each as far as they may.
+A process has four pools: for bots (``thinking.py``), for the threads that help bots search (``bots/cores.py``), for the
+database (``store/database.py``) and for interactive work (``Services.interactive``). Each background job has its own
+thread, because a thread cannot raise its priority again once lowered. Hints, studies and images each run at the lowest
+priority that they tolerate.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 MOVES, HINTS, STUDIES = 10, 13, 16
-"""How far threads step back: computer players for all that people do, hints for the moves that a table waits for, and
-studies for hints. In the measure of the system, where three steps are half of a processor's time."""
+"""Nice values of threads: bots yield to interactive work, hints to the moves that a table waits for, and studies to
+hints. Three steps halve the share of processor time."""
 
 LAST = 19
-"""Nobody steps back further."""
+"""Maximum nice value."""
 
 
 def step_back(steps: int) -> None:
-    """Lets all else have the processor before the thread that calls this, where the system tells threads apart."""
+    """Lower the priority of the calling thread, on systems that support priorities per thread."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
         now = os.getpriority(os.PRIO_PROCESS, thread)
@@ -36,7 +36,8 @@ def step_back(steps: int) -> None:
 
 
 class Background(Executor):
-    """A thread for each piece of work; ``patience``: how far it steps back. How many there are is a queue's concern."""
+    """An executor with one thread per job. ``patience``: nice value of the threads. Limiting their number is left to
+    the queue."""
 
     def __init__(self, name: str, patience: int = 0) -> None:
         self._name = name
@@ -45,7 +46,7 @@ class Background(Executor):
     def submit(
         self, work: Callable[Parameters, Result], /, *arguments: Parameters.args, **options: Parameters.kwargs
     ) -> Future[Result]:
-        """Begin a piece of work."""
+        """Start a job."""
         future = Future[Result]()
 
         def run() -> None:
@@ -66,5 +67,5 @@ class Background(Executor):
 async def aside(
     work: Callable[Parameters, Result], /, *arguments: Parameters.args, **options: Parameters.kwargs
 ) -> Result:
-    """The result of something that may wait long for others: a program, a service."""
+    """Run a call in its own thread that may wait long for another program or service."""
     return await asyncio.wrap_future(Background("aside").submit(work, *arguments, **options))

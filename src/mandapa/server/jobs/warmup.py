@@ -1,4 +1,5 @@
-"""Machine code: other processes compile it at start (that holds the interpreter lock); what is played is loaded."""
+"""Compiled game code: compile it in other processes at startup (compiling holds the interpreter lock), load it on
+demand."""
 
 from __future__ import annotations
 
@@ -23,16 +24,16 @@ log = structlog.get_logger(__name__)
 
 
 class MachineCode:
-    """Has the rules of every game compiled, and loads those of the games that are played.
+    """Compiles the rules of every game, and loads the compiled code of games that are played.
 
-    The code of a game takes tens of megabytes, so that of a game that nobody plays stays on the disk. Until a game's
-    code is loaded its rules are interpreted, which is fast enough for people; but not for the coach, who has to wait.
+    A game's code takes tens of megabytes, so that of unplayed games stays on disk. Until it is loaded, the rules are
+    interpreted, which is fast enough for players but not for the coach, which has to wait.
 
     Args:
-        at_start: all games, and those that are played; otherwise only those in which the coach is asked.
+        at_start: compile all games and load those that are played; otherwise only games in which the coach is asked.
 
     Attributes:
-        steps: how far compiling is, by game; only of what is being compiled.
+        steps: progress of compilation, by game; only games that are being compiled.
     """
 
     def __init__(self, at_start: bool = True) -> None:
@@ -42,12 +43,13 @@ class MachineCode:
         self._given_up = set[str]()
 
     def want(self, name: str) -> None:
-        """A game is about to be played, if it is installed."""
+        """Request the code of a game that is about to be played, if the game is installed."""
         if self._at_start and name in self._wanted:
             self._wanted[name].set()
 
     def need(self, name: str) -> None:
-        """The coach is asked in a game: refuses until its machine code is loaded, and says whether to ask again."""
+        """Require the compiled code of a game for the coach: raise an error that says whether to retry until it is
+        loaded."""
         engine = library.game_type(name).engine
         if engine.ready:
             return
@@ -60,7 +62,7 @@ class MachineCode:
         raise ApiError(503, "preparing", told, headers={"Retry-After": str(seconds)})
 
     async def work(self) -> None:
-        """Compiles what is missing, the smallest game first; loads each game as soon as somebody wants it."""
+        """Compile missing code, the smallest game first, and load each game as soon as it is requested."""
         if interpreted_only():
             return
         names = list(library.games())
@@ -79,7 +81,7 @@ class MachineCode:
             self._given_up.add(name)
 
     async def _compile_in_turn(self, name: str, turn: asyncio.Lock) -> bool:
-        """One game after another, but at once what somebody waits for."""
+        """Compile games one after another, except that a requested game is compiled immediately."""
         wanted = asyncio.create_task(self._wanted[name].wait())
         next_one = asyncio.create_task(turn.acquire())
         try:
@@ -103,20 +105,20 @@ class MachineCode:
         await self._wanted[name].wait()
         engine = library.game_type(name).engine
         started = time.monotonic()
-        if not engine.cached:  # compiling here would make people wait
+        if not engine.cached:  # compiling in this process would block players
             log.error("the sources have changed since the start; rules stay interpreted until the next", game=name)
             return False
         await aside(engine.warm)
         log.info("machine code ready", game=name, seconds=round(time.monotonic() - started, 1))
-        # The compiler leaves a million objects that stay. To look through them again and again would stop
-        # everybody's game for a quarter of a second each time.
+        # Compiling leaves a million permanent objects. Each garbage collection that scanned them would pause all games
+        # for a quarter of a second.
         gc.collect()
         gc.freeze()
         return True
 
 
 class Progress(NamedTuple):
-    """How far compiling is: rule functions done, about how many there are, about how many seconds are left."""
+    """Progress of compilation: finished rule functions, their approximate total, and the estimated seconds left."""
 
     done: int
     total: int
@@ -124,19 +126,19 @@ class Progress(NamedTuple):
 
     @classmethod
     def read(cls, line: str) -> Progress:
-        """What ``mandapa.warm`` prints: game, purpose, ``done/total``, seconds left, what it is at."""
+        """Parse a line printed by ``mandapa.warm``: game, purpose, ``done/total``, seconds left, current step."""
         _, _, count, seconds, *_ = line.split()
         done, total = count.split("/")
         return cls(int(done), int(total), int(seconds))
 
 
 async def _compile(name: str, tell: Callable[[Progress], None]) -> bool:
-    """Fills the cache for one game in a process of its own; ``tell`` hears how far it is."""
+    """Fill the cache for one game in a separate process, reporting progress to ``tell``."""
     log.info("compiling the rules, once; games can be played meanwhile", game=name)
     prepare_cache()
     politely = ["nice", "-n", "5"] if shutil.which("nice") else []
     command = [*politely, sys.executable, "-m", "mandapa.warm", name]
-    # Not by asyncio: uvloop runs Python's hooks of a fork, and the whole server would wait for another game's compiler.
+    # Not with asyncio: uvloop runs Python's fork hooks, and the whole server would wait for another game's compiler.
     process = await aside(subprocess.Popen, command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stderr is not None
     errors = asyncio.create_task(aside(process.stderr.read))

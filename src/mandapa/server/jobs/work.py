@@ -1,6 +1,6 @@
-"""Work apart from play: records, reviews, practice. In turn, bounded, and stopped when nobody wants its result.
+"""Background work for records, reviews and practice: queued, bounded, and stopped when its client disconnects.
 
-A thread cannot be stopped from outside, so such work asks at every step whether it may go on.
+A thread cannot be stopped from outside, so such work checks at every step whether it may continue.
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 AGAIN_SECONDS = 60
-"""When it may be worth asking again for what took too long; machine code may be there by then."""
+"""Seconds after which a retry of work that timed out may succeed, for example because compiled code is available by
+then."""
 
 
 REST_SECONDS = 0.002
-"""The longest rest at a step: some ten times as long as a step takes."""
+"""Maximum pause at a step, in seconds: about ten times as long as a step takes."""
 
 
 class Stopped(Exception):
-    """Nobody waits for the result any more."""
+    """The result is no longer needed."""
 
 
 class Precedence:
-    """Lets moves go first: while one is under way, work in other threads rests for a moment at each step.
+    """Gives moves precedence: while one is being processed, work in other threads pauses briefly at each step.
 
-    All threads of the interpreter share one lock; a move takes it a dozen times, and would wait for it each time.
+    All threads share the interpreter lock; a move takes it a dozen times and would otherwise wait for it each time.
     """
 
     def __init__(self) -> None:
@@ -46,7 +47,7 @@ class Precedence:
         self._none.set()
 
     def __enter__(self) -> None:
-        """A move begins; the event loop says so."""
+        """Mark the start of a move; called by the event loop."""
         self._moves += 1
         self._none.clear()
 
@@ -56,14 +57,14 @@ class Precedence:
             self._none.set()
 
     def give_way(self) -> None:
-        """Rest while a move is under way, but not for long: work goes on where there is always one."""
+        """Pause while a move is being processed, but only briefly, so that work progresses even under constant load."""
         self._none.wait(REST_SECONDS)
 
 
 class Effort:
-    """What one piece of work may take.
+    """Resource limits of a job.
 
-    ``seconds``: of processor time, so that the work of others does not count; ``moves``: for which it rests.
+    ``seconds``: processor time, so that other work doesn't count; ``moves``: the precedence that the job respects.
     """
 
     def __init__(self, seconds: float, moves: Precedence | None = None) -> None:
@@ -73,15 +74,15 @@ class Effort:
         self._stopped = False
 
     def begin(self) -> None:
-        """The thread that calls this does the work."""
+        """Start the clock in the calling thread, which does the work."""
         self._until = time.thread_time() + self._seconds
 
     def stop(self) -> None:
-        """The work ends at its next step; any thread may say so."""
+        """Request that the work stops at its next step; callable from any thread."""
         self._stopped = True
 
     def step(self) -> None:
-        """Called at every step of the work: raises an error if it is to end here."""
+        """Check at a step of the work whether it may continue; raise an error if not."""
         self._moves.give_way()
         if self._stopped:
             raise Stopped
@@ -95,20 +96,20 @@ class Effort:
             )
 
     def each(self, items: Iterable[Item]) -> Iterator[Item]:
-        """The items, a step before each."""
+        """Iterate over the items with a step before each."""
         for item in items:
             self.step()
             yield item
 
 
 AT_ONCE = 2
-"""Pieces of work of one kind."""
+"""Number of concurrent jobs of one kind."""
 
 
 class Workroom:
-    """Work of one kind, two pieces at once. An address has one of them at a time, so that there is room for others.
+    """A queue that runs two jobs of one kind in parallel, at most one per address so that others get a turn.
 
-    ``seconds``: of processor time, for one piece of work.
+    ``seconds``: processor time per job.
     """
 
     def __init__(self, threads: Executor, seconds: float = math.inf, moves: Precedence | None = None) -> None:
@@ -118,7 +119,7 @@ class Workroom:
         self._under_way: set[Effort] = set()
 
     async def run(self, payer: Payer, work: Callable[[Effort], Result]) -> Result:
-        """The result of a piece of work, done when it is the payer's turn; who is cancelled stops it."""
+        """Run a job when it is the client's turn and return its result; cancelling the waiter stops it."""
         effort = Effort(self._seconds, self._moves)
 
         def begin() -> Result:
@@ -133,14 +134,14 @@ class Workroom:
             self._under_way.discard(effort)
 
     def stop(self) -> None:
-        """Nothing more is begun, and what is under way ends."""
+        """Start no more jobs and stop the running ones."""
         for effort in self._under_way:
             effort.stop()
         self._queue.stop()
 
 
 async def unless_gone(request: Request, work: Awaitable[Result]) -> Result:
-    """The result of work, which is given up when whoever made the request goes away."""
+    """Return the result of work, or cancel it when the client that made the request disconnects."""
     working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     working.add_done_callback(retrieve)
     try:
@@ -154,6 +155,6 @@ async def unless_gone(request: Request, work: Awaitable[Result]) -> Result:
 
 
 async def _gone(request: Request) -> None:
-    """Until the connection of a request, of which everything has been read, is closed."""
+    """Wait until the connection of a fully read request is closed."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,1 +1,1 @@
-"""Changes of the database schema, in order; run at every start."""
+"""Database migrations, run in order at every startup."""

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that the server hands over."""
+"""Alembic environment: run migrations on the connection provided by the server."""
 
 from alembic import context
 

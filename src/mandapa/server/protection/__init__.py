@@ -1,1 +1,1 @@
-"""What keeps strangers from taking what others need: limits, bans, checks of every request."""
+"""Protection against abuse: rate limits, bans and checks of every request."""

@@ -1,4 +1,4 @@
-"""Where a request comes from, and whether it may change something."""
+"""Client addresses, and checks that depend on them."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ LONGEST_ADDRESS = 45
 
 
 def address(connection: HTTPConnection) -> str:
-    """The address that the request comes from; of IPv6 the part that a subscriber is given, 64 bits.
+    """Return the client's address; for IPv6, the 64-bit prefix that identifies a subscriber.
 
-    A server that listens to both sees IPv4 as a part of IPv6; it is IPv4 all the same.
+    Dual-stack servers see IPv4 addresses mapped into IPv6; these are returned as IPv4.
     """
     if connection.client is None:
         return "unknown"
     host = connection.client.host
     try:
         found = IPv6Address(host)
-    except ValueError:  # IPv4, a local socket, or whatever a proxy lets pass
+    except ValueError:  # IPv4, a local socket, or an arbitrary value passed on by a proxy
         return host[:LONGEST_ADDRESS]
     return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
 
 
 def on_this_machine(connection: HTTPConnection) -> bool:
-    """Whether the request comes from the machine of the server, and not through a proxy for somebody else."""
+    """Return whether the request comes from the server's own machine and not through a proxy."""
     try:
         return ip_address(connection.client.host if connection.client else "").is_loopback
     except ValueError:

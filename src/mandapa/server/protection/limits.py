@@ -1,8 +1,8 @@
-"""Limits of what a guest, an address and its network may ask for; and what all together may before they wait in turn.
+"""Rate limits per guest, address and network, and a global rate above which requests queue.
 
-What passes (requests, messages) is counted in the memory of the process, in constant time. What lasts (guests, tables)
-is counted in the database, for all processes alike. Whoever has had too much of either is remembered as long as that
-lasts, and refused from memory: a flood never reaches the database.
+Short-lived events (requests, messages) are counted in the memory of the process, in constant time. Lasting objects
+(guests, tables) are counted in the database, across all processes. Clients that exceed either limit are remembered
+until their window ends and refused from memory, so a flood never reaches the database.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from mandapa.server.store.sharing import of_guest
 from mandapa.server.store.store import Store
 
 ADDRESS_SHARE = 4
-"""How many times as much as a guest an address may ask for."""
+"""Factor between the limit of an address and that of a guest."""
 NETWORK_SHARE = 4
-"""How many times as much as an address its network may ask for, so that who has many addresses does not shut others
-out."""
+"""Factor between the limit of a network and that of an address, so that a client with many addresses cannot lock
+others out."""
 ALL_SHARE = 25
-"""How many times as much as an address all together have without waiting. More is granted at this rate, in turn: those
-wait who come from where most has been asked for, and nobody is refused for what others do."""
+"""Factor between the global rate and the limit of an address. Above the global rate, requests are not refused but
+queue, and are granted at that rate; those from the busiest addresses wait longest."""
 ALL = "all"
 pause = asyncio.sleep
 UNLIMITED = sys.maxsize
 MOST_REMEMBERED = 50_000
-"""Who has had too much of something, at most."""
+"""Upper bound on the number of rate-limited clients kept in memory."""
 
 
 class Window:
-    """Counts who asks how often, until it ends; the next request begins a new one."""
+    """Count requests per client in a fixed window; the first request after it ends starts a new one."""
 
     def __init__(self, limit: Rate) -> None:
         self.limit = limit
@@ -49,12 +49,12 @@ class Window:
 
     @property
     def left(self) -> float:
-        """Seconds until it ends."""
+        """Seconds until the window ends."""
         return max(0.0, self._ends - time.monotonic())
 
     def allows(self, payer: Payer, number: int = 1) -> bool:
-        """Counts ``number`` requests for the guest, the address and its network; False, and nothing is counted, if that
-        is too many for one of them."""
+        """Count ``number`` requests for the guest, the address and its network. Return False, and count nothing, if
+        that exceeds the limit of any of them."""
         self._renew()
         shares = {f"network {network_of(payer.address)}": NETWORK_SHARE * ADDRESS_SHARE}
         shares |= {f"address {payer.address}": ADDRESS_SHARE, payer.guest: 1}
@@ -67,7 +67,7 @@ class Window:
         return True
 
     def shut_for(self, payer: Payer) -> bool:
-        """Whether it is known, without asking who the guest is, that nothing more is allowed."""
+        """Return whether the limit is known to be exhausted, without looking up the guest."""
         self._renew()
         return (
             self._full(f"network {network_of(payer.address)}", NETWORK_SHARE * ADDRESS_SHARE)
@@ -86,7 +86,7 @@ class Window:
 
 
 class Share(NamedTuple):
-    """Who may have how many, as an error tells it."""
+    """A share of a limit: its key, how error messages name its owner, and its maximum."""
 
     who: str
     whose: str
@@ -94,14 +94,14 @@ class Share(NamedTuple):
 
 
 class Lasting(NamedTuple):
-    """A limit of what is counted in the database; ``of_guest``: each guest has it, not only each address."""
+    """A limit on objects counted in the database. ``of_guest``: it applies per guest, not only per address."""
 
     what: str
     limit: Rate
     of_guest: bool = True
 
     def shares(self, payer: Payer, mine: str | None = None) -> list[Share]:
-        """Who shares what this payer takes; ``mine``: what the share of the guest is called."""
+        """Return the shares that this client draws from. ``mine``: key of the guest's share."""
         amount = self.limit.amount
         of_address = amount * ADDRESS_SHARE if self.of_guest else amount
         own = [Share(mine or of_guest(payer.guest), "a guest", amount)] if self.of_guest else []
@@ -110,27 +110,27 @@ class Lasting(NamedTuple):
 
     @property
     def of_all(self) -> int:
-        """How many all together may have without waiting."""
+        """Global number that is granted without waiting."""
         return self.limit.amount * (ADDRESS_SHARE if self.of_guest else 1) * ALL_SHARE
 
     @property
     def pace(self) -> float:
-        """Seconds between two of those who have to wait."""
+        """Seconds between two grants while clients have to queue."""
         return self.limit.seconds / self.of_all
 
     def until(self) -> int:
-        """When what is taken now does not count any more, in seconds since 1970."""
+        """Return the end of the current window, in seconds since 1970."""
         seconds = self.limit.seconds
         return (int(time.time()) // seconds + 1) * seconds
 
     def flood(self, share: Share) -> ApiError:
-        """The refusal of somebody who has had too much."""
+        """Create the error for a client that has exceeded its share."""
         expected = f"at most {share.most} in {self.limit.seconds} s for {share.whose}"
         return _flood(f"Too many {self.what}: {expected}.", expected, self.until() - time.time())
 
 
 class Limits:
-    """All limits of how often something may be asked for."""
+    """All rate limits of the server."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self._windows = {
@@ -150,28 +150,28 @@ class Limits:
             "invite": Lasting("wrong invitation codes", parse_rate(settings.invite_limit)),
         }
         self._lanes = {kind: Turns(1) for kind in self._lasting}
-        """Where people wait for their turn while all together have had too much."""
+        """Queues for clients while the global rate is exceeded, by kind."""
         self._crowded: dict[str, int] = {}
-        """Until when, as the database counts, all together have had too much of a kind."""
+        """End of the window (seconds since 1970) for which the global rate is exceeded, by kind."""
         self._full: dict[tuple[str, str], int] = {}
-        """Until when, as the database counts, somebody has had all of a kind that there is."""
+        """End of the window (seconds since 1970) for which a share is exhausted, by kind and share."""
         self._store = store
 
     def allows(self, kind: str, payer: Payer, number: int = 1) -> bool:
-        """Counts a request, or what is worth ``number`` of them; False if that is too many."""
+        """Count ``number`` requests; return False if that exceeds the limit."""
         return self._windows[kind].allows(payer, number)
 
     def check(self, kind: str, payer: Payer, number: int = 1) -> None:
-        """Counts an HTTP request, or what is worth ``number`` of them; 429 if that is too many."""
+        """Count ``number`` HTTP requests; raise 429 if that exceeds the limit."""
         if not self.allows(kind, payer, number):
             raise self._too_many(kind)
 
     def shut_for(self, kind: str, payer: Payer) -> bool:
-        """Whether it is known, before anything is asked of the database, that a request would be too many."""
+        """Return whether a request is known to exceed the limit, without querying the database."""
         return self._windows[kind].shut_for(payer)
 
     def check_shut(self, kind: str, payer: Payer) -> None:
-        """429 if it is known, before anything is asked of the database, that this would be too many."""
+        """Raise 429 if a request is known to exceed the limit, without querying the database."""
         if kind in self._windows:
             if self.shut_for(kind, payer):
                 raise self._too_many(kind)
@@ -179,15 +179,15 @@ class Limits:
             self._check_full(kind, self._lasting[kind].shares(payer, f"session {payer.session}"))
 
     async def take(self, kind: str, payer: Payer, number: int = 1) -> None:
-        """Counts something that lasts, or what is worth ``number`` of it, in the database; 429 if that is too many for
-        the guest, the address or its network, and then it does not count."""
+        """Count ``number`` lasting objects in the database. Raise 429, and count nothing, if that exceeds the limit
+        of the guest, the address or its network."""
         await self.check_open(kind, payer)
         refused = await self._count(kind, payer, number)
         if refused is not None:
             raise self._lasting[kind].flood(refused)
 
     async def check_open(self, kind: str, payer: Payer) -> None:
-        """429 if the payer has had all of a kind already; waits for a turn if all together have had too much."""
+        """Raise 429 if the client's share is exhausted; wait in the queue if the global rate is exceeded."""
         lasting = self._lasting[kind]
         self._check_full(kind, lasting.shares(payer))
         if self._crowded.get(kind) == lasting.until():
@@ -196,19 +196,19 @@ class Limits:
                 await pause(lasting.pace)
 
     async def count_failure(self, kind: str, payer: Payer) -> None:
-        """Counts a try that came to nothing: what succeeds never counts."""
+        """Count a failed attempt. Successful attempts are never counted."""
         await self._count(kind, payer, 1)
 
     def stop(self) -> None:
-        """Nobody waits any more."""
+        """Release all waiting clients."""
         for lane in self._lanes.values():
             lane.stop()
 
     async def _count(self, kind: str, payer: Payer, number: int) -> Share | None:
-        """Counts for all who share it; nothing, if that is too many for the one that is returned. Whoever has all of it
-        then is remembered."""
+        """Count for every share. If that exceeds the maximum of a share, count nothing and return that share.
+        Remember shares that are now exhausted."""
         lasting = self._lasting[kind]
-        number = min(number, lasting.limit.amount)  # once an hour, or whatever the limit says, anything goes
+        number = min(number, lasting.limit.amount)  # a full share always suffices for one request, however large
         until, shares = lasting.until(), lasting.shares(payer)
         most = {share.who: share.most for share in shares} | {ALL: UNLIMITED}
         counts = await self._store.count(kind, until, most, number)
@@ -232,7 +232,7 @@ class Limits:
 
     def _remember(self, kind: str, who: str, until: int) -> None:
         if len(self._full) >= MOST_REMEMBERED:
-            self._full.clear()  # whoever goes on is soon known again
+            self._full.clear()  # clients that keep asking are soon registered again
         self._full[kind, who] = until
 
     def _too_many(self, kind: str) -> ApiError:

@@ -1,4 +1,4 @@
-"""The WebSocket protocol class for uvicorn, which ends connections that send what comes to no message."""
+"""WebSocket protocol class for uvicorn that drops connections which send too many bytes outside messages."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 BYTES = 16 * 1024
-"""Bytes that a page may have sent that are part of no message handed to the application: its first request, messages
-that wait, and frames such as pings, of which the application does not hear. To parse so many pings takes 65 ms."""
+"""Maximum number of pending bytes per connection that belong to no message handed to the application: the first
+request, queued messages, and frames such as pings, which never reach the application. Parsing that many pings takes
+65 ms."""
 BYTES_PER_SECOND = 256
-"""Bytes a second that are forgiven, of each page."""
+"""Rate at which pending bytes are forgiven, per connection."""
 HEADER_BYTES = 14
-"""Bytes of a frame beside its payload, at most."""
+"""Maximum number of bytes in a frame in addition to its payload."""
 
 
 class PageSocket(WebSocketsSansIOProtocol):
-    """uvicorn's protocol with a limit on bytes that come to nothing; messages have limits of their own (`limits`)."""
+    """uvicorn's WebSocket protocol with a limit on bytes outside messages; messages have their own limits
+    (`limits`)."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -24,7 +26,7 @@ class PageSocket(WebSocketsSansIOProtocol):
         self._counted = self.loop.time()
 
     def data_received(self, data: bytes) -> None:
-        """Pass data on, or drop the connection if too much has come to nothing."""
+        """Pass data on, or drop the connection if too many bytes are pending."""
         now = self.loop.time()
         self._pending = max(0.0, self._pending - (now - self._counted) * BYTES_PER_SECOND) + len(data)
         self._counted = now
@@ -34,7 +36,7 @@ class PageSocket(WebSocketsSansIOProtocol):
             super().data_received(data)
 
     async def receive(self) -> Any:
-        """Hand a message to the application: its bytes were of use."""
+        """Hand a message to the application and subtract its bytes from the pending ones."""
         message: Any = await super().receive()
         payload = message.get("bytes") or (message.get("text") or "").encode()
         self._pending = max(0.0, self._pending - len(payload) - HEADER_BYTES)

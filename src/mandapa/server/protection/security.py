@@ -1,4 +1,4 @@
-"""What every request passes: host and origin checks, the size of bodies, and headers that browsers obey."""
+"""Security middleware: host and origin checks, body size limits, and security headers."""
 
 from __future__ import annotations
 
@@ -40,33 +40,33 @@ HEADERS = {
 }
 RECORDS = "/api/records"
 RECORDS_AT_ONCE = 4
-"""Records that an address may send at once: each is kept in memory until it has been read."""
+"""Number of records that an address may upload in parallel; each is held in memory until it has been read."""
 ALL_RECORDS_AT_ONCE = 32
 
 
 def foreign_origin(headers: Headers) -> bool:
-    """Whether a browser says that another site's page makes this request.
+    """Return whether the browser reports that another site's page makes this request.
 
-    Programs that are no browsers send no Origin; they carry no one else's cookie either.
+    Non-browser clients send no Origin, but they don't carry another user's cookie either.
     """
     origin = headers.get("origin")
     if origin is not None:
         try:
             site = urlsplit(origin).netloc.lower()
-        except ValueError:  # no address at all, such as http://[x
+        except ValueError:  # not a valid address, such as http://[x
             return True
         return site != headers.get("host", "").lower()
     return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
 
 
 def host_name(headers: Headers) -> str:
-    """The host that the request names, without the port."""
+    """Return the host named in the request, without the port."""
     host = headers.get("host", "").lower()
     return host.rsplit(":", 1)[0] if not host.endswith("]") else host
 
 
 class Security:
-    """ASGI middleware with all of it."""
+    """ASGI middleware that applies all of these checks."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -77,7 +77,7 @@ class Security:
         self._under_way: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request or upgrade."""
+        """Handle one request or WebSocket upgrade."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -91,7 +91,7 @@ class Security:
             await self._http(scope, headers, receive, send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
-        if len(headers.getlist("host")) > 1:  # a proxy may go by another one than this server
+        if len(headers.getlist("host")) > 1:  # a proxy may have used a different one than this server would
             return 400, "malformed", "A request names one host."
         if self._hosts and host_name(headers) not in self._hosts:
             return 403, "unknown_host", "This server does not answer to that host name (MANDAPA_ALLOWED_HOSTS)."
@@ -103,7 +103,7 @@ class Security:
     async def _refuse(self, refusal: tuple[int, str, str], scope: Scope, receive: Receive, send: Send) -> None:
         status, code, message = refusal
         if scope["type"] == "websocket":
-            # Closing before accepting answers the upgrade with 403.
+            # Closing before accepting makes the server respond to the upgrade with 403.
             await send({"type": "websocket.close", "code": 1008, "reason": code})
             return
         response = answer(status, error_body(code, message), HEADERS)
