@@ -85,7 +85,8 @@ class Reason(BaseModel):
 
 
 class ErrorDetail(BaseModel):
-    """Details of an error: what was wrong, where, and what was expected. ``place``: position in the coach's queue while it is busy."""
+    """Details of an error: what was wrong, where, and what was expected. ``place``: position in the busy coach's
+    queue."""
 
     code: str
     message: str

@@ -165,8 +165,9 @@ class FairQueue(Turns):
         begins: Callable[[], None] = lambda: None,
         handicap: float = 0.0,
     ) -> Result:
-        """Run a job when it is the client's turn, calling ``begins`` first. A waiter that is cancelled leaves the
-        queue.
+        """Run a job when it is the client's turn, calling ``begins`` first.
+
+        A waiter that is cancelled leaves the queue.
 
         ``handicap``: seconds added to the client's recent usage.
         """

@@ -20,7 +20,7 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 MOVES, HINTS, STUDIES = 10, 13, 16
-"""Nice values of threads: bots yield to interactive work, hints to the moves that a table waits for, and studies to
+"""Nice increments of threads: bots yield to interactive work, hints to the moves that a table waits for, and studies to
 hints. Three steps halve the share of processor time."""
 
 LAST = 19
@@ -36,8 +36,8 @@ def step_back(steps: int) -> None:
 
 
 class Background(Executor):
-    """An executor with one thread per job. ``patience``: nice value of the threads. Limiting their number is left to
-    the queue."""
+    """An executor with one thread per job. ``patience``: nice increment of the threads. Limiting their number is
+    left to the queue."""
 
     def __init__(self, name: str, patience: int = 0) -> None:
         self._name = name

@@ -1,1 +1,1 @@
-"""Everything that is kept: guests, matches and their entries, in SQLite or PostgreSQL."""
+"""Persistent storage of guests, matches and their entries, in SQLite or PostgreSQL."""

@@ -1,4 +1,4 @@
-"""Whom the host has sent away: guests, and addresses of the network."""
+"""Bans of guests and network addresses by the host."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 
 GUEST, ADDRESS = "guest", "address"
 SUBSCRIBER = 64
-"""Bits of an IPv6 address that a subscriber is given; the rest changes from day to day."""
+"""Prefix length that identifies an IPv6 subscriber; the rest of an address changes from day to day."""
 
 Network = IPv4Network | IPv6Network
 
 
 def network(text: str) -> Network:
-    """An address or network as it is banned, of IPv6 no less than a subscriber has; ``ValueError`` if it is none."""
+    """Parse a banned address or network, widening IPv6 to at least a subscriber's prefix; raise ``ValueError`` if it
+    is invalid."""
     found = ip_network(text, strict=False)
     if isinstance(found, IPv6Network) and found.network_address.ipv4_mapped and found.prefixlen >= 96:
         return IPv4Network((found.network_address.ipv4_mapped, found.prefixlen - 96), strict=False)
@@ -25,7 +26,7 @@ def network(text: str) -> Network:
 
 @lru_cache(maxsize=10_000)
 def network_of(address: str) -> str:
-    """The network that an address belongs to, as large as one customer may well have: 48 bits of IPv6, 24 of IPv4."""
+    """Return the network of an address, as large as a single customer may own: /48 for IPv6, /24 for IPv4."""
     try:
         found = ip_network(address, strict=False)
     except ValueError:  # a local socket
@@ -34,7 +35,7 @@ def network_of(address: str) -> str:
 
 
 class Bans:
-    """Guests by id, and networks."""
+    """Banned guests, by id, and banned networks."""
 
     def __init__(self, guests: Iterable[str] = (), networks: Iterable[str] = ()) -> None:
         self._guests = frozenset(guests)
@@ -42,7 +43,7 @@ class Bans:
         self._lengths = {(one.version, one.prefixlen) for one in self._networks}
 
     def forbids(self, guest_id: str | None, address: str) -> bool:
-        """Whether whoever comes from this address, as this guest or as a stranger (None), is sent away."""
+        """Return whether requests from this address by this guest (None for a stranger) are banned."""
         return guest_id in self._guests or (bool(self._networks) and self._from_there(address))
 
     def _from_there(self, address: str) -> bool:

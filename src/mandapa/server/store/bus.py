@@ -1,8 +1,8 @@
-"""News between server processes: which match has moved on, and who is present.
+"""Notifications between server processes: new entries, presence, merged guests and chat.
 
-A short line of play travels as it was stored; of all else only ids do, and the rows are read again. One process
-(SQLite) needs no news. Processes that share PostgreSQL tell each other by NOTIFY, which arrives when the transaction is
-committed; a slow poll (`live/change_poller.py`) is the safety net, since notifications can be lost.
+Short appends travel in full; everything else travels as ids, and the rows are read again. A single process (SQLite)
+needs no notifications. Processes that share a PostgreSQL database use NOTIFY, which is delivered on commit; a slow poll
+(`live/change_poller.py`) is the safety net, since notifications can be lost.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "mandapa"
 AGAIN_SECONDS = 1.0
-"""Pause before the next connection that listens, after one broke."""
+"""Pause before reconnecting the listener after its connection broke."""
 MOST_BYTES = 7900
-"""Of one notification; PostgreSQL allows 8000."""
+"""Maximum size of a notification; PostgreSQL allows 8000 bytes."""
 MOST_GUESTS = 150
-"""Guests in one notification: so many fit."""
+"""Maximum number of guests that fit in one notification."""
 
 CLAIM_SECONDS = 20.0
-"""How long other processes leave a thought to the one that has claimed it, which may have died."""
+"""Seconds for which other processes respect a claim; the process that made it may have died."""
 
-# A claim that ends much later than this one would was made before the database's clock was set back.
+# A claim that expires much later than this one was made before the database's clock was set back.
 _CLAIM = text(
     f"""
     INSERT INTO thought (match_id, seq, process, until)
@@ -53,7 +53,7 @@ _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 
 class News(BaseModel):
-    """One notification, its names short: which process tells."""
+    """A notification, with short field names; ``p`` is the sending process."""
 
     model_config = ConfigDict(strict=True)
 
@@ -61,7 +61,7 @@ class News(BaseModel):
 
 
 class Line(BaseModel):
-    """What was stored of a game that goes on, where that is all: entries as ``seq, kind, seat, text, at``."""
+    """A plain append to a game in progress: entries as ``seq, kind, seat, text, at`` and nothing else."""
 
     model_config = ConfigDict(strict=True)
 
@@ -71,7 +71,7 @@ class Line(BaseModel):
 
     @classmethod
     def of(cls, append: Append) -> Line | None:
-        """The line that an append is, if it is no more than that."""
+        """Convert an append that consists of plain entries; return None for any other."""
         more = append.seats or append.result or append.ending or any(entry.details for entry in append.entries)
         if more or append.status != PLAYING:
             return None
@@ -79,12 +79,12 @@ class Line(BaseModel):
         return cls(entries=entries, turn=append.turn, request=append.request)
 
     def append_to(self, match_id: str) -> Append:
-        """What was stored of the match."""
+        """Convert back into an append to the match."""
         return Append(match_id, [Entry(*entry) for entry in self.entries], PLAYING, self.turn, self.request)
 
 
 class Moved(News):
-    """The match ``m`` has moved on to this number; ``line``: by this, if it is short."""
+    """Match ``m`` has advanced to this number; ``line``: the append, if it is short."""
 
     m: str
     seq: int
@@ -92,7 +92,7 @@ class Moved(News):
 
     @classmethod
     def by(cls, process: str, append: Append) -> Moved:
-        """The news of an append."""
+        """Create the notification of an append."""
         seq, line = append.entries[-1].seq, Line.of(append)
         news = cls(p=process, m=append.match_id, seq=seq, line=line)
         if len(news.model_dump_json().encode()) > MOST_BYTES:
@@ -101,21 +101,21 @@ class Moved(News):
 
 
 class Present(News):
-    """These guests look at the match ``m`` through that process."""
+    """These guests are viewing match ``m`` through the sending process."""
 
     m: str
     guests: list[str]
 
 
 class Merged(News):
-    """Guest ``old`` has become one with guest ``new``."""
+    """Guest ``old`` has been merged into guest ``new``."""
 
     old: str
     new: str
 
 
 class Said(News):
-    """Somebody has said this at the match ``m``."""
+    """A chat message at match ``m``."""
 
     m: str
     seated: bool
@@ -126,87 +126,88 @@ _parse: TypeAdapter[Moved | Present | Merged | Said] = TypeAdapter(Moved | Prese
 
 
 class Listener(Protocol):
-    """What a process does with news from the others."""
+    """Handles notifications from other processes."""
 
     def moved_on(self, match_id: str, append: Append | None) -> None:
-        """Another process has stored this, or changed something else about the match."""
+        """Handle an append by another process, or any other change to the match (None)."""
 
     def present(self, process: str, match_id: str, guests: Collection[str]) -> None:
-        """These guests look at the match through another process."""
+        """Handle the list of guests who view the match through another process."""
 
     def merged(self, old: str, new: str) -> None:
-        """Another process has made two guests one."""
+        """Handle a merger of two guests by another process."""
 
     def said(self, match_id: str, seated: bool, word: Word) -> None:
-        """Somebody has said this through another process."""
+        """Handle a chat message sent through another process."""
 
     def missed(self) -> None:
-        """News may have been lost, of any kind."""
+        """Handle a possible loss of notifications of any kind."""
 
 
 class Bus(Protocol):
-    """Carries news to the other processes."""
+    """Sends notifications to the other processes."""
 
     shared: bool
 
     async def start(self, listener: Listener) -> None:
-        """Begins to listen."""
+        """Start listening."""
 
     async def stop(self) -> None:
-        """Stops listening."""
+        """Stop listening."""
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
-        """Tells, with the commit of ``connection``, which matches have moved on to which number."""
+        """Notify the others, on commit of ``connection``, of matches that have advanced, each with its new number."""
 
     def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
-        """Tells, with the commit of ``connection``, how matches have moved on."""
+        """Notify the others, on commit of ``connection``, of appends."""
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
-        """Tells, with the commit of ``connection``, that one guest has become one with another."""
+        """Notify the others, on commit of ``connection``, that one guest has been merged into another."""
 
     def announce_word(self, connection: Connection, match_id: str, seated: bool, word: Word) -> None:
-        """Tells, with the commit of ``connection``, what somebody has said."""
+        """Notify the others, on commit of ``connection``, of a chat message."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
-        """Tells who looks at the match through this process."""
+        """Notify the others of the guests who view the match through this process."""
 
     async def claims(self, match_id: str, seq: int) -> bool:
-        """Whether this process, and for ``CLAIM_SECONDS`` no other, is to think about a match after entry ``seq``."""
+        """Claim the bot or referee computation after entry ``seq``, exclusively for ``CLAIM_SECONDS``; return True on
+        success."""
 
 
 class LocalBus:
-    """One process: there is nobody to tell."""
+    """Bus of a single process: there are no others to notify."""
 
     shared = False
 
     async def start(self, listener: Listener) -> None:
-        """Nothing to listen to."""
+        """Do nothing."""
 
     async def stop(self) -> None:
-        """Nothing to stop."""
+        """Do nothing."""
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
-        """Nobody to tell."""
+        """Do nothing."""
 
     def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
-        """Nobody to tell."""
+        """Do nothing."""
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
-        """Nobody to tell."""
+        """Do nothing."""
 
     def announce_word(self, connection: Connection, match_id: str, seated: bool, word: Word) -> None:
-        """Nobody to tell."""
+        """Do nothing."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
-        """Nobody to tell."""
+        """Do nothing."""
 
     async def claims(self, match_id: str, seq: int) -> bool:
-        """Who else?"""
+        """Return True, as there is no other process."""
         return True
 
 
 class PostgresBus:
-    """LISTEN/NOTIFY with one connection that only listens, as reading notifications occupies it."""
+    """Bus over LISTEN/NOTIFY, with a dedicated connection for listening, as reading notifications occupies it."""
 
     shared = True
 
@@ -216,42 +217,42 @@ class PostgresBus:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self, listener: Listener) -> None:
-        """Begins to listen, and comes back whenever the connection breaks."""
+        """Start listening, and reconnect whenever the connection breaks."""
         ready = asyncio.Event()
         self._task = asyncio.create_task(self._listen(listener, ready), name="bus")
         with suppress(TimeoutError):
             await asyncio.wait_for(ready.wait(), 10)
 
     async def stop(self) -> None:
-        """Stops listening; whatever became of that, the shutdown goes on."""
+        """Stop listening; errors don't interrupt the shutdown."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
-        """Tells the others with the commit."""
+        """Notify the others on commit."""
         self._notify(connection, *(Moved(p=self._process, m=match_id, seq=seq) for match_id, seq in moved.items()))
 
     def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
-        """Tells the others with the commit."""
+        """Notify the others on commit."""
         self._notify(connection, *(Moved.by(self._process, append) for append in appends))
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
-        """Tells the others with the commit."""
+        """Notify the others on commit."""
         self._notify(connection, Merged(p=self._process, old=old, new=new))
 
     def announce_word(self, connection: Connection, match_id: str, seated: bool, word: Word) -> None:
-        """Tells the others with the commit."""
+        """Notify the others on commit."""
         self._notify(connection, Said(p=self._process, m=match_id, seated=seated, word=word))
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
-        """Tells the others at once."""
+        """Notify the others immediately."""
         async with self._database.change() as connection:
             news = Present(p=self._process, m=match_id, guests=sorted(guests)[:MOST_GUESTS])
             await connection.run_sync(self._notify, news)
 
     async def claims(self, match_id: str, seq: int) -> bool:
-        """Whether no other process has claimed it. Thinks without a claim if the database does not answer."""
+        """Return whether no other process has claimed the computation; also True if the database does not respond."""
         values = {"match": match_id, "seq": seq, "process": self._process}
         try:
             async with self._database.change() as connection:
@@ -278,12 +279,12 @@ class PostgresBus:
                     ready.set()
                     async for notification in connection.notifies():
                         self._receive(listener, notification.payload)
-            except Exception as error:  # a connection that broke, or a message that the driver cannot read
+            except Exception as error:  # a broken connection, or a message that the driver cannot decode
                 log.warning("bus interrupted", error=repr(error))
             await asyncio.sleep(AGAIN_SECONDS)
 
     def _receive(self, listener: Listener, payload: str) -> None:
-        """Passes news on. Anybody with access to the database may send anything: that is ignored."""
+        """Pass a notification on. Ignore invalid ones: anything with access to the database can send them."""
         try:
             news = _parse.validate_json(payload)
         except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Connections: one engine for writers, one for readers, and the schema brought up to date at start."""
+"""Database engines for writing and reading, and schema migration at startup."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ MIGRATIONS = Path(__file__).parent.parent / "migrations"
 Answer = TypeVar("Answer")
 
 ASKS = 4
-"""Questions that are answered at once."""
+"""Number of queries that run in parallel."""
 LOCKED_SECONDS = 10
-"""How long to wait for another process that writes."""
-MIGRATION_LOCK = 0x6D616E64  # "mand", any number that nothing else locks
+"""Seconds to wait for another process that is writing."""
+MIGRATION_LOCK = 0x6D616E64  # "mand"; arbitrary, but used by no other lock
 
 
 class DatabaseError(RuntimeError):
@@ -42,7 +42,7 @@ class DatabaseError(RuntimeError):
 
 
 def async_url(database: str) -> URL:
-    """The URL with the asynchronous driver that the server uses."""
+    """Return the URL with the asynchronous driver that the server uses."""
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
     try:
         url = make_url(database)
@@ -52,17 +52,18 @@ def async_url(database: str) -> URL:
 
 
 class Database:
-    """The engines on one database: for writers, for readers, for appends, which have a thread of their own, and for
-    questions of several statements (``ask``), which have some too.
+    """The engines of a database: for writers, for readers, for appends and for queries of several statements (``ask``).
 
-    SQLite: write-ahead log, so that readers never wait; a writer begins with BEGIN IMMEDIATE, because a transaction
-    that turns from reading to writing fails at once when another one has written; one writing connection, so that
-    writers queue here instead of polling the lock; synchronous=FULL, so that a commit survives a power cut too.
+    Appends and queries run in their own threads.
+
+    SQLite settings: write-ahead log, so that readers never wait; BEGIN IMMEDIATE for writers, because a transaction
+    that turns from reading to writing fails immediately if another one has written; a single writing connection, so
+    that writers queue here instead of polling the lock; synchronous=FULL, so that a commit survives a power failure.
 
     Attributes:
-        turn: held during every transaction that changes something in SQLite, which carries out one at a time. Locks are
-            handed on in the order in which they were asked for; one task stores moves, one connection writes all else,
-            and one change of many rows is carried out at a time. So a move waits for two short transactions at most.
+        turn: lock held during every write transaction in SQLite, which runs one at a time. It is granted in FIFO order.
+            One task stores moves, one connection makes all other writes, and one bulk change runs at a time, so a move
+            waits for two short transactions at most.
     """
 
     def __init__(self, database: str) -> None:
@@ -79,7 +80,7 @@ class Database:
             self.writers = self.readers = create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
         self.appends = self._blocking_engine(StaticPool if self.sqlite else QueuePool, "BEGIN IMMEDIATE")
         self._asks = self._blocking_engine(QueuePool, "BEGIN") if self.sqlite else self.appends
-        self._threads = ThreadPoolExecutor(ASKS + 1, "database")  # and one for the writer of moves
+        self._threads = ThreadPoolExecutor(ASKS + 1, "database")  # one more for the writer of moves
         self._asking = asyncio.Semaphore(ASKS)
         self.turn: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.sqlite else nullcontext()
         self._bulk = asyncio.Lock()
@@ -91,7 +92,7 @@ class Database:
         Path(name).parent.mkdir(parents=True, exist_ok=True)
 
     def reach(self) -> None:
-        """Refuse a database that cannot be opened or brought up to date, in one sentence."""
+        """Raise an error with a one-sentence message if the database cannot be opened or migrated."""
         try:
             with self.appends.connect() as connection:
                 check_schema(connection)
@@ -101,13 +102,13 @@ class Database:
             self.appends.dispose()
 
     async def migrate(self) -> None:
-        """Brings the schema up to date; processes that start together wait for each other."""
+        """Migrate the schema to the newest version; processes that start at the same time wait for each other."""
         await self.work(self._migrate)
 
     async def ask(self, question: Callable[[Connection], Answer]) -> Answer:
-        """Answers a question in a thread, as one errand.
+        """Run a query in a thread, as a single call.
 
-        Statement by statement over an asynchronous driver it would cost several times as much.
+        Running it statement by statement over an asynchronous driver would cost several times as much.
         """
 
         def errand() -> Answer:
@@ -117,7 +118,7 @@ class Database:
         return await self._ask(errand)
 
     async def work(self, errand: Callable[[], Answer]) -> Answer:
-        """Do something in a thread of the database, which waits for no question: there is one such task."""
+        """Run a call in a database thread reserved for it, without waiting for queries; only one such task exists."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
 
     async def _ask(self, errand: Callable[[], Answer]) -> Answer:
@@ -128,15 +129,15 @@ class Database:
 
     @asynccontextmanager
     async def change(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that changes a few rows."""
+        """Open a transaction that changes a few rows."""
         async with self.writers.connect() as connection, self.turn, connection.begin():
             yield connection
 
     async def change_many(self, change: Callable[[Connection], Answer]) -> Answer:
-        """Carry out a change of many rows, but no more than `pieces.ROWS`, as one transaction.
+        """Run a change of many rows, up to `pieces.ROWS`, as one transaction.
 
-        It is done in a thread, since the event loop would stand still for so many rows; in one at a time, for the
-        threads share one interpreter with the moves. It is carried out even where whoever waits for it is cancelled.
+        It runs in a thread, since so many rows would block the event loop; one at a time, because the threads share the
+        interpreter with the moves. It completes even if its waiter is cancelled.
         """
 
         def errand() -> Answer:
@@ -150,7 +151,7 @@ class Database:
         return await shielded(asyncio.create_task(in_turn()))
 
     def _blocking_engine(self, pool: type[Pool], begin: str) -> Engine:
-        """An engine for work in a thread of its own."""
+        """Create an engine for work in its own thread."""
         if not self.sqlite:
             return create_engine(self.url, poolclass=pool, pool_pre_ping=True)
         engine = create_engine(
@@ -168,7 +169,7 @@ class Database:
         engine.dispose()
 
     async def close(self) -> None:
-        """Closes all connections."""
+        """Close all connections."""
         await self.writers.dispose()
         await self.readers.dispose()
         for engine in (self.appends, self._asks):
@@ -177,7 +178,7 @@ class Database:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Runs the migrations on a connection whose transaction has begun."""
+    """Run the migrations on a connection whose transaction has begun."""
     check_schema(connection)
     config = alembic.config.Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -186,12 +187,13 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 
 
 def revisions(connection: Connection) -> tuple[str | None, str | None]:
-    """The schema that a database has, None if it has none of ours, and the newest that this program knows."""
+    """Return the schema revision of the database, None if it has none of ours, and the newest revision of this
+    program."""
     return MigrationContext.configure(connection).get_current_revision(), newest_revision()
 
 
 def check_schema(connection: Connection) -> None:
-    """Refuse a database from which no migration leads to the schema of this program."""
+    """Reject a database whose schema no migration leads from."""
     found, newest = revisions(connection)
     if found is None or found in _known_revisions():
         return
@@ -214,12 +216,12 @@ def _known_revisions() -> frozenset[str]:
 
 @cache
 def newest_revision() -> str | None:
-    """The newest schema that this program knows."""
+    """Return the newest schema revision of this program."""
     return ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
 
 def _write_ahead(cursor: Any) -> None:
-    """Switches to the write-ahead log; for this SQLite does not wait by itself while another process does the same."""
+    """Switch to the write-ahead log, retrying because SQLite's lock timeout does not cover this statement."""
     until = time.monotonic() + LOCKED_SECONDS
     while True:
         try:
@@ -234,7 +236,7 @@ def _write_ahead(cursor: Any) -> None:
 def _on_connect(engine: Any, begin: str) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
-        # The driver would begin transactions of its own, deferred ones.
+        # The driver would otherwise begin deferred transactions.
         connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in (f"busy_timeout={1000 * LOCKED_SECONDS}", "synchronous=FULL", "foreign_keys=ON"):

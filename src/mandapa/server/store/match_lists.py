@@ -1,4 +1,4 @@
-"""Lists of matches: those of a guest, and those that wait for people."""
+"""Match lists: a guest's own matches, and the lobby."""
 
 from __future__ import annotations
 
@@ -19,28 +19,30 @@ from mandapa.server.store.schema import moment
 from mandapa.server.store.whose import given_up, kept_apart, of_guest, waiting_for
 
 SEEN_SECONDS = 90.0
-"""How long a table of the lobby counts as one where somebody is."""
+"""Seconds for which a table of the lobby counts as attended after a player was last seen there."""
 MOST_RANKED = 2_000
-"""Tables of the lobby among which those are chosen that are listed."""
+"""Maximum number of lobby tables that are ranked to choose those listed."""
 IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
-"""Matches that everybody sees in the lobby."""
+"""Matches that are publicly listed in the lobby."""
 
 
 OVER = schema.match.c.review | (schema.match.c.status == "over")
-"""Matches that are over, or only looked at."""
+"""Matches that are over or opened for review."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which matches of a guest are looked for: of a ``game``, with somebody in whose name ``name`` is, those that are
-    over or those that are not; None, and an empty name: whichever."""
+    """Filter for a guest's matches: by ``game``, by part of a player's ``name``, and by whether they are over.
+
+    None and an empty name match everything.
+    """
 
     game: str | None = None
     name: str = ""
     over: bool | None = None
 
     def condition(self, guest_id: str) -> ColumnElement[bool]:
-        """The same for rows of ``schema.match``."""
+        """Return the filter as a condition on rows of ``schema.match``."""
         which = of_guest(guest_id)
         if self.game is not None:
             which &= schema.match.c.game == self.game
@@ -54,29 +56,29 @@ class Wanted:
 
 
 class Lists:
-    """A part of the store."""
+    """Match list queries; base class of the store."""
 
     database: Database
 
     async def find_matches(
         self, guest_id: str, wanted: Wanted, limit: int, skip: int
     ) -> tuple[int, Sequence[tuple[MatchRow, Sequence[SeatRow]]]]:
-        """How many matches of a guest are as ``wanted``, and so many of them after the first ``skip``, the newest
-        first."""
+        """Return the number of a guest's matches that fit ``wanted``, and up to the given number of them after the
+        first ``skip``, newest first."""
         which = wanted.condition(guest_id)
         async with self.database.readers.connect() as connection:
             total = (await connection.execute(select(func.count()).select_from(schema.match).where(which))).scalar_one()
             return int(total), await self.select(connection, which, limit, skip=skip)
 
     async def games_of(self, guest_id: str) -> list[str]:
-        """The games of which a guest has matches."""
+        """Return the games of a guest's matches."""
         query = select(schema.match.c.game).where(of_guest(guest_id)).distinct().order_by(schema.match.c.game)
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def matches_of(self, guest_id: str, limit: int = 50) -> MatchList:
-        """Matches in which a guest sits or which the guest has opened: those that wait for the guest first, those that
-        are over, also for the guest alone, last; the newest first of each."""
+        """Return the matches in which a guest sits or which the guest has opened: first those waiting for the guest,
+        last those that are over, if only for the guest; newest first within each group."""
         mine, waits = of_guest(guest_id), waiting_for(guest_id)
         rank = case((waits, 0), (OVER | given_up(guest_id), 2), else_=1)
         counts = select(func.count(), func.count(case((waits, 1)))).select_from(schema.match).where(mine)
@@ -87,11 +89,11 @@ class Lists:
     async def open_matches(
         self, guest_id: str | None = None, limit: int = 50, *, game: str | None = None, attended: bool = False
     ) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Listed matches of others than a guest that wait for people, of one ``game``, or only the ``attended`` ones.
+        """Return waiting lobby matches of other guests, of one ``game`` or only ``attended`` ones.
 
-        Those where somebody is come first: those of several people, then those that have waited longest. Then come the
-        others, the newest first. Of either the first ones of all networks come before the second ones of any, so that
-        nobody fills the list alone.
+        Attended tables come first: those with several people, then the longest waiting. The others follow, newest
+        first. Within each group the first matches of all networks precede the second ones of any, so that no network
+        fills the list alone.
         """
         match, seat = schema.match.c, schema.seat.c
         somebody = match.seen > moment(timedelta(seconds=SEEN_SECONDS))
@@ -107,14 +109,14 @@ class Lists:
         return [found[id] for id in ids if id in found]
 
     async def count_open(self, guest_id: str | None, most: int, game: str | None = None) -> int:
-        """How many matches ``open_matches`` would list, if not more than ``most``."""
+        """Return the number of matches that ``open_matches`` would list, up to ``most``."""
         some = select(schema.match.c.id).where(_open_to(guest_id, game)).limit(most).subquery()
         async with self.database.readers.connect() as connection:
             return int((await connection.execute(select(func.count()).select_from(some))).scalar_one())
 
     async def asked_to(self, guest_id: str, limit: int = 12) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Matches that wait for people and to which a guest is asked, the newest first; not those where he has declined
-        or sits already, nor any of people who are not to meet him."""
+        """Return waiting matches to which a guest is invited, newest first, without those the guest has declined or
+        joined and those of people the guest has blocked or is blocked by."""
         asked = schema.asked.c
         to = select(asked.match_id).where(asked.guest_id == guest_id, ~asked.declined)
         mine, waiting = of_guest(guest_id), schema.match.c.status == "waiting"
@@ -124,14 +126,14 @@ class Lists:
             )
 
     async def rematches(self, guest_id: str, match_ids: Sequence[str]) -> dict[str, str]:
-        """Which of these matches are rematches of one at which the guest sat, and of which."""
+        """Return those of these matches that are rematches of a match in which the guest sat, by the original match."""
         match = schema.match.c
         query = select(match.rematch, match.id).where(match.rematch.in_(match_ids), of_guest(guest_id))
         async with self.database.readers.connect() as connection:
             return {row.rematch: row.id for row in await connection.execute(query)}
 
     async def waits_at(self, guest_id: str, game: str) -> str | None:
-        """The latest listed match of a game at which a guest waits for people."""
+        """Return the latest listed match of a game at which a guest waits for players."""
         mine = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
         which = IN_LOBBY & (schema.match.c.game == game) & schema.match.c.id.in_(mine) & schema.match.c.clock.is_(None)
         async with self.database.readers.connect() as connection:
@@ -139,7 +141,7 @@ class Lists:
         return found[0][0].id if found else None
 
     async def finished_matches(self, guest_id: str, limit: int) -> tuple[int, list[FinishedMatch]]:
-        """How many matches with a result are on the list of a guest who sat there, and the newest of them."""
+        """Return the number of matches with a result on the list of a guest who sat there, and the newest of them."""
         seat, match = schema.seat.c, schema.match.c
         mine = (
             select(seat.match_id, func.min(seat.seat).label("mine"))
@@ -165,8 +167,8 @@ class Lists:
         return int(total), list(found.values())
 
     async def analyses(self, match_ids: Sequence[str], limit: int) -> AsyncIterator[tuple[str, Mapping[str, Any]]]:
-        """What the coach has found in the first of these matches that it was asked about; one at a time, as each is
-        long, so that others have their turn in between."""
+        """Yield the coach's analyses of the first of these matches that have one; one at a time, as each is long, so
+        that other work can run in between."""
         analysis = schema.analysis.c
         async with self.database.readers.connect() as connection:
             asked = select(analysis.match_id).where(analysis.match_id.in_(match_ids))
@@ -177,7 +179,7 @@ class Lists:
                     yield match_id, found
 
     async def results_alone(self, guest_id: str, game: str, limit: int = 200) -> list[MatchRow]:
-        """Finished matches of a game that a guest has played alone, the newest first."""
+        """Return a guest's finished solo matches of a game, newest first."""
         mine, second = schema.seat.alias(), schema.seat.alias()
         query = (
             select(schema.match)
@@ -191,8 +193,8 @@ class Lists:
             return [match_row(row) for row in rows]
 
     async def results_against_bots(self, guest_id: str, game: str, limit: int) -> list[tuple[str, bool]]:
-        """Finished matches of a game that a guest has played against one kind of bot, the newest first: the bot's name,
-        and whether the guest has won. Nobody else sat there, and nobody was replaced or stood in for meanwhile."""
+        """Return a guest's finished matches of a game against a single kind of bot, newest first, as the bot's name
+        and whether the guest has won. Matches with other players, substitutes or bots standing in are excluded."""
         mine, other, changed = schema.seat.alias(), schema.seat.alias(), schema.entry.alias()
         others = (other.c.match_id == schema.match.c.id) & (other.c.seat != mine.c.seat)
         changes = or_(
@@ -219,7 +221,7 @@ class Lists:
         return [(bot, not resigned and seat in result["winners"]) for seat, resigned, bot, result in rows]
 
     async def points_before(self, guest_id: str, match: MatchRow, limit: int = 200) -> list[float]:
-        """The points that a guest has had in a game set up as this match, in other matches that came to their end."""
+        """Return the guest's points in other completed matches with the same game setup as this match."""
         mine = schema.seat.alias()
         query = (
             select(mine.c.seat, schema.match.c.options, schema.match.c.result)
@@ -240,7 +242,7 @@ class Lists:
         *first: ColumnElement[int],
         skip: int = 0,
     ) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Matches with their seats, ordered by ``first``, then the newest first."""
+        """Return matches with their seats, ordered by ``first``, then newest first."""
         order = (*first, schema.match.c.updated.desc(), schema.match.c.id)
         query = select(schema.match).where(which).order_by(*order).limit(limit).offset(skip)
         matches = [match_row(row) for row in await connection.execute(query)]
@@ -253,8 +255,8 @@ class Lists:
 
 
 class _Waiting(NamedTuple):
-    """A match of the lobby, as it is ranked there: opened from which address and when, whether somebody is there, and
-    how many people sit there."""
+    """A match of the lobby with its ranking criteria: the address and time at which it was opened, whether it is
+    attended, and the number of people seated."""
 
     id: str
     origin: str | None
@@ -264,13 +266,13 @@ class _Waiting(NamedTuple):
 
 
 def _ranked(matches: Sequence[_Waiting]) -> list[_Waiting]:
-    """Matches of the lobby, given with the newest first, in the order in which people see them."""
+    """Return matches of the lobby, given newest first, in display order."""
     attended = sorted((one for one in matches if one.attended), key=lambda one: (-one.people, one.created))
     return [*_in_turn(attended), *_in_turn([one for one in matches if not one.attended])]
 
 
 def _in_turn(matches: Sequence[_Waiting]) -> list[_Waiting]:
-    """The first match of each network, then the second one of each, and so on."""
+    """Interleave networks: the first match of each, then the second of each, and so on."""
     shares = Counter[str]()
     places: dict[str, int] = {}
     for one in matches:
@@ -281,18 +283,18 @@ def _in_turn(matches: Sequence[_Waiting]) -> list[_Waiting]:
 
 
 def _open_to(guest_id: str | None, game: str | None) -> ColumnElement[bool]:
-    """Matches of the lobby, or those of one game, at which a guest might take a seat."""
+    """Select matches of the lobby, or of one game there, in which a guest could take a seat."""
     which = IN_LOBBY if game is None else IN_LOBBY & (schema.match.c.game == game)
     return which if guest_id is None else which & ~of_guest(guest_id) & ~kept_apart(guest_id)
 
 
 def match_row(row: Row[Any]) -> MatchRow:
-    """A match as it is stored."""
+    """Convert a database row into a match."""
     return MatchRow(**row._mapping)
 
 
 def seats_of(which: ColumnElement[bool]) -> Select[Any]:
-    """Seats in their order, each with how the guest who sits there looks."""
+    """Select seats in order, each with the colour and languages of its guest."""
     guest = schema.guest.c
     both = schema.seat.outerjoin(schema.guest, guest.id == schema.seat.c.guest_id)
     seats = select(schema.seat, guest.colour, guest.languages).select_from(both)
@@ -300,7 +302,7 @@ def seats_of(which: ColumnElement[bool]) -> Select[Any]:
 
 
 def seat_row(row: Row[Any]) -> SeatRow:
-    """A seat as it is stored."""
+    """Convert a database row into a seat."""
     fields = dict(row._mapping)
     del fields["match_id"]
     return SeatRow(**fields | {"languages": (row.languages or "").split()})

@@ -1,4 +1,4 @@
-"""Two guests turn out to be one person: what was one's becomes the other's, and nothing is lost."""
+"""Merge two guests who turn out to be the same person, without losing data."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ OWNED: tuple[Column[Any], ...] = tuple(
     for key in table.foreign_keys
     if key.column.table is schema.guest
 )
-"""Every column that names a guest: whoever adds one need not think of this."""
+"""Every column that references a guest; new columns are found automatically."""
 
 
 def lock(connection: Connection, guests: Collection[str]) -> None:
-    """Whoever changes these guests, or their matches, waits for this transaction.
+    """Lock these guests and their matches until the transaction ends.
 
-    Locks come in the order in which the writer of entries takes them, so that neither waits for the other in a circle:
-    the matches, by id, and then the guests.
+    Locks are taken in the same order as by the writer of entries, to avoid deadlocks: matches by id, then guests.
     """
     matches = select(schema.match.c.id).where(or_(*(of_guest(guest) for guest in guests)))
     connection.execute(matches.order_by(schema.match.c.id).with_for_update())
@@ -32,8 +31,8 @@ def lock(connection: Connection, guests: Collection[str]) -> None:
 
 
 def hand_over_matches(connection: Connection, old: str, new: str, match_ids: Collection[str]) -> int:
-    """Give these matches of guest ``old`` to guest ``new``, as ``merge`` would; returns how many there were. None if
-    one of the two has become somebody else meanwhile."""
+    """Transfer these matches from guest ``old`` to guest ``new``, as ``merge`` would. Return their number, or None
+    if one of the two has been merged meanwhile."""
     match, seat = schema.match.c, schema.seat.c
     locked = select(match.id).where(match.id.in_(match_ids)).order_by(match.id).with_for_update()
     found = list(connection.execute(locked).scalars())
@@ -47,7 +46,7 @@ def hand_over_matches(connection: Connection, old: str, new: str, match_ids: Col
 
 
 def hand_over_words(connection: Connection, old: str, new: str) -> int:
-    """Give some of the words of guest ``old`` to guest ``new``, likewise."""
+    """Transfer some chat messages from guest ``old`` to guest ``new``, in the same way."""
     word = schema.word.c
     if not _both_exist(connection, old, new):
         return 0
@@ -61,9 +60,9 @@ def _both_exist(connection: Connection, old: str, new: str) -> bool:
 
 
 def merge(connection: Connection, old: str, new: str) -> int:
-    """Gives everything of guest ``old`` to guest ``new`` and forgets ``old``; returns the number of matches.
+    """Transfer all data of guest ``old`` to guest ``new`` and delete ``old``; return the number of matches.
 
-    Both are to be locked. Whoever would name ``old`` after that fails by the foreign key.
+    Both must be locked. Later references to ``old`` violate the foreign key.
     """
     tables = len(connection.execute(select(schema.match.c.id).where(of_guest(old))).all())
     _merge_mutes(connection, old, new)
@@ -77,7 +76,7 @@ def merge(connection: Connection, old: str, new: str) -> int:
 
 
 def _leave_one(connection: Connection, column: Column[Any], old: str, new: str) -> None:
-    """Of rows that would be the same, the one of ``new`` stays."""
+    """Delete rows of ``old`` that would become duplicates of rows of ``new``."""
     table, theirs = column.table, column.table.alias()
     if column.primary_key:
         rest = [theirs.c[other.name] == other for other in table.primary_key if other is not column]
@@ -85,7 +84,7 @@ def _leave_one(connection: Connection, column: Column[Any], old: str, new: str) 
 
 
 def _merge_faces(connection: Connection, old: str, new: str) -> None:
-    """What ``new`` has not said of itself it has from ``old``."""
+    """Copy profile fields that ``new`` has not set from ``old``."""
     guest = schema.guest.c
     had = connection.execute(select(guest.colour, guest.languages).where(guest.id == old)).one()
     values = {"colour": func.coalesce(guest.colour, had.colour)}
@@ -94,7 +93,7 @@ def _merge_faces(connection: Connection, old: str, new: str) -> None:
 
 
 def _merge_mutes(connection: Connection, old: str, new: str) -> None:
-    """What one has blocked, both have; of what they have of each other nothing is left."""
+    """Combine the block lists of both guests, and remove their entries about each other."""
     mute = schema.mute.c
     for own, other in ((mute.guest_id, mute.muted), (mute.muted, mute.guest_id)):
         blocked = select(other).where(own == old, mute.blocked)
@@ -103,7 +102,7 @@ def _merge_mutes(connection: Connection, old: str, new: str) -> None:
 
 
 def _merge_asked(connection: Connection, old: str, new: str) -> None:
-    """What one has declined, both have."""
+    """Combine the declined invitations of both guests."""
     asked = schema.asked.c
     declined = select(asked.match_id).where(asked.guest_id == old, asked.declined)
     connection.execute(

@@ -1,4 +1,4 @@
-"""The names that matches remember: changed afterwards, wherever they stand."""
+"""Change the names of guests wherever matches have stored them."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from mandapa.play.seats import CLAIM
 from mandapa.server.store import schema
 
 NAMELESS = "A guest"
-"""What stands instead of the name of somebody who is to be forgotten."""
+"""Placeholder for the name of a deleted guest."""
 
 
 MATCHES = 20
-"""Matches that one transaction renames: their entries are looked through."""
+"""Number of matches renamed in one transaction; all their entries are searched."""
 
 
 def matches_naming(connection: Connection, guest_id: str) -> list[str]:
-    """The matches where a guest sits, or which the guest has opened."""
+    """Return the matches in which a guest sits or which the guest has opened."""
     return list(connection.execute(select(schema.match.c.id).where(_names(guest_id))).scalars())
 
 
 def in_parts(match_ids: Sequence[str]) -> list[Sequence[str]]:
-    """These matches, as many at a time as one transaction renames."""
+    """Split matches into batches for one transaction each."""
     return [match_ids[begin : begin + MATCHES] for begin in range(0, len(match_ids), MATCHES)]
 
 
 def _names(guest_id: str) -> ColumnElement[bool]:
-    """The match names the guest, who sits there or has opened it."""
+    """Select the matches in which the guest sits or which the guest has opened."""
     sits = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
     opened = select(schema.match.c.id).where(schema.match.c.owner == guest_id)
     return schema.match.c.id.in_(union(sits, opened))
@@ -39,8 +39,7 @@ def _names(guest_id: str) -> ColumnElement[bool]:
 def rename_seats(
     connection: Connection, guest_id: str, name: str, match_ids: Collection[str] | None = None
 ) -> dict[str, int]:
-    """Gives the seats of a guest this name, at all matches or only at some of them; returns the last numbers of these
-    matches."""
+    """Rename a guest's seats, in all matches or only in some; return the last numbers of these matches."""
     match, seat = schema.match.c, schema.seat.c
     which = _names(guest_id) if match_ids is None else match.id.in_(match_ids)
     locked = select(match.id, match.seq).where(which).order_by(match.id).with_for_update()
@@ -59,8 +58,8 @@ def rename_seats(
 
 
 def revise_matches(connection: Connection, guest_id: str) -> dict[str, int]:
-    """How a guest looks has changed: matches under way where the guest sits are to be read again; returns their last
-    numbers."""
+    """Increase the revision of a guest's matches in progress, after the guest's appearance has changed; return their
+    last numbers."""
     match, seat = schema.match.c, schema.seat.c
     sits = match.id.in_(select(seat.match_id).where(seat.guest_id == guest_id)) & (match.status != "over")
     locked = select(match.id, match.seq).where(sits).order_by(match.id).with_for_update()
@@ -70,7 +69,7 @@ def revise_matches(connection: Connection, guest_id: str) -> dict[str, int]:
 
 
 def forget_sitter(connection: Connection, match_id: str, number: int) -> int:
-    """Somebody has left a seat: no name of whoever sat there stays; returns the last number of the match."""
+    """Remove the names of all former occupants of a seat; return the last number of the match."""
     match, seat = schema.match.c, schema.seat.c
     seq = connection.execute(select(match.seq).where(match.id == match_id).with_for_update()).scalar_one()
     own = (seat.match_id == match_id) & (seat.seat == number)
@@ -82,7 +81,7 @@ def forget_sitter(connection: Connection, match_id: str, number: int) -> int:
 
 
 def _claims(connection: Connection, match_id: str, number: int) -> list[tuple[str, int]]:
-    """The entries by which somebody sat down there, in their order."""
+    """Return the entries by which players took the seat, in order."""
     entry = schema.entry.c
     here = (entry.match_id == match_id) & (entry.kind == SEAT) & (entry.seat == number)
     query = select(entry.match_id, entry.seq).where(here, entry.text.startswith(f"{CLAIM} "))
@@ -96,7 +95,7 @@ def _rename_claim(connection: Connection, claim: tuple[str, int], name: str) -> 
 
 
 def _rename_first(connection: Connection, row: Row[Any], name: str) -> None:
-    """The name at a seat as the match began, if a person sat there."""
+    """Rename a seat's initial occupant, if it was a person."""
     if row.first["kind"] != "person":
         return
     seat = schema.seat.c

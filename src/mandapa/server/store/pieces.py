@@ -1,7 +1,7 @@
-"""Long changes in short transactions, so that moves are stored in between.
+"""Long changes split into short transactions, so that moves can be stored in between.
 
-Nobody sees half of one: a match whose entries are being stored or deleted is hidden, its last entry is number
-``HIDDEN``. Where a process ends in between, the hidden match is deleted later (``tidying``).
+Intermediate states are invisible: a match whose entries are being stored or deleted is hidden by setting its last entry
+number to ``HIDDEN``. If a process dies in between, ``tidying`` deletes the hidden match later.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from mandapa.server.store.rows import StoredMatch
 from mandapa.server.store.writer import entry_row
 
 ROWS = 500
-"""Rows that one transaction stores or deletes, which takes some milliseconds."""
+"""Number of rows that one transaction stores or deletes, which takes a few milliseconds."""
 HIDDEN = -1
 VISIBLE = schema.match.c.seq >= 0
 
 
 async def create(database: Database, stored: StoredMatch) -> None:
-    """Store a new match; it is there for others when all of it is stored."""
+    """Store a new match; it becomes visible to others once it is complete."""
     entries, row = list(stored.entries), asdict(stored.row)
     shown = {name: row[name] for name in ("seq", "owner", "listed", "due")}
 
@@ -55,8 +55,7 @@ async def create(database: Database, stored: StoredMatch) -> None:
 
 
 def hide(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Hide matches that are to be erased, and take them off everybody's list; returns their ids. Moves there fail from
-    now on."""
+    """Hide matches before deletion and take them off all lists; return their ids. From now on, moves in them fail."""
     match = schema.match.c
     found = list(connection.execute(select(match.id).where(which).order_by(match.id).with_for_update()).scalars())
     values = {"seq": HIDDEN, "owner": None, "listed": False, "due": None, "revision": match.revision + 1}
@@ -66,7 +65,7 @@ def hide(connection: Connection, which: ColumnElement[bool]) -> list[str]:
 
 
 async def erase(database: Database, match_ids: Collection[str]) -> None:
-    """Delete hidden matches with all that happened there."""
+    """Delete hidden matches and all their data."""
     for match_id in match_ids:
 
         def piece(connection: Connection, match_id: str = match_id) -> bool:
@@ -77,7 +76,7 @@ async def erase(database: Database, match_ids: Collection[str]) -> None:
 
 
 def erase_piece(connection: Connection, match_id: str) -> bool:
-    """Delete the last entries of a hidden match, or what is left of it; whether something is left after that."""
+    """Delete the last entries of a hidden match, or its remaining data; return whether more is left."""
     entry, match = schema.entry.c, schema.match.c
     if connection.execute(select(match.id).where(match.id == match_id, ~VISIBLE)).first() is None:
         return False

@@ -1,4 +1,4 @@
-"""What the store takes and gives: plain rows."""
+"""Plain rows that the store accepts and returns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mandapa.play import Entry
 
 @dataclass(frozen=True, slots=True)
 class GuestRow:
-    """A person; ``seen``: when a page of theirs was opened last, to the day; the rest as in ``schema.guest``."""
+    """A guest. ``seen``: day on which the guest last opened a page; the rest as in ``schema.guest``."""
 
     id: str
     name: str
@@ -22,7 +22,7 @@ class GuestRow:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser of a guest: the hash of its token, its kind, since when, and when it opened a page last."""
+    """A browser of a guest: the hash of its token, its kind, when it was added, and when it last opened a page."""
 
     session: str
     name: str
@@ -32,7 +32,8 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Somebody with whom a guest has sat at so many tables, last at that time, or whom the guest has blocked."""
+    """Another guest with whom a guest has shared tables (their number and the time of the last one) or whom the
+    guest has blocked."""
 
     id: str
     name: str
@@ -45,13 +46,13 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """What a resume code has led to.
+    """Result of redeeming a resume code.
 
     Attributes:
-        guest: whose it is.
-        token: for a browser that was a stranger; None: it keeps its own.
-        merged: the guest that the browser was, who is no more; None if it was nobody, or this guest already.
-        tables: number of tables that came along from the one who is no more.
+        guest: the guest of the code.
+        token: for a browser that had none; None: the browser keeps its token.
+        merged: the browser's previous guest, now deleted; None if there was none or it was this guest already.
+        tables: number of tables transferred from the previous guest.
     """
 
     guest: GuestRow
@@ -62,10 +63,12 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat of a match; ``first`` is how it was when the match began; ``asked``: a take-back waits for its consent;
-    ``resigned``: its person has given up, and a bot plays on; ``put_away``: has taken the match off the own list.
+    """A seat of a match.
 
-    ``colour`` and ``languages`` are those of the guest who sits there, and are stored with the guest.
+    ``first``: its state when the match began; ``asked``: its consent to a take-back is pending; ``resigned``: its
+    player has resigned, and a bot plays on; ``put_away``: its player has removed the match from the list of matches.
+
+    ``colour`` and ``languages`` are those of the guest in the seat, and are stored with the guest.
     """
 
     seat: int
@@ -84,7 +87,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchList:
-    """Matches of a guest, those that wait for the guest first.
+    """A guest's matches, those waiting for the guest first.
 
     Attributes:
         matches: the first ones, with their seats.
@@ -129,7 +132,7 @@ class MatchRow:
 
 
 class Sat(NamedTuple):
-    """Who sat at a seat in the end; ``resigned``: its person has given up."""
+    """Final occupant of a seat; ``resigned``: the player has resigned."""
 
     seat: int
     kind: str
@@ -138,11 +141,11 @@ class Sat(NamedTuple):
 
 
 class FinishedMatch(NamedTuple):
-    """What is told of a finished match in statistics.
+    """Summary of a finished match for statistics.
 
     Attributes:
-        early: it was over before its rules ended it.
-        mine: the guest's seat, the first one where several people shared a device.
+        early: true if it ended before its rules ended it.
+        mine: the guest's seat, the first one if several people shared a device.
     """
 
     id: str
@@ -156,13 +159,13 @@ class FinishedMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What somebody has said at a table.
+    """A chat message at a table.
 
     Attributes:
-        seat: where whoever said it sits, if anywhere.
-        who: stands for whoever said it, at this table only.
-        quick: the text is the name of a sentence that clients have in each language.
-        colour: of the picture of whoever said it, if one was chosen.
+        seat: the author's seat, if the author has one.
+        who: pseudonym of the author, valid at this table only.
+        quick: true if the text is the key of a phrase that clients have in each language.
+        colour: of the author's picture, if one was chosen.
     """
 
     id: int
@@ -177,7 +180,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A whole match as it is stored. ``requests``: for each entry the request that caused it, or None."""
+    """A complete stored match. ``requests``: for each entry, the id of the request that caused it, or None."""
 
     row: MatchRow
     seats: Sequence[SeatRow]
@@ -187,16 +190,16 @@ class StoredMatch:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """New entries of a match, to be stored whole or not at all.
+    """New entries of a match, stored atomically.
 
     Attributes:
-        entries: consecutive; stored only if the last stored number is that before the first.
-        request: mark of the request that caused them; it goes to the first entry.
+        entries: consecutive; stored only if they directly follow the last stored number.
+        request: id of the request that caused them; it is stored with the first entry.
         seats: rows of seats that changed with them.
-        revision: of the match as these seats were read; if it has changed since, nothing is stored.
-        result: what the match has come to, if it is over and somebody has won or lost.
-        ending: why it is over before its rules ended it, if it is.
-        due: when the time of whoever is waited for is up, and something happens then.
+        revision: of the match when these seats were read; if it has changed since, nothing is stored.
+        result: final result, if the match is over and has winners or losers.
+        ending: why the match ended before its rules ended it, if so.
+        due: deadline of the players to move, at which the server acts.
         options: the options of the game, if they changed with them.
     """
 
@@ -214,4 +217,4 @@ class Append:
 
 
 class Conflict(Exception):
-    """Another writer was first: the match has moved on."""
+    """Another writer was first: the match has advanced."""

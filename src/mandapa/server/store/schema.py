@@ -1,4 +1,4 @@
-"""The tables of the database. Times are text, UTC in ISO 8601, as in record files."""
+"""Database tables. Times are text, UTC in ISO 8601, as in record files."""
 
 from datetime import datetime, timedelta
 
@@ -25,8 +25,8 @@ guest = sa.Table(
     sa.Column("colour", sa.String(16)),
     sa.Column("languages", sa.String(80), nullable=False, server_default=""),
 )
-"""A person, known by a name only; ``seen``: the last day on which a page of theirs was opened; ``colour`` of their
-picture, if they have chosen one; codes of the ``languages`` that they speak, with spaces between."""
+"""A guest, known by name only. ``seen``: the last day on which the guest opened a page; ``colour``: of the guest's
+picture, if chosen; ``languages``: codes of the languages the guest speaks, separated by spaces."""
 
 session = sa.Table(
     "session",
@@ -37,8 +37,8 @@ session = sa.Table(
     sa.Column("device", sa.String(80)),
     sa.Column("seen", sa.String(32)),
 )
-"""A browser of a guest: SHA-256 of the token in its cookie; what kind of ``device`` it is, and the last day on which it
-opened a page."""
+"""A browser of a guest: the SHA-256 hash of the token in its cookie, the kind of ``device``, and the last day on
+which it opened a page."""
 
 resume_code = sa.Table(
     "resume_code",
@@ -48,8 +48,8 @@ resume_code = sa.Table(
     sa.Column("expires", sa.String(32), nullable=False, index=True),
     sa.Column("lasting", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-"""A code that brings another browser to a guest: once, until it ``expires``, or, if it is ``lasting``, ever again. Then
-``expires`` says when it was made."""
+"""A code that signs another browser in as a guest: once, until it ``expires``, or, if ``lasting``, any number of
+times. For lasting codes ``expires`` is the time of creation."""
 
 match = sa.Table(
     "match",
@@ -81,11 +81,11 @@ match = sa.Table(
     sa.Column("due", sa.String(32), index=True),
     sa.Index("ix_match_status_listed", "status", "listed"),
 )
-"""A match without its entries. For lists ``seq``, ``status``, ``turn``, ``result`` and ``ending`` repeat what the
-entries say. ``revision`` counts what was changed otherwise, such as names. While it waits in the lobby: the address of
-its ``origin``, and when somebody who sits there was last ``seen``. ``talk``: people may talk there. ``coach``: it says
-what a turn loses before that is confirmed. ``due``: when the time of whoever is waited for is up, and a computer player
-takes over."""
+"""A match without its entries. For lists, ``seq``, ``status``, ``turn``, ``result`` and ``ending`` duplicate what
+the entries say. ``revision`` counts all other changes, such as of names. ``origin`` and ``seen`` are set while it
+waits in the lobby: the address that opened it and the time when a seated player was last present. ``talk``: chat is
+enabled. ``coach``: before a turn is confirmed, the coach shows what it loses. ``due``: deadline of the players to
+move, after which a bot takes over."""
 
 seat = sa.Table(
     "seat",
@@ -102,8 +102,9 @@ seat = sa.Table(
     sa.Column("resigned", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("put_away", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-"""A seat: ``first`` as the match began, the rest as it is now; ``asked``: its consent to a take-back is awaited;
-``resigned``: whoever sat there has given up, and a bot plays on; ``put_away``: has taken the match off the own list."""
+"""A seat. ``first``: its state when the match began, while the rest is the current state; ``asked``: its consent to
+a take-back is pending; ``resigned``: its player has resigned, and a bot plays on; ``put_away``: its player has
+removed the match from the list of matches."""
 
 entry = sa.Table(
     "entry",
@@ -117,8 +118,8 @@ entry = sa.Table(
     sa.Column("request", sa.String(40)),
     sa.Column("details", sa.JSON(none_as_null=True)),
 )
-"""What happened. ``request`` marks the request that caused it, so that a repeat is recognised; ``details`` are those of
-a referee."""
+"""An event of a match. ``request``: id of the request that caused it, so that retries are recognised; ``details``:
+details from a referee."""
 
 ban = sa.Table(
     "ban",
@@ -128,7 +129,7 @@ ban = sa.Table(
     sa.Column("note", sa.String(200), nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
-"""Whom the host has sent away: ids of guests, and networks (``bans.network``); ``kind`` says which."""
+"""Bans by the host: ids of guests, and networks (``bans.network``), distinguished by ``kind``."""
 
 process = sa.Table(
     "process",
@@ -142,7 +143,7 @@ process = sa.Table(
     sa.Column("tables", sa.Integer, nullable=False),
     sa.Column("pages", sa.Integer, nullable=False),
 )
-"""Server processes that run: when each was ``seen`` last, how many tables and open pages it has."""
+"""Running server processes: when each was last ``seen``, and how many tables and open pages it has."""
 tally = sa.Table(
     "tally",
     metadata,
@@ -151,7 +152,8 @@ tally = sa.Table(
     sa.Column("until", sa.BigInteger, primary_key=True),
     sa.Column("count", sa.Integer, nullable=False),
 )
-"""How much of a ``kind`` a guest or an address has had in the window that ends at ``until`` (seconds since 1970)."""
+"""Usage counters: how much of a ``kind`` a guest or an address has used in the window that ends at ``until``
+(seconds since 1970)."""
 
 thought = sa.Table(
     "thought",
@@ -161,8 +163,8 @@ thought = sa.Table(
     sa.Column("process", sa.String(16), nullable=False),
     sa.Column("until", sa.DateTime(timezone=True), nullable=False),
 )
-"""Which of several processes lets a computer player or a referee think after entry ``seq``, and until when, by the
-clock of the database, the others leave it to that process."""
+"""Claims to bot and referee computations after entry ``seq``: the process that has the claim, and the time, by the
+database's clock, until which other processes respect it."""
 
 report = sa.Table(
     "report",
@@ -177,8 +179,8 @@ report = sa.Table(
     sa.Column("about", sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("reporter", sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
 )
-"""What a guest tells the host about the name at a seat, and ``about`` whom: who sits there, or gave it that name; or
-about ``words`` that somebody has said."""
+"""Reports by guests about the name at a seat or about ``words``, a chat message. ``about``: the guest who sits there
+or chose the name."""
 
 word = sa.Table(
     "word",
@@ -193,8 +195,8 @@ word = sa.Table(
     sa.Index("ix_word_room", "match_id", "seated", "id"),
     sqlite_autoincrement=True,
 )
-"""What somebody has said at a table. Those who are ``seated`` hear each other, and those who look on hear each other.
-``quick``: the text is the name of a sentence that clients have in each language."""
+"""Chat messages at tables. ``seated``: written by a seated player; players and spectators have separate chats.
+``quick``: the text is the key of a phrase that clients have in each language."""
 
 mute = sa.Table(
     "mute",
@@ -203,7 +205,7 @@ mute = sa.Table(
     sa.Column("muted", sa.ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("blocked", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-"""Whom a guest does not want to hear; or, ``blocked``, to meet at a table either."""
+"""Guests whom a guest has muted or, if ``blocked``, does not want to share a table with."""
 
 asked = sa.Table(
     "asked",
@@ -212,7 +214,7 @@ asked = sa.Table(
     sa.Column("guest_id", sa.ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("declined", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-"""Whom the guest who opened a match has asked to come there; ``declined``: who does not want to."""
+"""Guests invited to a match by the guest who opened it; ``declined``: the invitation was declined."""
 
 invitation = sa.Table(
     "invitation",
@@ -233,8 +235,8 @@ push = sa.Table(
     sa.Column("language", sa.String(8), nullable=False),
     sa.Column("remind", sa.Integer, nullable=False),
 )
-"""A browser that wants to be told while no page is open: the ``endpoint`` at its push service, and the hash of that;
-what it is encrypted with; in which language, and so many hours before the own time is up, too (0: never)."""
+"""Push subscriptions of browsers: the ``endpoint`` at the push service and its hash, the encryption keys, the
+language, and how many hours before the guest's deadline to send a reminder (0: never)."""
 
 told = sa.Table(
     "told",
@@ -243,7 +245,8 @@ told = sa.Table(
     sa.Column("match_id", sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("what", sa.String(8), primary_key=True),
 )
-"""``what`` the browsers of a guest were told of a match since the guest has looked at it."""
+"""Notifications already sent to a guest's browsers, by match and kind (``what``), since the guest last looked at the
+match."""
 
 analysis = sa.Table(
     "analysis",
@@ -252,9 +255,9 @@ analysis = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
     sa.Column("found", sa.JSON, nullable=False),
 )
-"""What the coach has found in a finished match."""
+"""The coach's analysis of a finished match."""
 
 
 def moment(ago: timedelta = timedelta()) -> str:
-    """The time so long ago by the clock that entries go by, as the database has it."""
+    """Return the time a given span ago, by the clock that timestamps entries, in the database's format."""
     return (datetime.fromisoformat(now()) - ago).isoformat(timespec="milliseconds").replace("+00:00", "Z")

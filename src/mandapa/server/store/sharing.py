@@ -1,4 +1,4 @@
-"""What has to be known of everybody so that nobody takes what others need: counted for all processes alike."""
+"""Usage counters for rate limits, shared by all processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, select, text, tuple_, update
 from mandapa.server.store import schema
 
 AT_ONCE = 500
-"""Rows that are forgotten in one transaction."""
+"""Number of rows deleted in one transaction."""
 _COUNT = text(
     "INSERT INTO tally (kind, who, until, count) VALUES (:kind, :who, :until, :number) "
     "ON CONFLICT (kind, who, until) DO UPDATE SET count = tally.count + :number RETURNING count"
@@ -18,17 +18,17 @@ _COUNT = text(
 
 
 def of_guest(guest_id: str) -> str:
-    """Whose a guest's own share is."""
+    """Return the key of a guest's counter."""
     return f"guest {guest_id}"
 
 
 def count(connection: Connection, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
-    """Counts ``number`` of a kind for each of those who share it, in the window until ``until`` (seconds since 1970).
+    """Add ``number`` of a kind to each of these counters, in the window until ``until`` (seconds since 1970).
 
-    Returns how many each has then had. If that is more than ``most`` for anybody, it has not been counted for any.
+    Return the resulting counts. If any exceeds its limit in ``most``, none of the counters is changed.
     """
     counts = {}
-    for who in sorted(most):  # in the order in which every process locks them
+    for who in sorted(most):  # the same lock order in every process
         row = connection.execute(_COUNT, {"kind": kind, "who": who, "until": until, "number": number})
         counts[who] = int(row.scalar_one())
     if any(counts[who] > most[who] for who in most):
@@ -37,13 +37,13 @@ def count(connection: Connection, kind: str, until: int, most: Mapping[str, int]
 
 
 def begun_elsewhere(connection: Connection) -> list[str]:
-    """Matches of which it is known from where they were opened, and which are not in the lobby any more."""
+    """Return matches that have left the lobby but still store the address that opened them."""
     begun = (schema.match.c.status != "waiting") & schema.match.c.origin.is_not(None)
     return list(connection.execute(select(schema.match.c.id).where(begun).limit(AT_ONCE)).scalars())
 
 
 def forget_addresses(connection: Connection, match_ids: Collection[str]) -> int:
-    """Forgets some counts whose time is over, and from where these matches were opened; returns how much there was."""
+    """Delete some expired counters and the addresses that opened these matches; return the number of affected rows."""
     tally = schema.tally
     key = tuple_(tally.c.kind, tally.c.who, tally.c.until)
     over = select(*key).where(tally.c.until < int(time.time())).limit(AT_ONCE)

@@ -1,4 +1,4 @@
-"""The store: every question and every change that the server has for the database."""
+"""The store: all queries and changes that the server makes in the database."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from mandapa.server.store.writer import Writer
 CHECK_SECONDS = 3.0
 RESUME_MINUTES = 10
 PUT_OFF_SECONDS = 60.0
-"""How long a match in which time is up waits until it is looked at again, where nothing could be done."""
+"""Seconds before an overdue match is looked at again if it could not be handled."""
 RESUME_LENGTH = 8
 RECOVERY_LENGTH = 16
-"""78 bits: nobody guesses it, however long it lasts."""
+"""78 bits, which resists guessing for the code's unlimited lifetime."""
 
 
 MATCH = schema.match.c
 GUEST_COLUMNS = (schema.guest.c.id, schema.guest.c.name, schema.guest.c.colour, schema.guest.c.languages)
 
 
-# What is known goes to the database as one value, and only what has changed comes back: this is asked every few seconds
-# about everything that is open.
+# Pass all known versions to the database as one value and get only the changed ones back: this runs every few seconds
+# for everything that is open.
 def _moved_on(sqlite: bool) -> TextClause:
     known = "json_extract(known.value, '$[{}]')" if sqlite else "CAST(known.value ->> {} AS integer)"
     return text(
@@ -57,44 +57,44 @@ _UNKNOWN = text(
 
 
 def encoded(value: Any) -> str:
-    """JSON, for a question about many things."""
+    """Encode a value as JSON, for a query about many things."""
     return to_json(value).decode()
 
 
 def new_id() -> str:
-    """An id that cannot be guessed (96 bits), fit for a URL."""
+    """Generate an unguessable, URL-safe id (96 bits)."""
     return secrets.token_hex(12)
 
 
 def new_invite(match_id: str) -> str:
-    """An invite that names its table."""
+    """Generate an invitation code that contains the id of its match."""
     return f"{match_id}.{secrets.token_urlsafe(12)}"
 
 
 class Store(match_lists.Lists):
-    """Guests, matches and entries, in SQLite or PostgreSQL alike."""
+    """Guests, matches and entries, in either SQLite or PostgreSQL."""
 
     def __init__(self, database: str) -> None:
         self.database = Database(database)
         self.bus: Bus = LocalBus() if self.database.sqlite else PostgresBus(self.database)
         self._writer = Writer(self.database, self.bus)
         self._merging = asyncio.Lock()
-        """Two devices may be typing each other's codes at the same time."""
+        """Serialises mergers: two devices may be redeeming each other's codes at the same time."""
         self._moved_on = _moved_on(self.database.sqlite)
 
     async def start(self) -> None:
-        """Brings the schema up to date and begins to work."""
+        """Migrate the schema and start the writer."""
         await self.database.migrate()
         self._writer.start()
 
     async def stop(self) -> None:
-        """Stores what waits and closes the connections."""
+        """Store pending entries and close the connections."""
         await self._writer.stop()
         await self.bus.stop()
         await self.database.close()
 
     async def check(self) -> str | None:
-        """What is wrong with the store, None if it answers."""
+        """Check the database; return what is wrong, or None if it responds."""
         outage = self.database.outage
         try:
             async with asyncio.timeout(CHECK_SECONDS), self.database.readers.connect() as connection:
@@ -108,7 +108,7 @@ class Store(match_lists.Lists):
     # ------------------------------------------------------------ guests
 
     async def create_guest(self, name: str, device: str = "") -> tuple[GuestRow, str]:
-        """A new guest and the token of the first browser."""
+        """Create a guest; return it with the token of its first browser."""
         guest, token, at = GuestRow(new_id(), name), secrets.token_urlsafe(32), now()
         async with self.database.change() as connection:
             await connection.execute(insert(schema.guest), {"id": guest.id, "name": name, "created": at, "seen": at})
@@ -116,7 +116,7 @@ class Store(match_lists.Lists):
         return guest, token
 
     async def guest_of(self, token: str) -> GuestRow | None:
-        """The guest whose browser carries this token; ``seen``: when a page was opened there last."""
+        """Return the guest of the browser with this token; ``seen``: when that browser last opened a page."""
         query = (
             select(*GUEST_COLUMNS, schema.session.c.seen)
             .join_from(schema.session, schema.guest)
@@ -127,14 +127,15 @@ class Store(match_lists.Lists):
         return _guest(row, row.seen or "") if row else None
 
     async def name_of(self, guest_id: str) -> str | None:
-        """The name of a guest."""
+        """Return the name of a guest."""
         async with self.database.readers.connect() as connection:
             query = select(schema.guest.c.name).where(schema.guest.c.id == guest_id)
             name: str | None = (await connection.execute(query)).scalar()
         return name
 
     async def see_guest(self, guest: GuestRow, session: str, device: str) -> bool:
-        """A page of a guest is opened in this browser; it is written down once a day. True if it was just now."""
+        """Record, at most once a day, that a guest has opened a page in this browser. Return True if it was recorded
+        now."""
         at = now()
         if at[:10] <= guest.seen[:10]:
             return False
@@ -145,7 +146,7 @@ class Store(match_lists.Lists):
         return True
 
     async def devices_of(self, guest_id: str) -> list[Device]:
-        """The browsers of a guest, the one that came last first."""
+        """Return a guest's browsers, the most recently used first."""
         session = schema.session.c
         last = func.coalesce(session.seen, session.created)
         query = select(schema.session).where(session.guest_id == guest_id).order_by(last.desc())
@@ -154,18 +155,18 @@ class Store(match_lists.Lists):
         return [Device(row.token_hash, row.device or "", row.created, row.seen or row.created) for row in rows]
 
     async def sign_out(self, guest_id: str, session: str) -> None:
-        """A browser is this guest's no more."""
+        """Sign a browser of this guest out."""
         which = (schema.session.c.guest_id == guest_id) & (schema.session.c.token_hash == session)
         async with self.database.change() as connection:
             await connection.execute(delete(schema.session).where(which))
 
     async def rename_guest(self, guest_id: str, name: str) -> None:
-        """Gives a guest another name; seats taken before keep the old one."""
+        """Rename a guest; seats taken before keep the old name."""
         async with self.database.change() as connection:
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
 
     async def set_face(self, guest_id: str, colour: str | None, languages: Sequence[str]) -> list[str]:
-        """Gives a guest another colour and other languages; returns the matches under way that show them."""
+        """Set a guest's colour and languages; return the matches in progress that show them."""
         async with self.database.change() as connection:
             changed = await connection.run_sync(naming.revise_matches, guest_id)
             values = {"colour": colour, "languages": " ".join(dict.fromkeys(languages))}
@@ -174,7 +175,7 @@ class Store(match_lists.Lists):
         return list(changed)
 
     async def with_faces(self, seats: Sequence[SeatRow]) -> list[SeatRow]:
-        """These seats, each with how the guest who sits there now looks."""
+        """Return these seats with the current colour and languages of their guests."""
         faces: dict[str | None, GuestRow] = {}
         if any(seat.guest_id for seat in seats):
             query = select(*GUEST_COLUMNS).where(schema.guest.c.id.in_([seat.guest_id for seat in seats]))
@@ -186,11 +187,13 @@ class Store(match_lists.Lists):
         ]
 
     async def create_resume_code(self, guest_id: str) -> tuple[str, str]:
-        """A code that brings another browser to this guest, and when it ends. It replaces older codes."""
+        """Create a code that signs another browser in as this guest; return it with its expiry time. It replaces
+        older codes."""
         return await self._create_code(guest_id, RESUME_LENGTH, moment(-timedelta(minutes=RESUME_MINUTES)))
 
     async def create_recovery_code(self, guest_id: str) -> tuple[str, str]:
-        """A code that brings browsers to this guest for ever, and when it was made. It replaces the one before."""
+        """Create a code that never expires and signs browsers in as this guest; return it with its creation time. It
+        replaces the previous one."""
         return await self._create_code(guest_id, RECOVERY_LENGTH, now(), lasting=True)
 
     async def _create_code(self, guest_id: str, length: int, date: str, lasting: bool = False) -> tuple[str, str]:
@@ -205,7 +208,7 @@ class Store(match_lists.Lists):
         return code, date
 
     async def recovery_of(self, guest_id: str) -> str | None:
-        """When the code of a guest that lasts was made; None if there is none."""
+        """Return when the guest's recovery code was created; None if there is none."""
         row = schema.resume_code.c
         query = select(func.max(row.expires)).where(row.guest_id == guest_id, row.lasting)
         async with self.database.readers.connect() as connection:
@@ -213,10 +216,12 @@ class Store(match_lists.Lists):
         return made
 
     async def redeem_resume_code(self, code: str, comer: str | None = None, device: str = "") -> Resumed | None:
-        """Makes a browser that of the guest of a code, which is used up unless it lasts; None if there is no such code.
+        """Sign a browser in as the guest of a code; return None if the code is invalid.
 
-        ``comer`` is the guest that the browser is so far: with all its seats, tables and browsers it becomes one with
-        the guest of the code.
+        The code is used up unless it is a recovery code.
+
+        ``comer``: the browser's current guest, who is merged into the guest of the code with all seats, tables and
+        browsers.
         """
         this = schema.resume_code.c.code_hash == hashing.hashed(hashing.typed(code))
         if await self._guest_of_code(this) is None:
@@ -227,7 +232,7 @@ class Store(match_lists.Lists):
                 return await self._redeem(connection, this, comer, device, tables)
 
     async def _guest_of_code(self, this: ColumnElement[bool]) -> str | None:
-        """Whose a resume code is that is still good."""
+        """Return the guest of a resume code that is still valid."""
         row = schema.resume_code.c
         query = select(row.guest_id).where(this, row.lasting | (row.expires >= now()))
         async with self.database.readers.connect() as connection:
@@ -238,14 +243,14 @@ class Store(match_lists.Lists):
         self, connection: AsyncConnection, this: ColumnElement[bool], comer: str | None, device: str, tables: int
     ) -> Resumed | None:
         code_row = schema.resume_code.c
-        # The guests before the code: two devices may be typing each other's at this moment.
+        # Lock the guests before the code: two devices may be redeeming each other's codes.
         found = (await connection.execute(select(code_row.guest_id).where(this))).scalar()
         if found is None:
             return None
         await connection.run_sync(merging.lock, {found, comer or found})
         used = delete(schema.resume_code).where(this, ~code_row.lasting)
         row = (await connection.execute(used.returning(code_row.guest_id, code_row.expires))).first()
-        if row is None:  # one that lasts is good whenever it was made
+        if row is None:  # a recovery code never expires
             lasting = select(code_row.guest_id, literal("9999").label("expires")).where(this)
             row = (await connection.execute(lasting)).first()
         if row is None or row.expires < now():
@@ -253,8 +258,8 @@ class Store(match_lists.Lists):
         return await self._become(connection, row.guest_id, comer, device, tables)
 
     async def _hand_over(self, old: str | None, new: str | None) -> int:
-        """Give most of what a guest has to another one, with whom it is about to become one: a little at a time, so
-        that moves are stored in between. Returns the number of matches."""
+        """Transfer most of a guest's data to another guest, into whom it is about to be merged: in small steps, so
+        that moves are stored in between. Return the number of matches."""
         if old is None or new is None or old == new:
             return 0
         tables, matches = 0, await self.database.ask(lambda connection: naming.matches_naming(connection, old))
@@ -269,8 +274,8 @@ class Store(match_lists.Lists):
     async def _become(
         self, connection: AsyncConnection, guest_id: str, comer: str | None, device: str, tables: int
     ) -> Resumed:
-        """A browser is this guest's from now on; whoever it was so far, ``comer``, becomes one with that guest, who has
-        got so many ``tables`` already. Both are locked."""
+        """Sign a browser in as this guest and merge its previous guest, ``comer``, into that guest, who has already
+        received ``tables`` of its tables. Both guests are locked."""
         query = select(*GUEST_COLUMNS).where(schema.guest.c.id == guest_id)
         guest = _guest((await connection.execute(query)).one())
         if comer == guest.id:
@@ -287,22 +292,22 @@ class Store(match_lists.Lists):
     # ------------------------------------------------------------ matches
 
     async def create_match(self, stored: StoredMatch) -> None:
-        """A new match with its seats and first entries."""
+        """Store a new match with its seats and first entries."""
         await pieces.create(self.database, stored)
 
     async def append(self, append: Append) -> None:
-        """Stores new entries; returns when they are safe. Raises ``Conflict`` if another writer was first."""
+        """Store new entries; return when they are durable. Raise ``Conflict`` if another writer was first."""
         await self._writer.append(append)
 
     async def load_match(self, match_id: str, after: int = 0) -> StoredMatch | None:
-        """A match with its entries ``after`` that number, or None if there is none of that id."""
+        """Return a match with its entries ``after`` that number, or None if there is no match with that id."""
 
         def read(connection: Connection) -> StoredMatch | None:
             row = connection.execute(select(schema.match).where(schema.match.c.id == match_id, VISIBLE)).first()
             if row is None:
                 return None
             seats = connection.execute(match_lists.seats_of(schema.seat.c.match_id == match_id))
-            # Never more than the header says: entries stored in the meantime come with the next reading.
+            # Never read more than the header says: entries stored meanwhile are read next time.
             rows = connection.execute(
                 select(schema.entry)
                 .where(schema.entry.c.match_id == match_id, schema.entry.c.seq.between(after + 1, row.seq))
@@ -319,15 +324,15 @@ class Store(match_lists.Lists):
         return await self.database.ask(read)
 
     async def head_of(self, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
-        """A match without its entries, or None if there is none of that id."""
+        """Return a match without its entries, or None if there is no match with that id."""
         async with self.database.readers.connect() as connection:
             found = await self.select(connection, (schema.match.c.id == match_id) & VISIBLE, 1)
         return found[0] if found else None
 
     async def end_match(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
-        """Ends a match before its rules do, without reading what happened there: that may need rules of long ago.
+        """End a match early without replaying it, which may need rules that are no longer installed.
 
-        Raises ``Conflict`` if it has moved on since these rows were read.
+        Raise ``Conflict`` if it has advanced since these rows were read.
         """
         entry = Entry(row.seq + 1, END, None, why, max(now(), row.updated))
         settled = [replace(seat, asked=False) for seat in seats if seat.asked]
@@ -335,27 +340,29 @@ class Store(match_lists.Lists):
         await self.append(Append(row.id, [entry], "over", None, None, settled, row.revision, ending=ending))
 
     async def versions(self, match_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-        """The last stored number and the revision of each match that there is."""
+        """Return the last stored number and the revision of those matches that exist."""
         match = schema.match.c
         query = select(match.id, match.seq, match.revision).where(match.id.in_(match_ids), VISIBLE)
         async with self.database.readers.connect() as connection:
             return {row.id: (row.seq, row.revision) for row in await connection.execute(query)}
 
     async def moved_on(self, known: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int] | None]:
-        """Those of these matches that have a later version than is known, and that; None: there is no such match."""
+        """Return the current version of those matches that have changed since the known one; None for deleted
+        matches."""
         async with self.database.readers.connect() as connection:
             rows = (await connection.execute(self._moved_on, {"known": encoded(known)})).all()
         return {row.key: None if row.seq is None else (row.seq, row.revision) for row in rows}
 
     async def overdue(self, limit: int = 100) -> list[str]:
-        """Matches in which the time of somebody is up, the longest first."""
+        """Return matches in which a deadline has passed, the most overdue first."""
         match = schema.match.c
         query = select(match.id).where(match.due < now()).order_by(match.due).limit(limit)
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def put_off(self, match_id: str, for_good: bool = False) -> None:
-        """Somebody's time in a match is up, and nothing could be done about it: it is overdue again in a while."""
+        """Postpone an overdue match that could not be handled; it becomes overdue again after a while, unless
+        ``for_good``."""
         match = schema.match.c
         later = None if for_good else moment(-timedelta(seconds=PUT_OFF_SECONDS))
         async with self.database.change() as connection:
@@ -363,7 +370,7 @@ class Store(match_lists.Lists):
             await connection.execute(update(schema.match).where(still).values(due=later))
 
     async def report(self, match_id: str, seat: SeatRow, about: str, reporter: str, note: str) -> None:
-        """Keeps for the host what a guest says about the name at a seat, instead of what the same guest said before."""
+        """Store a guest's report about the name at a seat, replacing an earlier report by the same guest."""
         report = schema.report.c
         same = (report.match_id == match_id) & (report.seat == seat.seat) & (report.reporter == reporter)
         same &= report.words.is_(None)
@@ -373,38 +380,38 @@ class Store(match_lists.Lists):
             await connection.execute(insert(schema.report), row | {"about": about, "reporter": reporter})
 
     async def analysis_of(self, match_id: str) -> dict[str, Any] | None:
-        """What the coach has found in a match, if it was asked."""
+        """Return the coach's analysis of a match, if there is one."""
         query = select(schema.analysis.c.found).where(schema.analysis.c.match_id == match_id)
         async with self.database.readers.connect() as connection:
             found: dict[str, Any] | None = (await connection.execute(query)).scalar()
         return found
 
     async def keep_analysis(self, match_id: str, found: Mapping[str, Any]) -> None:
-        """Keeps what the coach has found in a match, instead of what it found before."""
+        """Store the coach's analysis of a match, replacing an earlier one."""
         async with self.database.change() as connection:
             await connection.execute(delete(schema.analysis).where(schema.analysis.c.match_id == match_id))
             row = {"match_id": match_id, "at": now(), "found": found}
             await connection.execute(insert(schema.analysis), row)
 
     async def forget_sitter(self, match_id: str, seat: int) -> None:
-        """Takes the name of whoever has left a seat out of the match."""
+        """Remove the names of a seat's former occupants from the match."""
         async with self.database.change() as connection:
             seq = await connection.run_sync(naming.forget_sitter, match_id, seat)
             await connection.run_sync(self.bus.announce, {match_id: seq})
 
     async def bans(self) -> Bans:
-        """Whom the host has sent away."""
+        """Return the host's bans."""
         async with self.database.readers.connect() as connection:
             rows = (await connection.execute(select(schema.ban.c.who, schema.ban.c.kind))).all()
         return Bans((row.who for row in rows if row.kind == GUEST), (row.who for row in rows if row.kind == ADDRESS))
 
     async def unknown_sessions(self, hashes: Collection[str]) -> set[str]:
-        """Which of these browsers do not belong to a guest any more."""
+        """Return those of these browser sessions that no longer belong to a guest."""
         async with self.database.readers.connect() as connection:
             return set((await connection.execute(_UNKNOWN, {"known": encoded(dict.fromkeys(hashes))})).scalars())
 
     async def tell_process(self, row: Mapping[str, Any]) -> None:
-        """Says that a server process runs, and forgets those that have not said so for a day."""
+        """Register a running server process, and forget those that have not been seen for a day."""
         process = schema.process.c
         gone = (process.id == row["id"]) | (process.seen < moment(timedelta(days=1)))
         async with self.database.change() as connection:
@@ -412,12 +419,13 @@ class Store(match_lists.Lists):
             await connection.execute(insert(schema.process), row)
 
     async def end_process(self, process_id: str) -> None:
-        """A server process stops."""
+        """Remove a server process that is stopping."""
         async with self.database.change() as connection:
             await connection.execute(delete(schema.process).where(schema.process.c.id == process_id))
 
     async def set_rematch(self, match_id: str, rematch: str, gone: str | None = None) -> str:
-        """Links a match to its rematch; returns the one that was linked first. ``gone``: one that was deleted."""
+        """Link a match to its rematch; return the one that was linked first. ``gone``: a deleted rematch to be
+        replaced."""
         async with self.database.change() as connection:
             unset = schema.match.c.rematch.is_not_distinct_from(gone)
             await connection.execute(
@@ -429,13 +437,13 @@ class Store(match_lists.Lists):
         return str(row.rematch)
 
     async def delete_match(self, match_id: str) -> None:
-        """Forgets a match that nobody has seen yet."""
+        """Delete a match that no player has seen yet."""
         async with self.database.change() as connection:
             gone = await connection.run_sync(pieces.hide, schema.match.c.id == match_id)
         await pieces.erase(self.database, gone)
 
     async def give_up_match(self, match_id: str, guest_id: str) -> None:
-        """Takes a match off the list of a guest. When nobody has it any more it is deleted."""
+        """Remove a match from a guest's list. Once it is on no list, it is deleted."""
         match, seat = schema.match.c, schema.seat.c
         async with self.database.change() as connection:
             locked = select(match.id, match.seq).where(match.id == match_id).with_for_update()
@@ -449,19 +457,19 @@ class Store(match_lists.Lists):
         await pieces.erase(self.database, gone)
 
     async def match_ids_of(self, guest_id: str) -> list[str]:
-        """All matches of a guest, the newest first."""
+        """Return all matches of a guest, newest first."""
         query = select(schema.match.c.id).where(whose.of_guest(guest_id)).order_by(schema.match.c.updated.desc())
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def under_way(self, guest_id: str) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """All matches of a guest that are not over."""
+        """Return all matches of a guest that are not over."""
         which = whose.of_guest(guest_id) & (schema.match.c.status != "over") & ~schema.match.c.review
         async with self.database.readers.connect() as connection:
             return await self.select(connection, which, 10_000)
 
     async def delete_guest(self, guest_id: str) -> list[str]:
-        """Forgets a guest, and the name at every table; returns the matches that have changed or are no more."""
+        """Delete a guest, including the name at every table; return the matches that were changed or deleted."""
         concerned = await self.database.ask(lambda connection: naming.matches_naming(connection, guest_id))
         changed = list[str]()
         for some in naming.in_parts(concerned):
@@ -470,7 +478,7 @@ class Store(match_lists.Lists):
         return changed
 
     async def _delete_guest_at(self, guest_id: str, match_ids: Sequence[str] | None) -> list[str]:
-        """Forgets a guest at these matches; None: at all that are left, and everywhere else."""
+        """Delete a guest's data in these matches; None: in all remaining ones and everywhere else."""
 
         def change(connection: Connection) -> tuple[list[str], list[str]]:
             changed = naming.rename_seats(connection, guest_id, naming.NAMELESS, match_ids)
@@ -489,12 +497,12 @@ class Store(match_lists.Lists):
         return changed
 
     async def count_matches(self, owner: str) -> int:
-        """How many matches a guest has opened that are under way, or show a record."""
+        """Return the number of matches opened by a guest that are in progress or show a record."""
         kept = schema.match.c.review | (schema.match.c.status != "over")
         return await self._count((schema.match.c.owner == owner) & kept)
 
     async def count_listed(self, owner: str, origin: str) -> tuple[int, int]:
-        """How many matches of a guest, and of an address, others see in the lobby."""
+        """Return the number of matches of a guest, and of an address, that are listed in the lobby."""
         lobby, mine, from_here = match_lists.IN_LOBBY, schema.match.c.owner == owner, schema.match.c.origin == origin
         return await self._count(lobby & mine), await self._count(lobby & from_here)
 
@@ -504,17 +512,17 @@ class Store(match_lists.Lists):
             return int((await connection.execute(query)).scalar_one())
 
     async def saw(self, match_ids: Collection[str]) -> None:
-        """People are at these matches of the lobby."""
+        """Record that players are present at these matches of the lobby."""
         async with self.database.change() as connection:
             await connection.execute(update(schema.match).where(schema.match.c.id.in_(match_ids)).values(seen=now()))
 
     async def count(self, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
-        """Counts ``number`` of a kind for all who share it, or nothing if anybody has had too much; see ``sharing``."""
+        """Add ``number`` of a kind to all these counters, or to none if any would exceed its limit; see ``sharing``."""
         async with self.database.change() as connection:
             return await connection.run_sync(sharing.count, kind, until, most, number)
 
     async def forget_addresses(self) -> None:
-        """Forgets the addresses that no limit needs any more."""
+        """Delete addresses that no limit needs any more."""
         forgotten = 1
         while forgotten:
             begun = await self.database.ask(sharing.begun_elsewhere)

@@ -1,4 +1,4 @@
-"""Group commit: whatever waits is stored in one transaction, and acknowledged when that is on the disk."""
+"""Group commit: store all pending entries in one transaction, and acknowledge them once they are on disk."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from mandapa.server.store.rows import Append, Conflict
 
 LARGEST_BATCH = 200
 PAUSE_SECONDS = 0.01
-"""Transactions begin at least this long after one another: under load several actions share one. An action that
-comes alone does not wait."""
+"""Minimum interval between the start of transactions, so that several actions share one under load. An isolated
+action is not delayed."""
 
-# Always in the same order, so that two processes never wait for each other in a circle.
+# Always in the same order, so that two processes never deadlock.
 _heads = (
     select(schema.match.c.id, schema.match.c.seq, schema.match.c.revision)
     .where(schema.match.c.id.in_(bindparam("ids", expanding=True)))
@@ -64,10 +64,10 @@ _change_seat = (
 
 
 class Writer:
-    """Stores appends. One task drains the queue and commits once a drain, in a thread of its own.
+    """Stores appends. One task drains the queue and commits each batch in a dedicated thread.
 
-    A whole transaction is one errand of that thread: statement by statement over an asynchronous driver it would
-    cost four times as much.
+    A whole transaction is a single call in that thread: running it statement by statement over an asynchronous driver
+    would cost four times as much.
     """
 
     def __init__(self, database: Database, bus: Bus) -> None:
@@ -77,11 +77,11 @@ class Writer:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begins to work."""
+        """Start the writer."""
         self._task = asyncio.create_task(self._work(), name="store-writer")
 
     async def stop(self) -> None:
-        """Stores what waits, then stops."""
+        """Store pending entries, then stop."""
         if self._task is None:
             return
         await self._queue.join()
@@ -90,7 +90,7 @@ class Writer:
             await self._task
 
     async def append(self, append: Append) -> None:
-        """Returns when the entries are stored; raises ``Conflict`` if another writer was first."""
+        """Return when the entries are stored; raise ``Conflict`` if another writer was first."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((append, done))
         await done
@@ -115,7 +115,7 @@ class Writer:
             async with self._database.turn:
                 conflicts = await self._database.work(lambda: self._store(appends))
         except (IntegrityError, DataError):
-            if len(batch) > 1:  # find the one at fault: each in a transaction of its own
+            if len(batch) > 1:  # store each in its own transaction to find the one at fault
                 for one in batch:
                     await self._commit([one])
                 return
@@ -130,13 +130,13 @@ class Writer:
             _settle(done, Conflict() if n in conflicts else None)
 
     def _store(self, appends: Sequence[Append]) -> set[int]:
-        """One transaction; returns the positions of the appends that came too late."""
+        """Store appends in one transaction; return the positions of those that came too late."""
         with self._database.appends.begin() as connection:
             stored = _locked_heads(connection, sorted({append.match_id for append in appends}))
             conflicts, accepted = set[int](), list[Append]()
             for n, append in enumerate(appends):
                 seq, revision = stored.get(append.match_id, (None, 0))
-                # Whoever has not heard of a new name must not write the old one back with a seat.
+                # A seat read before a rename must not overwrite the new name.
                 if seq != append.entries[0].seq - 1 or (append.seats and append.revision != revision):
                     conflicts.add(n)
                     continue
@@ -149,7 +149,7 @@ class Writer:
 
 
 def _locked_heads(connection: Connection, ids: list[str]) -> dict[str, tuple[int, int]]:
-    """The last stored number of each match, and its revision; its row stays locked until the commit."""
+    """Return each match's last stored number and revision; its row stays locked until the commit."""
     return {row.id: (row.seq, row.revision) for row in connection.execute(_heads, {"ids": ids})}
 
 
@@ -185,7 +185,7 @@ def _entry_rows(append: Append) -> list[dict[str, object]]:
 
 
 def entry_row(match_id: str, entry: Entry, request: str | None = None) -> dict[str, object]:
-    """An entry as a row of its table; the rows of one insertion all have the same columns."""
+    """Convert an entry into a row of its table; all rows of an insertion have the same columns."""
     return entry.to_json() | {"details": entry.details, "match_id": match_id, "request": request}
 
 
@@ -204,7 +204,7 @@ def _header(append: Append) -> dict[str, object]:
 
 
 def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
-    if done.done():  # whoever asked is gone
+    if done.done():  # the waiter is gone
         return
     if error is None:
         done.set_result(None)
