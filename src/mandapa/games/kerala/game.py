@@ -1,6 +1,6 @@
-"""Kerala, put together: what it is, and its options.
+"""Definition of Kerala: its metadata and options.
 
-All else is found by name in the folders beside this file (``mandapa.kernel.contract.FILES``).
+Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ FEWEST, MOST = components.load().players
 
 
 def _rounds(value: Any, players: int) -> Any:
-    """``full`` or a number; how many there can be depends on the pieces, which ``new_state`` knows."""
+    """Validate ``full`` or a number; ``new_state`` checks the maximum, which depends on the components."""
     if value == "full" or (options.is_whole(value) and int(value) > 0):
         return value if value == "full" else int(value)
     most = components.load().rounds[players]
@@ -62,7 +62,7 @@ GAME = GameType.from_package(
     max_players=MOST,
     default_players=4,
     state_type=kerala.STATE,
-    max_legal=82,  # the most cells beside a platform in one line (KER section 6)
+    max_legal=82,  # maximum number of cells next to a platform in one line (KER section 6)
     max_chance=components.GAME_TILES,
     options=OPTIONS,
     entry_points={TABLE: (scoring.tally,), STUDY: (platform_features,)},

@@ -1,1 +1,1 @@
-"""Kerala for programs: evaluation, playouts, observations."""
+"""AI for Kerala: evaluation, playouts and observations."""

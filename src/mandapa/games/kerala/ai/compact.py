@@ -1,6 +1,6 @@
-"""Kerala in few small numbers: platforms as entities, one for each cell. Seats are counted from the observer's.
+"""Compact observation of Kerala: platforms with cells as entities in small integers, relative to the observer.
 
-What lies in the box or was removed has no numbers: the bag, the offer and the hand tell all that can still come.
+The box and removed tiles are omitted: the bag, the offer and the hand determine all that can still come.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from mandapa.kernel.learning.compact import THERE, Feature, Part, Symmetry, byte
 from mandapa.kernel.record import Bytes, Record, copy_of
 
 FAR = kerala.MAX_CELLS + 4
-"""No cell is farther from the start tile, along x or y."""
+"""Upper bound on the distance of a cell from the start tile along x or y."""
 
 MOMENT = (
     Feature("rounds left", MAX_ROUNDS),
@@ -56,7 +56,7 @@ JUMPS = SIDE + len(SIDES)
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """The parts for as many players as there are."""
+    """Return the parts of the observation for the number of players."""
     players = int(start.players)
     return (
         Part("moment", "facts", MOMENT),
@@ -68,7 +68,7 @@ def layout(start: Record) -> Sequence[Part]:
 
 @compilable
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
-    """Write the observation of ``seat``; a spectator (-1) sees with seat 0's eyes."""
+    """Write the observation of ``seat``; a spectator (-1) gets seat 0's."""
     first = max(seat, 0)
     out[0] = state.rounds - state.round_number
     out[1] = state.turns_left
@@ -105,7 +105,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_cell(state: Record, platform: Record, slot: int, out: Bytes, at: int) -> None:
-    """One cell of a platform, its figures apart."""
+    """Write one cell of a platform, without its figures."""
     top = int(platform.top[slot])
     out[at] = 1
     out[at + X] = int(platform.x[slot]) + FAR
@@ -123,17 +123,17 @@ def write_cell(state: Record, platform: Record, slot: int, out: Bytes, at: int) 
         out[at + JUMPS + 1] = 1
 
 
-# ---------------------------------------------------------------- all platforms turned, or seen in a mirror
+# ---------------------------------------------------------------- symmetries of the platforms
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """The quarter turns of all platforms, and the same after east and west have changed places."""
+    """Return the symmetries: quarter turns of all platforms, with and without swapping east and west."""
     return of_the_square(_symmetry)
 
 
 def _symmetry(turns: int, mirrored: bool) -> Symmetry:
-    """So many quarter turns clockwise, after the mirror."""
-    sides = [((4 - side) % 4 if mirrored else side) for side in range(4)]  # N E S W; east and west change places
+    """Return the symmetry that mirrors if asked to, then rotates clockwise by quarter turns."""
+    sides = [((4 - side) % 4 if mirrored else side) for side in range(4)]  # N E S W; a mirror swaps east and west
     sides = [(side + turns) % 4 for side in sides]
 
     def place(x: Any, y: Any) -> tuple[Any, Any]:

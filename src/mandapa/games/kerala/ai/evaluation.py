@@ -1,6 +1,6 @@
-"""What a platform promises (KER section 9).
+"""Evaluation of an unfinished game of Kerala (KER section 9).
 
-``evaluate`` adds to the exact running score what the platform's features are worth on average in the turns to come.
+``evaluate`` adds the average future value of the platform's features to the exact running score.
 """
 
 import numpy as np
@@ -9,21 +9,21 @@ from mandapa.games.kerala.rules import scoring, state as kerala
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
 
-# ---------------------------------------------------------------- what a platform promises
+# ---------------------------------------------------------------- features of a platform
 
 FAR = 4
-"""Distances from this on are alike."""
+"""Distance from which larger distances are treated alike."""
 
 (
     MISSING_FEATURE,  # colours without an area
     AT_RISK_FEATURE,  # tiles in areas that would be removed
     SPARE_AREA_FEATURE,  # areas that would be removed
     DISTANCE_FEATURE,  # five features: colours whose areas are 0, 1, 2, 3, 4 or more steps from a figure
-    OPEN_EDGE_FEATURE,  # edges that face a free cell, far from the figures
-    NEAR_EDGE_FEATURE,  # the same at most two steps from a figure
+    OPEN_EDGE_FEATURE,  # edges that face a free cell more than two steps from every figure
+    NEAR_EDGE_FEATURE,  # ... at most two steps from a figure
     COVERED_EDGE_FEATURE,  # edges that face a wrong colour
-    OWN_AREA_FEATURE,  # 1 if both own areas are in use
-    ALWAYS_FEATURE,  # 1; this and the next three make the level right, they do not change any choice
+    OWN_AREA_FEATURE,  # 1 if both areas of the player's own colour are in use
+    ALWAYS_FEATURE,  # 1; this and the next three correct the level and do not change any choice
     TURNS_FEATURE,
     PLAYERS_FEATURE,
     PLAYERS_TURNS_FEATURE,
@@ -31,9 +31,9 @@ FAR = 4
 FEATURES = 16
 
 BANDS = np.array([1, 2, 3, 5, 8, 12, 17], np.int64)
-"""Own turns to come from which the next row of weights is used."""
+"""Numbers of own remaining turns at which the next row of weights starts."""
 
-# Fitted by benchmarks/fits/kerala.py: what was still to come, in games of greedy players that overlook a quarter.
+# Fitted by benchmarks/fits/kerala.py to the remaining points in games of greedy players that overlook a quarter.
 # fmt: off
 WEIGHTS = np.array(
     [
@@ -51,7 +51,7 @@ WEIGHTS = np.array(
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """The exact running score plus what the features are worth with the turns that are left."""
+    """Write the exact running score plus the value of the features for the remaining turns."""
     area = np.empty(kerala.MAX_CELLS, np.int32)
     points = np.empty(scoring.ROWS, np.float64)
     features = np.empty(FEATURES, np.float64)
@@ -66,7 +66,7 @@ def evaluate(state: Record, out: Values) -> None:
 
 @compilable
 def promise(features: Values, turns: int) -> float:
-    """What the features are worth with so many own turns to come."""
+    """Return the value of the features with this number of own turns to come."""
     band = 0
     while band + 1 < len(BANDS) and turns >= BANDS[band + 1]:
         band += 1
@@ -78,7 +78,7 @@ def promise(features: Values, turns: int) -> float:
 
 @compilable
 def turns_to_come(state: Record, seat: int) -> int:
-    """Turns that a seat has not begun."""
+    """Return the number of turns that a seat has not begun."""
     rounds = int(state.rounds - state.round_number)
     ahead = (seat - state.seat) % state.players
     return (
@@ -90,7 +90,7 @@ def turns_to_come(state: Record, seat: int) -> int:
 
 @compilable
 def platform_features(state: Record, seat: int, area: Actions, points: Values, features: Values) -> int:
-    """The features of one platform; ``points`` as in ``tally``. Returns the own turns to come."""
+    """Write the features of one platform, given ``points`` as in ``tally``. Return the seat's remaining turns."""
     kept = scoring.tally(state, seat, area, points)
     turns = turns_to_come(state, seat)
     describe_platform(state, state.platforms[seat], area, kept, turns, features)
@@ -135,7 +135,7 @@ def describe_platform(state: Record, platform: Record, area: Actions, kept: int,
 
 @compilable
 def describe_open_edge(platform: Record, slot: int, features: Values) -> None:
-    """Features of an edge that waits for its colour."""
+    """Add the features of an edge that waits for its colour."""
     side = platform.side[slot]
     if side == kerala.NONE:
         return
@@ -154,5 +154,5 @@ def describe_open_edge(platform: Record, slot: int, features: Values) -> None:
 
 @compilable
 def cells_apart(platform: Record, a: int, b: int) -> int:
-    """Orthogonal steps between two slots."""
+    """Return the number of orthogonal steps between two slots."""
     return abs(int(platform.x[a]) - int(platform.x[b])) + abs(int(platform.y[a]) - int(platform.y[b]))

@@ -1,4 +1,4 @@
-"""Kerala as numbers for learning: the public state, seats counted from the observer's.
+"""Observation of Kerala for learning: the public state. Seats are numbered relative to the observer, who is first.
 
 | part      | shape                   | values                                                                     |
 | --------- | ----------------------- | -------------------------------------------------------------------------- |
@@ -9,8 +9,8 @@
 | slot      | 62                      | x / 45, y / 45, height / 10, figure 0, figure 1, side one-hot (4), lifted, |
 |           |                         | moved this turn, symbols / 9, top tile one-hot (50)                        |
 
-What is marked ~ has no natural bound in component files: it is as it says up to 2 in size, and grows as a logarithm
-beyond (``squeezed``).
+Values marked ~ have no natural bound: they are scaled as given up to a magnitude of 2, and grow logarithmically beyond
+(``squeezed``).
 """
 
 from mandapa.games.kerala.rules import state as kerala
@@ -35,7 +35,7 @@ PARTS = {
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's eyes."""
+    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) gets seat 0's."""
     first = max(seat, 0)
     out[:] = 0
     out[0] = (state.rounds - state.round_number) / 40
@@ -58,7 +58,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_platform(state: Record, seat: int, out: Values) -> None:
-    """One platform, shape (PLATFORM,)."""
+    """Write one platform, shape (PLATFORM,)."""
     platform = state.platforms[seat]
     if platform.colour != kerala.NONE:
         out[platform.colour] = 1

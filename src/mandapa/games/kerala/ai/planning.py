@@ -1,4 +1,4 @@
-"""How computer players think about Kerala, and how well those for people play it: as measured (docs/strength.md)."""
+"""Search settings of Kerala for bots and analysis, and their measured strength (docs/strength.md)."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The quick choices that simulations of Kerala make: every place for every tile of the offer, by rough points."""
+"""Playout policy of Kerala: fast decisions in simulations, by a rough estimate of every tile and place."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,21 +12,21 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
 PLACES = 4 * kerala.FIGURES
-"""Places for a tile, by figure and direction as in the STEP ids."""
+"""Places for a tile, indexed by figure and direction like the STEP ids."""
 OPEN_EDGE = 1.0
-"""Points that an edge which waits for its colour is taken for."""
+"""Estimated value of an edge that waits for its colour."""
 PASS_BELOW = -1.0
-"""In simulations a player passes if every tile loses more."""
+"""In simulations a player passes if every tile gains less than this."""
 NOISE = 0.5
-"""In simulations estimates that differ by less are ordered by chance."""
+"""In simulations, estimates that differ by less are ordered randomly."""
 
 Table = NDArray[np.int64]
-"""Numbers by area, colour or place, int64."""
+"""Integers by area, colour or place, int64."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """The tile and the place with the most points by a rough estimate; the better side; no far shifts."""
+    """Choose the tile and place with the highest rough estimate, and the better side; never shift far."""
     platform = state.platforms[state.seat]
     if state.phase == kerala.TAKE or state.phase == kerala.STEP:
         return choose_placement(state, platform, rng)
@@ -44,7 +44,7 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def best_side(platform: Record, slot: int, rng: Rng) -> int:
-    """The side on which the edge touches its colour, otherwise a free side, otherwise any."""
+    """Return the side on which the edge touches its colour, otherwise a free side, otherwise any."""
     wanted = kerala.EDGE_OF[platform.top[slot]]
     best = 0
     best_value = -1.0
@@ -63,7 +63,7 @@ def best_side(platform: Record, slot: int, rng: Rng) -> int:
 
 @compilable
 def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
-    """The best tile of the offer (or a pass), or the best step with the tile in hand."""
+    """Choose the best tile of the offer (or a pass), or the best step with the tile in hand."""
     area = np.empty(kerala.MAX_CELLS, np.int32)
     weight = np.zeros(kerala.MAX_CELLS, np.int64)
     areas = np.zeros(kerala.NUM_COLOURS, np.int64)
@@ -90,7 +90,7 @@ def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
 
 @compilable
 def survey(state: Record, platform: Record, area: Actions, weight: Table, areas: Table) -> int:
-    """Areas by slot, their weights, how many a colour has; returns those that stay (edges aside) as bits."""
+    """Write areas by slot, their weights and number per colour; return those that stay (without edges) as bits."""
     count = scoring.find_areas(platform, area)
     colour_of_area = np.empty(kerala.MAX_CELLS, np.int64)
     for slot in range(platform.cells):
@@ -119,7 +119,7 @@ def survey(state: Record, platform: Record, area: Actions, weight: Table, areas:
 
 @compilable
 def list_places(platform: Record, target: Table, around: Table) -> int:
-    """For each place the slot there (or NONE) and the slots around it; returns the legal places as bits."""
+    """Write the slot (or NONE) and the adjacent slots of each place; return the legal places as bits."""
     legal = 0
     for figure in range(kerala.FIGURES):
         here = int(platform.figure[figure])
@@ -167,7 +167,7 @@ def gain(
     target: Table,
     around: Table,
 ) -> float:
-    """Roughly the points that a tile earns on a place: symbols, areas joined, edges, less what it covers."""
+    """Return a rough estimate of a tile's points on a place: symbols, joined areas and edges, minus what it covers."""
     colour = kerala.COLOUR_OF[tile]
     wanted = kerala.EDGE_OF[tile] if kerala.KIND_OF[tile] == kerala.EDGE else kerala.NONE
     below = target[place]
@@ -208,7 +208,7 @@ def gain(
 
 @compilable
 def weight_of(set_of_areas: int, weight: Table) -> int:
-    """Sum of the weights of the areas whose bits are set."""
+    """Return the sum of the weights of the areas in a bit mask."""
     total = 0
     a = 0
     while set_of_areas:
@@ -221,9 +221,9 @@ def weight_of(set_of_areas: int, weight: Table) -> int:
 
 @compilable
 def cover_gain(state: Record, platform: Record, area: Actions, areas: Table, kept: int, slot: int, alike: int) -> float:
-    """What covering a cell gains (a tile that would go) or loses (symbols, an edge, the last of a colour, a link).
+    """Return the gain (a tile that would go) or loss (symbols, edge, last of a colour, link) of covering a cell.
 
-    ``alike``: cells of its area beside it.
+    ``alike`` is the number of adjacent cells of its area.
     """
     tile = platform.top[slot]
     if not scoring.stays(area, kept, slot):

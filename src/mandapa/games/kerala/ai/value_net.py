@@ -1,7 +1,7 @@
-"""What a platform promises beyond ``evaluation.py``: what a network has learnt from simulations (``lab/training``).
+"""Value network of Kerala: a correction to ``evaluation.py``, learnt from simulations (``lab/training``).
 
-It sees the cells of a platform as a set and the eight places beside the figures as another, so that it does not matter
-how the platform is turned; colours count from the player's own one.
+Its inputs are the set of the platform's cells and the set of the eight places next to the figures, so that the rotation
+of the platform does not matter. Colours are numbered relative to the player's own.
 """
 
 import numpy as np
@@ -16,13 +16,13 @@ from mandapa.kernel.learning.network import Network, estimate
 from mandapa.kernel.record import Numbers, Record, Values
 
 DISTANCES = 6
-"""Steps to the nearer figure, from 0; the last stands for all that are farther."""
+"""Steps to the nearer figure, from 0; the last stands for all larger distances."""
 
-# What a row says of a cell. Lengths and sums are scaled to some 1; a supply is a colour's share of the bag, times five.
+# Columns of a cell's row. Lengths and sums are scaled to about 1; a supply is a colour's share of the bag, times five.
 (
-    COLOUR,  # one of five is 1; the first is the own colour
-    DISTANCE,  # one of six is 1
-    FAR_FIGURE,  # steps to the figure that is farther
+    COLOUR,  # one-hot over five; the player's colour is first
+    DISTANCE,  # one-hot over six
+    FAR_FIGURE,  # steps to the farther figure
     SYMBOLS,
     HAS_EDGE,
     MATCHED,  # its edge touches its colour
@@ -31,17 +31,17 @@ DISTANCES = 6
     HOPE,  # supply of the colour that an open edge waits for
     NEAR_OPEN,  # an open edge at most two steps from a figure
     STAYS,  # its area counts at the end
-    LOST,  # tiles that are lost with it otherwise
+    LOST,  # tiles that would be lost with it
     HEIGHT,
     STANDING,  # figures on it
     AREA,  # tiles of its area on top
     FREE_SIDES,
     ALIKE,  # neighbours of its colour
-    SUPPLY,  # of its colour
+    SUPPLY,  # supply of its colour
 ) = (0, 5, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26)
 CELL = 27
 
-# What a row says of a place beside a figure; each of the last four has a number for each colour.
+# Columns of the row of a place next to a figure; each of the last four has a number per colour.
 (
     TAKEN,
     FREE,
@@ -49,22 +49,22 @@ CELL = 27
     PLACE_HEIGHT,
     PLACE_SYMBOLS,
     BESIDE,  # neighbours of each colour
-    WANTED,  # edges that face the place and wait for each colour
-    BESIDE_SUPPLY,  # supply of the colours beside it
-    WANTED_SUPPLY,  # supply of the colours that are waited for
+    WANTED,  # edges that face the place, by the colour that they wait for
+    BESIDE_SUPPLY,  # supply of the colours of its neighbours
+    WANTED_SUPPLY,  # supply of the colours that edges wait for
 ) = (0, 1, 2, 7, 8, 9, 14, 19, 24)
 PLACE = 29
 PLACES = 4 * kerala.FIGURES
 
-# What is said of the whole.
+# Columns for the platform as a whole.
 (
-    SHEET,  # rows of the score sheet; the colours from the own one on
+    SHEET,  # rows of the score sheet, with the player's colour first
     TURNS,  # share of the turns to come, and its square
     PASSED,
-    SUPPLIES,  # of each colour
+    SUPPLIES,  # by colour
     CELLS,
-    TOLD,  # what ``evaluate`` says
-    AREAS,  # of each colour, three at most
+    TOLD,  # value returned by ``evaluate``
+    AREAS,  # by colour, three at most
     PLAYERS,
 ) = (0, 9, 11, 12, 17, 18, 19, 24)
 WHOLE = 25
@@ -80,7 +80,7 @@ FEATURES = NETWORK.features
 
 @compilable
 def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
-    """What ``evaluate`` says, and what the network adds to it for ``seat``."""
+    """Write the values of ``evaluate``, with the network's correction for ``seat``."""
     evaluate(state, out)
     if len(weights) and turns_to_come(state, seat) > 0:
         seen = np.empty(FEATURES, np.float32)
@@ -90,7 +90,7 @@ def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> 
 
 @compilable
 def network_features(state: Record, seat: int, out: Numbers) -> None:
-    """What the network sees of a seat's platform."""
+    """Write the network's inputs for a seat's platform."""
     told = np.empty(state.players, np.float64)
     evaluate(state, told)
     describe_seat(state, seat, told[seat], out)
@@ -98,7 +98,7 @@ def network_features(state: Record, seat: int, out: Numbers) -> None:
 
 @compilable
 def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
-    """Write the features; ``told`` is what ``evaluate`` says of the seat."""
+    """Write the features; ``told`` is the seat's value from ``evaluate``."""
     platform = state.platforms[seat]
     area = np.empty(kerala.MAX_CELLS, np.int32)
     points = np.empty(ROWS, np.float64)
@@ -126,13 +126,13 @@ def describe_seat(state: Record, seat: int, told: float, out: Numbers) -> None:
 
 @compilable
 def hue(platform: Record, colour: int) -> int:
-    """A colour, counted from the player's own one."""
+    """Return a colour relative to the player's own."""
     return int((colour - platform.colour) % kerala.NUM_COLOURS)
 
 
 @compilable
 def supplies(state: Record, platform: Record) -> Values:
-    """Of each hue its share of the bag, times colours; shape (NUM_COLOURS,)."""
+    """Return each hue's share of the bag, times the number of colours; shape (NUM_COLOURS,)."""
     found = np.zeros(kerala.NUM_COLOURS, np.float64)
     total = 0
     for tile in range(GAME_TILES):
@@ -146,7 +146,7 @@ def supplies(state: Record, platform: Record) -> Values:
 def describe_cell(
     state: Record, platform: Record, slot: int, area: Areas, kept: int, supply: Values, row: Numbers
 ) -> None:
-    """A row of the first set."""
+    """Write a row of the first set."""
     tile = int(platform.top[slot])
     colour = hue(platform, kerala.COLOUR_OF[tile])
     row[COLOUR + colour] = 1
@@ -187,14 +187,14 @@ def describe_cell(
 
 @compilable
 def waits(platform: Record, slot: int) -> bool:
-    """Whether the cell has an edge whose colour does not touch it."""
+    """Return whether the cell has an edge whose colour does not touch it."""
     edged = kerala.KIND_OF[platform.top[slot]] == kerala.EDGE and platform.side[slot] != kerala.NONE
     return bool(edged and matching_neighbour(platform, slot) == kerala.NONE)
 
 
 @compilable
 def describe_place(state: Record, platform: Record, figure: int, direction: int, supply: Values, row: Numbers) -> None:
-    """A row of the second set: the place on a side of the slot on which a figure stands."""
+    """Write a row of the second set: the place on a side of a figure's slot."""
     x = int(platform.x[figure] + kerala.DX[direction])
     y = int(platform.y[figure] + kerala.DY[direction])
     here = int(platform.neighbour[figure, direction])
@@ -219,7 +219,7 @@ def describe_place(state: Record, platform: Record, figure: int, direction: int,
 
 @compilable
 def describe_whole(platform: Record, area: Areas, points: Values, supply: Values, row: Numbers) -> None:
-    """What does not belong to a cell or a place; turns, players and what is told are written by ``describe``."""
+    """Write the features of the platform as a whole; ``describe`` writes turns, players and the evaluation."""
     for number in range(SYMBOLS_ROW):
         row[SHEET + number] = points[number] / 10
     for colour in range(kerala.NUM_COLOURS):

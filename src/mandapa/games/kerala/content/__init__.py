@@ -1,1 +1,1 @@
-"""What Kerala teaches: guides, tutorial, lessons, puzzles, and all its texts."""
+"""Kerala's teaching material and texts: guides, tutorial, lessons, puzzles and messages."""

@@ -1,4 +1,4 @@
-"""Reasons for a turn of Kerala, as hints give them."""
+"""Reasons that hints give for a turn of Kerala."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from mandapa.games.kerala.show.previews import standing
 from mandapa.kernel.ideas import Motive, Trial
 
 RIVALS = 1.0
-"""What a point is worth that a tile would have brought the only rival; of several, each counts less."""
+"""Weight of a point that a tile would have brought the only rival; with several rivals, each weighs less."""
 APART = 0.6
-"""What it is worth that the elephants stand further apart."""
+"""Value of elephants that are further apart."""
 FAR = 3
-"""Steps between elephants that reach places of their own."""
+"""Minimum number of steps between elephants that reach different places."""
 FREE = 0.5
-"""What it is worth to cover nothing."""
+"""Value of covering nothing."""
 LATER = 0.4
-"""What a fringe is worth that may still touch its colour."""
+"""Value of a fringe that may still touch its colour."""
 ROOM = 0.2
-"""What a larger platform is worth."""
+"""Value of a larger platform."""
 
 
 def motives(best: Trial, second: Trial | None) -> list[Motive]:
-    """What speaks for a turn: what it scores at once, what it denies the next player, how it leaves the platform."""
+    """Return the reasons for a turn: what it scores, what it denies the next player, and how it leaves the platform."""
     if any(action == "pass" for action in best.actions):
         return [Motive("kerala.idea.pass", 1)]
     found = [*_scored(best), *_left_open(best), *_denied(best)]
@@ -42,7 +42,7 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
 
 
 def _scored(trial: Trial) -> list[Motive]:
-    """What the turn scores at once, by row of the score sheet."""
+    """Return reasons for what the turn scores immediately, by row of the score sheet."""
     gained, platform = rows_gained(trial), trial.after.platforms[trial.seat]
     tile = int(platform.tile[platform.tiles - 1])
     before, after = (standing(state, trial.seat)[1] for state in (trial.before, trial.after))
@@ -67,12 +67,12 @@ def _scored(trial: Trial) -> list[Motive]:
 
 
 def _touched(tile: int) -> Colour:
-    """The colour that a fringe touches now: its own, or that of the tile that has come to it."""
+    """Return the colour that a fringe touches now: its own, or that of the tile that has come to it."""
     return COLOURS[int(kerala.EDGE_OF[tile] if kerala.KIND_OF[tile] == kerala.EDGE else kerala.COLOUR_OF[tile])]
 
 
 def _left_open(trial: Trial) -> list[Motive]:
-    """A fringe that looks at free ground, where its colour may still come."""
+    """Return the reason for a fringe that faces a free cell, where its colour may still come."""
     platform = trial.after.platforms[trial.seat]
     tile, slot = int(platform.tile[platform.tiles - 1]), int(platform.tile_slot[platform.tiles - 1])
     turned = new_tile(trial) is not None or trial.before.phase == kerala.TURN
@@ -86,7 +86,7 @@ def _left_open(trial: Trial) -> list[Motive]:
 
 
 def _denied(trial: Trial) -> list[Motive]:
-    """The tile that would bring the next player more than any that is left."""
+    """Return the reason for taking the tile that would bring the next player more than any remaining one."""
     before, seat = trial.before, trial.seat
     first = trial.actions[0]
     if before.phase != kerala.TAKE or before.turns_left < 2 or not first.startswith("take "):
@@ -103,7 +103,7 @@ def _denied(trial: Trial) -> list[Motive]:
 
 
 def _compared(best: Trial, second: Trial) -> list[Motive]:
-    """How the platform lies better than after the next best turn."""
+    """Return reasons why the platform is better than after the next best turn."""
     found = []
     steps, other = steps_apart(best), steps_apart(second)
     if steps >= FAR > other:
@@ -114,7 +114,7 @@ def _compared(best: Trial, second: Trial) -> list[Motive]:
 
 
 def _covers(trial: Trial) -> bool | None:
-    """Whether the new tile lies on another one; None without a new tile."""
+    """Return whether the new tile covers another one; None without a new tile."""
     if new_tile(trial) is None:
         return None
     before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))

@@ -1,4 +1,4 @@
-"""What the lessons of Kerala are about."""
+"""Ideas of the lessons of Kerala: which turns show them and which do not."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from mandapa.kernel.ideas import Side, Trial, each
 from mandapa.kernel.record import Record, Values, copy_of
 
 FAR, NEAR = 3, 1
-"""Steps between the figures: so many at least, or at most."""
+"""Minimum and maximum number of steps between the figures."""
 NEEDED = 3
-"""Points more than another tile would bring to a rival, at least."""
+"""Minimum number of points by which a tile is worth more to a rival than another tile."""
 
 
 def fringe(trial: Trial) -> Side:
-    """A fringe that touches its colour at once; not elephants. Neither wins or loses anything else."""
+    """Place a fringe that touches its colour immediately, rather than elephants. Neither turn wins or loses anything else."""
     gained = rows_gained(trial)
     tile = new_tile(trial)
     if tile is None or gained[REMOVED_ROW] < 0 or gained[MISSING_ROW] > 0:
@@ -32,7 +32,7 @@ def fringe(trial: Trial) -> Side:
 
 
 def free(trial: Trial) -> Side:
-    """The tile goes on free ground; not over another one. Neither lets a tile go that would have stayed."""
+    """Place the tile on a free cell, rather than over another tile. Neither turn gives up a tile that would stay."""
     if new_tile(trial) is None or rows_gained(trial)[REMOVED_ROW] < 0:
         return None
     before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))
@@ -40,13 +40,13 @@ def free(trial: Trial) -> Side:
 
 
 def apart(trial: Trial) -> Side:
-    """The figures end far from each other; not side by side."""
+    """End with the figures far apart, rather than next to each other."""
     steps = steps_apart(trial)
     return True if steps >= FAR else False if steps <= NEAR else None
 
 
 def deny(trials: Sequence[Trial]) -> list[Side]:
-    """In the second half: of the last two tiles the one that the rival needs, though it brings no more."""
+    """In the second half, take the one of the last two tiles that the rival needs, though it brings no more."""
     before, seat = trials[0].before, trials[0].seat
     nothing: list[Side] = [None] * len(trials)
     if before.players != 2 or before.turns_left != 2 or sum(before.offer != kerala.NONE) != 2:
@@ -65,20 +65,20 @@ IDEAS = {"free": each(free), "apart": each(apart), "fringe": each(fringe), "deny
 
 
 def steps_apart(trial: Trial) -> int:
-    """Steps from one of the own figures to the other after the turn."""
+    """Return the number of steps between the player's figures after the turn."""
     platform = trial.after.platforms[trial.seat]
     (x, y), (other_x, other_y) = ((int(platform.x[slot]), int(platform.y[slot])) for slot in platform.figure)
     return abs(x - other_x) + abs(y - other_y)
 
 
 def new_tile(trial: Trial) -> int | None:
-    """The tile that has been placed; None after a pass."""
+    """Return the tile that has been placed; None after a pass."""
     before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))
     return int(after.tile[after.tiles - 1]) if after.tiles > before.tiles else None
 
 
 def rows_gained(trial: Trial) -> Values:
-    """Points that the turn brings at once, by row of the score sheet."""
+    """Return the points that the turn brings immediately, by row of the score sheet."""
     return _rows(trial.after, trial.seat) - _rows(trial.before, trial.seat)
 
 
@@ -89,7 +89,7 @@ def _rows(state: Record, seat: int) -> Values:
 
 
 def best_by_tile(state: Record, seat: int) -> dict[str, int]:
-    """What each tile of the offer would bring this seat at once, if it were its turn."""
+    """Return the points that each tile of the offer would bring this seat if it were its turn."""
     own = copy_of(state)
     own.seat = seat
     told: list[Any] = previews(own)

@@ -70,7 +70,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 @actions.TAKE_TILE.rule
 @compilable
 def take_fault(state: Record, tile: int) -> int:
-    """Check that the tile is in the offer (KER-TURN-1)."""
+    """Require a tile that is in the offer (KER-TURN-1)."""
     for i in range(state.players):
         if state.offer[i] == tile:
             return 0
@@ -80,7 +80,7 @@ def take_fault(state: Record, tile: int) -> int:
 @actions.PASS.rule
 @compilable
 def pass_fault(state: Record) -> int:
-    """Check that a pass is left: two a game, in any turn (KER-PASS-1, KER-PASS-5), or only from round 2 on."""
+    """Require an unused pass: two a game, in any turn (KER-PASS-1, KER-PASS-5), or only from round 2 on."""
     if state.readings & kerala.FIRST_TILE and state.round_number == 1:
         return actions.FIRST_ROUND
     return 0 if passes_left(state.platforms[state.seat]) > 0 else actions.NO_PASSES
@@ -111,7 +111,7 @@ def legal_takes(state: Record, out: Actions) -> int:
 @actions.STEP_ON.rule
 @compilable
 def step_fault(state: Record, figure: int, direction: int) -> int:
-    """Check a figure and a side of its cell, whatever is there (KER-PLACE-1, KER-PLACE-2, KER-PLACE-6, KER-PLACE-9)."""
+    """Require a figure and any side of its cell (KER-PLACE-1, KER-PLACE-2, KER-PLACE-6, KER-PLACE-9)."""
     platform = state.platforms[state.seat]
     if figure > 0 and platform.figure[0] == platform.figure[1]:
         return actions.SAME_CELL  # KER-PLACE-7
@@ -144,7 +144,7 @@ def legal_steps(state: Record, out: Actions) -> int:
 @actions.TURN_SHIFTED.rule
 @compilable
 def turn_fault(state: Record, side: int) -> int:
-    """Any of the four sides is legal (KER-PLACE-10, KER-SHIFT-9)."""
+    """Allow any of the four sides (KER-PLACE-10, KER-SHIFT-9)."""
     return 0
 
 
@@ -162,14 +162,14 @@ def legal_turns(out: Actions) -> int:
 @actions.STAY.rule
 @compilable
 def stay_fault(state: Record) -> int:
-    """Staying is always legal (KER-JUMP-3)."""
+    """Always allow staying (KER-JUMP-3)."""
     return 0
 
 
 @actions.JUMP_TO.rule
 @compilable
 def jump_fault(state: Record, figure: int, slot: int) -> int:
-    """Check a jump: either figure, to any cell of its own platform without a figure (KER-JUMP-2)."""
+    """Require a cell of the own platform without a figure, for either figure (KER-JUMP-2)."""
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
         return actions.NO_TILE
@@ -204,14 +204,14 @@ def ground_of(platform: Record) -> tuple[tuple[int, int, int, int], Rows, Rows]:
 @actions.KEEP.rule
 @compilable
 def keep_fault(state: Record) -> int:
-    """Declining is always legal (KER-SHIFT-1)."""
+    """Always allow declining (KER-SHIFT-1)."""
     return 0
 
 
 @actions.LIFT_STACK.rule
 @compilable
 def lift_fault(state: Record, slot: int) -> int:
-    """Check that a stack may be lifted; this includes the start tile's stack (KER-SHIFT-2, KER-SHIFT-12)."""
+    """Require a stack that may be lifted, which includes the start tile's stack (KER-SHIFT-2, KER-SHIFT-12)."""
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
         return actions.LIFT_NOTHING
@@ -221,7 +221,7 @@ def lift_fault(state: Record, slot: int) -> int:
 
 @compilable
 def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> int:
-    """Check that a stack may be lifted, given the precomputed ground of its platform."""
+    """Apply the rule of ``lift_fault`` to a stack, given the ground of its platform."""
     if has_figure(platform, slot):
         return actions.LIFT_FIGURE  # KER-SHIFT-3
     if not touches_outside(platform, slot, frame, holes):
@@ -271,7 +271,7 @@ def legal_lifts(state: Record, out: Actions) -> int:
 @actions.DROP_STACK.rule
 @compilable
 def drop_fault(state: Record, goal: int) -> int:
-    """Check that the goal of the lifted stack is a free cell next to another cell (KER-SHIFT-6, KER-SHIFT-7)."""
+    """Require a free cell next to another one as the goal of the lifted stack (KER-SHIFT-6, KER-SHIFT-7)."""
     platform = state.platforms[state.seat]
     slot = goal // 4
     if not 0 <= slot < platform.cells:
@@ -300,7 +300,7 @@ def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows
 
 @compilable
 def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, rest: Rows, holes: Rows) -> int:
-    """Check the free cell (x, y) next to the rest of the platform as a goal."""
+    """Apply the rule of ``drop_fault`` to the free cell (x, y) next to the rest of the platform."""
     if not is_goal(state, platform, x, y):
         return actions.DROP_FIGURE  # KER-SHIFT-6
     if not state.readings & (kerala.AS_BRIDGE | kerala.NO_GAPS):

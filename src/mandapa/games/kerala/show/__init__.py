@@ -1,1 +1,1 @@
-"""Kerala for people: what they see, read and are told."""
+"""Presentation of Kerala: views, texts and the log."""

@@ -1,4 +1,4 @@
-"""What a platform is praised for at the end."""
+"""Highlights of a player's game, shown at the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mandapa.games.kerala.show.view_types import Sheet
 
 
 def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Platforms of which nothing goes and to which nothing lacks (KER-SCORE-5, KER-SCORE-8, KER-SCORE-9)."""
+    """Return the platforms that lose no tile and lack nothing (KER-SCORE-5, KER-SCORE-8, KER-SCORE-9)."""
     return [
         {"seat": sheet["seat"], "key": "kerala.praise.whole", "params": {"seat": sheet["seat"]}}
         for sheet in sheets

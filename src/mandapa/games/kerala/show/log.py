@@ -1,4 +1,4 @@
-"""Actions of Kerala as the client shows them: the choices of a player, and the lines of the log."""
+"""Actions of Kerala for the client: a player's choices, and the lines of the log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _passes(state: Record) -> PassesLeft:
 
 
 def _target(state: Record, figure: int, direction: int) -> Target:
-    """Where a step leads, and the tile that it covers."""
+    """Return the destination of a step, and the tile that it covers."""
     platform = actions.own_platform(state)
     cell = cell_beside(platform, platform.figure[figure], direction)
     slot = slot_at(platform, *cell)
@@ -22,7 +22,7 @@ def _target(state: Record, figure: int, direction: int) -> Target:
 
 
 def _which(state: Record, figure: int) -> str:
-    """Which elephant of the two it is: the side on which it stands of the other one; ``both``: they share a cell."""
+    """Return which elephant it is: the side of the other elephant on which it is; ``both`` if they share a cell."""
     platform = actions.own_platform(state)
     x, y = cell_of(platform, platform.figure[figure])
     other_x, other_y = cell_of(platform, platform.figure[1 - figure])

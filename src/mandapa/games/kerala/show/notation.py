@@ -1,4 +1,4 @@
-"""Set-up positions of Kerala in the notation of the rules.
+"""Set-up positions of Kerala, read from their notation.
 
 A platform is written as its stacks, ``(x,y)`` and the tiles bottom to top: ``(0,0)BS (1,0)K1/G2/B>R@S``; ``@S`` is the
 side of an edge tile's coloured edge.
@@ -24,11 +24,11 @@ CELL = re.compile(r"\((-?[0-9]{1,3}),(-?[0-9]{1,3})\)")
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
     """Turn a fresh state into the described position.
 
-    Keys, all optional but ``platforms``: ``players`` (must agree with the game), ``colours`` by seat, ``round`` (the
-    first that gives every platform its tiles and passes), ``seat`` to act (0), ``first_leader`` (so that ``seat``
-    leads), ``phase`` (``take``, ``step`` or ``over``), ``held`` (for ``step``), ``offer``, ``box``, ``removed`` as
-    lists of tile codes, ``platforms`` by seat: ``cells`` as text, ``figures`` as two cells, ``passes``. The bag holds
-    all other tiles. Unless the phase is ``over`` the position must be one from which the game can be played to its end.
+    Keys, all optional but ``platforms``: ``players`` (must agree with the game), ``colours`` by seat, ``round`` (by
+    default the first that gives every platform its tiles and passes), ``seat`` to act (0), ``first_leader`` (by default
+    such that ``seat`` leads), ``phase`` (``take``, ``step`` or ``over``), ``held`` (for ``step``), ``offer``, ``box``,
+    ``removed`` as lists of tile codes, ``platforms`` by seat: ``cells`` as text, ``figures`` as two cells, ``passes``.
+    The bag holds all other tiles. Unless the phase is ``over``, the game must be playable from the position to its end.
     """
     known = {
         "players",
@@ -200,7 +200,7 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _fill_bag(state: Record, components: Components) -> None:
-    """All tiles that lie nowhere else (KER-INV-1)."""
+    """Put all tiles that are nowhere else into the bag (KER-INV-1)."""
     used = state.box + state.removed
     for tile in state.offer.tolist():
         if tile != kerala.NONE:
@@ -218,7 +218,7 @@ def _fill_bag(state: Record, components: Components) -> None:
 
 
 def _check_supply(state: Record) -> None:
-    """Tiles and room for all turns to come; without them play would get stuck, or leave the record."""
+    """Check that tiles and room suffice for all turns to come, so that play cannot get stuck or overflow the record."""
     players, turns = int(state.players), int(state.turns_left)
     rounds = int(state.rounds) - int(state.round_number)
     bag = int(state.bag.sum())
@@ -235,11 +235,11 @@ def _check_supply(state: Record) -> None:
         )
 
 
-# ---------------------------------------------------------------- and back
+# ---------------------------------------------------------------- writing
 
 
 def platform_text(platform: Record) -> str:
-    """The stacks of a platform in order of their slots."""
+    """Return the stacks of a platform in the order of their slots."""
     stacks: list[list[str]] = [[] for _ in range(int(platform.cells))]
     for k in range(int(platform.tiles)):
         stacks[platform.tile_slot[k]].append(kerala.CODES[platform.tile[k]])

@@ -1,4 +1,4 @@
-"""A small picture of a game of Kerala: the offer above, the platforms side by side."""
+"""Small picture of a game of Kerala: the offer above, the platforms side by side."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAPER, INK = "#f3ead6", "#3a2a18"
 
 
 def picture(view: View, components: Components) -> str:
-    """The table as SVG."""
+    """Return the table as SVG."""
     fills = dict(zip(components.letters, components.screen, strict=True))
     of_colour = dict(zip(COLOURS, components.screen, strict=True))
     parts = [svg.words((12, 26), f"Round {view['round']} of {view['rounds']}", 13, INK, "start")]
@@ -55,7 +55,7 @@ def picture(view: View, components: Components) -> str:
 
 
 def _tile(at: svg.Point, code: str, side: str | None, height: int, fills: Mapping[str, str]) -> list[str]:
-    """A tile: its colour, dots for elephants, an edge in the other colour, signs for jump and shift."""
+    """Draw a tile: its colour, dots for elephants, an edge in the other colour, symbols for jump and shift."""
     (x, y), size = at, CELL - 2
     parts = [svg.rect(x, y, size, size, fills[code[0]], rx=4, stroke=INK, stroke_width=0.8 + 0.5 * (height > 1))]
     middle = x + size / 2, y + size / 2

@@ -1,4 +1,4 @@
-"""What each choice of a turn would earn: the table shows it on hover. Tries the actions on copies; decides nothing."""
+"""Previews of each choice of the seat to act, shown on hover. Tries the actions on copies of the state."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from mandapa.kernel.presentation import listed_actions, plain
 from mandapa.kernel.record import Record, copy_of
 
 Standing = tuple[int, tuple[int, ...]]
-"""The own total and the number of areas of each colour."""
+"""The seat's total and its number of areas of each colour."""
 
 
 def previews(state: Record) -> list[Preview]:
-    """For each legal action what the own running score would become; where places are chosen also why others fail."""
+    """Return the running score after each legal action and, where cells are chosen, why other cells are not offered."""
     seat = int(state.seat)
     before = standing(state, seat)
     listed = [_preview(state, action, seat, before) for action in listed_actions(state)]
@@ -44,7 +44,7 @@ def _preview(state: Record, action: int, seat: int, before: Standing) -> Preview
 
 
 def _places(state: Record, step: int, seat: int, before: Standing) -> list[TakePlace]:
-    """One entry a placement of the held tile, for an edge tile one a side."""
+    """Return an entry for each placement of the held tile; for an edge tile, one for each side."""
     figure, direction = actions.STEP_ON.split(state, step)
     platform = actions.own_platform(state)
     cell = cell_beside(platform, platform.figure[figure], direction)
@@ -67,7 +67,7 @@ def _outcome(after: Standing, before: Standing) -> Outcome:
 
 
 def _effect(before: tuple[int, ...], after: tuple[int, ...]) -> Effect:
-    """What becomes of the areas: a colour is lost, there are fewer, more, or a new colour; ``same`` if nothing is."""
+    """Return the effect on the areas: a colour is lost, fewer, more, or a new colour; ``same`` if nothing changes."""
     if any(old > 0 and new == 0 for old, new in zip(before, after, strict=True)):
         return "loses"
     changes = [new - old for old, new in zip(before, after, strict=True)]
@@ -86,7 +86,7 @@ def _after(state: Record, action: int) -> Record:
 
 
 def standing(state: Record, seat: int) -> Standing:
-    """The total of a seat, and how many areas of each colour it has."""
+    """Return a seat's total and its number of areas of each colour."""
     area = np.zeros(kerala.MAX_CELLS, np.int32)
     rows = np.zeros(ROWS)
     run(tally, state, seat, area, rows)
@@ -98,7 +98,7 @@ def standing(state: Record, seat: int) -> Standing:
 
 
 def _blocked(state: Record) -> list[BlockedCell]:
-    """The stacks that may not be lifted, or the free cells beside the platform that may not be used, and why."""
+    """Return the stacks that may not be lifted, or the free adjacent cells that may not be used, and why."""
     if state.phase == kerala.LIFT:
         faults = _stack_faults(state)
     elif state.phase == kerala.DROP:

@@ -1,4 +1,4 @@
-"""Kerala as text, for terminals and logs: the board, and the score sheet in words."""
+"""Text output of Kerala for terminals and logs: the table, and the score sheet in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """The table as text: round, offer, and every platform as a grid with its running score."""
+    """Return the table as text: round, offer, and every platform as a grid with its running score."""
     totals = np.zeros(int(state.players))
     scores(state, totals)
     held = f", {kerala.CODES[state.taken]} in hand" if state.taken != kerala.NONE and state.phase == kerala.STEP else ""
@@ -40,7 +40,7 @@ def text(state: Record) -> str:
 
 
 def grid_lines(platform: Record) -> list[str]:
-    """One line a row: top tile, edge side, height from 2, figures as ``'0`` and ``'1``; x and y along the border."""
+    """Return a line per row: top tile, edge side, height from 2, figures as ``'0`` and ``'1``; x and y on the border."""
     cells = int(platform.cells)
     if cells == 0:
         return []
@@ -66,7 +66,7 @@ def _cell_label(platform: Record, slot: int) -> str:
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """Every item of a score sheet with the cells behind its points (KER-SCORE)."""
+    """Return every item of a score sheet with the cells behind its points (KER-SCORE)."""
     removed, edges = sheet["removed"], sheet["edges"]
     areas = [f"{area['colour']} area, tiles {area['tiles']}: {_cells(area['cells'])}" for area in removed["areas"]]
     missing = sheet["missing"]["colours"]

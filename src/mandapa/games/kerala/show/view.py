@@ -1,4 +1,4 @@
-"""What people and programs see of a game of Kerala: the table, and every score sheet. Only reads."""
+"""View, gallery and score sheets of Kerala, for players and programs. Never changes the state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLOUR_NAMES = [COLOURS[colour] for colour in kerala.COLOUR_OF]
 
 
 def view(state: Record) -> View:
-    """Everything on the table, the same for everybody (KER-INFO-1, KER-INFO-2, KER-INFO-3)."""
+    """Return everything on the table, the same for all viewers (KER-INFO-1, KER-INFO-2, KER-INFO-3)."""
     table = plain(state)
     players = table.players
     order = turn_order(table)
@@ -54,7 +54,7 @@ def view(state: Record) -> View:
 
 
 def turn_order(state: Any) -> list[int]:
-    """The seats of this round, from the leader clockwise; empty during set-up. Takes a record or its plain form."""
+    """Return the seats of this round from the leader clockwise, for a record or its plain form; empty during set-up."""
     if state.round_number == 0:
         return []
     players = int(state.players)
@@ -70,12 +70,12 @@ def _pile(counts: list[int]) -> Pile:
     return {"total": sum(counts), "counts": {kerala.CODES[tile]: count for tile, count in enumerate(counts) if count}}
 
 
-@lru_cache(maxsize=4096)  # those of 800 tables, some 16 MB
+@lru_cache(maxsize=4096)  # platforms of 800 tables, about 16 MB
 def _packed_platform(seat: int, platform: bytes, symbols: bytes) -> bytes:
-    """One player's platform, given as the bytes of its record, with its score sheet without the rank.
+    """Return one player's packed platform and score sheet without rank, given the bytes of its record.
 
-    Most platforms stay as they were from one view to the next. Packed, because everybody gets one of his own: to unpack
-    it takes an eighth of the time that it takes to build it.
+    Most platforms do not change from one view to the next. The result is packed because each caller needs its own copy,
+    and unpacking takes an eighth of the time of building it.
     """
     state = new_records(kerala.STATE, 1)[0]
     state.symbols[:] = np.frombuffer(symbols, np.int8)
@@ -86,7 +86,7 @@ def _packed_platform(seat: int, platform: bytes, symbols: bytes) -> bytes:
 
 
 def _platform_view(seat: int, platform: Any, sheet: Sheet) -> PlatformView:
-    """One player's platform, plain, with its running score."""
+    """Return one player's platform, plain, with its running score."""
     slots = range(platform.cells)
     cells = _cells(platform)
     stacks: list[list[str]] = [[] for _ in slots]
@@ -126,7 +126,7 @@ def _cells(platform: Any) -> list[Cell]:
 
 
 def score_sheets(state: Record) -> list[Sheet]:
-    """Every seat's points as if the game ended now, each with the cells behind it (KER-SCORE)."""
+    """Return every seat's points as if the game ended now, each with the cells behind it (KER-SCORE)."""
     platforms = plain(state).platforms
     sheets = [_sheet(state, seat, plain(platforms[seat])) for seat in range(state.players)]
     _rank(sheets)
@@ -139,7 +139,7 @@ def _rank(sheets: list[Sheet]) -> None:
 
 
 def _sheet(state: Record, seat: int, platform: Any) -> Sheet:
-    """One seat's points as if it were alone; ``platform`` is its plain platform."""
+    """Return one seat's points as if it were alone; ``platform`` is its plain platform."""
     area_of = np.zeros(kerala.MAX_CELLS, np.int32)
     rows = np.zeros(scoring.ROWS)
     kept = int(run(scoring.tally, state, seat, area_of, rows))
@@ -201,14 +201,14 @@ def _edge(platform: Any, area: np.ndarray, kept: int, slot: int) -> tuple[EdgeMa
 
 
 def rows(sheet: Sheet) -> dict[str, int]:
-    """The rows of a score sheet as the client has them: one for the elephants of each colour."""
+    """Return the rows of a score sheet for the client: one for the elephants of each colour."""
     elephants = {f"symbols-{colour}": part["points"] for colour, part in sheet["symbols"]["by_colour"].items()}
     others = {name: sheet[name]["points"] for name in ("removed", "missing", "standing", "edges")}
     return {**others, **elephants}
 
 
 def gallery(data: Components) -> Gallery:
-    """Every tile type once, with its number in the set."""
+    """Return every tile type once, with its number in the set."""
     return {
         "tiles": [
             {

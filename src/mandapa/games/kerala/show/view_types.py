@@ -1,6 +1,6 @@
-"""What crosses from a game of Kerala to the browser, all JSON: the client's ``wire.ts`` is made from this page.
+"""JSON types sent from a game of Kerala to the browser; the client's ``wire.ts`` is generated from them.
 
-Tiles are their codes, colours and sides their names, seats start at 0. What a choice says follows from the kinds of
+Tiles are codes, colours and sides are names, and seats start at 0. The fields of a choice follow from the kinds of
 decision (``actions.py``) and from ``log.py``.
 """
 
@@ -23,7 +23,7 @@ class EdgeMark(TypedDict):
 
 
 class RemovedArea(TypedDict):
-    """An area that is not the largest of its colour (KER-SCORE-4)."""
+    """An area that is removed, since it is not the largest of its colour (KER-SCORE-4)."""
 
     colour: Colour
     cells: list[Cell]
@@ -89,11 +89,11 @@ class FigureView(TypedDict):
 
 
 class CellView(TypedDict):
-    id: int  # slot: a stack keeps it when it is shifted
+    id: int  # slot; a stack keeps it when shifted
     cell: Cell
     stack: list[str]  # bottom to top
-    side: Side | None  # on which the coloured edge of the top tile lies; null when it has none
-    tiles: list[str]  # ids of the pieces, which stay when they move
+    side: Side | None  # side of the top tile's coloured edge; null if it has none
+    tiles: list[str]  # ids of the pieces, unchanged when they move
 
 
 class PlatformView(TypedDict):
@@ -107,7 +107,7 @@ class PlatformView(TypedDict):
 
 
 class View(TypedDict):
-    """Everything on the table, the same for everybody (KER-INFO-1, KER-INFO-2, KER-INFO-3)."""
+    """Everything on the table, the same for all viewers (KER-INFO-1, KER-INFO-2, KER-INFO-3)."""
 
     game: Literal["kerala"]
     players: int
@@ -115,13 +115,13 @@ class View(TypedDict):
     rounds: int
     first_leader: int | None
     leader: int | None
-    seat: int | None  # to act
+    seat: int | None  # seat to act
     phase: Phase
-    turn_order: list[int]  # of this round
-    done: list[int]  # seats whose turns of this round are over
+    turn_order: list[int]  # seats in the order of this round
+    done: list[int]  # seats that have finished their turn of this round
     offer: list[str]
     held: str | None  # tile taken and not yet placed
-    figure: int | None  # that stepped
+    figure: int | None  # figure that stepped
     lifted: Cell | None
     bag: Pile
     box: Pile
@@ -129,39 +129,39 @@ class View(TypedDict):
     platforms: list[PlatformView]  # by seat
 
 
-# ---------------------------------------------------------------- choices, and what they lead to
+# ---------------------------------------------------------------- choices and their previews
 
 Effect = Literal["loses", "joins", "splits", "new", "same"]
 
 
 class PassesLeft(TypedDict):
-    """What the choice to pass says."""
+    """Details of the choice to pass."""
 
     left: int
 
 
 class Target(TypedDict):
-    """Where a step leads."""
+    """Destination of a step."""
 
     cell: Cell
     covers: str | None  # tile that is covered
 
 
 class Outcome(TypedDict):
-    total: int  # of the own running score
+    total: int  # running score after the choice
     gain: int
-    effect: Effect  # on the areas
+    effect: Effect  # effect on the areas
 
 
 class OutcomePreview(Outcome):
-    """Of what is chosen last: the tile lies then."""
+    """Preview of the final choice, after which the tile is placed."""
 
     action: str
 
 
 class LiftPreview(TypedDict):
     action: str
-    gain: int  # with the best place for the stack
+    gain: int  # gain with the best place for the stack
 
 
 class Step(TypedDict):
@@ -171,14 +171,14 @@ class Step(TypedDict):
 
 
 class TakePlace(Step, Outcome):
-    """Where a tile of the offer could go; for an edge tile one a side."""
+    """A place for a tile of the offer; an edge tile has one entry per side."""
 
     side: Side | None
 
 
 class TakePreview(TypedDict):
     action: str
-    best: int  # gain of the best of the places
+    best: int  # gain of the best place
     places: list[TakePlace]
 
 
@@ -189,7 +189,7 @@ class BlockedCell(TypedDict):
 
 
 class Blocked(TypedDict):
-    """The cells that may not be chosen."""
+    """Cells that may not be chosen."""
 
     action: None
     blocked: list[BlockedCell]
@@ -223,4 +223,4 @@ class Gallery(TypedDict):
     tiles: list[TilePiece]
     colours: list[ColourPiece]
     figures_per_player: int
-    provenance: object  # where the pieces are known from
+    provenance: object  # source of the component data
