@@ -1,1 +1,1 @@
-"""The rules of Indus: read ``state.py`` first, then ``actions.py``, then ``rules.py``."""
+"""Rules of Indus. Read ``state.py`` first, then ``actions.py``, then ``rules.py``."""

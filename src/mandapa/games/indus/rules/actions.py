@@ -1,6 +1,7 @@
-"""What a player may decide in Indus, what chance decides, and why something may not be done: IND section 6.
+"""Actions of Indus: decisions of players, outcomes of chance and reasons for illegal actions (IND section 6).
 
-Rules bind to the kinds declared here (``@MOVE_IN.rule`` in ``rules.py``); ``state.py`` says what spaces and phases are.
+The rules are attached to the kinds declared here (``@MOVE_IN.rule`` in ``rules.py``). ``state.py`` defines spaces and
+phases.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ INDUS = Vocabulary(
     "indus", indus.PHASES, over="IND-END-1", chance="IND-INFO-3", due="IND-TURN-1", outcome="IND-BOARD-6"
 )
 
-# ---------------------------------------------------------------- what stands in the blanks
+# ---------------------------------------------------------------- parameters
 
 
 def _own_team(state: Any, number: int) -> Team:
@@ -29,7 +30,7 @@ def _number_of_team(state: Any, text: str) -> int:
 
 
 def _piece(codes: Sequence[str]) -> Parameter:
-    """A board piece of one size; a text may name any, and then hears that it cannot come up now."""
+    """Return a parameter for board pieces of one size. Any text is read; the rule then says what cannot come up now."""
     return replace(one_of(*codes), pattern=r"\S+", read=lambda state, text: NOWHERE)
 
 
@@ -52,12 +53,12 @@ SPARE_IT = INDUS.decision("spare", indus.OWN)
 
 
 def centre_0(state: Any) -> int:
-    """Centres are numbered from 0; once one lies they are out of reach."""
+    """Centres are numbered from 0; they are out of range once one is laid."""
     return 0 if next_place(state) == 0 else PIECES_OF_A_SIZE
 
 
 def corner_0(state: Any) -> int:
-    """Corners are numbered from 0 as well; before a centre lies they are out of reach."""
+    """Corners are also numbered from 0; they are out of range before a centre is laid."""
     return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
 
 
@@ -77,7 +78,7 @@ LAY_CORNER = INDUS.event(
 CHOOSE_START = INDUS.event("start {seat}", indus.START_SEAT, seat=below(indus.MAX_PLAYERS))
 ROLL = INDUS.event("roll {die}", indus.DIE, first=1, die=below(indus.FACES, first=1))
 
-# ---------------------------------------------------------------- why not
+# ---------------------------------------------------------------- reasons for illegal actions
 
 NONE_OF_RANK = INDUS.fault("none_of_rank", "IND-ADD-1", "none of this rank is left in the reserve")
 SPACE_TAKEN = INDUS.fault("space_taken", "IND-ADD-3", "somebody stands on this start space")
@@ -89,7 +90,7 @@ TEAM_EMPTY = INDUS.fault("team_empty", "IND-TWO-1", "this team has nobody left")
 TEAM_PLACED = INDUS.fault("team_placed", "IND-SETUP-8", "this team has all its first researchers")
 NOT_SPARED = INDUS.fault("not_spared", "IND-TWO-5", "it may not stay there")
 
-# ---------------------------------------------------------------- as machine code sees them
+# ---------------------------------------------------------------- constants for compiled code
 
 REROLL_ID, TAKE_ID, SCORE_ID, SPARE_ID = REROLL.id, TAKE_BACK.id, SCORE_IT.id, SPARE_IT.id
 add_id, add_of = ADD_AT.encode, ADD_AT.decode

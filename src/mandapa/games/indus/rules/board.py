@@ -1,4 +1,4 @@
-"""The board of Indus: which pieces fit together, and the ruins that they make."""
+"""Board of Indus: matching pieces, and the ruins that they form."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ Pieces = NDArray[np.int8]
 
 @compilable
 def fits(state: Record, piece_at: Pieces, place: int) -> bool:
-    """Whether the piece on ``place`` matches those on the places before it, and is another one (IND-BOARD-4)."""
+    """Return whether the piece on ``place`` matches those on earlier places, and differs from them (IND-BOARD-4)."""
     if place == 0:
         return True
     piece = piece_at[place]
@@ -32,7 +32,7 @@ def fits(state: Record, piece_at: Pieces, place: int) -> bool:
 
 @compilable
 def completable(state: Record, piece_at: Pieces, first: int) -> bool:
-    """Whether corners can be found for the places from ``first`` on: tries them in order and steps back."""
+    """Return whether corners can be found for the places from ``first`` on, by backtracking."""
     tried = piece_at.copy()
     tried[first:] = indus.NONE
     place = first
@@ -48,7 +48,7 @@ def completable(state: Record, piece_at: Pieces, first: int) -> bool:
 
 @compilable
 def next_place(state: Record) -> int:
-    """The first place without a piece; PLACES if the board is complete."""
+    """Return the first place without a piece; PLACES if the board is complete."""
     place = 0
     while place < indus.PLACES and state.piece_at[place] != indus.NONE:
         place += 1
@@ -57,7 +57,7 @@ def next_place(state: Record) -> int:
 
 @compilable
 def offered(state: Record, piece: int) -> bool:
-    """Whether a piece may be laid on the next place: it matches and the board can be completed (IND-BOARD-6)."""
+    """Return whether a piece may be laid on the next place: it matches and the board can be completed (IND-BOARD-6)."""
     place = next_place(state)
     tried = state.piece_at.copy()
     tried[place] = piece
@@ -66,13 +66,13 @@ def offered(state: Record, piece: int) -> bool:
 
 @compilable
 def first_of_size(state: Record) -> int:
-    """Number of the first board piece that may lie on the next place."""
+    """Return the number of the first board piece that may be on the next place."""
     return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
 
 
 @compilable
 def misfit(state: Record) -> int:
-    """The first piece that does not match (IND-BOARD-7), or NONE; a board that is not complete is not looked at."""
+    """Return the first piece that does not match (IND-BOARD-7), or NONE; incomplete boards are not checked."""
     if next_place(state) < indus.PLACES:
         return indus.NONE
     for place in range(indus.PLACES):
@@ -86,7 +86,7 @@ def misfit(state: Record) -> int:
 
 @compilable
 def neighbour(field: int, side: int) -> int:
-    """The field on a side (N 0, E 1, S 2, W 3), NONE beyond the edge."""
+    """Return the field on a side (N 0, E 1, S 2, W 3), NONE beyond the border."""
     row = field // indus.SIZE
     column = field % indus.SIZE
     if side == 0:
@@ -100,15 +100,15 @@ def neighbour(field: int, side: int) -> int:
 
 @compilable
 def part_on(state: Record, field: int, kind: int) -> int:
-    """Number of the part of that kind on a field, on its piece; NONE if there is none."""
+    """Return the number of the part of that kind on a field, within its piece; NONE if there is none."""
     return int(state.parts[state.piece_at[indus.PLACE_OF[field]], indus.LOCAL_OF[field], kind])
 
 
 @compilable
 def has_exit(state: Record, field: int, kind: int, side: int) -> bool:
-    """Whether a joining kind continues over that side of a field.
+    """Return whether a joining kind continues over that side of a field.
 
-    Corner pieces are turned with their corner, the centre never (IND-BOARD-2, IND-BOARD-3).
+    Corner pieces are rotated with their corner, the centre never (IND-BOARD-2, IND-BOARD-3).
     """
     place = indus.PLACE_OF[field]
     turn = max(0, place - 1)
@@ -118,7 +118,7 @@ def has_exit(state: Record, field: int, kind: int, side: int) -> bool:
 
 @compilable
 def linked(state: Record, field: int, side: int, kind: int) -> bool:
-    """Whether a field and its neighbour on that side show the same ruin of that kind (IND-BOARD-5)."""
+    """Return whether a field and its neighbour on that side show the same ruin of that kind (IND-BOARD-5)."""
     other = neighbour(field, side)
     if other == indus.NONE:
         return False
@@ -130,7 +130,7 @@ def linked(state: Record, field: int, side: int, kind: int) -> bool:
 
 @compilable
 def find_ruins(state: Record) -> None:
-    """Number the ruins of a complete board: by kind, then by their smallest field (IND-BOARD-5, IND-SCORE-1)."""
+    """Number the ruins of a complete board by kind, then by their smallest field (IND-BOARD-5, IND-SCORE-1)."""
     state.ruins = 0
     state.ruins_of[:] = indus.NONE
     for kind in range(indus.NUM_KINDS):
@@ -142,7 +142,7 @@ def find_ruins(state: Record) -> None:
 
 @compilable
 def belongs(state: Record, field: int, first: int) -> bool:
-    """Whether a field shows a ruin with a number from ``first`` on."""
+    """Return whether a field shows a ruin with a number from ``first`` on."""
     for ruin in state.ruins_of[field]:
         if ruin >= first:
             return True
@@ -151,7 +151,7 @@ def belongs(state: Record, field: int, first: int) -> bool:
 
 @compilable
 def add_ruin(state: Record, kind: int, field: int) -> None:
-    """Enter the ruin of that kind on ``field`` with all its fields and its prizes."""
+    """Add the ruin of that kind on ``field``, with all its fields and prizes."""
     ruin = int(state.ruins)
     state.ruins += 1
     waiting = np.empty(indus.FIELDS, np.int8)
@@ -176,7 +176,7 @@ def add_ruin(state: Record, kind: int, field: int) -> None:
 
 @compilable
 def enter(state: Record, field: int, ruin: int) -> None:
-    """Write a ruin behind the others of its field."""
+    """Append a ruin to those of its field."""
     place = 0
     while state.ruins_of[field, place] != indus.NONE:
         place += 1
@@ -185,7 +185,7 @@ def enter(state: Record, field: int, ruin: int) -> None:
 
 @compilable
 def prize(state: Record, kind: int, size: int, field: int) -> int:
-    """What leading a ruin of that size is worth; ``field`` is one of its fields."""
+    """Return the prize for leading a ruin of that size; ``field`` is one of its fields."""
     if kind == indus.BUILDING:  # IND-VALUE-1
         return int(indus.FIRST_PER_FIELD * size)
     if kind == indus.CANAL:  # IND-VALUE-3

@@ -1,4 +1,4 @@
-"""How long a game of Indus may last, and what it may bring."""
+"""Bounds on the length and the returns of a game of Indus."""
 
 from collections import Counter
 
@@ -11,14 +11,14 @@ from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 
 Researchers = Counter[tuple[int, int]]
-"""How many there are of each team and rank."""
+"""Number of researchers of each team and rank."""
 
 SECURING = 2
 """Researchers that secure a field, and stay there to the end (IND-CAP-1, IND-CAP-7)."""
 
 
 def bounds(start: Record) -> Bounds:
-    """The bounds of a game from ``start``."""
+    """Return the bounds of a game from ``start``."""
     waiting = _waiting(start)
     loose = waiting + _unsecured(start)
     seats = range(int(start.players))
@@ -33,12 +33,12 @@ def bounds(start: Record) -> Bounds:
 
 
 def _teams(start: Record, seat: int) -> list[int]:
-    """The teams that a seat leads."""
+    """Return the teams that a seat leads."""
     return [team for team in start.team_of[seat].tolist() if team != indus.NONE]
 
 
 def _waiting(start: Record) -> Researchers:
-    """Researchers that are still to move in: each of them takes one turn (IND-TURN-1, IND-TURN-2)."""
+    """Return the researchers that have yet to move in; each takes one turn (IND-TURN-1, IND-TURN-2)."""
     reserve = start.reserve.tolist()
     found = Researchers(
         {(team, rank): reserve[team][rank] for team in range(indus.NUM_TEAMS) for rank in range(indus.NUM_RANKS)}
@@ -48,7 +48,7 @@ def _waiting(start: Record) -> Researchers:
 
 
 def _unsecured(start: Record) -> Researchers:
-    """Researchers on the site that may yet be captured (IND-CAP-3)."""
+    """Return the researchers on the site that can still be captured (IND-CAP-3)."""
     return Researchers(
         (team_of(piece), rank_of(piece))
         for field in range(indus.FIELDS)
@@ -58,21 +58,22 @@ def _unsecured(start: Record) -> Researchers:
 
 
 def _take_backs(start: Record) -> int:
-    """How often a researcher may yet be taken back (IND-TWO-8)."""
+    """Return how often a researcher can still be taken back (IND-TWO-8)."""
     return 2 * indus.TAKE_BACK_LIMIT - int(start.taken_back.sum()) if start.players == 2 else 0
 
 
 def _rolls(start: Record, waiting: Researchers) -> int:
-    """The last roll of a turn suits the rank of the researcher that moves in, so no turn has more (IND-ROLL-2)."""
+    """Return the maximum number of rolls; a turn has at most as many as the rank that moves in allows (IND-ROLL-2)."""
     once = sum(int(indus.LAST_ROLL[rank]) * count for (_, rank), count in waiting.items())
     return once + int(indus.LAST_ROLL.max()) * _take_backs(start)
 
 
 def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
-    """Decisions, but for those after a roll: everybody in reserve is posted once, before the game or in it (IND-ADD-1).
+    """Return the maximum number of decisions except after a roll: each reserve researcher is added once (IND-ADD-1).
 
-    With two players a team is chosen for every turn and every researcher that is posted before the game (IND-TWO-1,
-    IND-SETUP-8); and every captured researcher of one's own asks for a decision (IND-TWO-5).
+    Researchers are placed before the game or during it. With two players a team is chosen for every turn and for every
+    researcher that is placed before the game (IND-TWO-1, IND-SETUP-8), and every captured own researcher requires a
+    decision (IND-TWO-5).
     """
     still_to_place = int(placements(start)) - int(start.placed) if start.phase < indus.TEAM else 0
     posted = int(start.reserve.sum()) + _take_backs(start)
@@ -85,7 +86,7 @@ def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
 
 
 def _own_captures(start: Record, waiting: Researchers, loose: Researchers) -> int:
-    """How often an own researcher is captured for the last time, scored or spared: one a turn at most (IND-TWO-6)."""
+    """Return how often an own researcher is captured for good, scored or spared: at most once a turn (IND-TWO-6)."""
     count = int(start.pending != indus.NOBODY)
     for seat in range(int(start.players)):
         count += min(_of(waiting, _teams(start, seat)).total(), _free(start, seat, loose).total())
@@ -93,12 +94,12 @@ def _own_captures(start: Record, waiting: Researchers, loose: Researchers) -> in
 
 
 def _of(researchers: Researchers, teams: list[int]) -> Researchers:
-    """Those of some teams."""
+    """Return the researchers of some teams."""
     return Researchers({key: count for key, count in researchers.items() if key[0] in teams})
 
 
 def _free(start: Record, seat: int, loose: Researchers) -> Researchers:
-    """Researchers of a seat that its own teams may capture: if no field is secured, two must stay to secure one."""
+    """Return a seat's researchers that its own teams may capture: without a secured field, two must stay for one."""
     own = _of(loose, _teams(start, seat))
     if not any(int(team) in _teams(start, seat) for team in start.secured):
         for rank in sorted(rank for _, rank in own.elements())[:SECURING]:
@@ -108,7 +109,7 @@ def _free(start: Record, seat: int, loose: Researchers) -> Researchers:
 
 
 def _captures(start: Record, seat: int, loose: Researchers) -> int:
-    """Points of a seat for everybody that may yet be captured, with two players also its own (IND-CAP-6, IND-TWO-5)."""
+    """Return a seat's maximum capture points; with two players, include its researchers (IND-CAP-6, IND-TWO-5)."""
     own = _teams(start, seat)
     prey = _of(loose, [team for team in range(indus.NUM_TEAMS) if team not in own])
     if start.players == 2:
@@ -119,7 +120,7 @@ def _captures(start: Record, seat: int, loose: Researchers) -> int:
 
 
 def _prizes(start: Record) -> int:
-    """All that the ruins pay; of a site that chance lays, the most that any pieces could (IND-SCORE-6, IND-SCORE-9)."""
+    """Return the total of all prizes; of a board that chance lays, the maximum (IND-SCORE-6, IND-SCORE-9)."""
     if next_place(start) == indus.PLACES:
         return int(start.first_prize.sum()) + int(start.second_prize.sum())
     values = [_prizes_on(start, piece) for piece in range(PIECES)]
@@ -128,7 +129,7 @@ def _prizes(start: Record) -> int:
 
 
 def _prizes_on(start: Record, piece: int) -> float:
-    """What the parts of ruins on a piece pay at most."""
+    """Return the maximum prizes of the parts of ruins on a piece."""
     total = 0.0
     for kind in range(indus.NUM_KINDS):
         parts = start.parts[piece, :, kind].tolist()
@@ -138,9 +139,9 @@ def _prizes_on(start: Record, piece: int) -> float:
 
 
 def _prize(start: Record, piece: int, kind: int, fields: list[int]) -> float:
-    """First and second prize of a part with these fields of a piece (IND-VALUE-1 to 4).
+    """Return the first and second prize of a part with these fields of a piece (IND-VALUE-1 to 4).
 
-    A path, an alley or a wall that runs to the border goes on there (IND-BOARD-4): two or more parts share its value.
+    A path, an alley or a wall that reaches the border continues there (IND-BOARD-4): two or more parts share its value.
     """
     if kind == indus.BUILDING:
         return float((indus.FIRST_PER_FIELD + indus.SECOND_PER_FIELD) * len(fields))

@@ -1,4 +1,4 @@
-"""What chance decides in Indus: the board pieces, the start seat, the die."""
+"""Chance events of Indus: the board pieces, the start seat and the die."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from mandapa.kernel.record import Actions, Record, Rng, Values
 
 @compilable
 def is_outcome(state: Record, outcome: int) -> bool:
-    """Whether an outcome of the running chance event is possible."""
+    """Return whether an outcome of the current chance event is possible."""
     if state.phase == indus.DIE:
         return 1 <= outcome <= indus.FACES
     if state.phase == indus.START_SEAT:  # IND-SETUP-4
@@ -22,7 +22,7 @@ def is_outcome(state: Record, outcome: int) -> bool:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Every possible outcome; all are equally likely (IND-BOARD-6, IND-SETUP-4, IND-ROLL-1)."""
+    """Write all possible outcomes, which are equally likely; return how many (IND-BOARD-6, IND-SETUP-4, IND-ROLL-1)."""
     count = 0
     for outcome in range(max(indus.FACES + 1, PIECES_OF_A_SIZE)):
         if is_outcome(state, outcome):
@@ -35,7 +35,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Draw one outcome."""
+    """Sample one outcome."""
     if state.phase == indus.DIE:
         return 1 + int(rng.random() * indus.FACES)
     actions = np.empty(PIECES_OF_A_SIZE, np.int32)
@@ -45,7 +45,7 @@ def sample_chance(state: Record, rng: Rng) -> int:
 
 @compilable
 def apply_chance(state: Record, outcome: int) -> None:
-    """Carry out one outcome of chance."""
+    """Apply one outcome of chance."""
     if state.phase == indus.DIE:
         state.die = outcome
         state.rolls += 1

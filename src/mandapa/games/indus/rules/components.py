@@ -1,7 +1,7 @@
-"""Indus' pieces: reads and validates a component file, and gives the rules their numbers.
+"""Components of Indus: load and validate a component file, and derive the constants that the rules use.
 
-Board pieces are numbered as in the file: 0 to 6 the big corner pieces, 7 to 13 the small centre pieces. Corner pieces
-are given as they lie in the north-west. A piece's fields are numbered in reading order: 0 to 7 (11 12 13 21 22 23 31
+Board pieces are numbered as in the file: the large corner pieces 0 to 6, the small centre pieces 7 to 13. Corner pieces
+are given as oriented in the north-west. A piece's fields are numbered in reading order: 0 to 7 (11 12 13 21 22 23 31
 32) on a corner piece, 0 to 3 (33 34 43 44) on a centre piece.
 """
 
@@ -50,14 +50,14 @@ LARGEST_GRAVEYARD = 3
 MAX_PRINTED = 99
 NO_PART = -1
 POSTED = {"teams4": (4, {"worker": 1, "assistant": 1}), "teams3": (3, {"worker": 2, "assistant": 1})}
-"""Tables of start positions: how many teams, and how many researchers of each (IND-SETUP-5, IND-SETUP-6)."""
+"""Tables of start positions: number of teams, and of researchers of each team (IND-SETUP-5, IND-SETUP-6)."""
 POSTED_OF = {2: "teams4", 3: "teams3", 4: "teams4"}
-"""The table by number of players."""
+"""Table for each number of players."""
 MOST_POSTED = 2
 NO_SPACE = -1
 
 OUTWARD = ("13E", "23E"), ("31S", "32S")
-"""Sides of a corner piece that touch the next corner clockwise, and those that touch the one before."""
+"""Sides of a corner piece that touch the next corner clockwise, and those that touch the previous one."""
 INWARD = ("23S", "32E")
 """Sides of a corner piece that touch the centre."""
 CENTRE_SIDES = ("33N", "33W"), ("34E", "34N"), ("44S", "44E"), ("43W", "43S")
@@ -70,12 +70,12 @@ Numbers = NDArray[np.int8]
 class Components:
     """A validated set of board pieces.
 
-    ``codes``: 14 names; ``parts``: number of the part of each kind on each field of a piece, or ``NO_PART``, shape
-    (14, 8, 6); ``exits``: sides with an exit as bits (N 1, E 2, S 4, W 8) of each joining kind, shape (14, 8, 4);
+    ``codes``: 14 names; ``parts``: number of the part of each kind on each field of a piece, or ``NO_PART``, shape (14,
+    8, 6); ``exits``: sides with an exit as bits (N 1, E 2, S 4, W 8) of each joining kind, shape (14, 8, 4);
     ``printed``: value printed on the graveyard of a field, or 0, shape (14, 8). ``clockwise``, ``counterclockwise``,
-    ``inward`` (a corner piece each) and ``around`` (a centre piece and corner each) are the exits of a border as one
+    ``inward`` (per corner piece) and ``around`` (per centre piece and corner) encode the exits of a border as one
     number: two borders match if the numbers are equal (IND-BOARD-4). ``posted``: by number of players, the start spaces
-    (clockwise from 0) of the fixed placement by team and rank, ``NO_SPACE`` behind the last, shape (4, 3, 2).
+    (clockwise from 0) of the fixed placement by team and rank, ``NO_SPACE`` after the last, shape (4, 3, 2).
     """
 
     codes: tuple[str, ...]
@@ -93,13 +93,13 @@ class Components:
 
 
 def load(path: str | Path | None = None) -> Components:
-    """Read a component file, by default the built-in one; ``ComponentError`` says what is wrong and where."""
+    """Load a component file, by default the built-in one. ``ComponentError`` states the fault and its location."""
     source = Path(path) if path is not None else DEFAULT_FILE
     return from_data(read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
-    """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
+    """Validate component data given as a mapping (a parsed file, or the copy in a game record)."""
     check_format(data, read(DEFAULT_FILE), where, optional=dict.fromkeys(("corner.parts", "centre.parts"), ("value",)))
     if where != str(DEFAULT_FILE):
         rules = ("board", "teams", "discoveries", "values", "ruins", "two_players")
@@ -133,7 +133,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _check_boards(components: Components, where: str) -> None:
-    """The first board matches, every centre can be completed, and no board has more ruins than a state can hold."""
+    """Check that the first board matches, every centre can be completed, and no board exceeds a state's ruins."""
     wrong = _mismatch(components, components.first_board)
     check(not wrong, where, "first_board", wrong, "sides that match (IND-BOARD-4)")
     for centre, code in enumerate(CODES[PIECES_OF_A_SIZE:]):
@@ -149,7 +149,7 @@ def _check_boards(components: Components, where: str) -> None:
 
 
 def _match(components: Components, centre: int, corners: tuple[int, ...]) -> bool:
-    """Whether four corner pieces, NW, NE, SE, SW, match the centre piece and each other (IND-BOARD-4)."""
+    """Return whether four corner pieces, NW, NE, SE, SW, match the centre piece and each other (IND-BOARD-4)."""
     inward = tuple(components.inward[corner] for corner in corners)
     following = (*corners[1:], corners[0])
     return inward == components.around[centre] and all(
@@ -159,9 +159,10 @@ def _match(components: Components, centre: int, corners: tuple[int, ...]) -> boo
 
 
 def _mismatch(components: Components, board: Sequence[int]) -> str:
-    """The first border of a board (centre, NW, NE, SE, SW) that does not match, as ``M1 33N canal, K1 23S nothing``.
+    """Return the first border of a board (centre, NW, NE, SE, SW) that does not match: ``M1 33N canal, K1 23S nothing``.
 
-    "" if all match (IND-BOARD-4). Sides are named as in the component file, where all corners lie in the north-west.
+    Returns "" if all match (IND-BOARD-4). Sides are named as in the component file, where all corners are in the
+    north-west.
     """
     centre, *corners = board
     borders = [(centre, sides, corner, INWARD) for sides, corner in zip(CENTRE_SIDES, corners, strict=True)]
@@ -176,7 +177,7 @@ def _mismatch(components: Components, board: Sequence[int]) -> str:
 
 
 def _exits_at(components: Components, piece: int, side: str) -> str:
-    """What continues over a side of a piece, as ``33N canal``."""
+    """Return what continues over a side of a piece, as ``33N canal``."""
     fields = CORNER_FIELDS if piece < PIECES_OF_A_SIZE else CENTRE_FIELDS
     exits = components.exits[piece, fields.index(side[:2])] >> SIDES.index(side[2]) & 1
     kinds = [kind for kind, there in zip(JOINING, exits, strict=True) if there]
@@ -184,7 +185,7 @@ def _exits_at(components: Components, piece: int, side: str) -> str:
 
 
 def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[int]]]:
-    """Start spaces of the fixed placement by team and rank; no two researchers share one (IND-ADD-3)."""
+    """Return the start spaces of the fixed placement by team and rank, all different (IND-ADD-3)."""
     teams, counts = POSTED[table]
     spaces = entry(data, "board", "start_spaces", where)
     rows = entry(data, "start_positions", table, where)
@@ -207,14 +208,14 @@ def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[i
 
 
 def _other_positions(data: Mapping[str, Any]) -> list[Any]:
-    """The start positions unless they are ours: hashes are older than the right to replace them."""
+    """Return the start positions unless they are the built-in ones, since older hashes do not cover them."""
     ours, theirs = ([source["start_positions"][table] for table in POSTED] for source in (read(DEFAULT_FILE), data))
     return [] if theirs == ours else [theirs]
 
 
 @dataclass
 class Piece:
-    """One board piece: the arrays of ``Components`` for it."""
+    """The arrays of ``Components`` for one board piece."""
 
     code: str
     fields: tuple[str, ...]
@@ -223,7 +224,7 @@ class Piece:
     printed: Numbers
 
     def border(self, sides: tuple[str, ...]) -> int:
-        """The exits on some sides, as one number."""
+        """Return the exits on some sides as one number."""
         bits = 0
         for side in sides:
             field, direction = self.fields.index(side[:2]), SIDES.index(side[2])
@@ -261,7 +262,7 @@ def _piece(row: dict[str, Any], fields: tuple[str, ...], where: str) -> Piece:
 
 
 def _add_part(piece: Piece, number: int, ruin: Any, where: str) -> None:
-    """Enter one part of a ruin into the arrays of its piece."""
+    """Add one part of a ruin to the arrays of its piece."""
     expect(isinstance(ruin, dict), where, "part", ruin, "a table with ruin and fields")
     kind = ruin.get("ruin")
     expect(kind in KINDS, where, "ruin", kind, list(KINDS))
@@ -290,7 +291,7 @@ def _add_part(piece: Piece, number: int, ruin: Any, where: str) -> None:
 
 
 def _print_value(piece: Piece, ruin: dict[str, Any], kind: str, fields: list[str], where: str) -> None:
-    """The printed value of a graveyard (IND-VALUE-2)."""
+    """Set the printed value of a graveyard (IND-VALUE-2)."""
     if "value" in ruin:
         expect(kind == "graveyard", where, "value", ruin["value"], "a value on graveyards only")
         for name in fields:
@@ -312,7 +313,7 @@ def _connected(fields: list[str]) -> bool:
 
 
 def _first_board(data: Mapping[str, Any], where: str) -> tuple[int, ...]:
-    """Numbers of the pieces of the first board: centre, NW, NE, SE, SW."""
+    """Return the numbers of the pieces of the first board: centre, NW, NE, SE, SW."""
     corners = part(data, "first_board", where).get("corners")
     expect(isinstance(corners, dict), where, "first_board.corners", corners, "NW, NE, SE and SW")
     assert isinstance(corners, dict)

@@ -1,4 +1,4 @@
-"""What holds in every state of Indus, and what is wrong if it does not. For checks; play never needs it."""
+"""Invariants of every state of Indus, for checks; play does not need them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """The first thing that is wrong with ``state``, which play has reached from ``start``; None if nothing is."""
+    """Return the first violated invariant of ``state``, which was reached from ``start``; None if all hold."""
     return _fields(state) or _researchers(start, state) or _moment(state) or _end(state)
 
 
 def _fields(state: Record) -> str | None:
-    """Stacks without gaps; one of each team, or one team that has secured the field, apart from spared (IND-CAP-1)."""
+    """Check stacks: no gaps, one of each team or one team that secured the field, apart from spared (IND-CAP-1)."""
     stacks, heights, secured = state.stack.tolist(), state.height.tolist(), state.secured.tolist()
     for field in range(indus.FIELDS):
         stack, name = stacks[field][: heights[field]], indus.FIELD_NAMES[field]
@@ -31,12 +31,12 @@ def _fields(state: Record) -> str | None:
 
 
 def _waits(state: Record, above: list[int]) -> bool:
-    """Whether all that lies above a stack is the captured own researcher that may stay (IND-TWO-5)."""
+    """Return whether the only researcher above a stack is the captured own one that may stay (IND-TWO-5)."""
     return bool(state.choices & indus.SPARE_OWN) and above[0] == state.pending and not any(above[1:])
 
 
 def _researchers(start: Record, state: Record) -> str | None:
-    """Nobody is lost: who is missing from the table was captured and paid for, once (IND-CAP-6)."""
+    """Check that each missing researcher was captured and paid for, once (IND-CAP-6)."""
     before, now = researchers_of(start), researchers_of(state)
     gone = before - now
     if (gone < 0).any() or (state.reserve < 0).any():
@@ -53,7 +53,7 @@ def _researchers(start: Record, state: Record) -> str | None:
 
 
 def _moment(state: Record) -> str | None:
-    """Die and decision on an own researcher belong to their steps."""
+    """Check that the die and the decision on an own researcher are set only in their phases."""
     if state.phase in (indus.GO, indus.OWN) and state.die not in range(1, indus.FACES + 1):
         return f"die {state.die}, expected 1 to {indus.FACES} (IND-ROLL-1)"
     if (state.pending != indus.NOBODY) != (state.phase == indus.OWN):
@@ -66,7 +66,7 @@ def _moment(state: Record) -> str | None:
 
 
 def _end(state: Record) -> str | None:
-    """Over exactly when nobody has anybody left (IND-END-1)."""
+    """Check that the game is over exactly when no seat has a researcher left (IND-END-1)."""
     left = int(state.reserve.sum()) + sum(piece != indus.NOBODY for piece in state.start.tolist())
     if state.phase == indus.OVER and left:
         return f"over with {left} researchers left (IND-END-1)"

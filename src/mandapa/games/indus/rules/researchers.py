@@ -1,4 +1,4 @@
-"""Researchers of Indus: their numbers and names, and who is in a reserve or on a start space."""
+"""Researchers of Indus: numbers, names, reserves and start spaces."""
 
 from collections.abc import Sequence
 
@@ -12,32 +12,32 @@ from mandapa.kernel.record import Record
 
 @compilable
 def researcher(team: int, rank: int) -> int:
-    """The number of a researcher."""
+    """Return the number of a researcher."""
     return 1 + indus.NUM_RANKS * team + rank
 
 
 @compilable
 def team_of(piece: int) -> int:
-    """The team of a researcher."""
+    """Return the team of a researcher."""
     return (piece - 1) // indus.NUM_RANKS
 
 
 @compilable
 def rank_of(piece: int) -> int:
-    """The rank of a researcher."""
+    """Return the rank of a researcher."""
     return (piece - 1) % indus.NUM_RANKS
 
 
 @compilable
 def stand(state: Record, team: int, rank: int, space: int) -> None:
-    """A researcher goes from the reserve to a start space (IND-ADD-1, IND-SETUP-9)."""
+    """Move a researcher from the reserve to a start space (IND-ADD-1, IND-SETUP-9)."""
     state.reserve[team, rank] -= 1
     state.start[space] = researcher(team, rank)
 
 
 @compilable
 def standing(state: Record, team: int) -> int:
-    """How many researchers of a team stand on start spaces."""
+    """Return the number of a team's researchers on start spaces."""
     first = researcher(team, indus.WORKER)
     count = 0
     for space in range(indus.STARTS):
@@ -48,7 +48,7 @@ def standing(state: Record, team: int) -> int:
 
 @compilable
 def reserve_of(state: Record, team: int) -> int:
-    """How many researchers a team has in reserve."""
+    """Return the number of a team's researchers in reserve."""
     return int(
         state.reserve[team, indus.WORKER] + state.reserve[team, indus.ASSISTANT] + state.reserve[team, indus.PROFESSOR]
     )
@@ -56,13 +56,13 @@ def reserve_of(state: Record, team: int) -> int:
 
 @compilable
 def has_pieces_left(state: Record, team: int) -> bool:
-    """Whether a team has a researcher in reserve or on a start space (IND-TURN-2)."""
+    """Return whether a team has a researcher in reserve or on a start space (IND-TURN-2)."""
     return team != indus.NONE and (reserve_of(state, team) > 0 or standing(state, team) > 0)
 
 
 @compilable
 def waits_on(state: Record) -> int:
-    """The field where the captured own researcher may stay, or NONE."""
+    """Return the field where the captured own researcher may stay, or NONE."""
     if state.pending != indus.NOBODY:
         for field in range(indus.FIELDS):
             if state.height[field] < indus.MAX_STACK and state.stack[field, state.height[field]] != indus.NOBODY:
@@ -72,7 +72,7 @@ def waits_on(state: Record) -> int:
 
 @compilable
 def spared_on(state: Record, field: int) -> int:
-    """How many researchers of the owner's other team lie on a secured field."""
+    """Return the number of researchers of the owner's other team on a secured field."""
     count = 0
     for level in range(state.height[field]):
         if team_of(int(state.stack[field, level])) != state.secured[field]:
@@ -81,15 +81,15 @@ def spared_on(state: Record, field: int) -> int:
 
 
 def owner_of(teams: Sequence[int]) -> int:
-    """The team that has secured a field with researchers of these teams, bottom to top: the first that lay there twice.
+    """Return the team that has secured a field, given the teams on it bottom to top: the first that was there twice.
 
-    Later ones of another team were spared (IND-TWO-5).
+    Later researchers of another team were spared (IND-TWO-5).
     """
     return next((team for height, team in enumerate(teams) if team in teams[:height]), indus.NONE)
 
 
 def may_lie_together(state: Record, teams: Sequence[int]) -> bool:
-    """Whether researchers of these teams may lie on one field, bottom to top: of its owner, or spared (IND-TWO-5)."""
+    """Return whether these teams, bottom to top, may share a field: its owner's, or spared researchers (IND-TWO-5)."""
     owner = owner_of(teams)
     others = [team for team in teams if team != owner] if owner != indus.NONE else []
     spares = bool(state.choices & indus.SPARE_OWN) and len(others) <= indus.MOST_SPARED
@@ -97,24 +97,24 @@ def may_lie_together(state: Record, teams: Sequence[int]) -> bool:
 
 
 def piece_text(piece: int) -> str:
-    """``Ya`` for a yellow assistant."""
+    """Return a researcher's code, such as ``Ya`` for a yellow assistant."""
     return TEAMS[team_of(piece)][0].upper() + RANKS[rank_of(piece)][0]
 
 
 def stack_text(state: Record, field: int) -> list[str]:
-    """The researchers on a field, bottom to top."""
+    """Return the researchers on a field, bottom to top."""
     return [piece_text(piece) for piece in state.stack[field, : state.height[field]].tolist()]
 
 
 def usable_ranks(state: Record, roll: int) -> list[Rank]:
-    """Ranks of the acting team's standing researchers that may use roll number ``roll`` (IND-ROLL-2)."""
+    """Return the ranks of the acting team's researchers on start spaces that may use that roll (IND-ROLL-2)."""
     team = int(state.team)
     ranks = {rank_of(piece) for piece in state.start.tolist() if piece != indus.NOBODY and team_of(piece) == team}
     return [RANKS[rank] for rank in sorted(ranks) if roll <= indus.LAST_ROLL[rank]]
 
 
 def researchers_of(state: Record) -> np.ndarray:
-    """How many researchers of each team and rank are in reserve, on start spaces, on fields or to be decided on."""
+    """Return the number of researchers per team and rank in reserve, on start spaces, on fields or pending."""
     pieces = [*state.start.tolist(), *state.stack.ravel().tolist()]
     if waits_on(state) == indus.NONE:
         pieces.append(int(state.pending))

@@ -1,11 +1,10 @@
-"""The rules of Indus: what a player may do, and what comes of it. What the ruins pay stands in ``scoring.py``.
+"""Rules of Indus: legal decisions and their effects. The prizes of ruins are in ``scoring.py``.
 
-A rule (``*_fault``) says 0 where something may be done, else the number of what is wrong, which ``actions.py``
-declares. Legal actions are those without a fault: where a list asks something quicker than the rule, a test compares
-the two.
+A rule (``*_fault``) returns 0 if the action is legal, otherwise the number of the fault as declared in ``actions.py``.
+Legal actions are those without a fault. Where a list uses a faster test than the rule, a unit test compares the two.
 
 A turn: choose a team (two players only), add, roll, move, decide on a captured own researcher (IND-TURN-1). There is no
-passing: what is possible is due (IND-TURN-4).
+passing: a possible step is mandatory (IND-TURN-4).
 """
 
 from mandapa.games.indus.rules import actions, researchers, state as indus
@@ -20,7 +19,7 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def current_player(state: Record) -> int:
-    """Seat to act, or CHANCE, or TERMINAL."""
+    """Return the seat to act, or CHANCE, or TERMINAL."""
     if state.phase == indus.OVER:
         return TERMINAL
     if state.phase <= indus.START_SEAT or state.phase == indus.DIE:
@@ -30,7 +29,7 @@ def current_player(state: Record) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """The legal decisions, ascending."""
+    """Write the legal decisions in ascending order and return their number."""
     if state.phase == indus.ADD or state.phase == indus.PLACE:
         return legal_adds(state, out)
     if state.phase == indus.GO:
@@ -53,7 +52,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 @actions.ADD_AT.rule
 @compilable
 def add_fault(state: Record, rank: int, space: int) -> int:
-    """Any rank of the reserve on any start space that is free (IND-ADD-1, IND-ADD-3, IND-SETUP-7)."""
+    """Require a rank that is in reserve and a free start space (IND-ADD-1, IND-ADD-3, IND-SETUP-7)."""
     if state.reserve[state.team, rank] == 0:
         return actions.NONE_OF_RANK
     return 0 if state.start[space] == indus.NOBODY else actions.SPACE_TAKEN
@@ -61,7 +60,7 @@ def add_fault(state: Record, rank: int, space: int) -> int:
 
 @compilable
 def legal_adds(state: Record, out: Actions) -> int:
-    """What ``add_fault`` allows, rank by rank."""
+    """Write the additions that ``add_fault`` allows, rank by rank."""
     count = 0
     for rank in range(indus.NUM_RANKS):
         if state.reserve[state.team, rank] > 0:
@@ -78,7 +77,7 @@ def legal_adds(state: Record, out: Actions) -> int:
 @actions.MOVE_IN.rule
 @compilable
 def move_fault(state: Record, space: int) -> int:
-    """A researcher of the team, also the one just added (IND-ADD-4), whose rank allows this roll (IND-ROLL-2)."""
+    """Require a researcher of the team, even one just added (IND-ADD-4), whose rank allows this roll (IND-ROLL-2)."""
     rank = own_rank(state, space)
     if may_use(rank, state.rolls):
         return 0
@@ -88,7 +87,7 @@ def move_fault(state: Record, space: int) -> int:
 @actions.REROLL.rule
 @compilable
 def reroll_fault(state: Record) -> int:
-    """If a researcher of the acting team could use the next roll (IND-ROLL-3, IND-TWO-3)."""
+    """Require a researcher of the acting team that could use the next roll (IND-ROLL-3, IND-TWO-3)."""
     for space in range(indus.STARTS):
         if may_use(own_rank(state, space), state.rolls + 1):
             return 0
@@ -97,19 +96,19 @@ def reroll_fault(state: Record) -> int:
 
 @compilable
 def own_rank(state: Record, space: int) -> int:
-    """The rank of the acting team's researcher on a start space; no rank at all if none of that team stands there."""
+    """Return the rank of the acting team's researcher on a start space, or no rank if there is none of that team."""
     return int(state.start[space]) - researchers.researcher(state.team, indus.WORKER)
 
 
 @compilable
 def may_use(rank: int, roll: int) -> bool:
-    """Whether it is a rank, and one that goes with that roll of a turn (IND-ROLL-2)."""
+    """Return whether ``rank`` is a rank that may use that roll of a turn (IND-ROLL-2)."""
     return 0 <= rank < indus.NUM_RANKS and roll <= indus.LAST_ROLL[rank]
 
 
 @compilable
 def legal_goes(state: Record, out: Actions) -> int:
-    """What the two rules allow, in one pass; there is always somebody who may move (IND-ROLL-5)."""
+    """Write what the two rules allow, in one pass; at least one researcher can always move (IND-ROLL-5)."""
     again = False
     count = 0
     for space in range(indus.STARTS):
@@ -124,13 +123,13 @@ def legal_goes(state: Record, out: Actions) -> int:
     return count
 
 
-# ---------------------------------------------------------------- one of two teams, one of the fates
+# ---------------------------------------------------------------- choice of a team, captured own researchers
 
 
 @actions.CHOOSE_TEAM.rule
 @compilable
 def team_fault(state: Record, number: int) -> int:
-    """A team that has to place more in set-up (IND-SETUP-8), in a turn one with researchers left (IND-TWO-1)."""
+    """Require a team that has more to place in set-up (IND-SETUP-8), or has researchers left in a turn (IND-TWO-1)."""
     if number == NOWHERE:
         return actions.NOT_YOUR_TEAM
     team = int(state.team_of[state.seat, number])
@@ -141,7 +140,7 @@ def team_fault(state: Record, number: int) -> int:
 
 @compilable
 def legal_teams(state: Record, out: Actions) -> int:
-    """The teams of the seat that have no fault."""
+    """Write the seat's teams that have no fault."""
     count = 0
     for number in range(2):
         if team_fault(state, number) == 0:
@@ -154,23 +153,23 @@ def legal_teams(state: Record, out: Actions) -> int:
 @actions.SCORE_IT.rule
 @compilable
 def own_fault(state: Record) -> int:
-    """Both are open while a captured own researcher waits (IND-TWO-5)."""
+    """Allow both choices while a captured own researcher is pending (IND-TWO-5)."""
     return 0
 
 
 @actions.SPARE_IT.rule
 @compilable
 def spare_fault(state: Record) -> int:
-    """Only if the option allows it, and there is room (IND-TWO-5)."""
+    """Require the option and room on the field (IND-TWO-5)."""
     return actions.NOT_SPARED if researchers.waits_on(state) == indus.NONE else 0
 
 
-# ---------------------------------------------------------------- what an action does
+# ---------------------------------------------------------------- effects of actions
 
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """One decision or one outcome of chance."""
+    """Apply one decision or one outcome of chance."""
     if state.phase <= indus.START_SEAT or state.phase == indus.DIE:
         apply_chance(state, action)
     elif state.phase == indus.ADD:
@@ -193,7 +192,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def place(state: Record, rank: int, space: int) -> None:
-    """Put a researcher down in set-up; after the last one the start seat takes the first turn (IND-SETUP-9)."""
+    """Place a researcher in set-up; after the last one the start seat takes the first turn (IND-SETUP-9)."""
     researchers.stand(state, int(state.team), rank, space)
     state.placed += 1
     if state.placed == placements(state):
@@ -206,7 +205,7 @@ def place(state: Record, rank: int, space: int) -> None:
 
 @compilable
 def roll_again_or_move(state: Record, action: int) -> None:
-    """Give up the roll for another one (IND-ROLL-4), or send a researcher in."""
+    """Give up the roll for another one (IND-ROLL-4), or move a researcher in."""
     if action == actions.REROLL_ID:
         state.phase = indus.DIE
         return
@@ -222,7 +221,7 @@ def roll_again_or_move(state: Record, action: int) -> None:
 
 @compilable
 def land(state: Record, field: int, piece: int) -> None:
-    """A researcher arrives on a field; what it passed plays no part (IND-MOVE-2, IND-MOVE-3)."""
+    """Land a researcher on a field; the fields that it passed are not affected (IND-MOVE-2, IND-MOVE-3)."""
     team = researchers.team_of(piece)
     owner = int(state.secured[field])
     if owner == team:  # IND-CAP-4
@@ -243,14 +242,14 @@ def land(state: Record, field: int, piece: int) -> None:
 
 @compilable
 def put_on_top(state: Record, field: int, piece: int) -> None:
-    """Lay a researcher on the stack of a field."""
+    """Put a researcher on top of a field's stack."""
     state.stack[field, state.height[field]] = piece
     state.height[field] += 1
 
 
 @compilable
 def holds(state: Record, field: int, team: int) -> bool:
-    """Whether a team has a researcher on the field."""
+    """Return whether a team has a researcher on the field."""
     for level in range(state.height[field]):
         if researchers.team_of(int(state.stack[field, level])) == team:
             return True
@@ -259,7 +258,7 @@ def holds(state: Record, field: int, team: int) -> bool:
 
 @compilable
 def secure(state: Record, field: int, piece: int) -> None:
-    """The second researcher of a team: all others on the field are captured (IND-CAP-3, IND-CAP-8)."""
+    """Secure the field with a team's second researcher: all others there are captured (IND-CAP-3, IND-CAP-8)."""
     team = researchers.team_of(piece)
     height = int(state.height[field])
     older = indus.NOBODY
@@ -278,7 +277,7 @@ def secure(state: Record, field: int, piece: int) -> None:
 
 @compilable
 def capture(state: Record, team: int, piece: int) -> None:
-    """Points for the capturing team (IND-CAP-6); a player's own researcher waits for a decision (IND-TWO-5)."""
+    """Score a capture for the capturing team (IND-CAP-6); an own researcher waits for a decision (IND-TWO-5)."""
     seat = state.seat_of[team]
     own = state.seat_of[researchers.team_of(piece)] == seat
     if own and state.taken_back[seat] < indus.TAKE_BACK_LIMIT:  # IND-TWO-8
@@ -289,7 +288,7 @@ def capture(state: Record, team: int, piece: int) -> None:
 
 @compilable
 def captor_of_pending(state: Record) -> int:
-    """The team that captured the own researcher: the acting one, unless it is of that team itself (IND-TWO-5)."""
+    """Return the captor of the own researcher: the acting team or, if it is of that team, the other (IND-TWO-5)."""
     if researchers.team_of(int(state.pending)) != state.team:
         return int(state.team)
     return int(state.team_of[state.seat, 0] + state.team_of[state.seat, 1] - state.team)
@@ -297,7 +296,7 @@ def captor_of_pending(state: Record) -> int:
 
 @compilable
 def decide_on_own(state: Record, action: int) -> None:
-    """Take the captured own researcher back into its reserve, spare it, or score it (IND-TWO-5, IND-TWO-7)."""
+    """Return the captured own researcher to its reserve, spare it, or score it (IND-TWO-5, IND-TWO-7)."""
     piece = int(state.pending)
     field = researchers.waits_on(state)
     if field != indus.NONE:
@@ -315,7 +314,7 @@ def decide_on_own(state: Record, action: int) -> None:
 
 @compilable
 def spare(state: Record, field: int, piece: int) -> None:
-    """The captured own researcher stays: on top if it has come in, at the bottom if another one has (IND-TWO-5)."""
+    """Leave the captured own researcher: on top if it moved in, at the bottom if another one did (IND-TWO-5)."""
     put_on_top(state, field, piece)
     if researchers.team_of(piece) != state.team:
         for level in range(int(state.height[field]) - 1, 0, -1):
@@ -325,7 +324,7 @@ def spare(state: Record, field: int, piece: int) -> None:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """The next seat with researchers left, which may be the same; else the game is over (IND-TURN-3, IND-END-1)."""
+    """Pass the turn to the next seat with researchers left, maybe the same, or end the game (IND-TURN-3, IND-END-1)."""
     for _ in range(state.players):
         state.seat = (state.seat + 1) % state.players
         if researchers.has_pieces_left(state, int(state.team_of[state.seat, 0])) or researchers.has_pieces_left(
@@ -339,16 +338,16 @@ def end_turn(state: Record) -> None:
     state.phase = indus.OVER
 
 
-# ---------------------------------------------------------------- how turns follow each other, for a table of people
+# ---------------------------------------------------------------- sequence of turns, for tables of people
 
 
 def roll(state: Record) -> Roll | None:
-    """The die belongs to a turn: the first roll is made on request, later ones were asked for (IND-INFO-2, 3)."""
+    """Return the roll of the turn: the first is made on request, later ones were asked for (IND-INFO-2, 3)."""
     if state.phase != indus.DIE:
         return None
     return Roll(int(state.seat), on_request=bool(state.rolls == 0))
 
 
 def begins_turn(state: Record) -> bool:
-    """With two players a seat may play twice in a row (IND-TURN-3); every turn begins with the choice of a team."""
+    """Return whether a seat with two teams chooses one, which begins a turn; it may play twice in a row (IND-TURN-3)."""
     return bool(state.phase == indus.TEAM)

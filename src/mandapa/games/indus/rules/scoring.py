@@ -1,4 +1,4 @@
-"""What the ruins of Indus pay (IND-SCORE): majorities of all researchers in buildings, of the tops elsewhere."""
+"""Scoring of the ruins of Indus (IND-SCORE): majorities of all researchers in buildings, of the top ones elsewhere."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +10,15 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Records, Values
 
 Counts = NDArray[np.int64]
-"""How often each team counts for each ruin, shape (MAX_RUINS, NUM_TEAMS), or for one, shape (NUM_TEAMS,)."""
+"""Count of each team for each ruin, shape (MAX_RUINS, NUM_TEAMS), or for one, shape (NUM_TEAMS,)."""
 
 NOT_PAID, SOLE, PRIZES, TIE, MOST = range(5)
-"""How a ruin pays: nobody there; a building with one team; one ahead and others behind; several ahead; other ruins."""
+"""Payment cases: empty; a building with one team; one leader ahead of others; several leaders; other ruins."""
 
 
 @compilable
 def count_teams(state: Record, counts: Counts) -> None:
-    """Count for every ruin of the board: all researchers in buildings, tops elsewhere (IND-SCORE-2)."""
+    """Count the teams for every ruin of the board: all researchers in buildings, top ones elsewhere (IND-SCORE-2)."""
     counts[:] = 0
     for field in range(indus.FIELDS):
         if state.height[field] > 0:
@@ -27,7 +27,7 @@ def count_teams(state: Record, counts: Counts) -> None:
 
 @compilable
 def count_field(state: Record, field: int, counts: Counts) -> None:
-    """Add what one occupied field counts."""
+    """Add the counts of one occupied field."""
     height = int(state.height[field])
     top = team_of(int(state.stack[field, height - 1]))
     for ruin in state.ruins_of[field]:
@@ -42,7 +42,7 @@ def count_field(state: Record, field: int, counts: Counts) -> None:
 
 @compilable
 def teams_with(counts: Counts, wanted: int) -> int:
-    """How many teams have that count."""
+    """Return the number of teams with that count."""
     teams = 0
     for count in counts:
         if count == wanted:
@@ -52,7 +52,7 @@ def teams_with(counts: Counts, wanted: int) -> int:
 
 @compilable
 def highest_below(counts: Counts, limit: int) -> int:
-    """The highest count under ``limit``; 0 if there is none."""
+    """Return the highest count under ``limit``; 0 if there is none."""
     highest = 0
     for count in counts:
         if highest < count < limit:
@@ -62,10 +62,10 @@ def highest_below(counts: Counts, limit: int) -> int:
 
 @compilable
 def payment(state: Record, ruin: int, counts: Counts) -> tuple[int, int, int, int, int]:
-    """How a ruin pays: the case, the leaders' count and what each gets, the same for those who come second.
+    """Return how a ruin pays: the case, the leaders' count and share, and the same for second place.
 
-    ``counts``: of this ruin. A team without any researcher there never gets anything (IND-SCORE-5). Shares are rounded
-    down (IND-SCORE-10).
+    ``counts`` is for this ruin. A team without any researcher there never gets anything (IND-SCORE-5). Shares are
+    rounded down (IND-SCORE-10).
     """
     most = highest_below(counts, 1 << 30)
     if most == 0:
@@ -84,7 +84,7 @@ def payment(state: Record, ruin: int, counts: Counts) -> tuple[int, int, int, in
 
 @compilable
 def pay(state: Record, ruin: int, counts: Counts, out: Values) -> None:
-    """Add the points of one ruin to those of the teams; ``counts``: of this ruin, ``out``: shape (NUM_TEAMS,)."""
+    """Add the points of one ruin to ``out``, shape (NUM_TEAMS,); ``counts`` is for this ruin."""
     _, most, first, next_count, second = payment(state, ruin, counts)
     if most == 0:
         return
@@ -97,7 +97,7 @@ def pay(state: Record, ruin: int, counts: Counts, out: Values) -> None:
 
 @compilable
 def ruin_points(state: Record, out: Values) -> None:
-    """Points of each team for all ruins, as if the game ended now; ``out``: shape (NUM_TEAMS,)."""
+    """Write each team's points for all ruins as if the game ended now; ``out`` has shape (NUM_TEAMS,)."""
     counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
     count_teams(state, counts)
     out[:] = 0
@@ -107,7 +107,7 @@ def ruin_points(state: Record, out: Values) -> None:
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """Captures and ruins of each seat's teams, as if the game ended now (IND-SCORE-11, IND-SCORE-12, IND-TWO-9)."""
+    """Write captures plus ruins of each seat's teams, if the game ended now (IND-SCORE-11, IND-SCORE-12, IND-TWO-9)."""
     ruins = np.zeros(indus.NUM_TEAMS, np.float64)
     ruin_points(state, ruins)
     out[: state.players] = 0
@@ -117,12 +117,12 @@ def scores(state: Record, out: Values) -> None:
 
 
 COLUMNS = indus.NUM_TEAMS + 5
-"""Of a row of ``ruin_table``: the teams' counts, then what ``payment`` says."""
+"""Columns of a row of ``ruin_table``: the teams' counts, then the result of ``payment``."""
 
 
 @compilable
 def ruin_table(state: Record, table: Values) -> None:
-    """Write a row of ``COLUMNS`` for each ruin, for the score sheet; ``table``: shape (MAX_RUINS * COLUMNS,)."""
+    """Write a row of ``COLUMNS`` for each ruin, for the score sheet; ``table`` has shape (MAX_RUINS * COLUMNS,)."""
     counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
     count_teams(state, counts)
     for ruin in range(state.ruins):
@@ -139,9 +139,10 @@ def ruin_table(state: Record, table: Values) -> None:
 
 @compilable
 def landing_gains(start: Record, scratch: Records, gains: Values) -> None:
-    """Change of the own seat's total if a researcher of the acting team landed, by rank and field.
+    """Write the change in the seat's total if a researcher of the acting team landed, by rank and field.
 
-    ``scratch``: one record; ``gains``: shape (NUM_RANKS * FIELDS,). A captured own researcher counts as not scored.
+    ``scratch`` is one record; ``gains`` has shape (NUM_RANKS * FIELDS,). A captured own researcher counts as not
+    scored.
     """
     before = np.zeros(indus.MAX_PLAYERS, np.float64)
     after = np.zeros(indus.MAX_PLAYERS, np.float64)

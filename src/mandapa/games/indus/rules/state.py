@@ -1,8 +1,9 @@
-"""The state of a game of Indus: one flat record. Read this page first.
+"""State of a game of Indus: one flat record. Read this module first.
 
 Fields are numbered row by row, 0 (11) to 35 (66). Start spaces are numbered clockwise, 0 to 23: N1 to N6, E1 to E6, S6
-to S1, W6 to W1. Teams are blue 0, yellow 1, green 2, red 3; ranks worker 0, assistant 1, professor 2. A researcher is
-the number 1 + 3 team + rank; 0 is no researcher. Board pieces and their fields are numbered as in ``components.py``.
+to S1, W6 to W1. Teams are blue 0, yellow 1, green 2, red 3; ranks are worker 0, assistant 1, professor 2. The number of
+a researcher is 1 + 3 team + rank; 0 is no researcher. Board pieces and their fields are numbered as in
+``components.py``.
 """
 
 from typing import Literal, get_args
@@ -36,7 +37,7 @@ LAST_PLACE = PLACES - 1
 BUILDING, GRAVEYARD, CANAL, PATH, ALLEY, WALL = range(NUM_KINDS)
 WORKER, ASSISTANT, PROFESSOR = range(NUM_RANKS)
 
-# Numbers of the rules; a replacement file may not change them.
+# Constants of the rules; a replacement file may not change them.
 DEFAULT = components.load()
 _TEAMS = DEFAULT.data["teams"]
 _VALUES = DEFAULT.data["values"]
@@ -45,7 +46,7 @@ LAST_ROLL = np.array(_TEAMS["last_roll"], np.int8)
 IN_PLAY = {int(players): tuple(counts) for players, counts in _TEAMS["in_play"].items()}
 PREPLACED = np.array([0, 0, *_TEAMS["preplaced"].values()], np.int8)
 MOST_SPARED = MAX_STACK - sum(IN_PLAY[2])
-"""Researchers of the owner's other team on a secured field: all of the owner's find room there as well."""
+"""Maximum number of spared researchers on a secured field, which leaves room there for all of the owner's."""
 TAKE_BACK_LIMIT = DEFAULT.data["two_players"]["take_back_limit"]
 FIRST_PER_FIELD = _VALUES["building_first_per_field"]
 SECOND_PER_FIELD = _VALUES["building_second_per_field"]
@@ -54,20 +55,20 @@ CANAL_PER_FIELD = _VALUES["canal_per_field"]
 LINE_VALUE = np.array([0, 0, 0, _VALUES["path"], _VALUES["alley"], _VALUES["wall"]], np.int8)
 
 FREE_PLACEMENT, SPARE_OWN = 1, 2
-"""Choices: players place their first researchers; captured own researchers may stay on their field (IND-TWO-5)."""
+"""Options: players place their first researchers; captured own researchers may stay on their field (IND-TWO-5)."""
 
-# Phases. BOARD, START_SEAT and DIE are moves of chance; the others belong to the seat to act.
+# Phases. Chance moves in BOARD, START_SEAT and DIE; the seat to act moves in the others.
 BOARD, START_SEAT, PLACE_TEAM, PLACE, TEAM, ADD, DIE, GO, OWN, OVER = range(10)
 Phase = Literal["setup", "place_team", "place", "team", "add", "die", "go", "own", "over"]
 PHASES: tuple[Phase, ...] = ("setup", *get_args(Phase))
-"""What views and messages call them."""
+"""Names of the phases in views and messages."""
 
 SPACES = tuple(DEFAULT.data["board"]["start_spaces"])
 FIELD_NAMES = tuple(f"{row}{column}" for row in range(1, SIZE + 1) for column in range(1, SIZE + 1))
 
 
 def _landings() -> list[list[int]]:
-    """Field at distance 1 to 6 of every start space (IND-BOARD-8, IND-MOVE-1)."""
+    """Return the field at distance 1 to 6 of every start space (IND-BOARD-8, IND-MOVE-1)."""
     table = []
     for space in SPACES:
         side, line = space[0], int(space[1]) - 1
@@ -77,7 +78,7 @@ def _landings() -> list[list[int]]:
 
 
 def _places() -> tuple[list[int], list[int]]:
-    """Place and number on its piece of every field; a corner piece is turned once a corner (IND-BOARD-1, 2)."""
+    """Return the place and the number within its piece of every field; corner pieces are rotated (IND-BOARD-1, 2)."""
     place_of, local_of = [0] * FIELDS, [0] * FIELDS
     for local, name in enumerate(components.CENTRE_FIELDS):
         local_of[FIELD_NAMES.index(name)] = local
@@ -96,20 +97,20 @@ PLACE_OF, LOCAL_OF = (np.array(table, np.int8) for table in _places())
 
 STATE = np.dtype(
     [
-        # What was settled before the game; never changes in it.
+        # Settled before the game; constant during it.
         ("players", np.int8),  # 2 to 4
-        ("choices", np.int8),  # FREE_PLACEMENT, SPARE_OWN: what the options choose, in one byte
+        ("choices", np.int8),  # bits: FREE_PLACEMENT, SPARE_OWN
         (
             "team_of",
             np.int8,
             (MAX_PLAYERS, 2),
-        ),  # teams that a seat leads; NONE behind the last
+        ),  # teams that a seat leads; NONE after the last
         ("seat_of", np.int8, NUM_TEAMS),  # seat that leads a team; NONE for teams that do not play
         (
             "posted",
             np.int8,
             (NUM_TEAMS, NUM_RANKS, components.MOST_POSTED),
-        ),  # spaces of the fixed placement; NONE behind the last
+        ),  # spaces of the fixed placement; NONE after the last
         # The board pieces: see ``Components``.
         ("parts", np.int8, (components.PIECES, len(components.CORNER_FIELDS), NUM_KINDS)),
         ("exits", np.int8, (components.PIECES, len(components.CORNER_FIELDS), len(components.JOINING))),
@@ -118,32 +119,32 @@ STATE = np.dtype(
         ("counterclockwise", np.int16, components.PIECES_OF_A_SIZE),
         ("inward", np.int16, components.PIECES_OF_A_SIZE),
         ("around", np.int16, (components.PIECES_OF_A_SIZE, PLACES - 1)),
-        # The board: which piece lies where, and the ruins once it is complete.
+        # The board: the piece on each place, and the ruins once it is complete.
         ("piece_at", np.int8, PLACES),  # board piece on each place; NONE before it is laid
         ("ruins", np.int8),  # number of ruins
         ("ruin_kind", np.int8, MAX_RUINS),  # in scoring order
         ("ruin_size", np.int8, MAX_RUINS),  # fields
         ("first_prize", np.int8, MAX_RUINS),
         ("second_prize", np.int8, MAX_RUINS),  # buildings; 0 for all others
-        ("ruins_of", np.int8, (FIELDS, components.MAX_PER_FIELD)),  # ruins of each field; NONE behind the last
+        ("ruins_of", np.int8, (FIELDS, components.MAX_PER_FIELD)),  # ruins of each field; NONE after the last
         # The researchers.
         ("reserve", np.int8, (NUM_TEAMS, NUM_RANKS)),  # 0 to 8 each
         ("start", np.int8, STARTS),  # researcher on each start space, who stays until it moves (IND-ADD-5)
-        # On each field, bottom to top; nobody moves on (IND-MOVE-4). The pending one, if it may stay, waits above it.
+        # On each field, bottom to top; they never move again (IND-MOVE-4). The pending one, if it may stay, is above.
         ("stack", np.int8, (FIELDS, MAX_STACK)),
-        ("height", np.int8, FIELDS),  # how many, without one that waits
-        ("secured", np.int8, FIELDS),  # team that has secured a field, to the end (IND-CAP-7), or NONE
-        ("points", np.int16, NUM_TEAMS),  # by captures; 0 at first, without a limit (IND-SETUP-3, IND-VALUE-5)
+        ("height", np.int8, FIELDS),  # number of researchers, without a pending one
+        ("secured", np.int8, FIELDS),  # team that has secured a field until the end (IND-CAP-7), or NONE
+        ("points", np.int16, NUM_TEAMS),  # by captures; initially 0, unbounded (IND-SETUP-3, IND-VALUE-5)
         ("taken_back", np.int8, 2),  # own researchers taken back by each of two players, 0 to 24
-        # Where the game stands.
+        # Progress of the game.
         ("phase", np.int8),
         ("start_seat", np.int8),  # NONE before it is known
         ("placed", np.int8),  # researchers placed in set-up, 0 to 9
-        ("seat", np.int8),  # whose turn or placement it is
+        ("seat", np.int8),  # seat whose turn or placement it is
         ("team", np.int8),  # team that acts; NONE before it is chosen
         ("rolls", np.int8),  # rolls made this turn, 0 to 3
-        ("die", np.int8),  # the last of them, 1 to 6; 0 before the first
-        ("pending", np.int8),  # captured own researcher to be decided on, never two (IND-TWO-6), or NOBODY
+        ("die", np.int8),  # the last roll, 1 to 6; 0 before the first
+        ("pending", np.int8),  # captured own researcher pending a decision, at most one (IND-TWO-6), or NOBODY
     ],
     align=True,
 )

@@ -99,7 +99,7 @@ def platform_features(state: Record, seat: int, area: Actions, points: Values, f
 
 @compilable
 def describe_platform(state: Record, platform: Record, area: Actions, kept: int, turns: int, features: Values) -> None:
-    """Write the features of a platform: what is missing, at risk and within reach of the figures."""
+    """Write the features of a platform: missing colours, areas at risk, and what the figures can reach."""
     features[:] = 0
     features[ALWAYS_FEATURE] = 1
     features[TURNS_FEATURE] = turns

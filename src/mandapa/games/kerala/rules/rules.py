@@ -169,7 +169,7 @@ def stay_fault(state: Record) -> int:
 @actions.JUMP_TO.rule
 @compilable
 def jump_fault(state: Record, figure: int, slot: int) -> int:
-    """Require a cell of the own platform without a figure, for either figure (KER-JUMP-2)."""
+    """Require a cell of the player's platform without a figure; either figure may jump (KER-JUMP-2)."""
     platform = state.platforms[state.seat]
     if not 0 <= slot < platform.cells:
         return actions.NO_TILE

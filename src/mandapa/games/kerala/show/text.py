@@ -40,7 +40,7 @@ def text(state: Record) -> str:
 
 
 def grid_lines(platform: Record) -> list[str]:
-    """Return a line per row: top tile, edge side, height from 2, figures as ``'0`` and ``'1``; x and y on the border."""
+    """Return a line per row: top tile, edge side, height from 2, figures as ``'0`` and ``'1``; x and y on borders."""
     cells = int(platform.cells)
     if cells == 0:
         return []
