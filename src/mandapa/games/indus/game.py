@@ -1,6 +1,6 @@
-"""Indus, put together: what it is, and its options.
+"""Definition of Indus: its metadata and options.
 
-All else is found by name in the folders beside this file (``mandapa.kernel.contract.FILES``).
+Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ TEAM_PAIRS = ("blue+green", "blue+yellow", "blue+red")
 
 
 def _board(value: Any, players: int) -> Any:
-    """``first``, ``random``, or five pieces: centre, NW, NE, SE, SW (IND-BOARD-7); whether they fit is told later."""
+    """Validate ``first``, ``random`` or five pieces, centre, NW, NE, SE, SW (IND-BOARD-7). Fit is checked later."""
     if value in ("first", "random"):
         return value
     pieces = value.split(",") if isinstance(value, str) else value
@@ -28,9 +28,9 @@ def _board(value: Any, players: int) -> Any:
 
 
 def _two_player_teams(value: Any, players: int) -> Any:
-    """The teams of seat 0 with two players, ``blue+green``; also as lists of team numbers, ``[[0, 2], [1, 3]]``.
+    """Validate the teams of seat 0 with two players, ``blue+green`` or lists of team numbers, ``[[0, 2], [1, 3]]``.
 
-    With more players everybody has one, whatever is said.
+    With more players each has one team, whatever the value.
     """
     if isinstance(value, list | tuple):
         named = {str([[0, t], [o for o in (1, 2, 3) if o != t]]): f"blue+{components.TEAMS[t]}" for t in (1, 2, 3)}
@@ -41,12 +41,12 @@ def _two_player_teams(value: Any, players: int) -> Any:
 
 
 def _spare_own(value: Any, players: int) -> Any:
-    """True or false; with more players nobody captures their own, whatever is said."""
+    """Validate true or false; ignored with more than two players, who never capture their own researchers."""
     return SPARE_OWN.parse(value, players) and players == 2
 
 
 def _colours(value: Any, players: int) -> Any:
-    """A team for each seat, or ``in_order`` for some or all; with two players also all four, two for each seat."""
+    """Validate a team for each seat, or ``in_order`` for some or all; with two players also all four, two per seat."""
     if value == "in_order":
         return value
     chosen = value.split(",") if isinstance(value, str) else value

@@ -1,1 +1,1 @@
-"""Indus for programs: evaluation, playouts, observations."""
+"""AI for Indus: evaluation, playouts and observations."""

@@ -1,6 +1,6 @@
-"""Indus in few small numbers: the fields as planes of the board. Teams are counted from the observer's: own first.
+"""Compact observation of Indus: fields as planes of the board in small integers. Teams are relative to the observer.
 
-A ruin is told by what it is worth and who has how many there; its kind and number are left out.
+A ruin is described by its prizes and the teams' counts; its kind and number are omitted.
 """
 
 from collections.abc import Sequence
@@ -61,13 +61,13 @@ TEAM_SIZE = PARTS[1].width
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """The parts, the same for all numbers of players."""
+    """Return the parts of the observation, the same for all numbers of players."""
     return PARTS
 
 
 @compilable
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
-    """Write the observation of ``seat``; a spectator (-1) sees with seat 0's eyes."""
+    """Write the observation of ``seat``; a spectator (-1) gets seat 0's."""
     first = max(seat, 0)
     order = teams_from(state, first)
     counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
@@ -102,7 +102,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_field(state: Record, field: int, order: Counts, counts: Counts, waiting: int, out: Bytes) -> None:
-    """One field, every ``FIELDS``-th entry of ``out``; ``waiting``: where the captured own researcher may stay."""
+    """Write one field, every ``FIELDS``-th entry of ``out``; a captured own researcher may stay on ``waiting``."""
     height = int(state.height[field])
     for level in range(height):
         out[indus.FIELDS * column_of(int(state.stack[field, level]), order)] += 1
@@ -130,22 +130,22 @@ def write_field(state: Record, field: int, order: Counts, counts: Counts, waitin
             out[indus.FIELDS * (at + 4)] = byte(most)
 
 
-# ---------------------------------------------------------------- the board turned, or seen in a mirror
+# ---------------------------------------------------------------- symmetries of the board
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """The quarter turns of the board, and the same after left and right have changed places."""
+    """Return the symmetries: quarter turns of the board, with and without swapping left and right."""
     return of_the_square(_symmetry)
 
 
 def _symmetry(turns: int, mirrored: bool) -> Symmetry:
-    """So many quarter turns clockwise, after the mirror.
+    """Return the symmetry that mirrors if asked to, then rotates clockwise by quarter turns.
 
-    The board pieces stay where they are: of a board that is complete, rules look at its ruins only.
+    The board pieces are not moved: the rules use only the ruins of a complete board.
     """
     board = np.arange(indus.FIELDS).reshape(indus.SIZE, indus.SIZE)
     board = np.rot90(board[:, ::-1] if mirrored else board, -turns)
-    origin = board.reshape(-1)  # of each field: which one comes there
+    origin = board.reshape(-1)  # for each field, the field that moves there
     image = np.argsort(origin)
     lines = {tuple(line): space for space, line in enumerate(indus.LANDING.tolist())}
     spaces = np.array([lines[tuple(image[line].tolist())] for line in indus.LANDING])

@@ -1,13 +1,12 @@
-"""What a game of Indus that is not over promises each team (IND section 9).
+"""Evaluation of an unfinished game of Indus: each team's expected points (IND section 9).
 
-A model of the rest of the game: every researcher that is still to come arrives somewhere. One on a start space reaches
-the six fields of its line, one in reserve any field; a worthy field draws a little more than others. From these
-expected arrivals follow for each field the chance of each team to lie on top at the end, its researchers there, and
-what it will capture; from the fields of a ruin follows what it will pay. With nobody left to come all this is the
-present state.
+A model of the rest of the game: every researcher still to come arrives on some field. One on a start space reaches the
+six fields of its line, one in reserve any field; valuable fields attract slightly more. From the expected arrivals
+follow, for each field, each team's probability of being on top at the end, its researchers there and its captures. From
+the fields of a ruin follows what it will pay. With no researcher left to come, all of this is the present state.
 
-``foretell`` is the sum. A landing changes only the ruins of its field (``landing_change``), so that a turn can be
-judged exactly over the die (``expect_turn``): what each researcher could reach, and when to roll again.
+``foretell`` is the sum. A landing changes only the ruins of its field (``landing_change``), so a turn can be evaluated
+exactly over the die (``expect_turn``): the fields that each researcher can reach, and when to roll again.
 """
 
 import math
@@ -22,40 +21,40 @@ from mandapa.kernel.record import Record, Values
 
 Table = NDArray[np.float64]
 
-# A field's row. Where four columns follow each other they are those of the teams.
-TOP = 0  # chance to lie on top at the end
-EMPTY = TOP + indus.NUM_TEAMS  # chance that nobody ever comes
+# Columns of a field's row. Four consecutive columns are those of the teams.
+TOP = 0  # probability of being on top at the end
+EMPTY = TOP + indus.NUM_TEAMS  # probability that no researcher ever arrives
 PIECES = EMPTY + 1  # expected researchers at the end
-CAPTURES = PIECES + indus.NUM_TEAMS  # expected points for captures to come
-TOP_SPREAD = CAPTURES + indus.NUM_TEAMS  # variances of the tops, summed over the teams
-PIECES_SPREAD = TOP_SPREAD + 1  # the same of the researchers
+CAPTURES = PIECES + indus.NUM_TEAMS  # expected points by captures still to come
+TOP_SPREAD = CAPTURES + indus.NUM_TEAMS  # variances of the top researchers, summed over the teams
+PIECES_SPREAD = TOP_SPREAD + 1  # the same for the researchers
 FIELD_COLUMNS = PIECES_SPREAD + 1
 
-# A ruin's row, the sums over its fields (tops, or researchers in buildings) and what follows from them.
+# Columns of a ruin's row: sums over its fields (top researchers, or all in buildings), and values derived from them.
 COUNT = 0  # expected count of each team
-UNSEEN = COUNT + indus.NUM_TEAMS  # fields that nobody ever comes to
+UNSEEN = COUNT + indus.NUM_TEAMS  # fields at which no researcher ever arrives
 SPREAD = UNSEEN + 1  # variance of the counts
 PRIZE = SPREAD + 1  # expected points of each team
 RUIN_COLUMNS = PRIZE + indus.NUM_TEAMS
 
 LAST_ROLLS = int(indus.LAST_ROLL.max())
 NEVER = -1e9
-"""Worth of what is not possible."""
+"""Value of an impossible choice."""
 TINY = 1e-9
 
-# Fitted by benchmarks/fits/indus.py; then BACK, the two SHARPs and the worth of the higher ranks were raised, because
-# greedy players win more with them: among other things they roll again less often.
+# Fitted by benchmarks/fits/indus.py. Then BACK, both SHARPs and the worth of the higher ranks were raised, because
+# greedy players win more with these values; among other things they roll again less often.
 (
     DRAW,  # arrivals on a field are proportional to this plus its worth
-    STANDING,  # arrivals by a researcher on a start space
-    RESERVE,  # ... and by one in reserve
-    BACK,  # times as many where the team already has one
-    HOME,  # times as many where the team has secured the field
-    SHUNNED,  # points for each arrival of others on a secured field
-    SHARP,  # how surely the greater count wins a ruin, against the spread
+    STANDING,  # arrivals per researcher on a start space
+    RESERVE,  # ... and per researcher in reserve
+    BACK,  # factor where the team already has a researcher
+    HOME,  # factor where the team has secured the field
+    SHUNNED,  # points for each arrival of other teams on a secured field
+    SHARP,  # how reliably the greater count wins a ruin, relative to the spread
     SHARP_BUILDING,
     LEAST_SPREAD,
-    WORKER_WORTH,  # what a researcher to come is worth beyond its arrival
+    WORKER_WORTH,  # worth of a researcher to come beyond its arrival
     ASSISTANT_WORTH,
     PROFESSOR_WORTH,
 ) = range(12)
@@ -64,7 +63,7 @@ WEIGHTS = np.array([8.6, 0.606, 1.72, 2.2, 1.0, 0.515, 1.2, 1.2, 0.134, 0.065, 0
 
 @compilable
 def foretell(state: Record, weights: Values, out: Values) -> None:
-    """Expected final points of each team, exact over the die for the turn that is played; shape (NUM_TEAMS,)."""
+    """Write the expected final points of each team, exact over the die for the current turn; shape (NUM_TEAMS,)."""
     rate = np.empty((indus.FIELDS, indus.NUM_TEAMS), np.float64)
     fields = np.empty((indus.FIELDS, FIELD_COLUMNS), np.float64)
     ruins = np.zeros((indus.MAX_RUINS, RUIN_COLUMNS), np.float64)
@@ -92,7 +91,7 @@ def foretell(state: Record, weights: Values, out: Values) -> None:
 
 @compilable
 def worth_of_field(state: Record, field: int) -> float:
-    """A field's part of the prizes of its ruins."""
+    """Return a field's share of the prizes of its ruins."""
     total = 0.0
     for ruin in state.ruins_of[field]:
         if ruin == indus.NONE:
@@ -103,13 +102,13 @@ def worth_of_field(state: Record, field: int) -> float:
 
 @compilable
 def worth_of_part(state: Record, ruin: int) -> float:
-    """A field's part of the prizes of one of its ruins."""
+    """Return a field's share of the prizes of one of its ruins."""
     return float((state.first_prize[ruin] + 0.5 * state.second_prize[ruin]) / state.ruin_size[ruin])
 
 
 @compilable
 def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
-    """Write how many researchers of each team will arrive on each field, shape (FIELDS, NUM_TEAMS)."""
+    """Write the expected number of arrivals of each team on each field, shape (FIELDS, NUM_TEAMS)."""
     mean = 0.0
     for field in range(indus.FIELDS):
         mean += (weights[DRAW] + worth_of_field(state, field)) / indus.FIELDS
@@ -132,7 +131,7 @@ def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
 
 @compilable
 def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, points: Values) -> None:
-    """Fill the rows of all fields and ruins; ``ruins`` is all 0 before, ``points``: shape (NUM_TEAMS,), for use."""
+    """Fill the rows of all fields and ruins. ``ruins`` must be zeroed; ``points``, shape (NUM_TEAMS,), is scratch."""
     for field in range(indus.FIELDS):
         present, top = look_at(state, field, points)
         owner = int(state.secured[field])
@@ -148,7 +147,7 @@ def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Ta
 
 @compilable
 def look_at(state: Record, field: int, points: Values) -> tuple[int, int]:
-    """Teams present as bits, and the team on top or NONE; ``points`` gets what capturing each would pay."""
+    """Return the teams present as bits and the team on top or NONE; write the points for capturing each to ``points``."""
     points[:] = 0
     present = 0
     top = indus.NONE
@@ -164,7 +163,7 @@ def look_at(state: Record, field: int, points: Values) -> tuple[int, int]:
 def foresee(
     weights: Values, rate: Values, present: int, top: int, owner: int, height: int, points: Values, row: Values
 ) -> None:
-    """Fill a field's row from the expected arrivals and what lies there (``look_at``); ``owner`` has secured it."""
+    """Fill a field's row from the expected arrivals and the result of ``look_at``; ``owner`` has secured it."""
     row[:] = 0
     if owner != indus.NONE:
         coming = weights[HOME] * rate[owner]
@@ -205,7 +204,7 @@ def foresee(
 def count_spared(state: Record, field: int, top: int, row: Values) -> None:
     """Correct the row of a secured field where researchers of the owner's other team were spared (IND-TWO-5).
 
-    ``top``: the team on top, which lies there until another researcher of the owner comes.
+    ``top`` is the team that stays on top until another researcher of the owner arrives.
     """
     owner = int(state.secured[field])
     if owner == indus.NONE:
@@ -224,7 +223,7 @@ def count_spared(state: Record, field: int, top: int, row: Values) -> None:
 
 @compilable
 def add_field(state: Record, ruin: int, row: Values, sign: float, out: Values) -> None:
-    """Add a field's row to that of one of its ruins, or with sign -1 take it away."""
+    """Add a field's row to that of one of its ruins; with sign -1, subtract it."""
     building = state.ruin_kind[ruin] == indus.BUILDING
     first = PIECES if building else TOP
     for team in range(indus.NUM_TEAMS):
@@ -235,7 +234,7 @@ def add_field(state: Record, ruin: int, row: Values, sign: float, out: Values) -
 
 @compilable
 def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> None:
-    """Fill the prizes of a ruin's row: each team leads with a chance that grows with its count, sharply if settled."""
+    """Fill the prizes of a ruin's row: each team's chance to lead grows with its count, steeply if nearly settled."""
     building = state.ruin_kind[ruin] == indus.BUILDING
     size = int(state.ruin_size[ruin])
     most = 0.0
@@ -247,7 +246,7 @@ def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> Non
     if everybody <= TINY:
         return
     sharp = 0.0
-    if building or size > 1:  # with one field the chance to lie on top is the chance to lead
+    if building or size > 1:  # with one field the probability of being on top is that of leading
         sharp = weights[SHARP_BUILDING if building else SHARP]
         sharp /= math.sqrt(max(0.0, row[SPREAD]) + weights[LEAST_SPREAD] ** 2)
     total = 0.0
@@ -270,7 +269,7 @@ def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> Non
 
 @compilable
 def share_prizes(row: Values, everybody: float, first: float, second: float) -> None:
-    """Turn the chances to lead a building into points: the second prize goes to the next, if there is anybody."""
+    """Convert the chances to lead a building into points; the second prize goes to the next team, if there is any."""
     chances = (row[PRIZE], row[PRIZE + 1], row[PRIZE + 2], row[PRIZE + 3])
     for team in range(indus.NUM_TEAMS):
         row[PRIZE + team] *= first
@@ -284,7 +283,7 @@ def share_prizes(row: Values, everybody: float, first: float, second: float) -> 
                     row[PRIZE + team] += second * chances[leader] * shared * chances[team] / others
 
 
-# ---------------------------------------------------------------- the running turn
+# ---------------------------------------------------------------- the current turn
 
 
 @compilable
@@ -301,9 +300,9 @@ def landing_change(
     ruin_row: Values,
     out: Values,
 ) -> None:
-    """Write what a landing changes for each team, shape (NUM_TEAMS,); a captured own researcher is scored.
+    """Write each team's change by a landing, shape (NUM_TEAMS,); a captured own researcher is scored.
 
-    ``points`` and the two rows are for use.
+    ``points`` and the two rows are scratch.
     """
     team = team_of(piece)
     pays = indus.CAPTURE_POINTS[rank_of(piece)]
@@ -340,9 +339,9 @@ def landing_change(
 def expect_turn(
     state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, points: Values, out: Values
 ) -> None:
-    """Add to ``out``, shape (NUM_TEAMS,), what the rest of the turn changes, from a die node or a roll on.
+    """Add to ``out``, shape (NUM_TEAMS,), the change by the rest of the turn, from a die node or a roll on.
 
-    Exact over the die: at each roll the landing that is best for the seat, or rolling again if that promises more.
+    Exact over the die: at each roll, the best landing for the seat, or another roll if its expected value is higher.
     """
     best = np.full((LAST_ROLLS + 1, indus.FACES), NEVER, np.float64)
     changes = np.zeros((LAST_ROLLS + 1, indus.FACES, indus.NUM_TEAMS), np.float64)
@@ -390,7 +389,7 @@ def expect_turn(
 
 @compilable
 def worth_to(state: Record, change: Values) -> float:
-    """What a change of the teams' points is worth to the seat whose turn it is."""
+    """Return the value of a change in the teams' points to the seat whose turn it is."""
     value = 0.0
     for team in range(indus.NUM_TEAMS):
         if state.seat_of[team] == state.seat:
@@ -400,7 +399,7 @@ def worth_to(state: Record, change: Values) -> float:
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """Expected final score of each seat; exact over the die for the rest of the turn that is being played."""
+    """Write the expected final score of each seat; exact over the die for the rest of the current turn."""
     teams = np.empty(indus.NUM_TEAMS, np.float64)
     foretell(state, WEIGHTS, teams)
     out[: state.players] = 0

@@ -1,4 +1,4 @@
-"""Indus as numbers for learning: the public state. Teams are counted from the observer's: own first, then clockwise.
+"""Observation of Indus for learning: the public state. Teams are relative to the observer: own first, then clockwise.
 
 | part   | shape             | values                                                                                |
 | ------ | ----------------- | ------------------------------------------------------------------------------------- |
@@ -41,7 +41,7 @@ PARTS = {
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's eyes."""
+    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) gets seat 0's."""
     first = max(seat, 0)
     order = teams_from(state, first)
     counts = np.zeros((indus.MAX_RUINS, indus.NUM_TEAMS), np.int64)
@@ -72,7 +72,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def teams_from(state: Record, first: int) -> Counts:
-    """The place of each team when counted from a seat, shape (NUM_TEAMS,); teams that do not play come last."""
+    """Return each team's position relative to a seat, shape (NUM_TEAMS,); teams not in play come last."""
     order = np.full(indus.NUM_TEAMS, indus.NUM_TEAMS - 1, np.int64)
     count = 0
     for k in range(state.players):
@@ -85,13 +85,13 @@ def teams_from(state: Record, first: int) -> Counts:
 
 @compilable
 def column_of(piece: int, order: Counts) -> int:
-    """The column of a researcher among PIECES, its team counted from the observer's."""
+    """Return the column of a researcher among PIECES, with its team relative to the observer."""
     return int(indus.NUM_RANKS * order[team_of(piece)] + rank_of(piece))
 
 
 @compilable
 def observe_team(state: Record, team: int, out: Values) -> None:
-    """One team, the first TEAM_SIZE entries of ``out``."""
+    """Write one team: the first TEAM_SIZE entries of ``out``."""
     for rank in range(indus.NUM_RANKS):
         out[rank] = state.reserve[team, rank] / 8
     out[indus.NUM_RANKS] = state.points[team] / 80
@@ -102,7 +102,7 @@ def observe_team(state: Record, team: int, out: Values) -> None:
 
 @compilable
 def observe_field(state: Record, field: int, order: Counts, counts: Counts, waiting: int, out: Values) -> None:
-    """One field, the first FIELD_SIZE entries of ``out``; ``waiting``: where the captured own researcher may stay."""
+    """Write one field: the first FIELD_SIZE entries of ``out``. The captured own researcher may stay on ``waiting``."""
     height = int(state.height[field])
     for level in range(height):
         out[2 * indus.NUM_TEAMS + column_of(int(state.stack[field, level]), order)] += 1 / 8

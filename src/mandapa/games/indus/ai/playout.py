@@ -1,4 +1,4 @@
-"""The quick choices that simulations of Indus make."""
+"""Playout policy of Indus: the fast decisions made in simulations."""
 
 import numpy as np
 
@@ -10,26 +10,26 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng
 
-# Rough points of a landing, see ``rough_gain``.
+# Terms of the rough estimate of a landing, see ``rough_gain``.
 AT_HOME = 0.3
-"""On a field that is secured already."""
+"""Value of a landing on a field that the team has already secured."""
 SECURING = 1.0
-"""For securing a field, besides its prisoners: it cannot be lost any more."""
+"""Value of securing a field beyond its captures: it can no longer be lost."""
 ALREADY_TOP = 0.4
-"""Share of a field's worth for securing it with the own researcher on top."""
+"""Share of a field's value for securing it with the team's researcher on top."""
 LATER = (0.0, 0.4, 0.8)
-"""What a researcher of each rank is worth if it is kept for later."""
+"""Value of keeping a researcher of each rank for later."""
 TAKEN_BACK = 2.0
-"""Rough points that another landing would bring, by a captured own researcher that is taken back."""
+"""Estimated value of another landing by a captured own researcher that is taken back."""
 LATER_LINE = 0.3
-"""How much the mean landing of a line counts besides the next roll."""
+"""Weight of the mean landing of a line relative to the next roll."""
 NOISE = 0.5
-"""Estimates that differ by less are ordered by chance."""
+"""Estimates that differ by less are ordered randomly."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """A good landing by rough gain, another roll if none is good; the free space that helps most with the next roll."""
+    """Choose a landing by rough gain, another roll if none is good, and the space best for the next roll."""
     count = legal_actions(state, actions)
     if count == 1:
         return int(actions[0])
@@ -50,7 +50,7 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
-    """Roughly what a landing is worth: the field's part of its ruins, and captures."""
+    """Return a rough estimate of a landing: the field's share of its ruins, and captures."""
     owner = int(state.secured[field])
     if owner == team:
         return AT_HOME
@@ -74,7 +74,7 @@ def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
 
 @compilable
 def value_of_sparing(state: Record) -> float:
-    """Roughly what a captured own researcher is worth on its field: all of it on top, else its part of buildings."""
+    """Return a rough value of a captured own researcher on its field: all of it on top, else its share of buildings."""
     field = waits_on(state)
     if field == indus.NONE:
         return 0.0
@@ -89,7 +89,7 @@ def value_of_sparing(state: Record) -> float:
 
 @compilable
 def choose_landing(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """The move with the greatest rough gain, or to roll again if that promises more on average."""
+    """Return the move with the highest rough gain, or another roll if its average is higher."""
     team = int(state.team)
     best = REROLL_ID
     best_value = -1e9
@@ -110,7 +110,7 @@ def choose_landing(state: Record, actions: Actions, count: int, rng: Rng) -> int
 
 @compilable
 def value_of_rolling(state: Record, team: int, roll: int) -> float:
-    """The greatest rough gain of the ranks that may use that roll, on average over the die."""
+    """Return the mean over the die of the highest rough gain among the ranks that may use that roll."""
     best = np.full(indus.FACES, -9.0)
     first = researcher(team, indus.WORKER)
     for space in range(indus.STARTS):
@@ -124,7 +124,7 @@ def value_of_rolling(state: Record, team: int, roll: int) -> float:
 
 @compilable
 def choose_space(state: Record, rng: Rng) -> int:
-    """The free space whose line most improves the best landing over the die; any rank of the reserve."""
+    """Return the free space whose line most improves the best landing over the die, with any rank of the reserve."""
     team = int(state.team)
     gains = np.empty(indus.FIELDS, np.float64)
     for field in range(indus.FIELDS):
@@ -152,7 +152,7 @@ def choose_space(state: Record, rng: Rng) -> int:
 
 @compilable
 def choose_rank(state: Record, team: int, rng: Rng) -> int:
-    """A rank of the reserve, drawn."""
+    """Sample a rank of the reserve."""
     left = rng.random() * reserve_of(state, team)
     rank = indus.WORKER
     while rank < indus.PROFESSOR and left >= state.reserve[team, rank]:

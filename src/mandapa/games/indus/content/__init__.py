@@ -1,1 +1,1 @@
-"""What Indus teaches: guides, tutorial, lessons, puzzles, and all its texts."""
+"""Indus' teaching material and texts: guides, tutorial, lessons, puzzles and messages."""

@@ -1,4 +1,4 @@
-"""Reasons for a turn of Indus, as hints give them."""
+"""Reasons that hints give for a turn of Indus."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from mandapa.kernel.ideas import Motive, Trial
 from mandapa.kernel.record import Record, copy_of
 
 SAFE = 2.0
-"""What it is worth that nobody can take a field or a ruin away any more."""
+"""Value of a field or ruin that no opponent can take any more."""
 RANK = 10.0
-"""What speaks for a rank where it is all that two additions differ by."""
+"""Weight of a rank if it is the only difference between two additions."""
 RIVALS = 0.6
-"""What a point is worth that somebody else loses."""
+"""Weight of a point that an opponent loses."""
 
 
 def motives(best: Trial, second: Trial | None) -> list[Motive]:
-    """What speaks for a turn: what it gains, what it takes from others, what it prepares, and what it avoids."""
+    """Return the reasons for a turn: what it gains, takes from opponents, prepares and avoids."""
     phase, first = best.before.phase, best.actions[0]
     if phase == indus.OWN:
         return [_prisoner(best, first)]
@@ -36,7 +36,7 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
 
 
 def _prisoner(trial: Trial, action: str) -> Motive:
-    """Of an own researcher who was captured: taken back, paid for, or left where it is."""
+    """Return the reason about an own researcher that was captured: taken back, scored or spared."""
     points = int(indus.CAPTURE_POINTS[rank_of(int(trial.before.pending))])
     if action == "spare":
         gain = int(_by_action(trial.before)[action]["gain"])
@@ -48,12 +48,12 @@ def _prisoner(trial: Trial, action: str) -> Motive:
 
 
 def _by_action(state: Record) -> dict[str, Any]:
-    """What each choice would lead to."""
+    """Return the preview of each choice."""
     return {one["action"]: one for one in previews(state)}
 
 
 def _again(trial: Trial) -> Motive:
-    """Another roll: what a move would bring now, and what the next roll brings on average, for how many numbers."""
+    """Return the reason for another roll: a move's gain now, the next roll's mean gain, and its useful faces."""
     options = _by_action(trial.before)
     roll = options.pop("reroll")
     gain = max(int(one["gain"]) for one in options.values())
@@ -64,7 +64,7 @@ def _again(trial: Trial) -> Motive:
 
 
 class _Move:
-    """A researcher who is sent in: what that gains, and what others lose by it."""
+    """A researcher moving in: what that gains, and what opponents lose."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
@@ -74,7 +74,7 @@ class _Move:
         self.team = team_of(int(self.before.start[space]))
 
     def motives(self, second: Trial | None) -> list[Motive]:
-        """All of them; if there are none, that nothing better could be done with the roll."""
+        """Return all reasons; if there are none, that no better use of the roll exists."""
         found = [*self._ruins, *self._captures]
         gain = sum(one.worth for one in found)
         if second and second.actions[0] == "reroll" and gain > 0:
@@ -97,7 +97,7 @@ class _Move:
         return [motive for was, now in pairs if (motive := self._ruin(was, now))]
 
     def _ruin(self, was: RuinView, now: RuinView) -> Motive | None:
-        """What happens in a ruin: the place that is won there, or what others lose."""
+        """Return the reason about a ruin: the place that is won there, or what opponents lose."""
         gains = {seat: self._prize(now, seat) - self._prize(was, seat) for seat in range(int(self.before.players))}
         own = gains.pop(self.trial.seat)
         loser = min(gains, key=lambda seat: gains[seat])
@@ -118,13 +118,13 @@ class _Move:
         return sum(points for name, points in ruin["prizes"].items() if self.before.seat_of[TEAMS.index(name)] == seat)
 
     def _is_safe(self, ruin: RuinView) -> bool:
-        """Whether nobody can catch up: the team has secured all of a building, or most of another ruin."""
+        """Return whether no opponent can catch up: the team has secured all of a building, or most of another ruin."""
         own = sum(int(self.after.secured[indus.FIELD_NAMES.index(field)]) == self.team for field in ruin["fields"])
         return own == len(ruin["fields"]) if ruin["kind"] == "building" else 2 * own > len(ruin["fields"])
 
     @property
     def _enough(self) -> Motive:
-        """A move in the hand, where the next best is to roll again."""
+        """Return the reason for a certain gain where the next best turn is to roll again."""
         options = _by_action(self.before)
         gain, expected = int(options[self.trial.actions[0]]["gain"]), float(options["reroll"]["expected"])
         params = {"points": gain, "expected": round(expected), "less": round(expected) < gain}
@@ -132,7 +132,7 @@ class _Move:
 
 
 def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
-    """The name of a ruin, with all ruins of its kind: in words it is told apart from them by where it lies."""
+    """Return the name of a ruin with all ruins of its kind, from which the text distinguishes it by position."""
     return {"ruin": ruin["name"], "ruins": [other for other in board_facts(state) if other["kind"] == ruin["kind"]]}
 
 
@@ -140,10 +140,10 @@ def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
 
 
 def _addition(best: Trial, second: Trial | None) -> list[Motive]:
-    """A researcher at the edge: for how many numbers the team gains something, and what the new one aims at."""
+    """Return reasons for an addition: the number of faces with a gain for the team, and the new one's targets."""
     added = _added(best)
     after = copy_of(best.after)
-    if added:  # before the game it is somebody else's turn by now
+    if added:  # before the game, another seat is to act by now
         after.seat, after.team = best.seat, added[0]
     elif after.phase != indus.DIE:
         return []
@@ -172,7 +172,7 @@ def _addition(best: Trial, second: Trial | None) -> list[Motive]:
 
 
 def _added(trial: Trial) -> tuple[int, int, int] | None:
-    """Team, start space and rank of the researcher that is added; None if there is none."""
+    """Return the team, start space and rank of the added researcher; None if there is none."""
     verb, *words = trial.actions[-1].split()
     if verb != "add":
         return None

@@ -1,4 +1,4 @@
-"""What the lessons of Indus are about."""
+"""Ideas of the lessons of Indus: which turns show them and which do not."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from mandapa.kernel.ideas import Side, Trial, each
 from mandapa.kernel.record import Record, Values, new_records
 
 ENOUGH = 3
-"""Points of a move for which nobody rolls again."""
+"""Minimum gain of a move that is preferred to another roll."""
 HURTS = 2
-"""Points that others lose by a move, at least, for it to be aimed at them."""
+"""Minimum number of points that opponents lose by a move that targets them."""
 FEWER = 2
-"""Faces of the die by which one set of researchers is ready for less than another."""
+"""Minimum difference in useful faces of the die for one set of researchers to be less ready than another."""
 
 
 def again(trials: Sequence[Trial]) -> list[Side]:
-    """Where no move brings a point: roll again; do not move."""
+    """Roll again where no move gains a point, rather than move."""
     return _rolls(trials, most=0)
 
 
 def enough(trials: Sequence[Trial]) -> list[Side]:
-    """A move that brings enough; not to roll again, where such a move is there."""
+    """Make a move that gains enough, rather than roll again although such a move exists."""
     sides = _rolls(trials, least=ENOUGH)
     return [
         None if side is None else False if side else True if _brings(trial) >= ENOUGH else None
@@ -37,7 +37,7 @@ def enough(trials: Sequence[Trial]) -> list[Side]:
 
 
 def ready(trials: Sequence[Trial]) -> list[Side]:
-    """Send whom the most faces of the die suit; not somebody with whom clearly fewer do."""
+    """Add the researcher that makes the most faces of the die useful, rather than one that makes clearly fewer."""
     if trials[0].before.phase not in (indus.TEAM, indus.ADD):
         return [None] * len(trials)
     faces = [_good_faces(trial.after) if trial.after.phase == indus.DIE else None for trial in trials]
@@ -49,7 +49,7 @@ def ready(trials: Sequence[Trial]) -> list[Side]:
 
 
 def capture(trials: Sequence[Trial]) -> list[Side]:
-    """Take prisoners where that brings as much at once as any other move; not a move that takes none."""
+    """Capture where that gains as much immediately as any other move, rather than make a move without captures."""
     best = max((_brings(trial) for trial in trials if _is_move(trial) and _captures(trial) <= 0), default=np.inf)
 
     def side(trial: Trial) -> Side:
@@ -63,7 +63,7 @@ def capture(trials: Sequence[Trial]) -> list[Side]:
 
 
 def rival(trial: Trial) -> Side:
-    """A move by which others lose points at once; not one by which they lose none."""
+    """Make a move that costs opponents points immediately, rather than one that costs them none."""
     if not _is_move(trial):
         return None
     gained = _scores(trial.after) - _scores(trial.before)
@@ -81,12 +81,12 @@ IDEAS = {
 
 
 def _is_move(trial: Trial) -> bool:
-    """Whether the turn sends a researcher in, after a roll."""
+    """Return whether the turn moves a researcher in, after a roll."""
     return bool(trial.before.phase == indus.GO) and trial.actions[0].startswith("move ")
 
 
 def _rolls(trials: Sequence[Trial], least: float = -np.inf, most: float = np.inf) -> list[Side]:
-    """Rolls again (True), or moves (False), where the best move brings so many points at once."""
+    """Return True for another roll, False for a move, where the best move gains points within these limits."""
     moves = [_brings(trial) for trial in trials if _is_move(trial)]
     if not moves or not least <= max(moves) <= most:
         return [None] * len(trials)
@@ -94,7 +94,7 @@ def _rolls(trials: Sequence[Trial], least: float = -np.inf, most: float = np.inf
 
 
 def _brings(trial: Trial) -> float:
-    """Points that the turn brings at once."""
+    """Return the points that the turn gains immediately."""
     return float(_scores(trial.after)[trial.seat] - _scores(trial.before)[trial.seat])
 
 
@@ -105,13 +105,13 @@ def _scores(state: Record) -> Values:
 
 
 def _captures(trial: Trial) -> int:
-    """Points by captures that the turn brings to the own teams."""
+    """Return the capture points that the turn gains for the seat's teams."""
     teams = [team for team in trial.before.team_of[trial.seat].tolist() if team >= 0]
     return int((trial.after.points - trial.before.points)[teams].sum())
 
 
 def _good_faces(state: Record) -> int:
-    """With how many faces of the die a researcher who stands there brings a point at once."""
+    """Return the number of faces with which a researcher on a start space gains a point immediately."""
     gains = np.zeros(indus.NUM_RANKS * indus.FIELDS)
     run(landing_gains, state, new_records(state.dtype, 1), gains)
     standing = [(space, int(state.start[space])) for space in range(indus.STARTS) if state.start[space] != indus.NOBODY]

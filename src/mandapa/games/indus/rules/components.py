@@ -159,7 +159,7 @@ def _match(components: Components, centre: int, corners: tuple[int, ...]) -> boo
 
 
 def _mismatch(components: Components, board: Sequence[int]) -> str:
-    """Return the first border of a board (centre, NW, NE, SE, SW) that does not match: ``M1 33N canal, K1 23S nothing``.
+    """Return the first border of a board (centre, NW, NE, SE, SW) that differs, like ``M1 33N canal, K1 23S nothing``.
 
     Returns "" if all match (IND-BOARD-4). Sides are named as in the component file, where all corners are in the
     north-west.

@@ -288,7 +288,7 @@ def capture(state: Record, team: int, piece: int) -> None:
 
 @compilable
 def captor_of_pending(state: Record) -> int:
-    """Return the captor of the own researcher: the acting team or, if it is of that team, the other (IND-TWO-5)."""
+    """Return the captor of the own researcher: the acting team, or the other if it is of that team (IND-TWO-5)."""
     if researchers.team_of(int(state.pending)) != state.team:
         return int(state.team)
     return int(state.team_of[state.seat, 0] + state.team_of[state.seat, 1] - state.team)
@@ -349,5 +349,5 @@ def roll(state: Record) -> Roll | None:
 
 
 def begins_turn(state: Record) -> bool:
-    """Return whether a seat with two teams chooses one, which begins a turn; it may play twice in a row (IND-TURN-3)."""
+    """Return whether a turn begins: by choosing a team, since a seat may play twice in a row (IND-TURN-3)."""
     return bool(state.phase == indus.TEAM)

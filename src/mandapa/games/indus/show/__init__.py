@@ -1,1 +1,1 @@
-"""Indus for people: what they see, read and are told."""
+"""Presentation of Indus: views, texts and the log."""

@@ -1,4 +1,4 @@
-"""What somebody is praised for at the end."""
+"""Highlights of a player's game, shown at the end."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from mandapa.games.indus.show.view_types import Sheet
 
 ALONE = 2
-"""So many ruins without anybody else in them are worth a word."""
+"""Minimum number of ruins without opponents that is worth mentioning."""
 
 
 def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Who has most ruins with nobody else in them (IND-SCORE)."""
+    """Return the seat with the most ruins without opponents (IND-SCORE)."""
     alone = {sheet["seat"]: _ruins_alone(sheet) for sheet in sheets}
     most = max(alone.values())
     seats = [seat for seat, ruins in alone.items() if ruins == most]

@@ -1,4 +1,4 @@
-"""Actions of Indus as the client shows them: the choices of a player, the lines of the log, and refusals."""
+"""Actions of Indus for the client: a player's choices, the lines of the log, and errors."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from mandapa.games.indus.show.view_types import Arrival, Captive, Effect, Furthe
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.record import Record, copy_of
 
-# ---------------------------------------------------------------- what a landing does
+# ---------------------------------------------------------------- effects of a landing
 
 
 def effect(state: Record, field: int, piece: int) -> Effect:
-    """What the arrival of a researcher on a field would do."""
+    """Return the effect of a researcher's arrival on a field."""
     after = copy_of(state)
     after.pending = indus.NOBODY
     land(after, field, piece)
@@ -24,7 +24,7 @@ def effect(state: Record, field: int, piece: int) -> Effect:
 
 
 def arrival(before: Record, field: int, piece: int, after: Record) -> Effect:
-    """What the arrival of a researcher on a field did: its kind, whom it met, who was captured and what was paid."""
+    """Return the effect that an arrival had: its kind, the team met, the captures and the payment."""
     there, now = stack_text(before, field), stack_text(after, field)
     owner = int(before.secured[field])
     text = piece_text(piece)
@@ -50,7 +50,7 @@ def arrival(before: Record, field: int, piece: int, after: Record) -> Effect:
 
 
 def landing_of(state: Record, space: int) -> int:
-    """Where the roll takes a researcher from a start space."""
+    """Return the field that the roll reaches from a start space."""
     return int(indus.LANDING[space, state.die - 1])
 
 
@@ -155,16 +155,16 @@ _describe = actions.INDUS.log(
 
 
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """The log line of an action; an addition has a word of its own in set-up."""
+    """Return the log line of an action; an addition during set-up has its own key."""
     line = _describe(before, action, after)
     return {**line, "key": "indus.log.place"} if before.phase == indus.PLACE else line
 
 
-# ---------------------------------------------------------------- refusals
+# ---------------------------------------------------------------- errors
 
 
 def refusal(state: Record, text: str) -> IllegalAction:
-    """Why a text may not be done; says also which roll of the turn it is."""
+    """Return the error for an illegal action, including the number of the roll in this turn."""
     error = actions.INDUS.refusal(state, text)
     if error.code == "illegal_action":
         error.params["roll"] = int(state.rolls)

@@ -1,4 +1,4 @@
-"""Set-up positions of Indus in the notation of the rules: fields ``34``, start spaces ``N1``, researchers ``Ya``."""
+"""Set-up positions of Indus, read from their notation: fields ``34``, start spaces ``N1``, researchers ``Ya``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,14 +36,14 @@ POSITION_PHASES = {name: number for number, name in enumerate(indus.PHASES) if n
 
 
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Turn a fresh state into the described position; its board is that of the game's options and must be known.
+    """Turn a fresh state into the described position. The game's options must determine the board.
 
     Keys, all optional: ``players`` (must agree with the game), ``stacks`` (field: researchers bottom to top),
     ``starts`` (start space: researcher), ``reserves`` (team: workers, assistants, professors; empty if not named),
     ``points`` (team: points by captures), ``taken_back`` (by seat), ``seat`` to act (0), ``phase`` (``add``, for two
     players ``team``; any but chance before the game), ``team`` that acts, ``roll`` and ``die`` (phases ``go``,
     ``own``), ``pending`` (phase ``own``), ``pending_at`` (the field where it may stay; phase ``own`` of a game with
-    ``spare_own``), ``placed`` (phases ``place``, ``place_team``). Whether a field is secured follows from its stack.
+    ``spare_own``), ``placed`` (phases ``place``, ``place_team``). The stack of a field determines if it is secured.
     """
     for key in description:
         expect(key in KEYS, "position", key, list(KEYS))
@@ -116,7 +116,7 @@ def _team(state: Record, name: Any, where: str) -> int:
 
 
 def _check_counts(state: Record) -> None:
-    """No team has more researchers of a rank than its set."""
+    """Check that no team has more researchers of a rank than its set."""
     census = researchers.researchers_of(state)
     for team, counts in enumerate(census.tolist()):
         for rank, count in enumerate(counts):
@@ -163,7 +163,7 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _set_pending_at(state: Record, name: Any) -> None:
-    """Where a captured own researcher may stay, if it may."""
+    """Set the field where a captured own researcher may stay, if any."""
     if name is None:
         return
     due = state.phase == indus.OWN and bool(state.choices & indus.SPARE_OWN)
@@ -177,7 +177,7 @@ def _set_pending_at(state: Record, name: Any) -> None:
 
 
 def _placed(state: Record) -> int:
-    """Researchers placed in set-up: those that stand, while it lasts."""
+    """Return the number of researchers placed in set-up: those on start spaces while it lasts."""
     if state.phase in (indus.PLACE, indus.PLACE_TEAM):
         return sum(piece != indus.NOBODY for piece in state.start.tolist())
     if state.choices & indus.FREE_PLACEMENT:
@@ -186,7 +186,7 @@ def _placed(state: Record) -> int:
 
 
 def _check_playable(state: Record, phase: str) -> None:
-    """The step that is due must be possible; play would get stuck otherwise."""
+    """Check that the next step is possible; otherwise play would get stuck."""
     team, seat = int(state.team), int(state.seat)
     if state.phase in (indus.ADD, indus.PLACE):
         expect(

@@ -1,4 +1,4 @@
-"""What each choice of the seat to act would lead to, in points as if the game ended after it."""
+"""Previews of each choice of the seat to act, in points as if the game ended after it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LINES = indus.LANDING.tolist()
 
 
 def previews(state: Record) -> list[view_types.Preview]:
-    """For each legal action: a move's gain and the ruins it changes, an addition's line, what a further roll brings."""
+    """Return for each legal action a move's gain and changed ruins, an addition's line, or another roll's value."""
     actions = listed_actions(state)
     if state.phase not in (indus.PLACE, indus.ADD, indus.GO, indus.OWN):
         return [{"action": INDUS.format(state, action), "gain": None} for action in actions]
@@ -34,13 +34,13 @@ def previews(state: Record) -> list[view_types.Preview]:
 
 @dataclass
 class Outlook:
-    """What landings of the acting team's researchers would do now."""
+    """Effects of landings of the acting team's researchers in the current state."""
 
     state: Record
 
     @cached_property
     def gains(self) -> list[list[float]]:
-        """Change of the own total by rank and field."""
+        """Change in the seat's total by rank and field."""
         gains = np.zeros(indus.NUM_RANKS * indus.FIELDS)
         run(landing_gains, self.state, new_records(self.state.dtype, 1), gains)
         table: list[list[float]] = gains.reshape(indus.NUM_RANKS, indus.FIELDS).tolist()
@@ -55,11 +55,11 @@ class Outlook:
 
     @cached_property
     def ruins(self) -> list[view_types.RuinView]:
-        """The ruins as things stand."""
+        """The ruins in the current state."""
         return ruins_now(self.state)
 
     def landing(self, rank: int, field: int) -> view_types.Landing:
-        """Field, effect and gain of one landing."""
+        """Return the field, effect and gain of one landing."""
         if (rank, field) not in self._known:
             piece = researcher(int(self.state.team), rank)
             self._known[rank, field] = {
@@ -74,7 +74,7 @@ class Outlook:
         return {}
 
     def best(self, face: int, researchers: list[tuple[int, int]]) -> float:
-        """The most that one of these researchers gains with a face of the die."""
+        """Return the highest gain of one of these researchers with a face of the die."""
         return max((self.gains[rank][LINES[space][face - 1]] for space, rank in researchers), default=0.0)
 
 
@@ -90,7 +90,7 @@ def _preview(outlook: Outlook, action: int) -> view_types.Preview:
 
 
 def _gain_of_fate(state: Record, action: int) -> int:
-    """Change of the own total by what becomes of a captured own researcher."""
+    """Return the change in the seat's total by the decision on a captured own researcher."""
     if action == TAKE_ID:
         return 0
     if action != SPARE_ID:
@@ -102,7 +102,7 @@ def _gain_of_fate(state: Record, action: int) -> int:
 
 
 def _addition(outlook: Outlook, text: str, rank: int, space: int) -> view_types.AdditionPreview:
-    """The six landings of the new researcher, and what the first roll brings on average with it."""
+    """Return the six landings of the new researcher, and the mean gain of the first roll with it."""
     faces = range(1, indus.FACES + 1)
     researchers = [*outlook.standing, (space, rank)]
     return {
@@ -113,7 +113,7 @@ def _addition(outlook: Outlook, text: str, rank: int, space: int) -> view_types.
 
 
 def _further_roll(outlook: Outlook, text: str) -> view_types.RerollPreview:
-    """Which researchers could move at each face, the chance that none gains, and the gain on average (IND-ROLL-3)."""
+    """Return the researchers that can move at each face, the chance that none gains, and the mean gain (IND-ROLL-3)."""
     roll = int(outlook.state.rolls) + 1
     able = [(space, rank) for space, rank in outlook.standing if roll <= indus.LAST_ROLL[rank]]
     faces = range(1, indus.FACES + 1)
@@ -135,7 +135,7 @@ def _moves(outlook: Outlook, able: list[tuple[int, int]], face: int) -> list[vie
 
 
 def _move(outlook: Outlook, text: str, space: int) -> view_types.MovePreview:
-    """The gain of a move and every ruin that it changes."""
+    """Return the gain of a move and every ruin that it changes."""
     state = outlook.state
     piece, field = int(state.start[space]), landing_of(state, space)
     after = copy_of(state)

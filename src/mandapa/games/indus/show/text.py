@@ -1,4 +1,4 @@
-"""Indus as text: the board for terminals and logs, and the score sheet in words."""
+"""Text output of Indus for terminals and logs: the table, and the score sheet in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """The table as text: the moment, every team, and the grid with the start spaces round it."""
+    """Return the table as text: the phase, every team, and the grid with the start spaces around it."""
     moment = indus.PHASES[state.phase]
     if state.rolls:
         moment += f", roll {state.rolls}: {state.die}"
@@ -37,7 +37,7 @@ def text(state: Record) -> str:
 
 
 def grid_lines(state: Record) -> list[str]:
-    """Rows of fields: the stack bottom to top with ``*`` if secured, or the field's ruins in small letters."""
+    """Return rows of fields: the stack bottom to top with ``*`` if secured, or the field's ruins in lower case."""
     names = ruin_names(state)
     starts = {
         space: piece_text(piece) if piece else "."
@@ -65,7 +65,7 @@ def grid_lines(state: Record) -> list[str]:
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """Captures by team, then every kind of ruin with those that paid (IND-SCORE)."""
+    """Return captures by team, then every kind of ruin with those that paid (IND-SCORE)."""
     own = [row["team"] for row in sheet["teams"]]
     captured = (f"{row['team']} {row['captured']}" for row in sheet["teams"] if row["captured"])
     lines = [ScoreLine(sheet["captured"], "captures", tuple(captured))]
@@ -76,7 +76,7 @@ def explain(sheet: Sheet) -> list[ScoreLine]:
 
 
 def _payment_text(ruin: SheetRuin, own: Sequence[Team]) -> str:
-    """``B2 on 46 56 66, 6: blue 1, green 1, red 1 there; 9 among 3, 3 each``."""
+    """Return text like ``B2 on 46 56 66, 6: blue 1, green 1, red 1 there; 9 among 3, 3 each``."""
     there = ", ".join(f"{team} {count}" for team, count in ruin["counts"].items())
     shares = [share for share in ruin["shares"] if share["each"] and set(share["teams"]) & set(own)]
     paid = [

@@ -1,4 +1,4 @@
-"""What people and programs see of a game of Indus: the table, and every score sheet. Only reads."""
+"""View, gallery and score sheets of Indus, for players and programs. Never changes the state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RULES: tuple[Rule, ...] = get_args(Rule)
 
 
 def view(state: Record) -> View:
-    """Everything on the table, for everybody (IND-INFO-1)."""
+    """Return everything on the table, visible to all (IND-INFO-1)."""
     phase = int(state.phase)
     to_act = phase > indus.START_SEAT and phase not in (indus.DIE, indus.OVER)
     names = ruin_names(state)
@@ -74,7 +74,7 @@ def _team_name(team: int) -> Team | None:
 
 
 def rolls_left(state: Record) -> int:
-    """How many more rolls the acting team's standing researchers allow this turn (IND-ROLL-3)."""
+    """Return how many more rolls the acting team's researchers on start spaces allow this turn (IND-ROLL-3)."""
     if state.phase not in (indus.ADD, indus.DIE, indus.GO):
         return 0
     last = max((roll for roll in (1, 2, 3) if usable_ranks(state, roll)), default=0)
@@ -82,14 +82,14 @@ def rolls_left(state: Record) -> int:
 
 
 def to_place(state: Record) -> int:
-    """Researchers still to be placed in set-up."""
+    """Return the number of researchers still to be placed in set-up."""
     if state.phase not in (indus.PLACE_TEAM, indus.PLACE):
         return 0
     return placements(state) - int(state.placed)
 
 
 def offered_pieces(state: Record) -> list[str]:
-    """Board pieces that match what is laid and leave the board completable, while it is laid (IND-BOARD-6)."""
+    """Return the pieces that match and leave the board completable, while it is being laid (IND-BOARD-6)."""
     if state.phase != indus.BOARD:
         return []
     first = first_of_size(state)
@@ -97,7 +97,7 @@ def offered_pieces(state: Record) -> list[str]:
 
 
 def team_rows(state: Record, ruins: list[RuinView]) -> list[TeamView]:
-    """Reserve and points of every team that plays."""
+    """Return the reserve and points of every team in play."""
     rows: list[TeamView] = []
     for team, name in enumerate(TEAMS):
         if state.seat_of[team] != indus.NONE:
@@ -122,12 +122,12 @@ _BOARD_FIELDS = ("parts", "exits", "piece_at", "ruins", "ruin_kind", "first_priz
 
 
 def ruin_names(state: Record) -> list[str]:
-    """``B1``, ``B2``, ``G1``, ...: numbered within their kind."""
+    """Return ``B1``, ``B2``, ``G1``, ...: ruins are numbered within their kind."""
     return [ruin["name"] for ruin in board_facts(state)]
 
 
 def board_facts(state: Record) -> list[Ruin]:
-    """What stays the same of each ruin: name, kind, fields, links, values; the caller may change it."""
+    """Return the constant facts of each ruin: name, kind, fields, links, values. The caller may modify them."""
     facts = _board_facts(b"".join(state[name].tobytes() for name in _BOARD_FIELDS))
     return [
         {**ruin, "fields": [*ruin["fields"]], "links": [*ruin["links"]], "values": [*ruin["values"]]} for ruin in facts
@@ -170,7 +170,7 @@ def _board_facts(board: bytes) -> list[Ruin]:
 
 
 def ruins_now(state: Record) -> list[RuinView]:
-    """Every ruin with what it would pay if the game ended now (IND-SCORE)."""
+    """Return every ruin with what it would pay if the game ended now (IND-SCORE)."""
     table = np.zeros(indus.MAX_RUINS * COLUMNS)
     run(ruin_table, state, table)
     rows = table.reshape(indus.MAX_RUINS, COLUMNS).astype(int).tolist()
@@ -178,7 +178,7 @@ def ruins_now(state: Record) -> list[RuinView]:
 
 
 def _payment(facts: Ruin, row: list[int]) -> RuinView:
-    """A ruin with counts, prizes, rule and shares from its row of the table."""
+    """Return a ruin with counts, prizes, rule and shares from its row of the table."""
     counts = {team: count for team, count in zip(TEAMS, row[: indus.NUM_TEAMS], strict=True) if count}
     rule, most, first, following, second = row[indus.NUM_TEAMS :]
     leaders = [team for team, count in counts.items() if count == most]
@@ -195,7 +195,7 @@ def _payment(facts: Ruin, row: list[int]) -> RuinView:
 
 
 def score_sheets(state: Record) -> list[Sheet]:
-    """Every seat's points as if the game ended now, with the reason for each (IND-SCORE-12)."""
+    """Return every seat's points as if the game ended now, with the reason for each (IND-SCORE-12)."""
     ruins = ruins_now(state)
     return _sheets(state, team_rows(state, ruins), ruins)
 
@@ -239,7 +239,7 @@ def _sheet(seat: int, rows: list[TeamView], ruins: list[RuinView]) -> Sheet:
 
 
 def gallery(components: Components) -> Gallery:
-    """Every board piece with its parts, every rank, and what the ruins are worth."""
+    """Return every board piece with its parts, every rank, and the values of the ruins."""
     data = components.data
     teams = data["teams"]
     return {
@@ -278,5 +278,5 @@ def gallery(components: Components) -> Gallery:
 
 
 def rows(sheet: Sheet) -> dict[Any, int]:
-    """The rows of a score sheet as the client has them: captured researchers, and each kind of ruin."""
+    """Return the rows of a score sheet for the client: captured researchers, and each kind of ruin."""
     return {"captured": sheet["captured"], **sheet["kinds"]}

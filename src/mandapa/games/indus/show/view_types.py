@@ -1,6 +1,6 @@
-"""What crosses from a game of Indus to the browser, all JSON: the client's ``wire.ts`` is made from it.
+"""JSON types sent from a game of Indus to the browser; the client's ``wire.ts`` is generated from them.
 
-Teams, ranks and kinds of ruin are their names, seats start at 0. What a choice says follows from the kinds of decision
+Teams, ranks and kinds of ruin are names, and seats start at 0. The fields of a choice follow from the kinds of decision
 (``actions.py``) and from ``log.py``.
 """
 
@@ -21,7 +21,7 @@ Rule = Literal["none", "sole", "prizes", "tie", "most"]
 
 
 class Share(TypedDict):
-    """One payment: ``pool`` is divided by ``by``, each of the teams gets ``each``."""
+    """One payment: ``pool`` is divided by ``by``, and each of the teams gets ``each``."""
 
     teams: list[Team]
     pool: int
@@ -30,23 +30,23 @@ class Share(TypedDict):
 
 
 class Ruin(TypedDict):
-    """What stays the same of a ruin."""
+    """Constant facts of a ruin."""
 
     name: str  # "B1"
     kind: Kind
     fields: list[Field]
-    links: list[tuple[Field, Field]]  # neighbouring fields that are really joined
+    links: list[tuple[Field, Field]]  # neighbouring fields that are connected
     values: list[int]  # first and second prize of a building, else one value
 
 
 class RuinView(Ruin):
-    """What a ruin would pay if the game ended now."""
+    """A ruin with what it would pay if the game ended now."""
 
     counts: ByTeam
-    leaders: list[Team]  # the highest count, in an empty ruin nobody
+    leaders: list[Team]  # teams with the highest count; none in an empty ruin
     prizes: ByTeam
     rule: Rule
-    shares: list[Share]  # all payments, to whomever
+    shares: list[Share]  # payments to all seats
 
 
 class SheetRuin(TypedDict):
@@ -75,7 +75,7 @@ class Sheet(TypedDict):
     rank: int
     captured: int
     teams: list[TeamPoints]
-    kinds: dict[Kind, int]  # of those that are on the board, in the order in which they are scored
+    kinds: dict[Kind, int]  # kinds on the board, in scoring order
     ruins: list[SheetRuin]
 
 
@@ -90,7 +90,7 @@ class TeamView(TeamPoints):
 class StartView(TypedDict):
     space: Space
     piece: PieceCode | None
-    fields: list[Field]  # the six by distance
+    fields: list[Field]  # the six fields by distance
 
 
 class FieldView(TypedDict):
@@ -101,44 +101,44 @@ class FieldView(TypedDict):
 
 
 class View(TypedDict):
-    """Everything on the table, for everybody (IND-INFO-1)."""
+    """Everything on the table, visible to all (IND-INFO-1)."""
 
     game: Literal["indus"]
     players: int
     phase: Phase
-    seat: int | None  # to act
-    turn: int | None  # whose turn or placement it is, also while the die is rolled
-    team: Team | None  # that acts
+    seat: int | None  # seat to act
+    turn: int | None  # seat whose turn or placement it is, also while the die is rolled
+    team: Team | None  # team that acts
     start_seat: int | None
     roll: int  # number of the roll made this turn, 0 to 3
     die: int | None
-    rolls_left: int  # how many more rolls this turn could still have
+    rolls_left: int  # maximum number of further rolls this turn
     to_place: int  # researchers still to be placed in set-up
     board: Every[Place, str | None]
-    offered: list[str]  # board pieces that may be laid next, while the board is laid
+    offered: list[str]  # board pieces that may be laid next, during set-up
     teams: list[TeamView]
     take_backs: list[int]
     take_back_limit: int
     starts: list[StartView]  # clockwise
     fields: list[FieldView]  # row by row
-    ruins: list[RuinView]  # in the order in which they are scored
-    sheets: list[Sheet]  # by seat; none before there is a board
+    ruins: list[RuinView]  # in scoring order
+    sheets: list[Sheet]  # by seat; empty before the board is complete
 
 
-# ---------------------------------------------------------------- choices, and what they lead to
+# ---------------------------------------------------------------- choices and their previews
 
 
 Happening = Literal["free", "covers", "secures", "adds", "lost"]
 
 
 class Effect(TypedDict):
-    """What landing on a field does."""
+    """Effect of a landing on a field."""
 
     kind: Happening
-    on: Team | None  # colour on top, or owner of the secured field
+    on: Team | None  # team on top, or owner of the secured field
     captured: list[PieceCode]
-    points: int  # by captures at once
-    to: Team | None  # who gets them
+    points: int  # points by captures, scored immediately
+    to: Team | None  # team that gets them
 
 
 class Line(TypedDict):
@@ -153,7 +153,7 @@ class Arrival(TypedDict):
 
 class FurtherRoll(TypedDict):
     roll: int
-    ranks: list[Rank]  # that may use it
+    ranks: list[Rank]  # ranks that may use it
 
 
 class Captive(TypedDict):
@@ -177,7 +177,7 @@ class Landing(TypedDict):
 
 
 class FaceLanding(Landing):
-    """Where an added researcher would land with a face of the die."""
+    """Landing of an added researcher with a face of the die."""
 
     die: int
 
@@ -209,21 +209,21 @@ class GainPreview(TypedDict):
 class AdditionPreview(TypedDict):
     action: str
     faces: list[FaceLanding]
-    best: float  # mean over the die of the best gain of any researcher that stands then
+    best: float  # mean over the die of the highest gain of any researcher on a start space
 
 
 class RerollPreview(TypedDict):
     action: str
     faces: list[FaceMoves]
     useless: float  # probability that none can gain
-    expected: float  # mean of the best gain
+    expected: float  # mean of the highest gain
 
 
 class MovePreview(Landing):
     action: str
     piece: PieceCode
     changes: list[RuinChange]
-    own_choice: bool  # an own researcher is captured, and to be decided on
+    own_choice: bool  # an own researcher is captured and needs a decision
     may_spare: bool  # ... and may stay on its field
 
 
@@ -265,11 +265,11 @@ class FirstBoard(TypedDict):
 
 
 class Gallery(TypedDict):
-    """Every board piece with its parts, every rank, and what the ruins are worth."""
+    """Every board piece with its parts, every rank, and the values of the ruins."""
 
     pieces: list[GalleryPiece]
     ranks: list[RankPiece]
     teams: list[TeamPiece]
     values: dict[str, object]
     first_board: FirstBoard
-    provenance: object  # where the pieces are known from
+    provenance: object  # source of the component data
