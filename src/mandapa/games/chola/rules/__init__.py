@@ -1,1 +1,1 @@
-"""The rules of Chola: ``state.py`` first, then ``actions.py`` and ``rules.py``; the parts of a turn are in ``turn``."""
+"""Rules of Chola. Read ``state.py`` first, then ``actions.py`` and ``rules.py``; ``turn`` has the parts of a turn."""

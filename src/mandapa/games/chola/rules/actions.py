@@ -1,8 +1,8 @@
-"""What a player may decide in Chola, what chance decides, and why something may not be done: CHO section 6.
+"""Actions of Chola: decisions of players, outcomes of chance and reasons for illegal actions (CHO section 6).
 
-Rules bind to the kinds declared here (``@BUILD_CARD.rule`` in ``rules/building.py``); ``state.py`` says what phases,
-colours and cards are, ``temple.py`` how places are numbered, ``payment.py`` the ways to pay. What follows the choice of
-an action is numbered behind as many sculptures and places as the temple has.
+The rules are attached to the kinds declared here (``@BUILD_CARD.rule`` in ``rules/building.py``). ``state.py`` defines
+phases, colours and cards, ``temple.py`` the numbering of places, and ``payment.py`` the ways to pay. Follow-up
+decisions are numbered after the sculptures and places, whose number depends on the temple.
 """
 
 from dataclasses import replace
@@ -21,12 +21,12 @@ from mandapa.kernel.record import Record, new_records
 
 CHOLA = Vocabulary("chola", chola.PHASES, over="CHO-END-6", chance="CHO-CHANCE-1", due="CHO-TURN-1")
 
-# ---------------------------------------------------------------- what stands in the blanks
+# ---------------------------------------------------------------- parameters
 
 SQUARE = r"[a-z]\d{1,2}"
 SLOT_NAMES = tuple(f"S{1 + slot}" for slot in range(components.MAX_SLOTS))
 COLOUR_CHOICES = (*components.LETTERS, *(f"{first} {second}" for first, second in combinations(components.LETTERS, 2)))
-"""One colour for a card, or two of which the first comes before the second."""
+"""One colour for a card, or two, the first before the second."""
 FIRST_OF_CHOICE = np.array([components.LETTERS.index(choice[0]) for choice in COLOUR_CHOICES], np.int8)
 SECOND_OF_CHOICE = np.array([components.LETTERS.index(choice[-1]) for choice in COLOUR_CHOICES], np.int8)
 NUM_CHOICES = len(COLOUR_CHOICES)
@@ -50,7 +50,7 @@ def _squares(state: Any, place: int) -> list[str]:
 
 
 def letters_chosen(state: Any, choice: int) -> list[components.Letter]:
-    """One colour, or two."""
+    """Return the letters of a choice: one colour, or two."""
     return [letter for letter in components.LETTERS if letter in COLOUR_CHOICES[choice]]
 
 
@@ -59,7 +59,7 @@ def _letter_to_pay(state: Any) -> components.Letter:
 
 
 def _write_bonus(state: Any, number: int) -> str:
-    """The red card of a seat is dealt before its blue one."""
+    """Return the text of a bonus card. A seat's red card is dealt before its blue one."""
     return (chola.RED if state.red[state.seat] == 0 else chola.BLUE)[number]
 
 
@@ -111,43 +111,43 @@ SCULPT_0 = CARVE.id
 
 @compilable
 def colours_0(state: Record) -> int:
-    """Behind the sculptures."""
+    """Return the first id of colour choices, after the sculptures."""
     return SCULPT_0 + int(state.slots)
 
 
 @compilable
 def place_0(state: Record) -> int:
-    """Behind the choices of colours."""
+    """Return the first id of places, after the colour choices."""
     return colours_0(state) + NUM_CHOICES
 
 
 @compilable
 def arrange_0(state: Record) -> int:
-    """Behind the places."""
+    """Return the first id of arrangements, after the places."""
     return place_0(state) + num_places(state)
 
 
 @compilable
 def way_0(state: Record) -> int:
-    """Behind the arrangements."""
+    """Return the first id of ways to pay, after the arrangements."""
     return arrange_0(state) + ARRANGEMENTS
 
 
 @compilable
 def hand_0(state: Record) -> int:
-    """Behind the ways to pay."""
+    """Return the first id of payments from the hand, after the ways to pay."""
     return way_0(state) + NUM_WAYS
 
 
 @compilable
 def bonus_0(state: Record) -> int:
-    """Behind what may be paid from the hand."""
+    """Return the first id of answers about a blue card, after the payments from the hand."""
     return hand_0(state) + PAYMENTS
 
 
 @compilable
 def end_0(state: Record) -> int:
-    """Behind the answers about a blue card."""
+    """Return the first id of answers about an extra turn, after those about a blue card."""
     return bonus_0(state) + 2
 
 
@@ -169,7 +169,7 @@ ANSWER = CHOLA.decision("{answer}", chola.BONUS, name="bonus", first=bonus_0, an
 END_TURN = CHOLA.decision("{answer}", chola.END, name="end", first=end_0, answer=one_of("end", "extra"))
 
 NUM_ACTIONS = sum(kind.count for kind in CHOLA.decisions)
-"""For the largest temple that a component file may bring; the built-in one uses the first 579."""
+"""Number of actions for the largest temple that a component file may define; the built-in one uses the first 579."""
 _BUILT_IN = new_records(chola.STATE, 1)[0]
 set_temple(_BUILT_IN, chola.DEFAULT)
 FIRST_IDS = "With the built-in pieces: " + ", ".join(
@@ -207,7 +207,7 @@ GIVE_BONUS = CHOLA.event(
 )
 MAX_CHANCE = components.MAX_TILES
 
-# ---------------------------------------------------------------- why not
+# ---------------------------------------------------------------- reasons for illegal actions
 
 ONLY_BUILDS = CHOLA.fault("solo", "CHO-SOLO-3", "in Solo you only build; all else goes by itself")
 HAND_FULL = CHOLA.fault("hand_full", "CHO-PICK-1", "with six or seven stones you may not pick")
@@ -231,7 +231,7 @@ COST_SHORT = CHOLA.fault("cost_short", "CHO-SCULPT-2", "hand and wagon do not ho
 NO_WAY = CHOLA.fault("no_plan", "CHO-BONUS-12", "you cannot pay in this way")
 NO_SPLIT = CHOLA.fault("no_split", "CHO-SCULPT-2", "so many stones cannot come from the hand")
 
-# ---------------------------------------------------------------- as machine code sees them
+# ---------------------------------------------------------------- constants for compiled code
 
 PICK_ID = PICK_STONES.id
 replace_id, replaced_of, is_replace = REPLACE_STONES.encode, REPLACE_STONES.decode, REPLACE_STONES.has

@@ -1,4 +1,4 @@
-"""How long a game of Chola may last, and what it may bring. How much a Build pays is in ``pattern_bounds.py``."""
+"""Bounds on the length and the returns of a game of Chola. Those for a Build are in ``pattern_bounds.py``."""
 
 from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.pattern_bounds import most_for_opponent, most_for_own_colour
@@ -10,31 +10,31 @@ from mandapa.kernel.bounds import Bounds, largest_sum
 from mandapa.kernel.record import Record
 
 BUILD_STEPS = 4
-"""Build, its colours, its place, how its stones lie (CHO-BUILD-1 to 3)."""
+"""Decisions of a Build: card, colours, place and arrangement (CHO-BUILD-1 to 3)."""
 SCULPT_STEPS = 2
-"""Sculpt, and how it is paid; then, for each colour of the cost, how many stones come from the hand (CHO-SCULPT-2)."""
+"""Decisions of a Sculpt: sculpture and way to pay; then one for each colour of the cost (CHO-SCULPT-2)."""
 PER_TURN = chola.PICK_SIZE + 2
-"""Stones that a turn draws at most, if it replaces none (CHO-PICK-2, CHO-BONUS-8, CHO-BONUS-9)."""
+"""Maximum number of stones drawn in a turn, not counting replaced ones (CHO-PICK-2, CHO-BONUS-8, CHO-BONUS-9)."""
 
 
 def bounds(start: Record) -> Bounds:
-    """The bounds of a game from ``start``."""
+    """Return the bounds of a game from ``start``."""
     supplies = Supplies(start)
     least, most = _returns(start, supplies)
     return Bounds(supplies.decisions(), _set_up(start) + supplies.outcomes(), least, most)
 
 
 class Supplies:
-    """What of the pieces a game from a record can still use up, and so how many turns it can take.
+    """The pieces that a game from a record can still use up, and so the number of turns that it can take.
 
     Attributes:
         laid: stones that may yet be laid: each takes a space, and a place on a card (CHO-DEF-4, CHO-BUILD-9).
-        builds, draws, picks, sculptures: turns of each kind. A card that was drawn or built never comes back
+        builds, draws, picks, sculptures: turns of each kind. A card that was drawn or built never returns
             (CHO-DRAW-4), and no sculpture does (CHO-SCULPT-4).
-        inflow: stones that hands draw, apart from replaced ones: they leave hands into the temple, or to pay for
+        inflow: stones that hands draw, except replaced ones: they leave hands into the temple, or to pay for
             sculptures, and hands hold few (CHO-PICK-3).
-        replaced: turns of Replace. After so many in a row the game is over (CHO-END-7), and all other turns use up
-            something; so the game ends even without a limit of turns.
+        replaced: turns of Replace. After a number of them in a row the game is over (CHO-END-7), and all other turns
+            use something up; so the game ends even without a limit of turns.
         turns: all turns (CHO-END-8); in Solo Builds only.
     """
 
@@ -57,7 +57,7 @@ class Supplies:
             hands = START_HAND * players
         room = chola.HAND_LIMIT * players - hands
         self.inflow = min(self.laid + cost + room, in_play - hands + cost)
-        # Whoever picks holds five stones at most, and what is not in hands or the temple is in the bag (CHO-PICK-4).
+        # A player who picks has five stones at most; those outside hands and temple are in the bag (CHO-PICK-4).
         fewest = in_play - self.laid - chola.HAND_LIMIT * players + chola.PICK_SIZE
         self.picks = 0 if solo else self.inflow // (chola.PICK_SIZE if fewest >= chola.PICK_SIZE else 1)
         others = self.builds + self.draws + self.picks + self.sculptures
@@ -66,7 +66,7 @@ class Supplies:
         self.turns = min(self.limit, others + self.replaced)
 
     def _limit(self) -> int:
-        """Turns that a limit leaves: that of the game (CHO-END-8), and the last turns of all (CHO-END-3)."""
+        """Return the number of turns left by a limit: that of the game (CHO-END-8), or the last turns (CHO-END-3)."""
         start = self.start
         running = int(start.phase >= chola.ACTION)
         limits = [1 << 30]
@@ -77,7 +77,7 @@ class Supplies:
         return min(limits)
 
     def decisions(self) -> int:
-        """Most decisions; the expert game asks whether a blue card is used (CHO-BONUS-8 to 10)."""
+        """Return the maximum number of decisions; the expert game asks if a blue card is used (CHO-BONUS-8 to 10)."""
         asked = int(self.start.variant == chola.EXPERT)
         kinds = [
             (BUILD_STEPS + asked, self.builds),
@@ -89,7 +89,7 @@ class Supplies:
         return int(largest_sum(self.turns, kinds)) + extra_turns
 
     def outcomes(self) -> int:
-        """Stones and cards that are drawn in turns, and cards also in the set-up."""
+        """Return the maximum number of stones and cards drawn in turns, and of cards drawn in the set-up."""
         solo = self.start.variant == chola.SOLO
         stones: int = (
             self.inflow if solo else self.inflow + largest_sum(self.turns, [(chola.HAND_LIMIT, self.replaced)])
@@ -100,10 +100,10 @@ class Supplies:
 
 
 def _sculptures(start: Record) -> tuple[list[int], int, int]:
-    """Values of the sculptures that may be carved, what all of them cost, and the most colours of a cost.
+    """Return the values of the sculptures that may be carved, their total cost, and the most colours of a cost.
 
-    Before they are dealt: those of each size that are worth most, and those that cost most (CHO-SETUP-8). A red card
-    may add a colour to a cost, but no stone (CHO-BONUS-5 to 7).
+    Before they are dealt: those of each size with the highest values, and with the highest costs (CHO-SETUP-8). A red
+    card may add a colour to a cost, but no stone (CHO-BONUS-5 to 7).
     """
     if start.variant != chola.EXPERT:
         return [], 0, 0
@@ -122,7 +122,7 @@ def _sculptures(start: Record) -> tuple[list[int], int, int]:
 
 
 def _set_up(start: Record) -> int:
-    """Chance outcomes before the first turn, apart from cards, which come from the stack (CHO-SETUP, CHO-CHANCE-2)."""
+    """Return the number of chance events before the first turn, except stack cards (CHO-SETUP, CHO-CHANCE-2)."""
     if start.phase >= chola.DRAW_STONE:
         return 0
     players = int(start.players)
@@ -139,7 +139,7 @@ def _set_up(start: Record) -> int:
 
 
 def _returns(start: Record, supplies: Supplies) -> tuple[float, float]:
-    """Points are never lost (CHO-SCORE-8), so the least is what a seat has; Solo takes the opponent's from it."""
+    """Return the bounds on returns. Points are never lost (CHO-SCORE-8); Solo subtracts the opponent's points."""
     seats = range(int(start.players))
     least = min(total(start, seat) for seat in seats)
     most = max(total(start, seat) + _gain(start, supplies, seat) for seat in seats)
@@ -150,7 +150,7 @@ def _returns(start: Record, supplies: Supplies) -> tuple[float, float]:
 
 
 def _gain(start: Record, supplies: Supplies, seat: int) -> int:
-    """The most points that a seat may yet get: all that is laid, all treasures and all sculptures are its own."""
+    """Return the most points that a seat can still get, if all stones, treasures and sculptures are its own."""
     stars = sum(int(start.stone[square]) == chola.EMPTY for square in start.star[: start.stars].tolist())
     treasures = start.treasures_left.astype(int)
     for treasure in start.treasure[: start.stars].tolist():
@@ -161,7 +161,7 @@ def _gain(start: Record, supplies: Supplies, seat: int) -> int:
 
 
 def _most_for_ties(start: Record, supplies: Supplies) -> int:
-    """The most that decides between equal totals: stones on the wagon, or own ones on the temple (CHO-TIE-2, 3)."""
+    """Return the most that decides ties: stones on the wagon, or own stones on the temple (CHO-TIE-2, 3)."""
     if start.variant == chola.EXPERT:
         return int(chola.NUM_COLOURS * chola.WAGON_MAX)
     on_temple = max(int(tie_break(start, seat)) for seat in range(int(start.players)))

@@ -1,4 +1,4 @@
-"""What chance decides in Chola: the set-up, and which stones and cards are drawn (CHO-SETUP, CHO-CHANCE)."""
+"""Chance events of Chola: the set-up, and the stones and cards that are drawn (CHO-SETUP, CHO-CHANCE)."""
 
 import numpy as np
 
@@ -13,9 +13,9 @@ from mandapa.kernel.rng import list_weighted
 
 @compilable
 def weight_of(state: Record, outcome: int) -> int:
-    """The weight of an outcome of the running chance event, by its number; 0 if it is not possible.
+    """Return the weight of an outcome of the current chance event; 0 if it is impossible.
 
-    Stones and cards are all as likely as each other (CHO-CHANCE-1), and so is what the set-up decides (CHO-CHANCE-2).
+    All stones are equally likely, and so are all cards (CHO-CHANCE-1) and the outcomes of the set-up (CHO-CHANCE-2).
     """
     phase = state.phase
     if phase in (chola.DRAW_STONE, chola.DEAL_STONE):
@@ -37,7 +37,7 @@ def weight_of(state: Record, outcome: int) -> int:
 
 @compilable
 def is_free_colour(state: Record, colour: int) -> bool:
-    """Whether nobody has chosen a colour."""
+    """Return whether no seat has this colour."""
     for seat in range(state.players):
         if state.colour[seat] == colour:
             return False
@@ -46,7 +46,7 @@ def is_free_colour(state: Record, colour: int) -> bool:
 
 @compilable
 def is_big_value(state: Record, value: int) -> bool:
-    """Whether some big tile has that value."""
+    """Return whether any big tile has that value."""
     for tile in range(MAX_TILES):
         if state.tile_kind[tile] == chola.BIG and state.tile_value[tile] == value:
             return True
@@ -55,7 +55,7 @@ def is_big_value(state: Record, value: int) -> bool:
 
 @compilable
 def is_free_tile(state: Record, tile: int) -> bool:
-    """Whether a tile may come onto the next slot: of its kind, not dealt, not of the removed value (CHO-SETUP-8)."""
+    """Return whether a tile fits the next slot: of its kind, not dealt, not of the removed value (CHO-SETUP-8)."""
     if not (state.undealt >> tile) & 1:
         return False
     kind = state.tile_kind[tile]
@@ -66,7 +66,7 @@ def is_free_tile(state: Record, tile: int) -> bool:
 
 @compilable
 def is_free_bonus(state: Record, card: int) -> bool:
-    """Whether a bonus card is still to be dealt: the red ones of all seats first, seat by seat (CHO-SETUP-10)."""
+    """Return whether a bonus card may be dealt now: first the red ones of all seats, seat by seat (CHO-SETUP-10)."""
     if not 1 <= card <= chola.NUM_BONUS:
         return False
     red = state.red[state.seat] == 0
@@ -78,7 +78,7 @@ def is_free_bonus(state: Record, card: int) -> bool:
 
 @compilable
 def num_outcomes(state: Record) -> int:
-    """No outcome of the running chance event has this number or a higher one."""
+    """Return an upper limit of outcome numbers: all outcomes of the current chance event are below it."""
     if state.phase in (chola.DEAL_STONE, chola.DRAW_STONE):
         return chola.NUM_COLOURS
     return (
@@ -90,7 +90,7 @@ def num_outcomes(state: Record) -> int:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Every possible outcome with its probability."""
+    """Write every possible outcome with its probability and return their number."""
     weights = np.zeros(MAX_CHANCE, np.float64)
     for outcome in range(num_outcomes(state)):
         weights[outcome] = weight_of(state, outcome)
@@ -99,7 +99,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Draw one outcome."""
+    """Sample one outcome."""
     total = 0
     for outcome in range(num_outcomes(state)):
         total += weight_of(state, outcome)
@@ -112,12 +112,12 @@ def sample_chance(state: Record, rng: Rng) -> int:
     return outcome
 
 
-# ---------------------------------------------------------------- what an outcome does
+# ---------------------------------------------------------------- effects of outcomes
 
 
 @compilable
 def set_up(state: Record, outcome: int) -> None:
-    """Carry out one outcome of the set-up, and go to its next step."""
+    """Apply one outcome of the set-up, and go to its next step."""
     phase = state.phase
     if phase == chola.FIRST_PLAYER:
         state.first_player = outcome
@@ -141,7 +141,7 @@ def set_up(state: Record, outcome: int) -> None:
 
 @compilable
 def give_bonus(state: Record, card: int) -> None:
-    """A red card, then a blue one (CHO-SETUP-10)."""
+    """Deal a bonus card: a red one, then a blue one (CHO-SETUP-10)."""
     if state.red[state.seat] == 0:
         state.red[state.seat] = card
     else:
@@ -150,7 +150,7 @@ def give_bonus(state: Record, card: int) -> None:
 
 @compilable
 def draw(state: Record, outcome: int) -> None:
-    """A stone from the bag, or a card from the stack, which only its player sees or which lies open then."""
+    """Draw a stone from the bag, or a card from the stack, which only its player sees or which is then face up."""
     phase = state.phase
     if phase in (chola.DEAL_STONE, chola.DRAW_STONE):
         state.bag[outcome] -= 1

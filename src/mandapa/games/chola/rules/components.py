@@ -1,7 +1,7 @@
-"""Chola's pieces: reads and validates a component file, and gives the rules their numbers.
+"""Components of Chola: load and validate a component file, and derive the constants that the rules use.
 
-Squares are numbered row by row from the ground, left to right; colours, card kinds, treasure kinds, sculpture tiles and
-slots in the order of the file.
+Squares are numbered row by row from the ground, left to right. Colours, card kinds, treasure kinds, sculpture tiles and
+slots are numbered in the order of the file.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ BIG_VALUES = 5
 MAX_CELLS = 160
 MAX_STARS = 30
 TILES_OF = {"big": 25, "three": 6, "two": 8}
-"""Tiles of each kind whose number the rulebook gives; how many there are of one square is up to the file."""
+"""Numbers of tiles of the kinds that the rulebook counts; the file may have any number of tiles of one square."""
 MAX_ONES = 20
 MAX_TILES = sum(TILES_OF.values()) + MAX_ONES
 MAX_SLOTS = MAX_TILES - TILES_OF["big"] // BIG_VALUES
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 MAX_VALUE = MAX_TILES - 1
-"""Of a sculpture tile: which value leaves the game is chance, and no chance has more outcomes than there are tiles."""
+"""Maximum value of a sculpture tile: chance removes one value, and has at most as many outcomes as there are tiles."""
 MAX_STONES = 60
 MAX_CARDS = 120
 
 NOWHERE = -1
-"""Beyond the temple."""
+"""Neighbour beyond the temple."""
 GROUND = -1
 """Below a square of the ground row."""
 DOOR = -2
@@ -67,12 +67,12 @@ Numbers = NDArray[np.int16]
 
 @dataclass(frozen=True)
 class Temple:
-    """The squares and how they touch.
+    """The squares and their neighbours.
 
     ``names``; ``below`` (a square, ``GROUND`` or ``DOOR``), ``left``, ``right``, ``above`` (a square or ``NOWHERE``),
-    one a square; ``sideways``: left squares of the pairs side by side; ``upright``: lower squares of the pairs one on
-    the other; ``blocks``: lower left squares of the blocks of four; ``stars``: squares with a star; ``slots``: squares
-    of each sculpture slot, S1, S2 and so on; ``slot_kinds``.
+    one per square; ``sideways``: left squares of the horizontal pairs; ``upright``: lower squares of the vertical
+    pairs; ``blocks``: lower left squares of the blocks of four; ``stars``: squares with a star; ``slots``: squares of
+    each sculpture slot, S1, S2 and so on; ``slot_kinds``.
     """
 
     names: tuple[str, ...]
@@ -92,8 +92,8 @@ class Temple:
 class Components:
     """A validated set of pieces.
 
-    ``stones``: of each colour; ``cards``: of each kind; ``treasures``: tiles of each kind; ``tiles``: names of the
-    sculptures with ``tile_kind``, ``tile_value`` and ``tile_cost`` (stones of each colour).
+    ``stones``: number of each colour; ``cards``: of each kind; ``treasures``: tiles of each kind; ``tiles``: names of
+    the sculptures with ``tile_kind``, ``tile_value`` and ``tile_cost`` (stones of each colour).
     """
 
     temple: Temple
@@ -109,13 +109,13 @@ class Components:
 
 
 def load(path: str | Path | None = None) -> Components:
-    """Read a component file, by default the built-in one; ``ComponentError`` says what is wrong and where."""
+    """Load a component file, by default the built-in one. ``ComponentError`` states the fault and its location."""
     source = Path(path) if path is not None else DEFAULT_FILE
     return from_data(read(source), str(source))
 
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
-    """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
+    """Validate component data given as a mapping (a parsed file, or the copy in a game record)."""
     check_format(data, read(DEFAULT_FILE), where, "schema")
     _ids(data, "colours", COLOURS, where)
     _ids(data, "bonus", BONUS_CARDS, where)
@@ -147,7 +147,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _rules(data: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """What stands in the rules; a replacement file may not change it."""
+    """Return the constants of the rules; a replacement file may not change them."""
     names = {
         "board": ("end_trigger_spaces", "final_turns_per_player"),
         "stones": ("start_each_colour", "start_blind", "hand_limit", "pick", "replace_min"),
@@ -252,7 +252,7 @@ def _squares(board: Mapping[str, Any], key: str, number_of: Mapping[str, int], w
 def _slots(
     data: Mapping[str, Any], number_of: Mapping[str, int], where: str
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Kinds and squares of the sculpture slots; no square belongs to two of them."""
+    """Return the kinds and squares of the sculpture slots; no square belongs to two of them."""
     rows = entry(data, "sculpture_board", "slots", where)
     shown_size = f"{len(rows)} slots" if isinstance(rows, list) else shown(rows)
     right = isinstance(rows, list) and len(rows) <= MAX_SLOTS
@@ -295,12 +295,12 @@ def _cost(row: dict[str, Any], where: str) -> tuple[int, ...]:
 
 
 def numbered_ones(count: int) -> tuple[str, ...]:
-    """Names of the tiles of one square."""
+    """Return the names of the tiles of one square."""
     return tuple(f"M{number}" for number in range(1, count + 1))
 
 
 def _tile_names(names: tuple[str, ...], where: str) -> tuple[str, ...]:
-    """A replacement keeps the tiles and their order; values, costs and the number of the smallest may differ."""
+    """Check that a replacement keeps tiles and order; values, costs and the number of smallest tiles may differ."""
     larger = sum(TILES_OF.values())
     known = names if where == str(DEFAULT_FILE) else load().tiles
     wanted = known[:larger] + numbered_ones(max(0, len(names) - larger))
@@ -309,7 +309,7 @@ def _tile_names(names: tuple[str, ...], where: str) -> tuple[str, ...]:
 
 
 def _check_counts(components: Components, where: str) -> None:
-    """Tiles fill the slots exactly, one treasure for each star, enough stones, big costs of one or two colours."""
+    """Check tiles per slot, one treasure per star, enough stones, and big costs of one or two colours."""
     tiles, temple = components.tiles, components.temple
     values = sorted({v for v, kind in zip(components.tile_value, components.tile_kind, strict=True) if kind == 0})
     listed = entry(components.data, "sculpture_rules", "big_values", where)

@@ -1,4 +1,4 @@
-"""What holds in every state of Chola, and what is wrong if it does not. For checks; play never needs it."""
+"""Invariants of every state of Chola, for checks; play does not need them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from mandapa.kernel.record import Record
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """The first thing that is wrong with ``state``, which play has reached from ``start``; None if nothing is."""
+    """Return the first violated invariant of ``state``, which was reached from ``start``; None if all hold."""
     return _stones(start, state) or _cards(start, state) or _temple(state) or _players(state)
 
 
 def stone_census(state: Record) -> list[int]:
-    """Stones of each colour in the bag, in hands and on the temple."""
+    """Return the number of stones of each colour in the bag, in hands and on the temple."""
     on_temple = [int((state.stone == 1 + colour).sum()) for colour in range(chola.NUM_COLOURS)]
     in_hands = state.hand.astype(np.int64).sum(axis=0).tolist()
     return [a + b + c for a, b, c in zip(state.bag.tolist(), in_hands, on_temple, strict=True)]
 
 
 def _stones(start: Record, state: Record) -> str | None:
-    """No stone is lost (CHO-DEF-4, CHO-SCULPT-3)."""
+    """Check that no stone is lost (CHO-DEF-4, CHO-SCULPT-3)."""
     before, now = stone_census(start), stone_census(state)
     if before != now:
         return f"stones {now}, expected {before} (CHO-DEF-4)"
@@ -33,7 +33,7 @@ def _stones(start: Record, state: Record) -> str | None:
 
 
 def _cards(start: Record, state: Record) -> str | None:
-    """Cards only leave the game, and hands hold what is counted (CHO-DRAW-4, CHO-INFO-1)."""
+    """Check that cards only leave the game, and that hands match their counts (CHO-DRAW-4, CHO-INFO-1)."""
     for name in ("cards", "known", "row", "stack"):
         if (state[name] < 0).any():
             return f"{name}: fewer than no cards of a kind"
@@ -56,7 +56,7 @@ def _card_census(state: Record) -> list[int]:
 
 
 def _temple(state: Record) -> str | None:
-    """Sculptures cover exactly their squares, all with stones (CHO-SCULPT-1, CHO-SCULPT-4)."""
+    """Check that sculptures cover exactly their squares, all with stones (CHO-SCULPT-1, CHO-SCULPT-4)."""
     covered: set[int] = set()
     for slot in range(int(state.slots)):
         if state.carver[slot] != chola.NONE:
@@ -68,7 +68,7 @@ def _temple(state: Record) -> str | None:
 
 
 def _players(state: Record) -> str | None:
-    """Limits of hands, cards and wagons (CHO-PICK-3, CHO-DRAW-5, CHO-WAGON-1)."""
+    """Check the limits of hands, cards and wagons (CHO-PICK-3, CHO-DRAW-5, CHO-WAGON-1)."""
     for seat in range(state.players):
         if state.hand[seat].sum() > chola.HAND_LIMIT:
             return f"seat {seat}: {state.hand[seat].sum()} stones, expected at most {chola.HAND_LIMIT} (CHO-PICK-3)"

@@ -1,4 +1,4 @@
-"""The most that stones of Chola which are still to be laid can pay (CHO-SCORE)."""
+"""Bounds on the points that stones of Chola still to be laid can pay (CHO-SCORE)."""
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
@@ -14,14 +14,14 @@ NEIGHBOURS = 4
 """Squares that touch a square (CHO-DEF-2)."""
 STONES_ON_CARD = 4
 GROUPS_IN_BUILD = 2
-"""Groups of one colour that a Build may add to: a card has two stones of a colour at most (CHO-BUILD-2)."""
+"""Groups of one colour that a Build may extend: a card has two stones of a colour at most (CHO-BUILD-2)."""
 
 
 def most_for_own_colour(start: Record, seat: int, laid: int, stars: int) -> int:
-    """The most that a seat gets for stones if it lays ``laid`` of them, with Builds on ``stars`` starred squares.
+    """Return a seat's maximum for stones if it lays ``laid`` of them, with Builds on ``stars`` starred squares.
 
-    Stones of other colours bring a point each (CHO-SCORE-1), own ones one with R1 (CHO-BONUS-2), and patterns of the
-    own colour what they pay. A Build on a star counts twice (CHO-TREAS-7).
+    Stones of other colours score a point each (CHO-SCORE-1), own ones score one with R1 (CHO-BONUS-2), and patterns of
+    the seat's colour score what they pay. A Build on a star counts twice (CHO-TREAS-7).
     """
     own_point = int(start.variant == chola.EXPERT)
     own = int(start.colour[seat])
@@ -39,7 +39,7 @@ def most_for_own_colour(start: Record, seat: int, laid: int, stars: int) -> int:
 
 
 def most_for_opponent(start: Record, laid: int) -> int:
-    """The most that the patterns of the opponent in Solo pay for ``laid`` stones (CHO-SOLO-2)."""
+    """Return the maximum that the opponent's patterns in Solo pay for ``laid`` stones (CHO-SOLO-2)."""
     best = [0] * (laid + 1)
     for colour in range(chola.NUM_COLOURS):
         if colour != start.colour[0]:
@@ -49,11 +49,12 @@ def most_for_opponent(start: Record, laid: int) -> int:
 
 
 def _paid(start: Record, colour: int) -> list[int]:
-    """The most that patterns of a colour pay while 0, 1, ... of its stones in hands and bag are laid.
+    """Return the maximum that patterns of a colour pay while 0, 1, ... of its stones in hands and bag are laid.
 
-    Whatever pays has a new stone (CHO-SCORE-3), and no group has more stones than can be seen. So with full values
-    (CHO-SCORE-6) each stone pays, at most, for a group of all stones so far. Without them, a game with sculptures may
-    pay for a group again that a sculpture has divided, but never more than a single stone can join (CHO-SCULPT-5).
+    A pattern that pays has a new stone (CHO-SCORE-3), and no group has more stones than are visible. So with full
+    values (CHO-SCORE-6) each stone pays, at most, for a group of all stones so far. Without them, a game with
+    sculptures may pay again for a group that a sculpture has divided, but never more than a single stone can join
+    (CHO-SCULPT-5).
     """
     stones = int(start.bag[colour]) + int(start.hand[: start.players, colour].sum())
     groups = _groups(start, colour)
@@ -68,7 +69,7 @@ def _paid(start: Record, colour: int) -> list[int]:
 
 
 def _groups(start: Record, colour: int) -> list[int]:
-    """Sizes of the groups of a colour that can be seen."""
+    """Return the sizes of the visible groups of a colour."""
     marks, group = np.zeros(MAX_CELLS, np.int16), np.empty(MAX_CELLS, np.int16)
     return [
         int(flood(start, square, marks, 1, group))
@@ -78,7 +79,7 @@ def _groups(start: Record, colour: int) -> list[int]:
 
 
 def _most_for_a_stone() -> int:
-    """The most that one new stone pays for the groups that it joins; two in one group pay no more than that twice."""
+    """Return the maximum that a new stone pays for the groups it joins; two in one group pay at most twice that."""
     value: list[int] = chola.PATTERN_POINTS.tolist()
     return max(
         value[min(1 + sum(sizes), len(value) - 1)] - sum(value[size] for size in sizes)
@@ -87,10 +88,10 @@ def _most_for_a_stone() -> int:
 
 
 def _most_for_growth(worth: Sequence[int]) -> list[int]:
-    """The most that is ever paid for 0, 1, ... stones, if a pattern pays its growth and stays as it is (CHO-SCORE-7).
+    """Return the maximum paid for 0, 1, ... stones, if patterns pay their growth and stay as they are (CHO-SCORE-7).
 
-    A group pays what it is worth less what the groups in it were worth, or nothing. So for those in it there may have
-    been paid more, in all, than the group is worth: that is ``lost`` when they join. ``worth``: by size of a group.
+    A group pays its value minus the values of the groups in it, or nothing. So the groups in it may have been paid more
+    in total than the group is worth: that is ``lost`` when they join. ``worth`` is indexed by the size of a group.
     """
     for_one, best, lost = [0], [0], [0]
     for size in range(1, len(worth)):

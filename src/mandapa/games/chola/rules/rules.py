@@ -1,9 +1,9 @@
-"""The rules of Chola from above: whose turn it is, what may be done, and what an action or an outcome of chance does.
+"""Rules of Chola, top level: the seat to act, legal decisions, and the effects of actions and outcomes of chance.
 
-A rule (``*_fault``) says 0 where something may be done, else the number of what is wrong, which ``actions.py``
-declares. Legal actions are those without a fault. ``drawing.py`` has the rules and effects of Pick, Replace and Draw,
-``building.py`` those of Build, ``sculpting.py`` those of Sculpt; ``turns.py`` has the course of a turn, ``solo.py``
-that of Solo.
+A rule (``*_fault``) returns 0 if the action is legal, otherwise the number of the fault as declared in ``actions.py``.
+Legal actions are those without a fault. ``drawing.py`` has the rules and effects of Pick, Replace and Draw,
+``building.py`` those of Build, and ``sculpting.py`` those of Sculpt. ``turns.py`` has the sequence of a turn, and
+``solo.py`` that of Solo.
 """
 
 import numpy as np
@@ -24,18 +24,18 @@ from mandapa.kernel.record import Actions, Record
 
 @compilable
 def current_player(state: Record) -> int:
-    """Seat to act, or CHANCE, or TERMINAL."""
+    """Return the seat to act, or CHANCE, or TERMINAL."""
     if state.phase == chola.OVER:
         return TERMINAL
     return CHANCE if state.phase <= chola.REFILL else int(state.seat)
 
 
-# ---------------------------------------------------------------- what a player may do
+# ---------------------------------------------------------------- legal decisions
 
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """The legal decisions, ascending. Those behind the choice of an action stop when ``out`` is full."""
+    """Write the legal decisions in ascending order, return how many. Follow-ups stop when ``out`` is full."""
     phase = state.phase
     if phase == chola.ACTION:
         return legal_turns(state, out)
@@ -60,7 +60,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_turns(state: Record, out: Actions) -> int:
-    """Pick, Replace, Draw, Build, in Expert Sculpt (CHO-TURN-1, CHO-TURN-3); in Solo only Build (CHO-SOLO-3)."""
+    """Write Pick, Replace, Draw, Build, in Expert Sculpt (CHO-TURN-1, CHO-TURN-3); in Solo only Build (CHO-SOLO-3)."""
     count = 0 if state.variant == chola.SOLO else legal_supplies(state, out)
     for card in range(chola.NUM_CARDS):
         if building.build_fault(state, card) == 0:
@@ -75,12 +75,12 @@ def legal_turns(state: Record, out: Actions) -> int:
     return count
 
 
-# ---------------------------------------------------------------- what an action does
+# ---------------------------------------------------------------- effects of actions
 
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """One decision or one outcome of chance; follow-up decisions with one choice are taken at once (CHO section 6)."""
+    """Apply a decision or an outcome of chance; follow-ups with a single choice are automatic (CHO section 6)."""
     if state.phase < chola.DRAW_STONE:
         set_up(state, action)
         if state.phase == chola.ACTION:
@@ -100,7 +100,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def start(state: Record) -> None:
-    """All is laid out: the first turn, in Solo the first step."""
+    """Start the first turn after the set-up, in Solo the first step."""
     if state.variant == chola.SOLO:
         go_on_solo(state)
     else:
@@ -109,7 +109,7 @@ def start(state: Record) -> None:
 
 @compilable
 def after_action(state: Record) -> None:
-    """The effects of an action are done."""
+    """Continue after the effects of an action."""
     if state.variant == chola.SOLO:
         after_solo_action(state)
     else:
@@ -118,7 +118,7 @@ def after_action(state: Record) -> None:
 
 @compilable
 def decide(state: Record, action: int) -> None:
-    """Carry out one decision."""
+    """Apply one decision."""
     phase = state.phase
     if phase == chola.ACTION:
         begin_action(state, action)
@@ -150,7 +150,7 @@ def decide(state: Record, action: int) -> None:
 
 @compilable
 def begin_action(state: Record, action: int) -> None:
-    """The chosen action of a turn."""
+    """Begin the chosen action of a turn."""
     if action == actions.PICK_ID:
         pick(state)
     elif actions.is_replace(action):
@@ -170,7 +170,7 @@ def begin_action(state: Record, action: int) -> None:
 
 @compilable
 def draw_card(state: Record, source: int) -> None:
-    """The top card of the stack, or one of the row, which is replaced while the stack lasts (CHO-DRAW-3)."""
+    """Draw the top card of the stack, or one of the row, which is replaced while the stack lasts (CHO-DRAW-3)."""
     begin_draw(state)
     if source == 0:
         state.phase = chola.DRAW_CARD
@@ -184,7 +184,7 @@ def draw_card(state: Record, source: int) -> None:
 
 @compilable
 def build(state: Record, arrangement: int) -> None:
-    """The Build is complete."""
+    """Complete the Build."""
     building.resolve_build(state, arrangement)
     after_action(state)
 
@@ -204,18 +204,18 @@ def split_next(state: Record, colour: int) -> None:
         after_action(state)
 
 
-# ---------------------------------------------------------------- how turns follow each other, for a table of people
+# ---------------------------------------------------------------- sequence of turns, for tables of people
 
 
 def roll(state: Record) -> Roll | None:
-    """What a player draws within the own turn comes at once (CHO section 6, taking back)."""
+    """Return the roll: draws within a player's turn follow immediately (CHO section 6, taking back)."""
     drawing = state.variant != chola.SOLO and chola.DRAW_STONE <= state.phase <= chola.REFILL
     return Roll(int(state.seat), on_request=False) if drawing else None
 
 
 def begins_turn(state: Record) -> bool:
-    """Who sits beside somebody that is skipped plays twice in a row (CHO-BONUS-11), and so does who plays alone.
+    """Return whether a turn begins: a seat plays twice in a row if alone or if the next is skipped (CHO-BONUS-11).
 
-    Every turn begins with the choice of an action; the extra turn of CHO-BONUS-10 belongs to the one before it.
+    Every turn begins with the choice of an action. The extra turn of CHO-BONUS-10 belongs to the previous one.
     """
     return bool(state.phase == chola.ACTION and not state.resting[state.seat])

@@ -1,4 +1,4 @@
-"""Points, winners and utilities of Chola: what a Build pays, and what decides at the end."""
+"""Points, winners and returns of Chola: the payment of a Build, and the tie-breaks at the end."""
 
 import numpy as np
 
@@ -10,16 +10,16 @@ from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Record, Values
 
 NEW = 99
-"""Mark of the stones of the running Build."""
+"""Mark of the stones of the current Build."""
 TIE_SHARE = 1 / 1024
-"""What a stone of the tie-break adds to a return: never as much as a point, and equal ties stay exactly equal."""
+"""Return of a stone of the tie-break: always less than a point in total, and equal ties stay exactly equal."""
 
-# ---------------------------------------------------------------- what a Build pays
+# ---------------------------------------------------------------- payment of a Build
 
 
 @compilable
 def score_patterns(state: Record, squares: Squares, count: int, treasures: Squares) -> int:
-    """Points for every pattern with a new stone (CHO-SCORE-3), and the treasures.
+    """Score every pattern with a new stone (CHO-SCORE-3), and the treasures.
 
     A group without a new stone pays nothing, and no points are ever taken back (CHO-SCORE-8).
 
@@ -48,7 +48,7 @@ def score_patterns(state: Record, squares: Squares, count: int, treasures: Squar
 
 @compilable
 def growth(state: Record, colour: int, size: int, group: Squares, before: Squares) -> int:
-    """What a new group pays: its value less those of the groups that merged into it (CHO-SCORE-6, CHO-SCORE-7).
+    """Return what a new group pays: its value minus those of the groups that merged into it (CHO-SCORE-6, CHO-SCORE-7).
 
     ``before`` marks the new stones, and the old groups as they are found.
     """
@@ -64,7 +64,7 @@ def growth(state: Record, colour: int, size: int, group: Squares, before: Square
 
 @compilable
 def pay_owner(state: Record, colour: int, points: int) -> int:
-    """Points for the owner of a colour; returns them if that is the active player, otherwise 0."""
+    """Give points to the owner of a colour; return them if that is the active player, otherwise 0."""
     owner = owner_of(state, colour)
     if owner == chola.OWNERLESS:
         return 0
@@ -77,18 +77,18 @@ def pay_owner(state: Record, colour: int, points: int) -> int:
 
 @compilable
 def meets(state: Record, treasure: int, colour: int, size: int) -> bool:
-    """Whether the stone on a treasure tile meets its condition (CHO-TREAS-2, CHO-TREAS-3, CHO-TREAS-4)."""
+    """Return whether the stone on a treasure tile meets its condition (CHO-TREAS-2, CHO-TREAS-3, CHO-TREAS-4)."""
     if treasure == chola.PATTERN_TREASURE:
         return is_pattern(state, colour, size)
     return treasure < chola.FIRST_COLOUR_TREASURE or colour == treasure - chola.FIRST_COLOUR_TREASURE
 
 
-# ---------------------------------------------------------------- the score
+# ---------------------------------------------------------------- totals
 
 
 @compilable
 def total(state: Record, seat: int) -> int:
-    """All points of a seat, or of the virtual opponent (row ``OPPONENT`` in Solo)."""
+    """Return all points of a seat, or of the virtual opponent (row ``OPPONENT`` in Solo)."""
     points = 0
     for row in range(chola.ROWS):
         points += int(state.points[seat, row])
@@ -97,14 +97,14 @@ def total(state: Record, seat: int) -> int:
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """The points of each seat so far."""
+    """Write the current points of each seat."""
     for seat in range(state.players):
         out[seat] = total(state, seat)
 
 
 @compilable
 def returns(state: Record, out: Values) -> None:
-    """The points of each seat and a small share for ties (CHO-TIE-1); in Solo less those of the virtual opponent."""
+    """Write each seat's points plus a small share for ties (CHO-TIE-1); in Solo minus the virtual opponent's points."""
     scores(state, out)
     if state.variant == chola.SOLO:
         out[0] -= total(state, chola.OPPONENT)
@@ -115,7 +115,7 @@ def returns(state: Record, out: Values) -> None:
 
 @compilable
 def tie_break(state: Record, seat: int) -> int:
-    """What decides between equal totals: own stones on the temple (CHO-TIE-2), in Expert the wagon (CHO-TIE-3)."""
+    """Return what decides between equal totals: own stones on the temple (CHO-TIE-2), in Expert the wagon (CHO-TIE-3)."""
     count = 0
     if state.variant == chola.EXPERT:
         for colour in range(chola.NUM_COLOURS):
@@ -128,5 +128,5 @@ def tie_break(state: Record, seat: int) -> int:
 
 
 def worth(state: Record) -> Worth:
-    """Points; in Solo those more than the virtual opponent has (``returns``)."""
+    """Return the worth of a game in points; in Solo the points ahead of the virtual opponent (``returns``)."""
     return Worth("lead" if state.variant == chola.SOLO else "points")

@@ -1,4 +1,4 @@
-"""What a seat may know in Chola, and guesses at the rest (CHO-INFO)."""
+"""Hidden information in Chola: what a seat may know, and sampling of the rest (CHO-INFO)."""
 
 from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.turn.turns import can_go_on, forget_action
@@ -8,16 +8,16 @@ from mandapa.kernel.record import Record, Rng
 
 @compilable
 def is_choosing_build(state: Record) -> bool:
-    """Whether a Build is begun and not complete: nobody but its player knows more than that an action is due."""
+    """Return whether a Build is incomplete: other players know only that an action is due."""
     return bool(chola.CHOOSE_COLOURS <= state.phase <= chola.ARRANGE)
 
 
 @compilable
 def redact(state: Record, seat: int) -> None:
-    """Keep of other players' cards what everybody knows; what is unseen lies in the stack (CHO-INFO-1, CHO-INFO-2).
+    """Reduce other players' cards to public knowledge and put unseen ones into the stack (CHO-INFO-1, CHO-INFO-2).
 
-    A Build that is not complete is still its player's secret: it can be taken back, and the card is shown when it is
-    played (CHO-BUILD-9).
+    An incomplete Build is still its player's secret: it can be taken back, and the card is shown when it is played
+    (CHO-BUILD-9).
     """
     if is_choosing_build(state) and state.seat != seat:
         forget_action(state)
@@ -31,9 +31,9 @@ def redact(state: Record, seat: int) -> None:
 
 @compilable
 def resample(state: Record, seat: int, rng: Rng) -> None:
-    """Deal the unknown cards of the others from what is unseen, all equally likely (CHO-INFO-3).
+    """Deal the unknown cards of the others from the unseen ones, all equally likely (CHO-INFO-3).
 
-    Whoever is to act has passed the stuck test; deals in which that would not be so are dealt anew (CHO-END-4).
+    The seat to act has passed the stuck test; deals that contradict this are repeated (CHO-END-4).
     """
     deal_unseen(state, seat, rng)
     while actor_is_stuck(state, seat):
@@ -43,7 +43,7 @@ def resample(state: Record, seat: int, rng: Rng) -> None:
 
 @compilable
 def deal_unseen(state: Record, seat: int, rng: Rng) -> None:
-    """Fill the hands of the others with unseen cards."""
+    """Fill the hands of the other players with unseen cards."""
     for other in range(state.players):
         if other != seat:
             missing = int(state.held[other])
@@ -57,7 +57,7 @@ def deal_unseen(state: Record, seat: int, rng: Rng) -> None:
 
 @compilable
 def actor_is_stuck(state: Record, seat: int) -> bool:
-    """Whether another seat, which is to choose an action or an extra turn, could do nothing that counts."""
+    """Return whether another seat, about to choose an action or an extra turn, could do nothing that counts."""
     choosing = (
         state.variant != chola.SOLO and (state.phase == chola.ACTION or state.phase == chola.END) and state.seat != seat
     )
@@ -66,7 +66,7 @@ def actor_is_stuck(state: Record, seat: int) -> bool:
 
 @compilable
 def draw_unseen(state: Record, rng: Rng) -> int:
-    """Kind of one unseen card."""
+    """Sample the kind of one unseen card."""
     total = 0
     for card in range(chola.NUM_CARDS):
         total += int(state.stack[card])

@@ -1,4 +1,4 @@
-"""How a game of Chola begins: what options settle, and which step of the set-up is due next (CHO-SETUP)."""
+"""Set-up of a game of Chola: what options settle, and the next step (CHO-SETUP)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ START_HAND = chola.START_EACH * chola.NUM_COLOURS + chola.START_BLIND
 
 
 def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """The state before the first chance event; nobody has points or anything on a wagon (CHO-SETUP-7, CHO-SETUP-9)."""
+    """Return the state before the first chance event; points and wagons are empty (CHO-SETUP-7, CHO-SETUP-9)."""
     state: Record = new_records(chola.STATE, 1)[0]
     state.players = players
     state.variant = chola.VARIANTS.index(options["variant"])
@@ -87,12 +87,12 @@ def _set_tiles(state: Record, components: Components) -> None:
     state.carver[:] = chola.NONE
 
 
-# ---------------------------------------------------------------- what is due next
+# ---------------------------------------------------------------- next step
 
 
 @compilable
 def begin(state: Record) -> None:
-    """Go to the first step of set-up that is still open; with none left to ``ACTION``, where the rules go on."""
+    """Go to the first set-up step that is still open, or to ``ACTION``, where the rules continue."""
     state.phase = next_step(state)
     if state.phase == chola.DEAL_STONE:
         if hand_size(state, int(state.first_player)) == 0:
@@ -106,7 +106,7 @@ def begin(state: Record) -> None:
 
 @compilable
 def next_step(state: Record) -> int:
-    """The phase of the first step that is still open, in the order of CHO-SETUP; ``ACTION`` if none is."""
+    """Return the phase of the first step that is still open, in the order of CHO-SETUP; ``ACTION`` if there is none."""
     if state.first_player == chola.NONE:
         return chola.FIRST_PLAYER
     if seat_without_colour(state) != chola.NONE:
@@ -124,7 +124,7 @@ def next_step(state: Record) -> int:
 
 @compilable
 def next_expert_step(state: Record) -> int:
-    """The same for sculptures and bonus cards (CHO-SETUP-8, CHO-SETUP-10)."""
+    """Return the phase of the first open step about sculptures and bonus cards (CHO-SETUP-8, CHO-SETUP-10)."""
     if state.removed_value == chola.NONE:
         return chola.REMOVE_VALUE
     if next_slot(state) != chola.NONE:
@@ -134,7 +134,7 @@ def next_expert_step(state: Record) -> int:
 
 @compilable
 def seat_without_colour(state: Record) -> int:
-    """The first seat without a colour, NONE if all have one (CHO-SETUP-1)."""
+    """Return the first seat without a colour, NONE if all have one (CHO-SETUP-1)."""
     for seat in range(state.players):
         if state.colour[seat] == chola.NONE:
             return seat
@@ -143,7 +143,7 @@ def seat_without_colour(state: Record) -> int:
 
 @compilable
 def give_each_colour(state: Record) -> None:
-    """One stone of each colour to everybody (CHO-SETUP-2)."""
+    """Give one stone of each colour to every player (CHO-SETUP-2)."""
     for seat in range(state.players):
         for colour in range(chola.NUM_COLOURS):
             state.hand[seat, colour] = chola.START_EACH
@@ -152,7 +152,7 @@ def give_each_colour(state: Record) -> None:
 
 @compilable
 def seat_short_of_stones(state: Record) -> int:
-    """The first seat in turn order that has fewer stones than a game begins with, or NONE (CHO-SETUP-3)."""
+    """Return the first seat in turn order with fewer stones than at the start of a game, or NONE (CHO-SETUP-3)."""
     for k in range(state.players):
         seat = (int(state.first_player) + k) % int(state.players)
         if hand_size(state, seat) < START_HAND:
@@ -162,7 +162,7 @@ def seat_short_of_stones(state: Record) -> int:
 
 @compilable
 def star_without_treasure(state: Record) -> int:
-    """Number of the first star without a tile; NONE if all have one or none are used (CHO-SETUP-4)."""
+    """Return the number of the first star without a tile; NONE if all have one or none are used (CHO-SETUP-4)."""
     if state.treasure_rule == chola.OPEN:
         for number in range(state.stars):
             if state.treasure[number] == 0:
@@ -172,7 +172,7 @@ def star_without_treasure(state: Record) -> int:
 
 @compilable
 def seat_short_of_cards(state: Record) -> int:
-    """The first seat in turn order that has fewer cards than a game begins with, or NONE (CHO-SETUP-5)."""
+    """Return the first seat in turn order with fewer cards than at the start of a game, or NONE (CHO-SETUP-5)."""
     for k in range(state.players):
         seat = (int(state.first_player) + k) % int(state.players)
         if state.held[seat] < chola.DEAL[state.variant]:
@@ -182,7 +182,7 @@ def seat_short_of_cards(state: Record) -> int:
 
 @compilable
 def seat_without_bonus(state: Record) -> int:
-    """The first seat that lacks a bonus card, or NONE (CHO-SETUP-10)."""
+    """Return the first seat that lacks a bonus card, or NONE (CHO-SETUP-10)."""
     for seat in range(state.players):
         if state.red[seat] == 0 or state.blue[seat] == 0:
             return seat
@@ -191,7 +191,7 @@ def seat_without_bonus(state: Record) -> int:
 
 @compilable
 def next_slot(state: Record) -> int:
-    """The first slot without a tile, NONE if all have one."""
+    """Return the first slot without a tile, NONE if all have one."""
     for slot in range(int(state.slots)):
         if state.tile_at[slot] == chola.NONE:
             return slot

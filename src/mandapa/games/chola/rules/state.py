@@ -1,7 +1,7 @@
-"""The state of a game of Chola: one flat record. Read this page first.
+"""State of a game of Chola: one flat record. Read this module first.
 
 Squares, slots, tiles and kinds are numbered as in the component file (``components.py``). A stone is 1 + colour, 0 is
-none; colours are brown 0, light brown 1, white 2, grey 3, gold 4. In Solo seat 0 plays and row 1 of ``points`` is the
+none. Colours are brown 0, light brown 1, white 2, grey 3, gold 4. In Solo seat 0 plays and row 1 of ``points`` is the
 virtual opponent's.
 """
 
@@ -21,7 +21,7 @@ NUM_COLOURS = len(components.COLOURS)
 NUM_CARDS = len(components.CARDS)
 NUM_TREASURES = len(components.TREASURES)
 NUM_BONUS = 6
-"""Of each colour; a bonus card is 1 to 6, 0 is none (any more)."""
+"""Number of bonus cards of each colour; a bonus card is 1 to 6, 0 if there is none (any more)."""
 
 BASIC, EXPERT, SOLO = range(3)
 Variant = Literal["basic", "expert", "solo"]
@@ -31,7 +31,7 @@ TreasureRule = Literal["open", "double", "none"]
 TREASURE_RULES: tuple[TreasureRule, ...] = get_args(TreasureRule)
 ONE, SAME2, DIFF2, HV4, DIAG4 = range(NUM_CARDS)
 BIG = 0
-"""Kind of slot and tile."""
+"""The big kind of slot and tile."""
 R1, R2, R3, R4, R5, R6 = range(1, 7)
 U1, U2, U3, U4, U5, U6 = range(1, 7)
 RED = tuple(f"R{number}" for number in range(1, 7))
@@ -42,7 +42,7 @@ OPPONENT = 1
 """Row of the virtual opponent's points in Solo (CHO-DEF-8)."""
 OWNERLESS = -1
 
-# Numbers of the rules; a replacement file may not change them.
+# Constants of the rules; a replacement file may not change them.
 DEFAULT = components.load()
 _STONES, _CARDS = DEFAULT.data["stones"], DEFAULT.data["build_rules"]
 HAND_LIMIT = _STONES["hand_limit"]
@@ -61,23 +61,23 @@ PATTERN_POINTS = np.array([0, 0, 0, *DEFAULT.data["patterns"]["points"].values()
 """Points of a pattern by its size; the last entry is for all larger ones (CHO-SCORE-4)."""
 TREASURE_POINTS = np.array([row["points"] for row in DEFAULT.data["treasures"]], np.int8)
 TILE_NAMES = DEFAULT.tiles[: components.MAX_TILES - components.MAX_ONES] + components.numbered_ones(components.MAX_ONES)
-"""Of the sculptures by number; a file may have fewer of the last ones."""
+"""Names of the sculptures by number; a file may have fewer of the last ones."""
 STALL_TURNS = 3
-"""Turns of nothing but Replace, a player, that end the game (CHO-END-7)."""
+"""Number of turns per player, all of Replace, that end the game (CHO-END-7)."""
 SOLO_ROW = 1
-"""Cards that lie open at the start of Solo (CHO-SOLO-1)."""
+"""Face-up cards at the start of Solo (CHO-SOLO-1)."""
 
-# Where points come from: columns of ``points``.
+# Sources of points: columns of ``points``.
 (
     FOREIGN_ROW,  # stones of other colours (CHO-SCORE-1)
-    OWN_PATTERNS_ROW,  # own patterns made by oneself
-    GIVEN_PATTERNS_ROW,  # own patterns made by others
+    OWN_PATTERNS_ROW,  # own patterns built by the player
+    GIVEN_PATTERNS_ROW,  # own patterns built by other players
     TREASURE_ROW,
     DOUBLING_ROW,  # what the starred squares add (CHO-TREAS-7)
     OWN_STONES_ROW,  # bonus card R1
     SCULPTURE_ROW,
     DOUBLED_SCULPTURE_ROW,  # what bonus card R2 adds
-    OTHER_ROW,  # head start; points given in a set-up position
+    OTHER_ROW,  # head start; points of a set-up position
 ) = range(9)
 Source = Literal[
     "foreign",
@@ -93,7 +93,7 @@ Source = Literal[
 ROW_NAMES: tuple[Source, ...] = get_args(Source)
 ROWS = len(ROW_NAMES)
 
-# Phases: chance of set-up, chance of play, decisions, the end.
+# Phases: chance in set-up, chance in play, decisions, the end.
 (
     FIRST_PLAYER,
     COLOUR,
@@ -133,9 +133,9 @@ Phase = Literal[
     "over",
 ]
 PHASES: tuple[Phase, ...] = (*("setup",) * 8, *get_args(Phase))
-"""What views and messages call them."""
+"""Names of the phases in views and messages."""
 
-# Why a game is over.
+# Reasons for the end of the game.
 FULL, LAST_TURNS, STUCK, ALL_CARVED, STALLED, CAPPED, SOLO_DONE = range(1, 8)
 
 # Actions of a turn, kept in ``doing``.
@@ -143,14 +143,14 @@ PICK, REPLACE, DRAW, BUILD, SCULPT = range(5)
 
 STATE = np.dtype(
     [
-        # What was settled before the game; never changes in it.
+        # Settled before the game; constant during it.
         ("players", np.int8),  # 1 to 5
         ("variant", np.int8),  # BASIC, EXPERT, SOLO
         ("treasure_rule", np.int8),  # OPEN, DOUBLE, NO_TREASURES
         ("full_scoring", np.int8),  # 1: the whole group is paid each time (option pattern_scoring)
-        ("replace_counts", np.int8),  # 1: a possible Replace keeps the game going (option stuck_rule)
+        ("replace_counts", np.int8),  # 1: a possible Replace prevents a seat from being stuck (option stuck_rule)
         ("turn_cap", np.int16),  # 0 to 10000 turns; 0: none
-        # The temple: see ``Temple``. Lists are as long as the number before them says.
+        # The temple: see ``Temple``. The length of a list is the number before it.
         ("cells", np.int16),
         ("column", np.int8, components.MAX_CELLS),  # from 0, left to right
         ("level", np.int8, components.MAX_CELLS),  # from 1, the ground, upwards
@@ -167,63 +167,67 @@ STATE = np.dtype(
         ("stars", np.int8),
         ("star", np.int16, components.MAX_STARS),
         ("slots", np.int8),
-        ("slot_kind", np.int8, components.MAX_SLOTS),  # NONE behind the last
-        ("slot_cell", np.int16, (components.MAX_SLOTS, 4)),  # squares of each slot; NONE behind the last
+        ("slot_kind", np.int8, components.MAX_SLOTS),  # NONE after the last
+        ("slot_cell", np.int16, (components.MAX_SLOTS, 4)),  # squares of each slot; NONE after the last
         # The sculpture tiles.
-        ("tile_kind", np.int8, components.MAX_TILES),  # NONE behind the last
+        ("tile_kind", np.int8, components.MAX_TILES),  # NONE after the last
         ("tile_value", np.int8, components.MAX_TILES),
         ("tile_cost", np.int8, (components.MAX_TILES, NUM_COLOURS)),
-        ("undealt", np.int64),  # tiles that are still to be dealt, as bits
+        ("undealt", np.int64),  # tiles still to be dealt, as bits
         # The board.
-        ("stone", np.int8, components.MAX_CELLS),  # on each square, 0 to 5
+        ("stone", np.int8, components.MAX_CELLS),  # stone on each square, 0 to 5
         ("spaces", np.int16),  # empty squares
-        ("covered", np.int8, components.MAX_CELLS),  # 1: under a sculpture
+        ("covered", np.int8, components.MAX_CELLS),  # 1: covered by a sculpture
         ("tile_at", np.int8, components.MAX_SLOTS),  # tile on each slot of the sculpture board; NONE before it is dealt
         ("carver", np.int8, components.MAX_SLOTS),  # seat that has carved it, or NONE
-        ("uncarved", np.int8),  # sculptures still on their board
+        ("uncarved", np.int8),  # number of sculptures still on their board
         (
             "treasure",
             np.int8,
             components.MAX_STARS,
-        ),  # 1 + kind of the tile on each star, 0: none; open for all (CHO-TREAS-6)
+        ),  # 1 + kind of the tile on each star, 0: none; visible to all (CHO-TREAS-6)
         ("treasures_left", np.int8, NUM_TREASURES),  # still to be dealt; 0 after set-up
-        # What the players have.
+        # The players' possessions.
         ("colour", np.int8, MAX_PLAYERS),  # own colour; NONE before it is known
         ("hand", np.int8, (MAX_PLAYERS, NUM_COLOURS)),  # stones, 7 at most in all
         ("bag", np.int16, NUM_COLOURS),
-        ("cards", np.int8, (MAX_PLAYERS, NUM_CARDS)),  # secret: of each kind; in a redacted state what is known of them
-        ("known", np.int8, (MAX_PLAYERS, NUM_CARDS)),  # what everybody knows of them
+        (
+            "cards",
+            np.int8,
+            (MAX_PLAYERS, NUM_CARDS),
+        ),  # secret: number of each kind; in a redacted state, the known ones
+        ("known", np.int8, (MAX_PLAYERS, NUM_CARDS)),  # publicly known cards among them
         ("held", np.int8, MAX_PLAYERS),  # number of cards
-        ("row", np.int8, NUM_CARDS),  # face-up cards, in Solo any number of them (CHO-SOLO-10)
-        ("stack", np.int8, NUM_CARDS),  # secret: of each kind; in a redacted state all that are unseen
+        ("row", np.int8, NUM_CARDS),  # face-up cards; unlimited in Solo (CHO-SOLO-10)
+        ("stack", np.int8, NUM_CARDS),  # secret: number of each kind; in a redacted state, all unseen cards
         ("stack_size", np.int16),  # number of cards in the stack
-        ("wagon", np.int8, (MAX_PLAYERS, NUM_COLOURS)),  # a count of stones laid (CHO-WAGON-2), 0 to 5 each
+        ("wagon", np.int8, (MAX_PLAYERS, NUM_COLOURS)),  # count of stones laid (CHO-WAGON-2), 0 to 5 each
         ("red", np.int8, MAX_PLAYERS),  # bonus card 1 to 6, 0: none
         ("blue", np.int8, MAX_PLAYERS),
-        ("resting", np.int8, MAX_PLAYERS),  # 1: U4 lies face down, the next turn is skipped
-        ("points", np.int16, (MAX_PLAYERS, ROWS)),  # without a bound that a game could reach (CHO-SCORE-9)
-        # Where the game stands.
+        ("resting", np.int8, MAX_PLAYERS),  # 1: U4 is face down and the next turn is skipped
+        ("points", np.int16, (MAX_PLAYERS, ROWS)),  # unbounded in practice (CHO-SCORE-9)
+        # Progress of the game.
         ("phase", np.int8),
         ("first_player", np.int8),  # NONE before it is known
         ("removed_value", np.int8),  # of the big tiles; NONE before it is known
-        ("seat", np.int8),  # whose turn it is, or whom set-up serves
-        ("to_draw", np.int8),  # stones or cards still to be drawn in this go
+        ("seat", np.int8),  # seat whose turn it is, or that is served by the set-up
+        ("to_draw", np.int8),  # stones or cards still to be drawn in this batch
         ("turn", np.int16),  # number of the turn, from 1
-        ("last_turns", np.int8),  # turns still to come, this one included, once they are counted; 0 before
-        ("replace_run", np.int8),  # turns of nothing but Replace in a row
+        ("last_turns", np.int8),  # turns still to come including this one, once they are counted; 0 before
+        ("replace_run", np.int8),  # consecutive turns of nothing but Replace
         ("step", np.int8),  # step of the Solo procedure (``rules/solo.py``)
-        ("ending", np.int8),  # why the game is over; 0 before
-        # The running turn; NONE or 0 between turns.
+        ("ending", np.int8),  # reason for the end of the game; 0 before
+        # The current turn; NONE or 0 between turns.
         ("doing", np.int8),  # PICK to SCULPT
         ("was_empty", np.int8),  # 1: no stones before a Pick, or no cards before a Draw
         ("bonus_asked", np.int8),  # 1: the blue bonus of this action has been offered
-        ("card", np.int8),  # kind of card that is built, or that was taken from the row
-        ("first_colour", np.int8),  # colours of the stones that are built
+        ("card", np.int8),  # kind of card that is being built, or was taken from the row
+        ("first_colour", np.int8),  # colours of the stones being built
         ("second_colour", np.int8),
         ("place", np.int16),  # number of the square, pair or block
-        ("slot", np.int8),  # sculpture that is carved
-        ("plan", np.int8),  # number of the way it is paid (``payment.py``)
-        ("split", np.int8),  # colour that is paid next
+        ("slot", np.int8),  # sculpture being carved
+        ("plan", np.int8),  # number of the way to pay (``payment.py``)
+        ("split", np.int8),  # next colour to pay
         ("from_hand", np.int8, NUM_COLOURS),  # stones paid from the hand so far
     ],
     align=True,

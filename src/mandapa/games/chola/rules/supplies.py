@@ -1,4 +1,4 @@
-"""How many stones and cards lie where in Chola."""
+"""Numbers of stones and cards in each location in Chola."""
 
 from typing import Annotated, Any
 
@@ -13,7 +13,7 @@ Cards = Annotated[dict[CardKind, int], "cards by kind, without zeros"]
 
 @compilable
 def hand_size(state: Record, seat: int) -> int:
-    """Stones in a hand."""
+    """Return the number of stones in a hand."""
     size = 0
     for colour in range(chola.NUM_COLOURS):
         size += int(state.hand[seat, colour])
@@ -22,7 +22,7 @@ def hand_size(state: Record, seat: int) -> int:
 
 @compilable
 def bag_size(state: Record) -> int:
-    """Stones in the bag."""
+    """Return the number of stones in the bag."""
     size = 0
     for colour in range(chola.NUM_COLOURS):
         size += int(state.bag[colour])
@@ -31,7 +31,7 @@ def bag_size(state: Record) -> int:
 
 @compilable
 def row_size(state: Record) -> int:
-    """Face-up cards."""
+    """Return the number of face-up cards."""
     size = 0
     for card in range(chola.NUM_CARDS):
         size += int(state.row[card])
@@ -39,10 +39,10 @@ def row_size(state: Record) -> int:
 
 
 def letters_of(counts: Any) -> Stones:
-    """Stones by letter, without zeros."""
+    """Return stones by letter, without zeros."""
     return {letter: int(count) for letter, count in zip(LETTERS, counts, strict=True) if count}
 
 
 def kinds_of(counts: Any) -> Cards:
-    """Cards by kind, without zeros."""
+    """Return cards by kind, without zeros."""
     return {kind: int(count) for kind, count in zip(CARDS, counts, strict=True) if count}

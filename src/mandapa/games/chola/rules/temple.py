@@ -1,4 +1,4 @@
-"""The temple of Chola: what supports a stone, where a card fits, which stones make a group, and what it is worth."""
+"""Temple of Chola: support of stones, places for cards, groups of stones and their values."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ Squares = NDArray[np.int16]
 STONES_OF = np.array([1, 2, 2, 4, 4], np.int8)
 COLOURS_OF = np.array([1, 1, 2, 2, 2], np.int8)
 ALIKE_OF = STONES_OF // COLOURS_OF
-"""Stones that a card asks for, by kind: all, in how many colours, and of each of these (CHO-BUILD-2)."""
+"""Stones that a card requires, by kind: in total, in how many colours, and of each colour (CHO-BUILD-2)."""
 
 
 # ---------------------------------------------------------------- support
@@ -22,13 +22,13 @@ ALIKE_OF = STONES_OF // COLOURS_OF
 
 @compilable
 def has_stone(state: Record, square: int) -> bool:
-    """Whether there is a stone on a square; NOWHERE has none."""
+    """Return whether there is a stone on a square; NOWHERE has none."""
     return bool(square >= 0 and state.stone[square] != chola.EMPTY)
 
 
 @compilable
 def supported(state: Record, square: int) -> bool:
-    """On the ground, on a stone, or over the entrance beside a stone (CHO-BUILD-5)."""
+    """Return whether a stone is on the ground, on a stone, or over the entrance next to a stone (CHO-BUILD-5)."""
     below = state.below[square]
     if below == GROUND:  # CHO-DEF-3, CHO-BUILD-8
         return True
@@ -39,13 +39,13 @@ def supported(state: Record, square: int) -> bool:
 
 @compilable
 def takes_one(state: Record, square: int) -> bool:
-    """Whether a stone may be set on a square (CHO-BUILD-4, CHO-BUILD-5); whatever lies there supports (CHO-BUILD-7)."""
+    """Return whether a stone may be set on a square (CHO-BUILD-4, CHO-BUILD-5); any stone supports (CHO-BUILD-7)."""
     return bool(state.stone[square] == chola.EMPTY and supported(state, square))
 
 
 @compilable
 def takes_sideways(state: Record, left: int) -> bool:
-    """Whether two stones may be set side by side; over the entrance one may support the other (CHO-BUILD-6)."""
+    """Return whether a horizontal pair may be set; over the entrance one may support the other (CHO-BUILD-6)."""
     right = state.right[left]
     if state.stone[left] != chola.EMPTY or state.stone[right] != chola.EMPTY:
         return False
@@ -56,13 +56,13 @@ def takes_sideways(state: Record, left: int) -> bool:
 
 @compilable
 def takes_upright(state: Record, lower: int) -> bool:
-    """Whether two stones may be set one on the other; the lower one supports the upper (CHO-BUILD-6)."""
+    """Return whether a vertical pair may be set; the lower stone supports the upper (CHO-BUILD-6)."""
     return bool(takes_one(state, lower) and state.stone[state.above[lower]] == chola.EMPTY)
 
 
 @compilable
 def takes_block(state: Record, corner: int) -> bool:
-    """Whether four stones may be set as a block; the lower pair supports the upper (CHO-BUILD-6)."""
+    """Return whether a block of four may be set; the lower pair supports the upper (CHO-BUILD-6)."""
     upper = state.above[corner]
     return bool(
         takes_sideways(state, corner)
@@ -73,30 +73,30 @@ def takes_block(state: Record, corner: int) -> bool:
 
 # ---------------------------------------------------------------- places for a card
 
-# Places are numbered: all squares, then the pairs side by side, the pairs one on the other, the blocks.
+# Places are numbered: all squares, then the horizontal pairs, the vertical pairs, and the blocks.
 
 
 @compilable
 def upright_0(state: Record) -> int:
-    """The first pair one on the other."""
+    """Return the number of the first vertical pair."""
     return int(state.cells) + int(state.sideways_pairs)
 
 
 @compilable
 def block_0(state: Record) -> int:
-    """The first block."""
+    """Return the number of the first block."""
     return upright_0(state) + int(state.upright_pairs)
 
 
 @compilable
 def num_places(state: Record) -> int:
-    """How many places there are, of all shapes."""
+    """Return the number of places of all shapes."""
     return block_0(state) + int(state.blocks)
 
 
 @compilable
 def takes_stones(state: Record, place: int) -> bool:
-    """Whether stones may be set on all squares of a place at once (CHO-BUILD-4, CHO-BUILD-5, CHO-BUILD-6)."""
+    """Return whether stones may be set on all squares of a place together (CHO-BUILD-4, CHO-BUILD-5, CHO-BUILD-6)."""
     if place < state.cells:
         return takes_one(state, place)
     if place < upright_0(state):
@@ -108,7 +108,7 @@ def takes_stones(state: Record, place: int) -> bool:
 
 @compilable
 def next_place(state: Record, card: int, start: int) -> int:
-    """The first place of the card's shape from ``start`` on that ``takes_stones``; NONE if there is none."""
+    """Return the first place of the card's shape from ``start`` on that ``takes_stones``; NONE if there is none."""
     if card == chola.ONE:
         for square in range(start, state.cells):
             if takes_one(state, square):
@@ -149,12 +149,12 @@ def squares_of(state: Record, place: int, squares: Squares) -> int:
 
 
 def square_name(state: Record, square: int) -> str:
-    """``c2``."""
+    """Return the name of a square, such as ``c2``."""
     return f"{ALPHABET[state.column[square]]}{state.level[square]}"
 
 
 def squares_at(state: Record, place: int) -> list[int]:
-    """The squares of a place."""
+    """Return the squares of a place."""
     squares = np.empty(4, np.int16)
     count = squares_of(state, place, squares)
     listed: list[int] = squares[:count].tolist()
@@ -162,14 +162,14 @@ def squares_at(state: Record, place: int) -> list[int]:
 
 
 def place_name(state: Record, place: int) -> str:
-    """``c2``, ``c2-d2``, ``c2-c3`` or ``c2:d3``."""
+    """Return the name of a place, such as ``c2``, ``c2-d2``, ``c2-c3`` or ``c2:d3``."""
     names = [square_name(state, square) for square in squares_at(state, place)]
     if len(names) == 1:
         return names[0]
     return f"{names[0]}{':' if len(names) == 4 else '-'}{names[-1]}"
 
 
-# Which of the two colours goes onto each square of a place, by card and arrangement (CHO-BUILD-2, CHO-BUILD-3).
+# Which of the two colours is on each square of a place, by card and arrangement (CHO-BUILD-2, CHO-BUILD-3).
 LAYOUT = np.zeros((5, 4, 4), np.int8)
 LAYOUT[chola.DIFF2, 0, :2] = 0, 1
 LAYOUT[chola.DIFF2, 1, :2] = 1, 0
@@ -183,9 +183,9 @@ ARRANGEMENTS_OF = np.array([1, 1, 2, 4, 2], np.int8)
 
 @compilable
 def flood(state: Record, start: int, marks: Squares, label: int, group: Squares) -> int:
-    """Mark the group of visible stones of one colour round ``start`` (CHO-DEF-5, CHO-DEF-6); returns its size.
+    """Mark the group of visible stones of one colour around ``start`` (CHO-DEF-5, CHO-DEF-6); return its size.
 
-    Squares that are marked already are not entered. ``group`` holds the squares of the group afterwards.
+    Squares that are already marked are not entered. ``group`` holds the squares of the group afterwards.
     """
     colour = state.stone[start]
     marks[start] = label
@@ -206,7 +206,7 @@ def flood(state: Record, start: int, marks: Squares, label: int, group: Squares)
 
 @compilable
 def touching(state: Record, square: int, side: int) -> int:
-    """The square on a side, negative if there is none (CHO-DEF-2)."""
+    """Return the square on a side, negative if there is none (CHO-DEF-2)."""
     if side == 0:
         return int(state.left[square])
     if side == 1:
@@ -218,13 +218,13 @@ def touching(state: Record, square: int, side: int) -> int:
 
 @compilable
 def is_foreign(state: Record, colour: int) -> bool:
-    """In Solo, whether a colour is the virtual opponent's (CHO-DEF-8)."""
+    """Return whether a colour is the virtual opponent's, in Solo (CHO-DEF-8)."""
     return bool(state.variant == chola.SOLO and colour != state.colour[0])
 
 
 @compilable
 def owner_of(state: Record, colour: int) -> int:
-    """Seat that owns a colour, OPPONENT in Solo, or OWNERLESS (CHO-DEF-8)."""
+    """Return the seat that owns a colour, OPPONENT in Solo, or OWNERLESS (CHO-DEF-8)."""
     for seat in range(state.players):
         if state.colour[seat] == colour:
             return seat
@@ -233,13 +233,13 @@ def owner_of(state: Record, colour: int) -> int:
 
 @compilable
 def is_pattern(state: Record, colour: int, size: int) -> bool:
-    """Whether a group of that size is a pattern (CHO-DEF-7)."""
+    """Return whether a group of that size is a pattern (CHO-DEF-7)."""
     return bool(size >= chola.MIN_PATTERN or (size == 2 and is_foreign(state, colour)))
 
 
 @compilable
 def value_of(state: Record, colour: int, size: int) -> int:
-    """What a group of that size is worth (CHO-SCORE-4, CHO-SOLO-2)."""
+    """Return the value of a group of that size (CHO-SCORE-4, CHO-SOLO-2)."""
     if size == 2 and is_foreign(state, colour):
         return int(chola.PAIR_POINTS)
     return int(chola.PATTERN_POINTS[min(size, len(chola.PATTERN_POINTS) - 1)])
@@ -250,7 +250,7 @@ def value_of(state: Record, colour: int, size: int) -> int:
 
 @compilable
 def is_finished(state: Record, slot: int) -> bool:
-    """Whether a slot's tile is still on its board and all its squares have stones (CHO-SCULPT-1, CHO-SCULPT-6)."""
+    """Return whether a slot's tile is on its board and all its squares have stones (CHO-SCULPT-1, CHO-SCULPT-6)."""
     if state.tile_at[slot] == chola.NONE or state.carver[slot] != chola.NONE:
         return False
     for square in state.slot_cell[slot]:

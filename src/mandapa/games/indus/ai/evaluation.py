@@ -147,7 +147,7 @@ def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Ta
 
 @compilable
 def look_at(state: Record, field: int, points: Values) -> tuple[int, int]:
-    """Return the teams present as bits and the team on top or NONE; write the points for capturing each to ``points``."""
+    """Return the teams present as bits and the team on top or NONE; write the points for capturing each."""
     points[:] = 0
     present = 0
     top = indus.NONE

@@ -1,1 +1,1 @@
-"""The parts of a turn of Chola; ``turns.py`` is its course."""
+"""Parts of a turn of Chola; ``turns.py`` has their sequence."""

@@ -1,4 +1,4 @@
-"""Building in Chola: what may be chosen from the card to the arrangement, and what a Build does (CHO-BUILD)."""
+"""Building in Chola: legal choices from the card to the arrangement, and the effects of a Build (CHO-BUILD)."""
 
 import numpy as np
 
@@ -8,13 +8,13 @@ from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
 
-# ---------------------------------------------------------------- what may be built
+# ---------------------------------------------------------------- legal choices
 
 
 @actions.BUILD_CARD.rule
 @compilable
 def build_fault(state: Record, card: int) -> int:
-    """A card that is held, with the stones for it and a place (CHO-BUILD-1)."""
+    """Require a card that the player holds, with stones for it and a place (CHO-BUILD-1)."""
     seat = int(state.seat)
     if not holds_card(state, seat, card):
         return actions.NOT_HELD
@@ -25,7 +25,7 @@ def build_fault(state: Record, card: int) -> int:
 
 @compilable
 def can_build_any(state: Record) -> bool:
-    """Whether any card can be built."""
+    """Return whether any card can be built."""
     for card in range(chola.NUM_CARDS):
         if build_fault(state, card) == 0:
             return True
@@ -34,13 +34,13 @@ def can_build_any(state: Record) -> bool:
 
 @compilable
 def holds_card(state: Record, seat: int, card: int) -> bool:
-    """Whether a card of that kind can be played: from the hand, in Solo from the row."""
+    """Return whether a card of that kind can be played: from the hand, in Solo from the row."""
     return bool(state.row[card] > 0 if state.variant == chola.SOLO else state.cards[seat, card] > 0)
 
 
 @compilable
 def has_colours(state: Record, seat: int, card: int) -> bool:
-    """Whether a hand has the stones for a card (CHO-BUILD-1, CHO-BUILD-2)."""
+    """Return whether a hand has the stones for a card (CHO-BUILD-1, CHO-BUILD-2)."""
     colours = 0
     for colour in range(chola.NUM_COLOURS):
         if state.hand[seat, colour] >= temple.ALIKE_OF[card]:
@@ -51,7 +51,7 @@ def has_colours(state: Record, seat: int, card: int) -> bool:
 @actions.TAKE_COLOURS.rule
 @compilable
 def colours_fault(state: Record, choice: int) -> int:
-    """One colour, or two, of which the hand has enough stones (CHO-BUILD-2)."""
+    """Require one colour, or two, with enough stones in the hand (CHO-BUILD-2)."""
     first, second = int(actions.FIRST_OF_CHOICE[choice]), int(actions.SECOND_OF_CHOICE[choice])
     if (1 if first == second else 2) != temple.COLOURS_OF[state.card]:
         return actions.WRONG_COLOURS
@@ -62,7 +62,7 @@ def colours_fault(state: Record, choice: int) -> int:
 
 @compilable
 def legal_colours(state: Record, out: Actions) -> int:
-    """Choices of colours for the card."""
+    """Write the choices of colours for the card."""
     count = 0
     for choice in range(actions.NUM_CHOICES):
         if count < len(out) and colours_fault(state, choice) == 0:
@@ -74,7 +74,7 @@ def legal_colours(state: Record, out: Actions) -> int:
 @actions.TAKE_PLACE.rule
 @compilable
 def place_fault(state: Record, place: int) -> int:
-    """A place of the card's shape where all its stones may be set (CHO-BUILD-2, CHO-BUILD-4, CHO-BUILD-5)."""
+    """Require a place of the card's shape where all its stones may be set (CHO-BUILD-2, CHO-BUILD-4, CHO-BUILD-5)."""
     if place == NOWHERE:
         return actions.WRONG_SHAPE
     squares = np.empty(4, np.int16)
@@ -89,7 +89,7 @@ def place_fault(state: Record, place: int) -> int:
 
 @compilable
 def legal_places(state: Record, out: Actions) -> int:
-    """The places without a fault, looked for among those of the card's shape only."""
+    """Write the places without a fault; only those of the card's shape are searched."""
     card = int(state.card)
     count = 0
     place = temple.next_place(state, card, 0)
@@ -103,25 +103,25 @@ def legal_places(state: Record, out: Actions) -> int:
 @actions.ARRANGE_STONES.rule
 @compilable
 def arrange_fault(state: Record, number: int) -> int:
-    """A way to turn the card (CHO-BUILD-3)."""
+    """Require a rotation of the card (CHO-BUILD-3)."""
     return 0 if number < temple.ARRANGEMENTS_OF[state.card] else actions.NO_ARRANGEMENT
 
 
 @compilable
 def legal_arrangements(state: Record, out: Actions) -> int:
-    """Ways to turn the card."""
+    """Write the rotations of the card."""
     count = min(int(temple.ARRANGEMENTS_OF[state.card]), len(out))
     for number in range(count):
         out[number] = actions.arrange_id(state, number)
     return count
 
 
-# ---------------------------------------------------------------- what a Build does
+# ---------------------------------------------------------------- effects of a Build
 
 
 @compilable
 def choose_colours(state: Record, choice: int) -> None:
-    """One colour, or a pair of two."""
+    """Choose one colour, or two."""
     state.first_colour = actions.FIRST_OF_CHOICE[choice]
     state.second_colour = actions.SECOND_OF_CHOICE[choice]
     state.phase = chola.CHOOSE_PLACE
@@ -129,7 +129,7 @@ def choose_colours(state: Record, choice: int) -> None:
 
 @compilable
 def resolve_build(state: Record, arrangement: int) -> None:
-    """Set the stones of the chosen card and give all points of the Build (CHO-BUILD-9, CHO-BUILD-10)."""
+    """Set the stones of the chosen card and score all points of the Build (CHO-BUILD-9, CHO-BUILD-10)."""
     squares = np.empty(4, np.int16)
     count = temple.squares_of(state, int(state.place), squares)
     treasures = np.zeros(4, np.int16)
@@ -155,7 +155,7 @@ def resolve_build(state: Record, arrangement: int) -> None:
 
 @compilable
 def take_treasures(state: Record, squares: temple.Squares, count: int, treasures: temple.Squares) -> bool:
-    """Take all treasure tiles off the squares (CHO-TREAS-1, CHO-TREAS-5); returns whether any of them has a star."""
+    """Take all treasure tiles off the squares (CHO-TREAS-1, CHO-TREAS-5); return whether any square has a star."""
     starred = False
     for number in range(state.stars):
         for i in range(count):
@@ -168,7 +168,7 @@ def take_treasures(state: Record, squares: temple.Squares, count: int, treasures
 
 @compilable
 def spend_card(state: Record) -> None:
-    """The card is shown and leaves the game (CHO-BUILD-9); others know one less of its kind (CHO-INFO-3)."""
+    """Show the card and remove it from the game (CHO-BUILD-9); others know one fewer of its kind (CHO-INFO-3)."""
     if state.variant == chola.SOLO:
         state.row[state.card] -= 1
         return
@@ -179,7 +179,7 @@ def spend_card(state: Record) -> None:
 
 @compilable
 def set_stone(state: Record, square: int, colour: int) -> None:
-    """A stone goes from the hand onto a square, and is counted on the wagon (CHO-WAGON-1)."""
+    """Move a stone from the hand onto a square, and count it on the wagon (CHO-WAGON-1)."""
     seat = state.seat
     state.hand[seat, colour] -= 1
     state.stone[square] = 1 + colour

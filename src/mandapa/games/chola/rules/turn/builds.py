@@ -1,4 +1,4 @@
-"""Every way to build a card of Chola with what comes of it, at the speed of machine code."""
+"""Enumeration of all ways to build a card of Chola with their results, compiled."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,18 +15,19 @@ Payers = NDArray[np.int32]
 """Seats as bits, or UNFINISHED, by sculpture."""
 
 MAX_BUILDS = 10 * 2 * MAX_CELLS * 2
-"""No card can be built in more ways: at most ten choices of colours; of pairs of squares at most one side by side and
-one upright a square, laid in two ways; of squares and blocks at most one a square, blocks laid in four ways."""
+"""Upper bound on the ways to build a card: at most ten choices of colours. Of pairs, at most one horizontal and one
+vertical per square, in two arrangements; of squares and blocks, at most one per square, blocks in four arrangements.
+"""
 LINE = 3
 """Choices of a Build: colours, place, arrangement."""
 GAINS = chola.MAX_PLAYERS * chola.ROWS
 UNFINISHED = -1
-"""Of a sculpture that nobody can carve because stones are missing in the temple, or because it is carved."""
+"""Sculpture that cannot be carved because stones are missing on the temple, or because it has been carved."""
 
 
 @compilable
 def write_payers(state: Record, payers: Payers) -> None:
-    """For each sculpture the seats that could carve it now, as bits, or UNFINISHED."""
+    """Write for each sculpture the seats that could carve it now, as bits, or UNFINISHED."""
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     for slot in range(int(state.slots)):
         payers[slot] = UNFINISHED
@@ -40,11 +41,11 @@ def write_payers(state: Record, payers: Payers) -> None:
 
 @compilable
 def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gains: Values, payers: Payers) -> int:
-    """Every way to build a card of that kind: what was chosen, what every seat gains, and in Expert which sculptures
-    could be carved then; returns how many ways there are.
+    """List every way to build a card of that kind and return how many there are.
 
-    ``scratch``: two records; ``lines``: MAX_BUILDS rows of LINE numbers; ``gains``: as many rows of GAINS, seat by
-    seat; ``payers``: as many rows of MAX_SLOTS, as ``write_payers`` has them. Ignores what is chosen already.
+    Writes the choices, the gains of every seat, and in Expert the sculptures that could then be carved. ``scratch``:
+    two records; ``lines``: MAX_BUILDS rows of LINE numbers; ``gains``: as many rows of GAINS, seat by seat; ``payers``:
+    as many rows of MAX_SLOTS, in the format of ``write_payers``. Choices already made are ignored.
     """
     state = scratch[0]
     after = scratch[1]

@@ -1,17 +1,17 @@
-"""Pick, Replace and Draw in Chola: what may be taken, and how that begins (CHO-PICK, CHO-REPL, CHO-DRAW)."""
+"""Pick, Replace and Draw in Chola: legal choices, and the start of each action (CHO-PICK, CHO-REPL, CHO-DRAW)."""
 
 from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.supplies import bag_size, hand_size
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
 
-# ---------------------------------------------------------------- what may be taken
+# ---------------------------------------------------------------- legal choices
 
 
 @actions.PICK_STONES.rule
 @compilable
 def pick_fault(state: Record) -> int:
-    """At most five stones in the hand, and some in the bag (CHO-PICK-1, CHO-PICK-3)."""
+    """Require at most five stones in the hand, and at least one in the bag (CHO-PICK-1, CHO-PICK-3)."""
     if state.variant == chola.SOLO:
         return actions.ONLY_BUILDS
     if hand_size(state, int(state.seat)) > chola.HAND_LIMIT - chola.PICK_SIZE:
@@ -22,7 +22,7 @@ def pick_fault(state: Record) -> int:
 @actions.REPLACE_STONES.rule
 @compilable
 def replace_fault(state: Record, colour: int, more: int) -> int:
-    """Three stones of one colour, or ``more``; those on the wagon do not count (CHO-REPL-1, CHO-REPL-3)."""
+    """Require three stones of one colour, or ``more``; those on the wagon do not count (CHO-REPL-1, CHO-REPL-3)."""
     if state.variant == chola.SOLO:
         return actions.ONLY_BUILDS
     return 0 if state.hand[state.seat, colour] >= chola.REPLACE_MIN + more else actions.TOO_FEW_ALIKE
@@ -31,7 +31,7 @@ def replace_fault(state: Record, colour: int, more: int) -> int:
 @actions.TAKE_CARD.rule
 @compilable
 def draw_fault(state: Record, source: int) -> int:
-    """At most three cards in the hand, and one to take, from the stack or the row (CHO-DRAW-1, CHO-DRAW-5)."""
+    """Require at most three cards in the hand, and one to take from the stack or row (CHO-DRAW-1, CHO-DRAW-5)."""
     if state.variant == chola.SOLO:
         return actions.ONLY_BUILDS
     if state.held[state.seat] >= chola.CARD_LIMIT:
@@ -42,7 +42,7 @@ def draw_fault(state: Record, source: int) -> int:
 
 @compilable
 def can_draw(state: Record) -> bool:
-    """Whether any card can be taken."""
+    """Return whether any card can be taken."""
     for source in range(actions.CARD_SOURCES):
         if draw_fault(state, source) == 0:
             return True
@@ -51,7 +51,7 @@ def can_draw(state: Record) -> bool:
 
 @compilable
 def can_replace(state: Record) -> bool:
-    """Whether stones of any colour can be replaced."""
+    """Return whether stones of any colour can be replaced."""
     for colour in range(chola.NUM_COLOURS):
         if replace_fault(state, colour, 0) == 0:
             return True
@@ -60,7 +60,7 @@ def can_replace(state: Record) -> bool:
 
 @compilable
 def legal_supplies(state: Record, out: Actions) -> int:
-    """Pick, Replace and Draw."""
+    """Write Pick, Replace and Draw."""
     count = 0
     if pick_fault(state) == 0:
         out[count] = actions.PICK_ID
@@ -77,12 +77,12 @@ def legal_supplies(state: Record, out: Actions) -> int:
     return count
 
 
-# ---------------------------------------------------------------- how that begins
+# ---------------------------------------------------------------- effects
 
 
 @compilable
 def pick(state: Record) -> None:
-    """Two stones from the bag."""
+    """Draw two stones from the bag."""
     state.doing = chola.PICK
     state.was_empty = hand_size(state, int(state.seat)) == 0
     draw_stones(state, chola.PICK_SIZE)
@@ -90,7 +90,7 @@ def pick(state: Record) -> None:
 
 @compilable
 def replace(state: Record, colour: int, more: int) -> None:
-    """The stones go back into the bag before as many are drawn (CHO-REPL-2)."""
+    """Return the stones to the bag before as many are drawn (CHO-REPL-2)."""
     size = chola.REPLACE_MIN + more
     state.doing = chola.REPLACE
     state.hand[state.seat, colour] -= size
@@ -100,21 +100,21 @@ def replace(state: Record, colour: int, more: int) -> None:
 
 @compilable
 def draw_stones(state: Record, wanted: int) -> None:
-    """Stones come one after the other, fewer if the bag has fewer (CHO-PICK-2); ours always has enough (CHO-PICK-4)."""
+    """Draw stones one by one, fewer if the bag has fewer (CHO-PICK-2); the built-in bag has enough (CHO-PICK-4)."""
     state.to_draw = min(wanted, bag_size(state))
     state.phase = chola.DRAW_STONE
 
 
 @compilable
 def begin_draw(state: Record) -> None:
-    """A card from the stack or from the row."""
+    """Take a card from the stack or from the row."""
     state.doing = chola.DRAW
     state.was_empty = state.held[state.seat] == 0
 
 
 @compilable
 def take_open_card(state: Record, card: int) -> None:
-    """A card of the row, which everybody knows from then on (CHO-DRAW-2, CHO-INFO-3)."""
+    """Take a card of the row, which is then publicly known (CHO-DRAW-2, CHO-INFO-3)."""
     seat = state.seat
     state.card = card
     state.row[card] -= 1

@@ -1,4 +1,4 @@
-"""The ways to pay for a sculpture of Chola: as printed, or as a red bonus card lets it."""
+"""Ways to pay for a sculpture of Chola: as printed, or as a red bonus card allows."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 Cost = NDArray[np.int64]
-"""Stones of each colour, shape (NUM_COLOURS,)."""
+"""Number of stones of each colour, shape (NUM_COLOURS,)."""
 
 NORMAL, DOUBLED, FREE, SUBSTITUTE, RECOLOUR, LESS = range(6)
 PLANS = ("normal", "double", "free", "substitute", "recolour", "less")
@@ -19,20 +19,20 @@ WAYS = (
     *(f"{plan} {pair}" for plan in PLANS[SUBSTITUTE:LESS] for pair in _PAIRS),
     *(f"{PLANS[LESS]} {letter}" for letter in LETTERS),
 )
-"""A plan with the colours it is about; a way to pay is its number here."""
+"""A plan with the colours that it affects; a way to pay is an index into this tuple."""
 NUM_WAYS = len(WAYS)
 _WORDS = [way.split() for way in WAYS]
 PLAN_OF = np.array([PLANS.index(plan) for plan, *_ in _WORDS], np.int8)
 FIRST_OF = np.array([LETTERS.index(letters[0]) if letters else chola.NONE for _, *letters in _WORDS], np.int8)
 SECOND_OF = np.array([LETTERS.index(letters[1]) if letters[1:] else chola.NONE for _, *letters in _WORDS], np.int8)
-"""What each way has: its plan, and its colours or NONE."""
+"""Plan of each way, and its colours or NONE."""
 CARD_OF = np.array([0, chola.R2, chola.R3, chola.R4, chola.R5, chola.R6], np.int8)[PLAN_OF]
-"""The red bonus card that each way needs, 0 for none (CHO-BONUS-3, CHO-BONUS-4 and on)."""
+"""Red bonus card that each way needs, 0 for none (CHO-BONUS-3, CHO-BONUS-4 and on)."""
 
 
 @compilable
 def write_cost(state: Record, slot: int, way: int, cost: Cost) -> bool:
-    """Write what the slot's tile costs in that way; False if there is no such way for it."""
+    """Write the cost of the slot's tile in that way; return False if the tile has no such way."""
     tile = state.tile_at[slot]
     plan = PLAN_OF[way]
     for colour in range(chola.NUM_COLOURS):
@@ -57,7 +57,7 @@ def write_cost(state: Record, slot: int, way: int, cost: Cost) -> bool:
 
 @compilable
 def recolour(cost: Cost, most: int, second: int) -> bool:
-    """Give the larger amount to the colour ``most``, the smaller to ``second``; False if nothing changes (CHO-BONUS-6).
+    """Give the larger amount to ``most``, the smaller to ``second``; return False if unchanged (CHO-BONUS-6).
 
     Of two equal amounts the first counts as the larger; a cost in one colour takes only one ``second`` (CHO-BONUS-13).
     """
@@ -82,7 +82,7 @@ def recolour(cost: Cost, most: int, second: int) -> bool:
 
 
 def cost_of(state: Record, slot: int, way: int) -> list[int]:
-    """What the tile of a slot costs in that way."""
+    """Return the cost of the tile of a slot in that way."""
     cost = np.zeros(chola.NUM_COLOURS, np.int64)
     write_cost(state, slot, way, cost)
     listed: list[int] = cost.tolist()

@@ -1,4 +1,4 @@
-"""Carving sculptures in Chola (Expert): which may be carved, how they are paid, and what that does (CHO-SCULPT)."""
+"""Carving sculptures in Chola (Expert): legal choices, payment and effects (CHO-SCULPT)."""
 
 import numpy as np
 
@@ -9,13 +9,13 @@ from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
 
-# ---------------------------------------------------------------- what may be carved
+# ---------------------------------------------------------------- legal choices
 
 
 @actions.CARVE.rule
 @compilable
 def sculpt_fault(state: Record, slot: int) -> int:
-    """A sculpture over stones that can be paid in some way (CHO-SCULPT-1, CHO-SCULPT-2)."""
+    """Require a sculpture over stones, with some way to pay for it (CHO-SCULPT-1, CHO-SCULPT-2)."""
     if state.variant == chola.SOLO:
         return actions.ONLY_BUILDS
     return slot_fault(state, slot, np.empty(chola.NUM_COLOURS, np.int64))
@@ -23,7 +23,7 @@ def sculpt_fault(state: Record, slot: int) -> int:
 
 @compilable
 def slot_fault(state: Record, slot: int, cost: Cost) -> int:
-    """The same where sculptures may be carved; ``cost`` is written."""
+    """Apply the rule of ``sculpt_fault`` where sculptures may be carved; ``cost`` is an output."""
     if not is_finished(state, slot):
         gone = state.tile_at[slot] == chola.NONE or state.carver[slot] != chola.NONE
         return actions.NO_TILE if gone else actions.UNFINISHED
@@ -32,7 +32,7 @@ def slot_fault(state: Record, slot: int, cost: Cost) -> int:
 
 @compilable
 def can_sculpt_any(state: Record) -> bool:
-    """Whether any sculpture can be carved."""
+    """Return whether any sculpture can be carved."""
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     for slot in range(int(state.slots)):
         if slot_fault(state, slot, cost) == 0:
@@ -43,13 +43,13 @@ def can_sculpt_any(state: Record) -> bool:
 @actions.PAY.rule
 @compilable
 def way_fault(state: Record, way: int) -> int:
-    """A way to pay for the chosen sculpture (CHO-SCULPT-2), with a red card that is held (CHO-BONUS-1)."""
+    """Require a way to pay for the chosen sculpture (CHO-SCULPT-2), with the red card that it needs (CHO-BONUS-1)."""
     return payment_fault(state, int(state.seat), int(state.slot), way, np.empty(chola.NUM_COLOURS, np.int64))
 
 
 @compilable
 def payment_fault(state: Record, seat: int, slot: int, way: int, cost: Cost) -> int:
-    """The same for any seat and sculpture; ``cost`` is what it costs then."""
+    """Apply the rule of ``way_fault`` to any seat and sculpture; ``cost`` is an output."""
     if CARD_OF[way] != 0 and CARD_OF[way] != state.red[seat]:  # CHO-BONUS-1
         return actions.NO_WAY
     if not write_cost(state, slot, way, cost):
@@ -59,7 +59,7 @@ def payment_fault(state: Record, seat: int, slot: int, way: int, cost: Cost) -> 
 
 @compilable
 def payable(state: Record, seat: int, cost: Cost) -> bool:
-    """Whether hand and wagon together hold the cost (CHO-SCULPT-2)."""
+    """Return whether hand and wagon together hold the cost (CHO-SCULPT-2)."""
     for colour in range(chola.NUM_COLOURS):
         if cost[colour] > state.hand[seat, colour] + state.wagon[seat, colour]:
             return False
@@ -68,7 +68,7 @@ def payable(state: Record, seat: int, cost: Cost) -> bool:
 
 @compilable
 def next_way(state: Record, seat: int, slot: int, start: int, cost: Cost) -> int:
-    """The first way to pay from ``start`` on that the seat can use; NONE if there is none."""
+    """Return the first way to pay from ``start`` on that the seat can use; NONE if there is none."""
     for way in range(start, NUM_WAYS):
         if payment_fault(state, seat, slot, way, cost) == 0:
             return way
@@ -77,7 +77,7 @@ def next_way(state: Record, seat: int, slot: int, start: int, cost: Cost) -> int
 
 @compilable
 def legal_ways(state: Record, out: Actions) -> int:
-    """Every way to pay for the chosen sculpture."""
+    """Write every way to pay for the chosen sculpture."""
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     seat, slot = int(state.seat), int(state.slot)
     count = 0
@@ -92,7 +92,7 @@ def legal_ways(state: Record, out: Actions) -> int:
 @actions.PAY_BY_HAND.rule
 @compilable
 def split_fault(state: Record, letter: int, stones: int) -> int:
-    """So many stones of the colour that is due, with the wagon the number that is asked (CHO-SCULPT-2)."""
+    """Require a number of stones of the colour that is due, which with the wagon pays for it (CHO-SCULPT-2)."""
     need = needed(state)
     least, most = least_from_hand(state, int(state.split), need), most_from_hand(state, int(state.split), need)
     return 0 if letter != NOWHERE and least <= stones <= most else actions.NO_SPLIT
@@ -100,7 +100,7 @@ def split_fault(state: Record, letter: int, stones: int) -> int:
 
 @compilable
 def legal_splits(state: Record, out: Actions) -> int:
-    """How many stones of the colour that is due come from the hand."""
+    """Write the possible numbers of stones from the hand for the colour that is due."""
     need = needed(state)
     least, most = least_from_hand(state, int(state.split), need), most_from_hand(state, int(state.split), need)
     count = min(most - least + 1, len(out))
@@ -111,7 +111,7 @@ def legal_splits(state: Record, out: Actions) -> int:
 
 @compilable
 def needed(state: Record) -> int:
-    """Stones that the cost asks of the colour that is due."""
+    """Return the number of stones of the colour that is due."""
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     write_cost(state, int(state.slot), int(state.plan), cost)
     return int(cost[state.split])
@@ -119,22 +119,22 @@ def needed(state: Record) -> int:
 
 @compilable
 def least_from_hand(state: Record, colour: int, need: int) -> int:
-    """The fewest stones of a colour that the hand must give."""
+    """Return the minimum number of stones of a colour from the hand."""
     return max(0, need - int(state.wagon[state.seat, colour]))
 
 
 @compilable
 def most_from_hand(state: Record, colour: int, need: int) -> int:
-    """The most stones of a colour that the hand can give."""
+    """Return the maximum number of stones of a colour from the hand."""
     return min(need, int(state.hand[state.seat, colour]))
 
 
-# ---------------------------------------------------------------- what carving does
+# ---------------------------------------------------------------- effects of carving
 
 
 @compilable
 def resolve_sculpture(state: Record, cost: Cost) -> None:
-    """Pay, lay the tile over its squares, score its value (CHO-SCULPT-3, CHO-SCULPT-4).
+    """Pay, lay the tile over its squares, and score its value (CHO-SCULPT-3, CHO-SCULPT-4).
 
     No pattern is paid, none is taken back, and no star doubles anything (CHO-SCULPT-5, CHO-TREAS-8).
     """

@@ -1,4 +1,4 @@
-"""Playing Chola alone: the procedure that draws stones and cards between the Builds (CHO-SOLO)."""
+"""Solo game of Chola: the procedure that draws stones and cards between Builds (CHO-SOLO)."""
 
 from mandapa.games.chola.rules import state as chola
 from mandapa.games.chola.rules.supplies import bag_size, hand_size, row_size
@@ -11,13 +11,13 @@ from mandapa.kernel.record import Record
 STONES_IF_NONE, CARD_IF_NONE, FIRST_LOOK, CARD_MORE, SECOND_LOOK, STONES_MORE, DISCARD = range(7)
 """Steps a (CHO-SOLO-4, in two halves), b (CHO-SOLO-5), c and d (CHO-SOLO-6), e (CHO-SOLO-7), f (CHO-SOLO-8).
 
-Step g follows f at once (CHO-SOLO-9).
+Step g follows f immediately (CHO-SOLO-9).
 """
 
 
 @compilable
 def after_solo_action(state: Record) -> None:
-    """After a Build from the start again, otherwise on with the procedure (CHO-SOLO-3)."""
+    """Restart the procedure after a Build, otherwise continue with it (CHO-SOLO-3)."""
     if state.doing == chola.BUILD:
         if state.spaces == 0:  # CHO-SOLO-9
             finish(state, chola.FULL)
@@ -61,7 +61,7 @@ def go_on_solo(state: Record) -> None:
 
 @compilable
 def discard_unplaceable(state: Record) -> None:
-    """Discard face-up cards whose stones would find no place, whatever the hand (CHO-SOLO-8)."""
+    """Discard face-up cards whose stones have no place, whatever the hand (CHO-SOLO-8)."""
     for card in range(chola.NUM_CARDS):
         if state.row[card] > 0 and next_place(state, card, 0) == chola.NONE:
             state.row[card] = 0

@@ -1,4 +1,4 @@
-"""The course of a turn of Chola, from the stuck test at its start to the next one (CHO-TURN, CHO-BONUS, CHO-END)."""
+"""Sequence of a turn of Chola, from the stuck test at its start to the next one (CHO-TURN, CHO-BONUS, CHO-END)."""
 
 from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.supplies import bag_size, hand_size
@@ -11,7 +11,7 @@ from mandapa.kernel.record import Record
 
 @compilable
 def can_go_on(state: Record) -> bool:
-    """Whether the seat can do an action that keeps it from being stuck (CHO-END-4)."""
+    """Return whether the seat has an action that prevents it from being stuck (CHO-END-4)."""
     return (
         pick_fault(state) == 0
         or can_draw(state)
@@ -23,7 +23,7 @@ def can_go_on(state: Record) -> bool:
 
 @compilable
 def begin_turn(state: Record, seat: int) -> None:
-    """The stuck test, then the choice of an action (CHO-TURN-1, CHO-TURN-2, CHO-TURN-3)."""
+    """Make the stuck test, then go to the choice of an action (CHO-TURN-1, CHO-TURN-2, CHO-TURN-3)."""
     state.seat = seat
     state.turn += 1
     forget_action(state)
@@ -35,7 +35,7 @@ def begin_turn(state: Record, seat: int) -> None:
 
 @compilable
 def forget_action(state: Record) -> None:
-    """Clear what belonged to the running action."""
+    """Clear the data of the current action."""
     state.doing = chola.NONE
     state.was_empty = 0
     state.bonus_asked = 0
@@ -52,7 +52,7 @@ def forget_action(state: Record) -> None:
 
 @compilable
 def finish(state: Record, ending: int) -> None:
-    """The game is over at once (CHO-END-6)."""
+    """End the game immediately (CHO-END-6)."""
     forget_action(state)
     state.ending = ending
     state.phase = chola.OVER
@@ -60,7 +60,7 @@ def finish(state: Record, ending: int) -> None:
 
 @compilable
 def after_turn_action(state: Record) -> None:
-    """What follows the effects of an action, in the order of CHO-TURN-4."""
+    """Continue after the effects of an action, in the order of CHO-TURN-4."""
     if not state.bonus_asked:
         if state.variant == chola.BASIC and state.spaces == 0:  # CHO-END-1
             finish(state, chola.FULL)
@@ -79,14 +79,14 @@ def after_turn_action(state: Record) -> None:
 
 @compilable
 def ends_soon(state: Record) -> bool:
-    """Whether a Build of Basic has left few spaces for the first time (CHO-END-2, CHO-END-3)."""
+    """Return whether a Build of Basic has left few spaces for the first time (CHO-END-2, CHO-END-3)."""
     first = state.variant == chola.BASIC and state.doing == chola.BUILD and state.last_turns == 0
     return bool(first and state.spaces <= chola.END_TRIGGER)
 
 
 @compilable
 def bonus_is_due(state: Record) -> bool:
-    """Whether the player's blue card may be used after this action (CHO-BONUS-8, CHO-BONUS-9)."""
+    """Return whether the player's blue card may be used after this action (CHO-BONUS-8, CHO-BONUS-9)."""
     seat = state.seat
     blue = state.blue[seat]
     if state.doing == chola.BUILD:
@@ -102,7 +102,7 @@ def bonus_is_due(state: Record) -> bool:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """The end tests of a turn, then the extra turn or the next player (CHO-TURN-4)."""
+    """Make the end tests of a turn, then start the extra turn or the next player's (CHO-TURN-4)."""
     state.replace_run = state.replace_run + 1 if state.doing == chola.REPLACE else 0
     if state.last_turns == 1:  # CHO-END-3
         finish(state, chola.LAST_TURNS)
@@ -118,13 +118,13 @@ def end_turn(state: Record) -> None:
 
 @compilable
 def was_the_last(state: Record) -> bool:
-    """Whether the game ends after this turn because there have been so many; in Solo a turn is a Build (CHO-END-8)."""
+    """Return whether this turn reaches the limit of turns; in Solo a turn is a Build (CHO-END-8)."""
     return bool(0 < state.turn_cap <= state.turn)
 
 
 @compilable
 def next_turn(state: Record) -> None:
-    """The next player clockwise; whoever rests is skipped and turns the card up again (CHO-SETUP-1, CHO-BONUS-11)."""
+    """Pass the turn clockwise; a resting player is skipped and turns the card up again (CHO-SETUP-1, CHO-BONUS-11)."""
     state.last_turns = max(0, state.last_turns - 1)
     seat = (int(state.seat) + 1) % int(state.players)
     while state.resting[seat]:
@@ -139,7 +139,7 @@ def next_turn(state: Record) -> None:
 @actions.ANSWER.rule
 @compilable
 def answer_fault(state: Record, answer: int) -> int:
-    """Nobody has to use a card, or to leave it (CHO-BONUS-1)."""
+    """Allow the player to use the card or to decline (CHO-BONUS-1)."""
     return 0
 
 
@@ -158,12 +158,12 @@ def use_blue_card(state: Record) -> None:
 @actions.END_TURN.rule
 @compilable
 def end_fault(state: Record, answer: int) -> int:
-    """An extra turn may be taken, or not (CHO-BONUS-10)."""
+    """Allow the player to take an extra turn or to decline (CHO-BONUS-10)."""
     return 0
 
 
 @compilable
 def take_extra_turn(state: Record) -> None:
-    """Another turn at once; the next one is left out for it (CHO-BONUS-10, CHO-BONUS-11)."""
+    """Start another turn immediately; the player's next one is skipped for it (CHO-BONUS-10, CHO-BONUS-11)."""
     state.resting[state.seat] = 1
     begin_turn(state, int(state.seat))
