@@ -1,6 +1,6 @@
 """Chola: a temple tower for Thanjavur, by Madhu Sundar (Mad4Fun Games 2022).
 
-Read ``state.py`` first, then ``actions.py``, then ``rules/actions.py``.
+Read ``rules/state.py`` first, then ``rules/actions.py``, then ``rules/rules.py``.
 """
 
 from mandapa.games.chola.game import GAME

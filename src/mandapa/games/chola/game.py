@@ -1,6 +1,6 @@
-"""Chola, put together: what it is, and its options.
+"""Definition of Chola: its metadata and options.
 
-All else is found by name in the folders beside this file (``mandapa.kernel.contract.FILES``).
+Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
 """
 
 from dataclasses import replace
@@ -13,15 +13,15 @@ from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options
 
 BIG_VALUES = (4, 5, 6, 7, 8)
-"""Of the built-in tiles; those of a component file may be others."""
+"""Values of the built-in tiles; those of a component file may differ."""
 HEAD_STARTS = (100, 110, 120, 130, 140)
 
 MAX_LEGAL = actions.SCULPT_0 + components.MAX_CELLS
-"""More than the actions of a turn, or the places for a card."""
+"""Upper bound on the number of legal actions: actions of a turn, or places for a card."""
 
 
 def _variant(value: Any, players: int) -> Any:
-    """One of the variants; with one player ``basic`` means ``solo``, which uses its rules."""
+    """Validate a variant; with one player ``basic`` means ``solo``, which uses its rules."""
     return VARIANT.parse("solo" if value == "basic" and players == 1 else value, players)
 
 

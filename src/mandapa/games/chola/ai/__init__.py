@@ -1,1 +1,1 @@
-"""Chola for programs: evaluation, playouts, observations."""
+"""AI for Chola: evaluation, playouts and observations."""

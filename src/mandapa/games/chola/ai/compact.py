@@ -1,4 +1,4 @@
-"""Chola in few small numbers: the temple as planes. Seats are counted from the observer's."""
+"""Compact observation of Chola: the temple as planes in small integers. Seats are relative to the observer."""
 
 from collections.abc import Sequence
 
@@ -69,12 +69,12 @@ MOMENT_SIZE, SEAT_SIZE, SQUARE_SIZE, SLOT_SIZE, STAR_SIZE = (
 
 
 def seats_of(players: int) -> int:
-    """Rows of seats: one more for the virtual opponent of who plays alone."""
+    """Return the number of rows of seats: in Solo, one more for the virtual opponent."""
     return max(2, players)
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """The parts for as many players as there are, and for a temple of this size."""
+    """Return the parts of the observation for the number of players and the size of the temple."""
     levels, columns = extent(start)
     return (
         Part("moment", "facts", MOMENT),
@@ -87,7 +87,7 @@ def layout(start: Record) -> Sequence[Part]:
 
 @compilable
 def extent(state: Record) -> tuple[int, int]:
-    """Levels and columns of the temple."""
+    """Return the levels and columns of the temple."""
     levels = 0
     columns = 0
     for square in range(state.cells):
@@ -98,7 +98,7 @@ def extent(state: Record) -> tuple[int, int]:
 
 @compilable
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
-    """Write the observation of ``seat``; a spectator (-1) sees with seat 0's place at the table."""
+    """Write the observation of ``seat``; a spectator (-1) gets seat 0's position, but no secrets."""
     first = max(seat, 0)
     told = not is_choosing_build(state) or state.seat == seat
     write_moment(state, seat, told, out)
@@ -131,7 +131,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def write_moment(state: Record, seat: int, told: bool, out: Bytes) -> None:
-    """Where the game stands and what lies in the middle; without what was chosen if that is not ``told``."""
+    """Write the phase and the shared supplies; choices already made only if ``told``."""
     out[state.phase if told else chola.ACTION] = 1
     at = chola.OVER + 1
     out[at + int(state.variant)] = 1
@@ -168,7 +168,7 @@ def write_moment(state: Record, seat: int, told: bool, out: Bytes) -> None:
 
 @compilable
 def points_of(state: Record, row: int) -> int:
-    """The points of a seat or of the virtual opponent."""
+    """Return the points of a seat or of the virtual opponent."""
     points = 0
     for source in range(chola.ROWS):
         points += int(state.points[row, source])
@@ -177,7 +177,7 @@ def points_of(state: Record, row: int) -> int:
 
 @compilable
 def write_seat(state: Record, seat: int, own: bool, out: Bytes) -> None:
-    """One player; of others' cards only what everybody knows."""
+    """Write one player; of others' cards only the publicly known ones."""
     if state.colour[seat] != chola.NONE:
         out[state.colour[seat]] = 1
     for colour in range(chola.NUM_COLOURS):
@@ -195,7 +195,7 @@ def write_seat(state: Record, seat: int, own: bool, out: Bytes) -> None:
 
 @compilable
 def write_slot(state: Record, slot: int, out: Bytes) -> None:
-    """One sculpture that can still be carved."""
+    """Write one sculpture that can still be carved."""
     tile = int(state.tile_at[slot])
     if tile == chola.NONE or state.carver[slot] != chola.NONE:
         return
@@ -211,7 +211,7 @@ def write_slot(state: Record, slot: int, out: Bytes) -> None:
 
 @compilable
 def write_temple(state: Record, levels: int, columns: int, told: bool, out: Bytes) -> None:
-    """The planes, but for the stars."""
+    """Write the planes, except the stars."""
     size = levels * columns
     for square in range(state.cells):
         place = (int(state.level[square]) - 1) * columns + int(state.column[square])

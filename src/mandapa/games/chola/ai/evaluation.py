@@ -1,8 +1,8 @@
-"""What an unfinished game of Chola promises every seat (CHO section 9).
+"""Evaluation of an unfinished game of Chola: each seat's expected points (CHO section 9).
 
-The points to come are taken as a weighted sum of features: the groups of the own colour and what their next stone
-would pay, hand and cards, in Expert the wagon and the sculptures within reach. The weights depend on the turns that
-are still to come.
+The expected remaining points are a weighted sum of features: the groups of the seat's colour and what their next stone
+would pay, hand and cards, in Expert the wagon and the sculptures within reach. The weights depend on the number of
+turns to come.
 """
 
 import numpy as np
@@ -20,12 +20,12 @@ from mandapa.kernel.record import Record, Values
 # ---------------------------------------------------------------- groups
 
 BIGGEST = 10
-"""Stones from which on a group pays nothing more (CHO-SCORE-4)."""
+"""Size from which a larger group pays nothing more (CHO-SCORE-4)."""
 
 
 @compilable
 def find_groups(state: Record, root: Squares, size: Squares) -> None:
-    """Write for each square one square of its group, the same for the whole group, or NONE where no stone is visible.
+    """Write one square of its group for each square, the same for the whole group, or NONE without a visible stone.
 
     ``size`` holds the size of the group at that square. Squares to the left and below have smaller numbers.
     """
@@ -41,12 +41,12 @@ def find_groups(state: Record, root: Squares, size: Squares) -> None:
                 unite(root, size, int(other), square)
     for square in range(state.cells):
         if root[square] != chola.NONE:
-            root[square] = root[root[square]]  # roots have smaller numbers, so theirs are settled
+            root[square] = root[root[square]]  # roots have smaller numbers, so theirs are final
 
 
 @compilable
 def unite(root: Squares, size: Squares, a: int, b: int) -> None:
-    """Two groups become one; the smaller number stays its root."""
+    """Merge two groups; the smaller number stays the root."""
     while root[a] != a:
         a = int(root[a])
     while root[b] != b:
@@ -59,7 +59,7 @@ def unite(root: Squares, size: Squares, a: int, b: int) -> None:
 
 @compilable
 def growth_at(state: Record, root: Squares, size: Squares, square: int, colour: int, stones: int) -> int:
-    """Points for the owner of a colour if ``stones`` of it come, of which only the one on ``square`` touches groups."""
+    """Return the owner's points if ``stones`` of a colour come, of which only the one on ``square`` touches groups."""
     merged = stones
     before = 0
     first = second = third = chola.NONE
@@ -79,21 +79,21 @@ def growth_at(state: Record, root: Squares, size: Squares, square: int, colour: 
 
 COLOUR_FEATURES = 7
 (
-    BEST_GROWTH,  # points of the next stone on the best square that would take it now
+    BEST_GROWTH,  # points of the next stone on the best square that is open for it now
     SECOND_GROWTH,  # on the second best
     OTHER_GROWTH,  # on all others
-    SINGLES,  # stones that touch no other of their colour but a space
+    SINGLES,  # stones that touch a space and no other stone of their colour
     PAIRS,  # groups of two that touch a space
-    ROOM,  # stones that groups of three or more can still gain, at most one for each space they touch
+    ROOM,  # stones that groups of three or more can still gain, at most one for each adjacent space
     TALLEST,  # size of the largest group that touches a space
 ) = range(COLOUR_FEATURES)
 MOST_OTHER_GROWTH = 20
 
 (
     HAND,  # stones in the hand
-    HAND_OVER,  # of them those that a Pick would no longer fit beside
-    OWN_STONES,  # of the own colour
-    USE_BEST,  # BEST_GROWTH if there is an own stone in the hand
+    HAND_OVER,  # stones in the hand beyond the limit for a Pick
+    OWN_STONES,  # stones of the seat's colour
+    USE_BEST,  # BEST_GROWTH if there is a stone of the seat's colour in the hand
     USE_SECOND,  # SECOND_GROWTH if there are two
     TWINS,  # colours with two stones in the hand
     VARIETY,  # colours in the hand
@@ -102,15 +102,15 @@ MOST_OTHER_GROWTH = 20
     BLOCKS,  # four-stone cards with a place
     DEAD,  # cards without a place
     READY,  # kinds of cards that can be built now
-    JAM,  # 1: neither Pick nor Draw nor Build
+    JAM,  # 1: Pick, Draw and Build are all impossible
 ) = range(COLOUR_FEATURES, COLOUR_FEATURES + 13)
 (
     WAGON,  # stones on the wagon
     WAGON_FULL,  # tracks that are full
-    PAYABLE,  # the greatest value of a finished sculpture that can be paid
-    PAYABLE_NEXT,  # the second greatest
-    NEARLY,  # the greatest value of a finished sculpture that lacks one stone of its cost
-    COMING,  # the greatest value of a payable sculpture that lacks a stone on the temple
+    PAYABLE,  # highest value of a finished sculpture that can be paid
+    PAYABLE_NEXT,  # second highest
+    NEARLY,  # highest value of a finished sculpture that lacks one stone of its cost
+    COMING,  # highest value of a payable sculpture that lacks a stone on the temple
     REACH,  # values of all sculptures, halved for each stone of the cost that is missing
     CAN_DOUBLE,  # 1: R2 is not used
     CAN_TAKE_FREE,  # 1: R3 is not used
@@ -120,20 +120,20 @@ OTHERS_0 = COLOUR_FEATURES + 22
 FEATURES = OTHERS_0 + COLOUR_FEATURES
 
 Table = NDArray[np.float64]
-"""Features by colour, or weights by variant and distance of the end."""
+"""Features by colour, or weights by variant and distance from the end."""
 
 STONES_A_TURN = 0.66
 STONES_A_BUILD = 1.9
 TURNS_A_SCULPTURE = 1.2
-"""On average, to tell how long a game lasts."""
+"""Average number of turns per sculpture, to estimate the length of a game."""
 
 FAR_TURNS = 15.0
-"""From so many turns to come on the weights in the column FAR hold; with fewer they go over into those of NEAR."""
+"""Number of turns to come from which the weights FAR apply; with fewer, they are blended with NEAR."""
 LAST_TURNS = 2.0
-"""With fewer turns to come than that all weights go down to nothing."""
+"""Number of turns to come below which all weights decrease to zero."""
 FAR, NEAR = range(2)
 
-# The weight of each feature far from the end and near it, in Basic, Expert and Solo. Tuned by benchmarks/fits/chola.py.
+# Weight of each feature far from the end and near it, in Basic, Expert and Solo. Tuned by benchmarks/fits/chola.py.
 # fmt: off
 _TUNED = {
     BEST_GROWTH:                (( 0.04, -0.07), ( 0.09, -0.18), ( 0.20, -0.08)),
@@ -178,12 +178,12 @@ WEIGHTS = np.zeros((3, 2, FEATURES))
 for _feature, _weights in _TUNED.items():
     WEIGHTS[:, :, _feature] = _weights
 LEVELS = np.array([[0.699, 0.016], [1.225, -0.042], [2.097, 0.0]])
-"""Points that a turn to come brings beyond the features, and more with each player; this changes no choice."""
+"""Points of a turn to come beyond the features, and additional ones for each player; they change no choice."""
 
 
 @compilable
 def turns_to_come(state: Record) -> float:
-    """About the turns that each seat still has; in Solo the Builds."""
+    """Return the estimated number of turns that each seat still has; in Solo, of Builds."""
     if state.variant == chola.SOLO:
         return float(state.spaces / STONES_A_BUILD)
     if state.last_turns > 0:
@@ -205,7 +205,7 @@ def describe_colours(state: Record, root: Squares, size: Squares, out: Table) ->
             if stones[square] == chola.EMPTY and supported(state, square):
                 note_growth(state, root, size, square, out)
             continue
-        for other in (left[square], right[square], above[square]):  # no space lies below a stone
+        for other in (left[square], right[square], above[square]):  # there is no space below a stone
             if other >= 0 and stones[other] == chola.EMPTY:
                 spaces[root[square]] += 1
     for square in range(state.cells):
@@ -223,7 +223,7 @@ def describe_colours(state: Record, root: Squares, size: Squares, out: Table) ->
 
 @compilable
 def note_growth(state: Record, root: Squares, size: Squares, square: int, out: Table) -> None:
-    """Enter what a stone of each colour on ``square`` would pay."""
+    """Add what a stone of each colour on ``square`` would pay."""
     tried = 0
     for side in range(4):
         other = touching(state, square, side)
@@ -243,7 +243,7 @@ def note_growth(state: Record, root: Squares, size: Squares, square: int, out: T
 
 @compilable
 def describe_hand(state: Record, seat: int, places: int, features: Values) -> None:
-    """Features of stones and cards; ``places``: kinds of cards with a place, as bits. What is being drawn counts."""
+    """Write the features of stones and cards; ``places`` are the kinds of cards with a place, as bits. Draws count."""
     stones = cards = 0.0
     if seat == state.seat:
         if state.phase == chola.DRAW_STONE:
@@ -285,7 +285,7 @@ def describe_hand(state: Record, seat: int, places: int, features: Values) -> No
 
 @compilable
 def describe_sculptures(state: Record, seat: int, features: Values) -> None:
-    """Features of the wagon and of the sculptures that it brings within reach."""
+    """Write the features of the wagon and of the sculptures that it makes payable."""
     wagon, hand = state.wagon[seat], state.hand[seat]
     tile_at, carver, costs, values = state.tile_at, state.carver, state.tile_cost, state.tile_value
     for colour in range(chola.NUM_COLOURS):
@@ -313,7 +313,7 @@ def describe_sculptures(state: Record, seat: int, features: Values) -> None:
 
 @compilable
 def note_sculpture(value: float, lacking: int, features: Values) -> None:
-    """Enter a finished sculpture that lacks at most one stone of its cost."""
+    """Add a finished sculpture that lacks at most one stone of its cost."""
     if lacking == 1:
         features[NEARLY] = max(features[NEARLY], value)
     elif value > features[PAYABLE]:
@@ -325,7 +325,7 @@ def note_sculpture(value: float, lacking: int, features: Values) -> None:
 
 @compilable
 def stones_lacking(state: Record, slot: int) -> int:
-    """Squares of a slot without a stone."""
+    """Return the number of squares of a slot without a stone."""
     lacking = 0
     for square in state.slot_cell[slot]:
         if square != chola.NONE and state.stone[square] == chola.EMPTY:
@@ -335,7 +335,7 @@ def stones_lacking(state: Record, slot: int) -> int:
 
 @compilable
 def kinds_with_places(state: Record) -> int:
-    """Kinds of cards that fit somewhere on the temple, as bits."""
+    """Return the kinds of cards that fit somewhere on the temple, as bits."""
     kinds = 0
     if next_place(state, chola.ONE, 0) != chola.NONE:
         kinds |= 1 << chola.ONE
@@ -364,7 +364,7 @@ def describe_seat(state: Record, seat: int, colours: Table, places: int, feature
 
 @compilable
 def mix_weights(weights: Table, variant: int, turns: float, row: Values) -> None:
-    """Write the weight of each feature with so many turns to come."""
+    """Write the weight of each feature for a number of turns to come."""
     far = min(1.0, turns / FAR_TURNS)
     near = (1.0 - far) * min(1.0, turns / LAST_TURNS)
     for feature in range(FEATURES):
@@ -373,7 +373,7 @@ def mix_weights(weights: Table, variant: int, turns: float, row: Values) -> None
 
 @compilable
 def foretell(state: Record, weights: Table, out: Values) -> None:
-    """Write the points to come for each seat, by ``weights`` of shape (variants, 2, features)."""
+    """Write the expected remaining points of each seat; ``weights`` has shape (variants, 2, features)."""
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
     colours = np.empty((chola.NUM_COLOURS, COLOUR_FEATURES))
@@ -393,7 +393,7 @@ def foretell(state: Record, weights: Table, out: Values) -> None:
 
 @compilable
 def seat_features(state: Record, seat: int, features: Values) -> float:
-    """All features of one seat; returns its turns to come."""
+    """Write all features of one seat and return its turns to come."""
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
     colours = np.empty((chola.NUM_COLOURS, COLOUR_FEATURES))
@@ -405,7 +405,7 @@ def seat_features(state: Record, seat: int, features: Values) -> float:
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """Expected final points of each seat; in Solo less those of the virtual opponent."""
+    """Write the expected final points of each seat; in Solo minus those of the virtual opponent."""
     seats = int(state.players)
     now = np.empty(seats, np.float64)
     scores(state, now)

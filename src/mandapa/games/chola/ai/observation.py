@@ -1,4 +1,4 @@
-"""Chola as numbers for learning: what a seat may know. Seats are counted from the observer's.
+"""Observation of Chola for learning: what a seat may know. Seats are numbered relative to the observer, who is first.
 
 | part    | shape          | values                                                                                    |
 | ------- | -------------- | ----------------------------------------------------------------------------------------- |
@@ -13,7 +13,8 @@
 |         |                | chosen now                                                                                |
 | slots   | 54 x 9         | open, finished, value / 8, cost / 5 by colour, chosen now                                 |
 
-What is marked ~ has no natural bound: it is as it says up to 2 in size, and grows as a logarithm beyond (``squeezed``).
+Values marked ~ have no natural bound: they are scaled as given up to a magnitude of 2, and grow logarithmically beyond
+(``squeezed``).
 """
 
 import numpy as np
@@ -47,7 +48,7 @@ PARTS = {
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's place at the table."""
+    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) gets seat 0's position, but no secrets."""
     first = max(seat, 0)
     out[:] = 0
     told = not is_choosing_build(state) or state.seat == seat
@@ -77,7 +78,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_piles(state: Record, seat: int, out: Values) -> None:
-    """The bag, the row, and the cards that ``seat`` has not seen, the first PILES entries of ``out``."""
+    """Write the bag, the row and the cards that ``seat`` has not seen: the first PILES entries of ``out``."""
     for colour in range(chola.NUM_COLOURS):
         out[colour] = state.bag[colour] / 32
     for card in range(chola.NUM_CARDS):
@@ -91,7 +92,7 @@ def observe_piles(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
-    """Where the game stands, the first MOMENT entries of ``out``; without what was chosen if that is not ``told``."""
+    """Write the progress of the game: the first MOMENT entries of ``out``; choices already made only if ``told``."""
     at = chola.OVER + 1
     out[state.phase if told else chola.ACTION] = 1
     out[at] = 1 if chola.REFILL < state.phase < chola.OVER and state.seat == first else 0
@@ -114,7 +115,7 @@ def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
 
 @compilable
 def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
-    """One player, the first SEAT entries of ``out``; of others' cards only what everybody knows."""
+    """Write one player: the first SEAT entries of ``out``; of others' cards only the publicly known ones."""
     if state.colour[seat] != chola.NONE:
         out[state.colour[seat]] = 1
     for colour in range(chola.NUM_COLOURS):
@@ -134,7 +135,7 @@ def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
 
 @compilable
 def observe_points(state: Record, seat: int, out: Values) -> None:
-    """The points of a seat or of the virtual opponent, within the SEAT entries of ``out``."""
+    """Write the points of a seat or of the virtual opponent, within the SEAT entries of ``out``."""
     points = 0
     for row in range(chola.ROWS):
         points += int(state.points[seat, row])
@@ -144,7 +145,7 @@ def observe_points(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_square(state: Record, square: int, out: Values) -> None:
-    """One square without its star and the choice, the first SQUARE entries of ``out``."""
+    """Write one square without its star and the choice: the first SQUARE entries of ``out``."""
     if state.stone[square] != chola.EMPTY:
         out[state.stone[square] - 1] = 1
     out[chola.NUM_COLOURS] = state.covered[square]
@@ -154,7 +155,7 @@ def observe_square(state: Record, square: int, out: Values) -> None:
 
 @compilable
 def observe_slot(state: Record, slot: int, out: Values) -> None:
-    """One sculpture slot, the first SLOT entries of ``out``."""
+    """Write one sculpture slot: the first SLOT entries of ``out``."""
     tile = int(state.tile_at[slot])
     if tile == chola.NONE or state.carver[slot] != chola.NONE:
         return

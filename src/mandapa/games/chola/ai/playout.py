@@ -1,4 +1,4 @@
-"""The quick choices that simulations of Chola make."""
+"""Playout policy of Chola: the fast decisions made in simulations."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,33 +35,33 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng, Values
 
 GIVEN = 1.0
-"""What a point for another player costs, shared by all the others."""
+"""Cost of a point for another player, divided among all others."""
 SET_UP = 0.8
-"""A stone beside a single one of its colour, for its owner."""
+"""Value of a stone next to a single one of its colour, for its owner."""
 KEPT_FREE = 0.3
-"""Part of the next stone's points that a square is worth to the owner of the group as long as it is free."""
+"""Share of the next stone's points that a free square is worth to the owner of the group."""
 WORTH_BUILDING = 2.0
-"""In simulations a Build that gains less waits while there is room for more stones and cards."""
+"""In simulations, a Build that gains less waits while there is room for more stones and cards."""
 LAST_BUILDS = 4.0
-"""With fewer turns to come a Build does not wait."""
+"""Number of turns to come below which a Build does not wait."""
 NOISE = 0.5
-"""Estimates that differ by less are ordered by chance."""
+"""Estimates that differ by less are ordered randomly."""
 CARD_VALUE = np.array([1.0, 2.0, 2.2, 3.0, 3.0])
-"""What a card is taken for when one is drawn; by far less if it has no place or if there are two blocks already."""
+"""Estimated value of drawing each card; much lower without a place, or with two blocks already in hand."""
 STACK_VALUE = 1.7
 
 CARD, COLOURS, PLACE, ARRANGEMENT = range(4)
-"""What makes a Build."""
+"""Parts of a Build."""
 
 Table = NDArray[np.float64]
 """Numbers by square and colour."""
 Choice = NDArray[np.int64]
-"""The four numbers of a Build; NONE where nothing is settled."""
+"""The four numbers of a Build; NONE where undecided."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """A sculpture if one can be paid; the Build that gains most less what it gives; otherwise more stones or cards."""
+    """Carve a payable sculpture, else make the Build with the highest net gain, else take stones or cards."""
     phase = state.phase
     if is_choosing_build(state):
         return go_on_building(state, rng)
@@ -74,13 +74,13 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
         return choose_turn(state, actions, count, rng)
     if phase == chola.PLAN:
         return int(actions[0])
-    # SPLIT: the wagon pays; the hand does when no stone can be placed any more.
+    # SPLIT: pay from the wagon; from the hand when no more stones can be placed
     return int(actions[0] if state.spaces > 0 else actions[count - 1])
 
 
 @compilable
 def go_on_building(state: Record, rng: Rng) -> int:
-    """The next choice of the best Build with what is settled already."""
+    """Return the next choice of the best Build that agrees with the choices already made."""
     build = np.full(4, chola.NONE, np.int64)
     build[CARD] = state.card
     if state.phase >= chola.CHOOSE_PLACE:
@@ -97,7 +97,7 @@ def go_on_building(state: Record, rng: Rng) -> int:
 
 @compilable
 def chosen_colours(state: Record) -> int:
-    """Number of the colours that are settled."""
+    """Return the number of the chosen colours."""
     number = 0
     while FIRST_OF_CHOICE[number] != state.first_colour or SECOND_OF_CHOICE[number] != state.second_colour:
         number += 1
@@ -106,7 +106,7 @@ def chosen_colours(state: Record) -> int:
 
 @compilable
 def choose_turn(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Which action to begin a turn with."""
+    """Choose the action that begins a turn."""
     cards = 0
     replace = sculpt = chola.NONE
     drawable = False
@@ -141,7 +141,7 @@ def choose_turn(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def may_build(state: Record, seat: int) -> bool:
-    """Whether there is enough in the hand for a good choice, or the end is near."""
+    """Return whether the hand suffices for a good choice, or the end is near."""
     stones = hand_size(state, seat)
     return bool(
         stones > chola.HAND_LIMIT - chola.PICK_SIZE or (stones > 3 and state.held[seat] > 1) or state.spaces < 20
@@ -150,13 +150,13 @@ def may_build(state: Record, seat: int) -> bool:
 
 @compilable
 def tile_value(state: Record, slot: int) -> int:
-    """Points of the sculpture of a slot."""
+    """Return the points of the sculpture of a slot."""
     return int(state.tile_value[state.tile_at[slot]])
 
 
 @compilable
 def choose_draw(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """The card that is worth most, from the row or unseen."""
+    """Return the most valuable card, from the row or unseen."""
     places = kinds_with_places(state)
     blocks = state.cards[state.seat, chola.HV4] + state.cards[state.seat, chola.DIAG4]
     best = chola.NONE
@@ -183,7 +183,7 @@ def choose_draw(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def find_build(state: Record, cards: int, build: Choice, rng: Rng) -> float:
-    """Complete ``build`` by what gains most with one of the ``cards`` (bits), and return about how much."""
+    """Complete ``build`` with the highest gain among the ``cards`` (bits), and return an estimate of that gain."""
     root = np.empty(MAX_CELLS, np.int16)
     size = np.empty(MAX_CELLS, np.int16)
     worth = np.empty(chola.NUM_COLOURS, np.float64)
@@ -219,7 +219,7 @@ def find_build(state: Record, cards: int, build: Choice, rng: Rng) -> float:
 
 @compilable
 def weigh_colours(state: Record, worth: Values) -> None:
-    """What a point for the owner of each colour is worth to the player in turn."""
+    """Write the value to the acting player of a point for the owner of each colour."""
     for colour in range(chola.NUM_COLOURS):
         owner = temple.owner_of(state, colour)
         if owner == state.seat:
@@ -234,7 +234,7 @@ def weigh_colours(state: Record, worth: Values) -> None:
 def value_square(
     state: Record, root: temple.Squares, size: temple.Squares, square: int, worth: Values, values: Table, growth: Table
 ) -> None:
-    """Write what one stone of each colour gains on a square: in ``growth`` by patterns, in ``values`` by all else."""
+    """Write the gain of one stone of each colour on a square: in ``growth`` by patterns, in ``values`` by all else."""
     own = state.colour[state.seat]
     for colour in range(chola.NUM_COLOURS):
         growth[square, colour] = 0
@@ -282,7 +282,7 @@ def value_pair(
     worth: Values,
     values: Table,
 ) -> float:
-    """What two stones of one colour gain on two squares that touch."""
+    """Return the gain of two stones of one colour on two adjacent squares."""
     points = max(growth_at(state, root, size, a, colour, 2), growth_at(state, root, size, b, colour, 2))
     patterns = worth[colour] * (points if points > 0 else SET_UP)
     return float(values[a, colour] + values[b, colour] + patterns)
@@ -304,7 +304,7 @@ def colour_place(
     found: Choice,
     rng: Rng,
 ) -> float:
-    """Try the colours of the hand on a place; enters what is better than ``best`` into ``found``, returns the best."""
+    """Try the colours of the hand on a place; write Builds better than ``best`` to ``found`` and return the best."""
     hand = state.hand[state.seat]
     least = temple.ALIKE_OF[card]
     if temple.COLOURS_OF[card] == 1:
@@ -348,9 +348,9 @@ def value_rows(
     worth: Values,
     values: Table,
 ) -> float:
-    """What a block of two rows or two columns gains."""
+    """Return the gain of a block of two rows or two columns."""
     value = 0.0
-    for last in range(1, 4):  # the square that has the colour of the first one, and the other two
+    for last in range(1, 4):  # the square with the colour of the first one, and the other two
         if temple.LAYOUT[chola.HV4, arrangement, last] == temple.LAYOUT[chola.HV4, arrangement, 0]:
             first = d if temple.LAYOUT[chola.HV4, arrangement, 0] else c
             second = c if temple.LAYOUT[chola.HV4, arrangement, 0] else d
@@ -362,7 +362,7 @@ def value_rows(
 
 @compilable
 def enter(found: Choice, card: int, colours: int, place: int, arrangement: int, value: float) -> float:
-    """Note a Build; returns its value."""
+    """Record a Build and return its value."""
     found[CARD] = card
     found[COLOURS] = colours
     found[PLACE] = place

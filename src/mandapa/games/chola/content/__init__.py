@@ -1,1 +1,1 @@
-"""What Chola teaches: guides, tutorial, lessons, puzzles, and all its texts."""
+"""Chola's teaching material and texts: guides, tutorial, lessons, puzzles and messages."""

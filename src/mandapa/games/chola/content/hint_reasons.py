@@ -1,4 +1,4 @@
-"""Reasons for a turn of Chola, as hints give them."""
+"""Reasons that hints give for a turn of Chola."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from mandapa.games.chola.rules import state as chola
 from mandapa.kernel.ideas import Motive, Trial
 
 RIVALS = 0.6
-"""What a point is worth that somebody else gets."""
+"""Weight of a point that an opponent gets."""
 PREPARED = 1.0
-"""What stones and cards are worth that prepare a build."""
+"""Value of stones and cards that prepare a build."""
 FEW = 3
-"""Points of a build for which it is worth to wait."""
+"""Points of a build below which it is worth waiting."""
 SOURCES = {
     "own": (chola.OWN_PATTERNS_ROW,),
     "sculpture": (chola.SCULPTURE_ROW, chola.DOUBLED_SCULPTURE_ROW),
     "treasure": (chola.TREASURE_ROW, chola.DOUBLING_ROW),
     "foreign": (chola.FOREIGN_ROW, chola.OWN_STONES_ROW),
 }
-"""Where points come from, by the sentence that says so; of equal ones the first is told."""
+"""Sources of points by the message that names them; the first of equal ones is shown."""
 
 
 def motives(best: Trial, second: Trial | None) -> list[Motive]:
-    """What speaks for a turn: what it scores at once, what it prepares, and what it does not give to others."""
+    """Return the reasons for a turn: what it scores immediately, prepares, and does not give to opponents."""
     found = [*_scored(best), *_prepared(best)]
     if second:
         found += _compared(best, second)
@@ -30,7 +30,7 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
 
 
 def _scored(trial: Trial) -> list[Motive]:
-    """Points of a build or a sculpture, by where they come from."""
+    """Return reasons for the points of a build or a sculpture, by source."""
     gained = (trial.after.points[trial.seat] - trial.before.points[trial.seat]).tolist()
     points = {name: sum(gained[row] for row in rows) for name, rows in SOURCES.items()}
     total = sum(points.values())
@@ -42,7 +42,7 @@ def _scored(trial: Trial) -> list[Motive]:
 
 
 def _prepared(trial: Trial) -> list[Motive]:
-    """Stones or a card, taken or exchanged."""
+    """Return the reason for stones or a card, taken or exchanged."""
     before, seat = trial.before, trial.seat
     if before.phase != chola.ACTION:
         return []
@@ -61,7 +61,7 @@ def _prepared(trial: Trial) -> list[Motive]:
 
 
 def _compared(best: Trial, second: Trial) -> list[Motive]:
-    """What the next best turn would give away: points to others, or a card for little."""
+    """Return reasons against the next best turn: points for opponents, or a card spent for little."""
     given = _given(second)
     most = max(given, key=lambda seat: given[seat])
     more = given[most] - _given(best)[most]
@@ -74,6 +74,6 @@ def _compared(best: Trial, second: Trial) -> list[Motive]:
 
 
 def _given(trial: Trial) -> dict[int, int]:
-    """Points that the turn brings each of the others; 0 to the own seat."""
+    """Return the points that the turn brings each opponent; 0 for the acting seat."""
     gained = (trial.after.points - trial.before.points).sum(axis=1).tolist()
     return {seat: 0 if seat == trial.seat else int(gained[seat]) for seat in range(int(trial.before.players))}

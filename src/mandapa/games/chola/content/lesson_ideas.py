@@ -1,4 +1,4 @@
-"""What the lessons of Chola are about."""
+"""Ideas of the lessons of Chola: which turns show them and which do not."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from mandapa.games.chola.rules import state as chola
 from mandapa.kernel.ideas import Side, Trial, each
 
 LARGE = 4
-"""Points of an own pattern that clearly beat stones of others: a new pattern, or one that grows by two stones."""
+"""Points of an own pattern that clearly exceed those of foreign stones: it is new, or grows by two stones."""
 
 
 def gift(trial: Trial) -> Side:
-    """Pay no rival; not a build that pays oneself and a rival as well."""
+    """Pay no rival, rather than make a build that also pays a rival."""
     own, others = paid(trial)
     if others <= 0:
         return True
@@ -18,7 +18,7 @@ def gift(trial: Trial) -> Side:
 
 
 def own(trial: Trial) -> Side:
-    """A build that pays well for an own pattern; not one that only lays stones of others. Neither pays a rival."""
+    """Make a build that pays well for an own pattern, rather than only lay foreign stones. Neither pays a rival."""
     if not _is_build(trial) or paid(trial)[1] > 0:
         return None
     pattern = _row(trial, chola.OWN_PATTERNS_ROW)
@@ -28,7 +28,7 @@ def own(trial: Trial) -> Side:
 
 
 def foreign(trial: Trial) -> Side:
-    """A build with stones of others only; not one with an own stone that makes no pattern. Neither pays a rival."""
+    """Build with foreign stones only, rather than with an own stone that forms no pattern. Neither pays a rival."""
     if not _is_build(trial) or paid(trial)[1] > 0 or _row(trial, chola.OWN_PATTERNS_ROW) > 0:
         return None
     if _own_stones(trial) > 0:
@@ -37,7 +37,7 @@ def foreign(trial: Trial) -> Side:
 
 
 def patience(trial: Trial) -> Side:
-    """Stones or cards; not a build for a single point."""
+    """Take stones or cards, rather than make a build for a single point."""
     if not _is_build(trial):
         return True
     return False if paid(trial)[0] <= 1 else None
@@ -51,17 +51,17 @@ def _is_build(trial: Trial) -> bool:
 
 
 def paid(trial: Trial) -> tuple[int, int]:
-    """Points that the turn brings to the seat, and to all others together."""
+    """Return the points that the turn brings to the seat, and to all others together."""
     gained = (trial.after.points - trial.before.points).sum(axis=1)
     return int(gained[trial.seat]), int(gained.sum() - gained[trial.seat])
 
 
 def _row(trial: Trial, row: int) -> int:
-    """Points that the turn brings to the seat in a row of ``points``."""
+    """Return the points that the turn brings to the seat in a row of ``points``."""
     return int(trial.after.points[trial.seat, row] - trial.before.points[trial.seat, row])
 
 
 def _own_stones(trial: Trial) -> int:
-    """Stones of the own colour that the turn lays."""
+    """Return the number of stones of the seat's colour that the turn lays."""
     colour = 1 + int(trial.before.colour[trial.seat])
     return int((trial.after.stone == colour).sum() - (trial.before.stone == colour).sum())

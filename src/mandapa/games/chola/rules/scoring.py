@@ -115,7 +115,7 @@ def returns(state: Record, out: Values) -> None:
 
 @compilable
 def tie_break(state: Record, seat: int) -> int:
-    """Return what decides between equal totals: own stones on the temple (CHO-TIE-2), in Expert the wagon (CHO-TIE-3)."""
+    """Return what decides equal totals: own stones on the temple (CHO-TIE-2), in Expert the wagon (CHO-TIE-3)."""
     count = 0
     if state.variant == chola.EXPERT:
         for colour in range(chola.NUM_COLOURS):

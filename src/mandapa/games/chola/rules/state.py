@@ -191,15 +191,11 @@ STATE = np.dtype(
         ("colour", np.int8, MAX_PLAYERS),  # own colour; NONE before it is known
         ("hand", np.int8, (MAX_PLAYERS, NUM_COLOURS)),  # stones, 7 at most in all
         ("bag", np.int16, NUM_COLOURS),
-        (
-            "cards",
-            np.int8,
-            (MAX_PLAYERS, NUM_CARDS),
-        ),  # secret: number of each kind; in a redacted state, the known ones
+        ("cards", np.int8, (MAX_PLAYERS, NUM_CARDS)),  # secret: number of each kind; if redacted, the known ones
         ("known", np.int8, (MAX_PLAYERS, NUM_CARDS)),  # publicly known cards among them
         ("held", np.int8, MAX_PLAYERS),  # number of cards
         ("row", np.int8, NUM_CARDS),  # face-up cards; unlimited in Solo (CHO-SOLO-10)
-        ("stack", np.int8, NUM_CARDS),  # secret: number of each kind; in a redacted state, all unseen cards
+        ("stack", np.int8, NUM_CARDS),  # secret: number of each kind; if redacted, all unseen cards
         ("stack_size", np.int16),  # number of cards in the stack
         ("wagon", np.int8, (MAX_PLAYERS, NUM_COLOURS)),  # count of stones laid (CHO-WAGON-2), 0 to 5 each
         ("red", np.int8, MAX_PLAYERS),  # bonus card 1 to 6, 0: none

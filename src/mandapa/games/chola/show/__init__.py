@@ -1,1 +1,1 @@
-"""Chola for people: what they see, read and are told."""
+"""Presentation of Chola: views, texts and the log."""

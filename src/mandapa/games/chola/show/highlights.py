@@ -1,4 +1,4 @@
-"""What somebody is praised for at the end."""
+"""Highlights of a player's game, shown at the end."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from mandapa.games.chola.show.view_types import Sheet
 
 CARVED, GIVEN = 2, 10
-"""So many sculptures, and so many points by what others built, are worth a word."""
+"""Minimum numbers of sculptures, and of points by others' Builds, that are worth mentioning."""
 
 
 def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Who has carved more than anybody else, and for whom the others have built most (CHO-BUILD)."""
+    """Return the seat that has carved the most, and the one for which others have built the most (CHO-BUILD)."""
     carved = {sheet["seat"]: sheet["carved"] for sheet in sheets}
     given = {sheet["seat"]: sheet["rows"]["given_patterns"] for sheet in sheets}
     return [
@@ -22,7 +22,7 @@ def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
 
 
 def _first(counts: dict[int, int], least: int, key: str, name: str) -> list[dict[str, Any]]:
-    """Of several seats the one that has most of something, if it has the least that is worth a word."""
+    """Return the single seat with the highest count, if it reaches ``least``."""
     most = max(counts.values())
     seats = [seat for seat, count in counts.items() if count == most]
     if len(counts) < 2 or most < least or len(seats) != 1:

@@ -1,4 +1,4 @@
-"""Actions of Chola as people see them: the choices of a player, the lines of the log, and who is told what."""
+"""Actions of Chola for the client: a player's choices, the lines of the log, and their visibility."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mandapa.kernel.record import Record
 
 
 def _arranged(state: Record, number: int) -> Arranged:
-    """Which stone would lie on each square of the chosen place."""
+    """Return the stone that would be on each square of the chosen place."""
     letters = (LETTERS[int(state.first_colour)], LETTERS[int(state.second_colour)])
     return {
         "stones": {
@@ -53,7 +53,7 @@ choices = actions.CHOLA.choices(
 # ---------------------------------------------------------------- the log
 
 SOLO_STEPS = {1 + STONES_IF_NONE: "a", 1 + CARD_IF_NONE: "a", 1 + CARD_MORE: "c", 1 + STONES_MORE: "e"}
-"""Which step of Solo draws, by the step that comes after it (CHO-SOLO-4, CHO-SOLO-6, CHO-SOLO-7)."""
+"""Step of Solo that draws, by the step that follows it (CHO-SOLO-4, CHO-SOLO-6, CHO-SOLO-7)."""
 
 
 def _seat(before: Record, *_: Any) -> dict[str, Any]:
@@ -72,20 +72,20 @@ _line = actions.CHOLA.log(
 
 
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """The line of an action; that of the decision which completes a Build or a sculpture tells all of it."""
+    """Return the log line of an action; the decision that completes a Build or a sculpture describes all of it."""
     name, params = _result(before, action, after) or _deed(before, action, after)
     return _with_skipped(before, after, {"key": f"chola.log.{name}", "params": params})
 
 
 def _with_skipped(before: Record, after: Record, line: dict[str, Any]) -> dict[str, Any]:
-    """The log line, and behind it whose turn is skipped now: no action of theirs could tell it (CHO-BONUS-11)."""
+    """Append the seat whose turn is skipped now, which no action of that seat could show (CHO-BONUS-11)."""
     skipped = [seat for seat in range(before.players) if before.resting[seat] and not after.resting[seat]]
     also = [{"key": "chola.log.skipped", "params": {"seat": seat}} for seat in skipped]
     return {**line, "params": {**line["params"], "also": also}} if also else line
 
 
 def _deed(before: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
-    """A single decision or outcome; some have names that say more than their kind."""
+    """Return a single decision or outcome; some have keys more specific than their kind."""
     line = _line(before, action, after)
     name, params = line["key"].removeprefix("chola.log."), line["params"]
     if before.phase == chola.BONUS:
@@ -100,7 +100,7 @@ def _deed(before: Record, action: int, after: Record) -> tuple[str, dict[str, An
 
 
 def _result(before: Record, action: int, after: Record) -> tuple[str, dict[str, Any]] | None:
-    """The whole Build or Sculpt if ``action`` completes it."""
+    """Return the whole Build or Sculpt if ``action`` completes it."""
     if after.spaces < before.spaces:
         return "built", _built(before, action, after)
     if after.uncarved < before.uncarved:
@@ -122,7 +122,7 @@ def _carved(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 
 def _built(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """What a Build did: its card, the stones by square, every seat's points by where they come from (CHO-BUILD-9)."""
+    """Return the result of a Build: its card, the stones by square, every seat's points by source (CHO-BUILD-9)."""
     card = int(before.card) if before.card != chola.NONE else actions.card_of(action)
     changed = [square for square in range(before.cells) if before.stone[square] != after.stone[square]]
     gained = {seat: rows for seat, rows in enumerate(_gains(before, after)) if rows}
@@ -137,43 +137,43 @@ def _built(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 
 def _cells(state: Record, squares: list[int]) -> list[list[int]]:
-    """Column and row of squares, as the hall marks them."""
+    """Return the column and row of squares, as the hall marks them."""
     return [[int(state.column[square]), int(state.level[square])] for square in squares]
 
 
 def _paid(state: Record, seat: int, rows: Gain) -> str:
-    """``W=foreign:1,own_patterns:3``: what the owner of white gains; ``O`` is the opponent in Solo."""
+    """Return ``W=foreign:1,own_patterns:3``: gains of the owner of white; ``O`` is the opponent in Solo."""
     owner = LETTERS[state.colour[seat]] if seat < state.players else "O"
     return f"{owner}={','.join(f'{name}:{points}' for name, points in rows.items())}"
 
 
 def _gains(before: Record, after: Record) -> list[Gain]:
-    """Points gained by every row of ``points``, by where they come from."""
+    """Return the points gained in every row of ``points``, by source."""
     change = (after.points - before.points).tolist()
     return [{name: gain for name, gain in zip(chola.ROW_NAMES, row, strict=True) if gain} for row in change]
 
 
-# ---------------------------------------------------------------- who is told what
+# ---------------------------------------------------------------- visibility
 
 
 def secret(before: Record, action: int, after: Record) -> int | None:
-    """The only seat that sees an action: who draws a card from the stack (CHO-INFO-2), or chooses what to build.
+    """Return the only seat that sees an action: it draws a card from the stack (CHO-INFO-2), or chooses a Build.
 
-    None if everybody does, as when a Build is complete (CHO-BUILD-9).
+    None if the action is public, as when a Build is complete (CHO-BUILD-9).
     """
     hidden = before.phase in (chola.DEAL_CARD, chola.DRAW_CARD) or _is_step_of_build(before, action, after)
     return int(before.seat) if hidden else None
 
 
 def untold(before: Record, action: int, after: Record) -> dict[str, Any] | None:
-    """What the others are told of a secret: that a card is drawn; of a Build that is not complete nothing."""
+    """Return what others see of a secret: that a card is drawn; nothing of an incomplete Build."""
     if before.phase not in (chola.DEAL_CARD, chola.DRAW_CARD):
         return None
     return _with_skipped(before, after, {"key": "chola.log.card_unseen", "params": _seat(before)})
 
 
 def aloud(before: Record, action: int, after: Record) -> str:
-    """What everybody may read of an action: of a card from the stack whose it is, of a complete Build all of it."""
+    """Return the public text of an action: for a card from the stack only its owner, for a complete Build all of it."""
     if before.phase in (chola.DEAL_CARD, chola.DRAW_CARD):
         return f"card for seat {before.seat}"
     if after.spaces == before.spaces:
@@ -183,6 +183,6 @@ def aloud(before: Record, action: int, after: Record) -> str:
 
 
 def _is_step_of_build(before: Record, action: int, after: Record) -> bool:
-    """Whether an action belongs to a Build without completing it."""
+    """Return whether an action belongs to a Build without completing it."""
     builds = is_choosing_build(before) or (before.phase == chola.ACTION and actions.is_build(action))
     return builds and bool(after.spaces == before.spaces)

@@ -1,4 +1,4 @@
-"""Set-up positions of Chola."""
+"""Set-up positions of Chola, read from their notation."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ KEYS = [
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
     """Turn a fresh state into the described position, at the choice of an action.
 
-    Keys, all optional: ``players`` (must agree), ``stones`` (``"a1W b1G"``; they may hang in the air), ``carved``
-    (slot: seat), ``tiles`` (slot: tile, Expert; by default every slot has the first tile of its size that is left),
+    Keys, all optional: ``players`` (must agree), ``stones`` (``"a1W b1G"``; support is not required), ``carved``
+    (slot: seat), ``tiles`` (slot: tile, Expert; by default every slot has the first remaining tile of its size),
     ``treasures`` (starred square: kind), ``seat`` to act, ``colours`` by seat, ``hands``, ``cards``, ``known``,
     ``wagons``, ``bonus`` and ``points`` by seat, ``face_up``, ``stack`` (by default the cards that are nowhere else),
     ``turns_left``, ``turn``, ``replace_run``, ``phase`` (``action``). The bag holds all other stones.
@@ -78,7 +78,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
 
 
 def _can_act(state: Record) -> bool:
-    """Whether the seat has an action; the stuck test is made where a turn starts (CHO-TURN-2)."""
+    """Return whether the seat has an action; the stuck test is made at the start of a turn (CHO-TURN-2)."""
     return can_build_any(state) if state.variant == chola.SOLO else can_go_on(state)
 
 
@@ -136,7 +136,7 @@ def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _deal_tiles(state: Record) -> int:
-    """A tile for every slot, in their order; returns the value that leaves the game, else the lowest."""
+    """Deal a tile to every slot, in order; return the value that leaves the game, otherwise the lowest."""
     values = sorted(state.tile_value[state.tile_kind == chola.BIG].tolist())
     removed = int(state.removed_value) if state.removed_value != chola.NONE else values[0]
     for kind in range(len(SLOT_KINDS)):
@@ -197,7 +197,7 @@ def _set_players(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _set_supplies(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Row, stack and bag: what is nowhere else."""
+    """Set the row, stack and bag: what is nowhere else."""
     state.row[:] = _counts("face_up", description.get("face_up", {}), CARDS, 120)
     elsewhere = state.cards.astype(int).sum(axis=0) + state.row
     rest = {kind: int(n) for kind, n in zip(CARDS, components.cards - elsewhere, strict=True)}

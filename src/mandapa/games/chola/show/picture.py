@@ -1,4 +1,4 @@
-"""A small picture of a game of Chola: the temple with its stones, stars and sculptures, and who has how much."""
+"""Small picture of a game of Chola: the temple with its stones, stars and sculptures, and each player's points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STONE = {"B": "#7a4a2a", "L": "#c99a62", "W": "#ffffff", "G": "#8e9096", "Y": "#
 
 
 def picture(view: View, components: Components) -> str:
-    """The table as SVG."""
+    """Return the table as SVG."""
     rows = max(int(square["square"][1:]) for square in view["squares"])
     columns = 1 + max(ALPHABET.index(square["square"][0]) for square in view["squares"])
     width = max(columns * CELL + 2 * EDGE, 84 * len(view["seats"]) + EDGE)

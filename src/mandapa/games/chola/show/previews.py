@@ -1,4 +1,4 @@
-"""What each choice of the seat to act would lead to: every way to build with what it pays, every way to carve."""
+"""Previews of each choice of the seat to act: every way to build with its points, and every way to carve."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from mandapa.kernel.record import Record, copy_of, new_records
 
 
 def previews(state: Record) -> list[view_types.Preview]:
-    """For each legal action the Builds or payments it leads to; at the start of a turn also why others fail."""
+    """Return the Builds or payments of each legal action and, at the start of a turn, why other actions are illegal."""
     actions = listed_actions(state)
     if state.phase == chola.ACTION:
         return [*(_turn(state, action) for action in actions), {"action": None, "blocked": _blocked(state)}]
@@ -61,7 +61,7 @@ def _turn(state: Record, action: int) -> view_types.Preview:
 
 
 def _ways(state: Record, slot: int) -> list[view_types.Way]:
-    """Every way to pay for the sculpture of a slot: the actions that begin it, and the colours that are asked next."""
+    """Return every way to pay for a slot's sculpture: the actions that begin it, and the colours asked next."""
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     ways: list[view_types.Way] = []
     number = next_way(state, int(state.seat), slot, 0, cost)
@@ -79,7 +79,7 @@ def _ways(state: Record, slot: int) -> list[view_types.Way]:
 
 
 def _builds(state: Record, card: int) -> list[view_types.Build]:
-    """Every way to build: the actions it takes from here, the stones by square, the points of every seat."""
+    """Return every way to build: the remaining actions, the stones by square, and every seat's points."""
     lines = np.empty(MAX_BUILDS * LINE, np.int32)
     gains = np.empty(MAX_BUILDS * GAINS)
     payers = np.full(MAX_BUILDS * MAX_SLOTS, UNFINISHED, np.int32)
@@ -98,7 +98,7 @@ def _builds(state: Record, card: int) -> list[view_types.Build]:
 
 
 class Prospects:
-    """The sculptures that Builds of a card make possible: they set the last stone, or load what the builder lacked."""
+    """Sculptures that Builds of a card make possible: they set the last stone, or load what the builder lacked."""
 
     def __init__(self, state: Record, card: int, rows: list[list[int]], payers: NDArray[np.int32]) -> None:
         self._state, self._card, self._rows, self._payers = state, card, rows, payers
@@ -112,7 +112,7 @@ class Prospects:
         self._stores: dict[int, NDArray[np.int64]] = {}
 
     def after(self, number: int) -> list[view_types.Possible]:
-        """What a Build makes possible: the slots with who could carve there, and what the builder would lack."""
+        """Return what a Build makes possible: the slots, who could carve there, and what the builder would lack."""
         return [self._row(number, int(slot)) for slot in np.flatnonzero(self._new[number])]
 
     def _row(self, number: int, slot: int) -> view_types.Possible:
@@ -124,7 +124,7 @@ class Prospects:
         }
 
     def _store(self, number: int) -> NDArray[np.int64]:
-        """Stones by colour in the builder's hand and wagon after a Build; wherever it is, it takes as many of each."""
+        """Return the stones in the builder's hand and wagon after a Build, by colour; its place does not matter."""
         colours, place, arrangement = self._rows[number]
         if colours not in self._stores:
             after = copy_of(self._state)
@@ -137,7 +137,7 @@ class Prospects:
 
 
 def _chosen(state: Record) -> tuple[int | None, int | None, None]:
-    """Numbers of the colours and the place of the running Build, None for what is open."""
+    """Return the numbers of the colours and the place of the current Build, None where undecided."""
     if state.phase not in (chola.CHOOSE_PLACE, chola.ARRANGE):
         return None, None, None
     pairs = list(zip(FIRST_OF_CHOICE.tolist(), SECOND_OF_CHOICE.tolist(), strict=True))
@@ -168,18 +168,18 @@ def _build(state: Record, card: int, row: list[int], gained: list[list[int]], fo
 
 
 def _partial(state: Record, text: str, builds: list[view_types.Build]) -> view_types.BuildPreview:
-    """The Builds that go on with a choice."""
+    """Return the preview of a choice with the Builds that continue from it."""
     going_on = [build for build in builds if build["actions"][:1] == [text]]
     return {"action": text, "best": _best(state, going_on), "builds": going_on}
 
 
 def _best(state: Record, builds: list[view_types.Build]) -> int:
-    """The most points that the seat to act can gain."""
+    """Return the highest gain of the seat to act."""
     return max((sum(build["gains"].get(str(int(state.seat)), {}).values()) for build in builds), default=0)
 
 
 def _blocked(state: Record) -> list[view_types.BlockedChoice]:
-    """Actions that cannot be taken, held cards that cannot be built, sculptures that cannot be carved, and why."""
+    """Return illegal actions, held cards that cannot be built, sculptures that cannot be carved, and why."""
     builds = [build_fault(state, card) for card in range(len(CARDS))]
     cost = np.empty(chola.NUM_COLOURS, np.int64)
     carves = (
@@ -192,7 +192,7 @@ def _blocked(state: Record) -> list[view_types.BlockedChoice]:
         ("build", builds),
         ("sculpt", carves),
     ]
-    # Of an action that may be taken in no way, the fault that its rule comes to last tells how near it is.
+    # If every form of an action is illegal, show the fault that its rule tests last, since it is closest to legal.
     faults: list[tuple[view_types.BlockedWhat, int]] = [
         ({"doing": doing}, max(all_)) for doing, all_ in doings if all(all_) and all_
     ]

@@ -1,4 +1,4 @@
-"""Chola as text: the temple for terminals and logs, and the score sheet."""
+"""Text output of Chola for terminals and logs: the temple, and the score sheet in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """The table as text: the moment, every player, the row, and the temple from the top down."""
+    """Return the table as text: the phase, every player, the row, and the temple from the top down."""
     variant, phase = chola.VARIANTS[state.variant], chola.PHASES[state.phase]
     lines = [f"Chola ({variant}), turn {state.turn}, {phase}, {state.spaces} spaces"]
     lines.append(f"row: {_words(kinds_of(state.row.tolist()))}    stack: {state.stack_size} cards")
@@ -37,7 +37,7 @@ def _words(counts: Stones | Cards) -> str:
 
 
 def temple_lines(state: Record) -> list[str]:
-    """Rows from the top: stones as letters (small under a sculpture), ``*`` a star, ``+`` a treasure, ``.`` a space."""
+    """Return rows from the top: stones as letters (lower case if covered), ``*`` star, ``+`` treasure, ``.`` space."""
     cells = int(state.cells)
     columns, levels = state.column.tolist()[:cells], state.level.tolist()[:cells]
     stars = dict(zip(state.star.tolist()[: state.stars], state.treasure.tolist()[: state.stars], strict=True))
@@ -67,11 +67,11 @@ SOURCES = {
     "doubled_sculptures": "a sculpture once more, with card R2",
     "other": "what the position began with",
 }
-"""Where points come from, by ``ROW_NAMES`` (CHO-SCORE)."""
+"""Sources of points, by ``ROW_NAMES`` (CHO-SCORE)."""
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """Points by where they come from, what decides ties, and in Solo what the opponent has."""
+    """Return the points by source, the tie-breaks, and in Solo the opponent's points."""
     lines = [ScoreLine(points, SOURCES[row]) for row, points in sheet["rows"].items() if points]
     opponent = sheet.get("opponent")
     if opponent is None:

@@ -1,4 +1,4 @@
-"""What people and programs see of a game of Chola: view, score sheet, gallery. Only reads a redacted state."""
+"""View, gallery and score sheets of Chola, for players and programs. Never changes the redacted state."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ENDINGS: tuple[view_types.Ending | None, ...] = (None, *get_args(view_types.Endi
 
 
 def view(state: Record) -> view_types.View:
-    """Everything on the table."""
+    """Return everything on the table."""
     phase = int(state.phase)
     expert, solo = state.variant == chola.EXPERT, state.variant == chola.SOLO
     return {
@@ -77,13 +77,13 @@ def _is_default(state: Record) -> bool:
 
 
 def _entrance(state: Record) -> list[str]:
-    """Squares of the ground floor that are missing below those over the entrance."""
+    """Return the squares of the ground floor that are missing below those over the entrance."""
     doors = [square for square in range(state.cells) if state.below[square] == DOOR]
     return [f"{ALPHABET[state.column[square]]}{level}" for square in doors for level in range(1, state.level[square])]
 
 
 def square_rows(state: Record) -> list[view_types.SquareView]:
-    """The squares from the ground up, left to right."""
+    """Return the squares from the ground up, left to right."""
     cells, read = int(state.cells), plain(state)
     stones, covered = state.stone.tolist(), state.covered.tolist()
     columns, levels = state.column.tolist(), state.level.tolist()
@@ -102,7 +102,7 @@ def square_rows(state: Record) -> list[view_types.SquareView]:
 
 
 def slot_rows(state: Record) -> list[view_types.SlotView]:
-    """The sculpture board: every slot with its tile, and who has carved it."""
+    """Return every slot of the sculpture board with its tile and the seat that has carved it."""
     rows: list[view_types.SlotView] = []
     tiles, carvers = state.tile_at.tolist(), state.carver.tolist()
     for slot in range(int(state.slots)):
@@ -122,13 +122,13 @@ def slot_rows(state: Record) -> list[view_types.SlotView]:
 
 
 def tile_row(state: Record, tile: int) -> view_types.TileView:
-    """A sculpture tile."""
+    """Return a sculpture tile."""
     cost = letters_of(state.tile_cost[tile].tolist())
     return {"id": chola.TILE_NAMES[tile], "value": int(state.tile_value[tile]), "cost": cost}
 
 
 def seat_row(state: Record, seat: int) -> view_types.SeatView:
-    """What a player has, as far as the viewer knows."""
+    """Return a player's possessions, as far as the viewer knows."""
     return {
         "seat": seat,
         "colour": LETTERS[state.colour[seat]] if state.colour[seat] != chola.NONE else None,
@@ -145,7 +145,7 @@ def seat_row(state: Record, seat: int) -> view_types.SeatView:
 
 
 def _building(state: Record) -> view_types.Building | None:
-    """The card that is being built, as far as it is settled."""
+    """Return the card that is being built, with the choices already made."""
     if not is_choosing_build(state):
         return None
     colours = [LETTERS[colour] for colour in (state.first_colour, state.second_colour) if colour != chola.NONE]
@@ -158,7 +158,7 @@ def _building(state: Record) -> view_types.Building | None:
 
 
 def _carving(state: Record) -> view_types.Carving | None:
-    """The sculpture that is being carved, as far as it is settled."""
+    """Return the sculpture that is being carved, with the choices already made."""
     if state.phase not in (chola.PLAN, chola.SPLIT):
         return None
     plan = int(state.plan)
@@ -175,7 +175,7 @@ def _carving(state: Record) -> view_types.Carving | None:
 
 
 def group_rows(state: Record) -> list[view_types.Group]:
-    """Every group of visible stones of two or more: what it is worth to its owner, what one more stone would pay."""
+    """Return every group of two or more visible stones: its value to the owner, and what one more stone would pay."""
     marks = np.zeros(MAX_CELLS, np.int16)
     group = np.empty(MAX_CELLS, np.int16)
     rows: list[view_types.Group] = []
@@ -206,7 +206,7 @@ def group_rows(state: Record) -> list[view_types.Group]:
 
 
 def score_sheets(state: Record) -> list[view_types.Sheet]:
-    """Every seat's points by where they come from, with what decides ties; equal ones win together (CHO-TIE-4)."""
+    """Return every seat's points by source, with the tie-breaks; equal ones share the victory (CHO-TIE-4)."""
     read = plain(state)
     standings = [(total(read, seat), tie_break(read, seat)) for seat in range(read.players)]
     sheets: list[view_types.Sheet] = []
@@ -230,11 +230,11 @@ def _rows(state: Record, seat: int) -> dict[chola.Source, int]:
     return dict(zip(chola.ROW_NAMES, state.points[seat].tolist(), strict=True))
 
 
-# ---------------------------------------------------------------- every piece
+# ---------------------------------------------------------------- the gallery
 
 
 def gallery(components: Components) -> view_types.Gallery:
-    """Every kind of piece once, with its number."""
+    """Return every kind of piece once, with its number."""
     data = components.data
     return {
         "colours": [{"name": name, "letter": letter} for name, letter in zip(COLOURS, LETTERS, strict=True)],
@@ -270,5 +270,5 @@ def gallery(components: Components) -> view_types.Gallery:
 
 
 def rows(sheet: view_types.Sheet) -> dict[chola.Source, int]:
-    """The rows of a score sheet as the client has them."""
+    """Return the rows of a score sheet for the client."""
     return sheet["rows"]

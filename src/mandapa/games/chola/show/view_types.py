@@ -1,6 +1,6 @@
-"""What crosses from a game of Chola to the browser, all JSON: the client's ``wire.ts`` is made from it.
+"""JSON types sent from a game of Chola to the browser; the client's ``wire.ts`` is generated from them.
 
-Seats start at 0. What a choice says follows from the kinds of decision (``actions.py``) and from ``log.py``.
+Seats start at 0. The fields of a choice follow from the kinds of decision (``actions.py``) and from ``log.py``.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -43,31 +43,31 @@ class SlotView(TypedDict):
     squares: list[Square]
     tile: TileView | None
     carver: int | None
-    finished: bool  # every square has a stone, and nothing is carved there yet
+    finished: bool  # every square has a stone, and nothing has been carved there
 
 
 class Group(TypedDict):
-    """Visible stones of one colour that touch, two or more."""
+    """Two or more connected visible stones of one colour."""
 
     letter: Letter
     owner: int | Literal["opponent"] | None
     squares: list[Square]
     value: int
-    next: int  # what one more stone would pay
+    next: int  # points that one more stone would pay
 
 
 # ---------------------------------------------------------------- the score sheet
 
 
 class Opponent(TypedDict):
-    """Of Solo."""
+    """The virtual opponent in Solo."""
 
     total: int
     rows: Every[Source, int]
 
 
 class Sheet(TypedDict):
-    """One seat's points by where they come from, with what decides ties."""
+    """One seat's points by source, with the tie-breaks."""
 
     seat: int
     total: int
@@ -86,9 +86,9 @@ class SeatView(TypedDict):
     seat: int
     colour: Letter | None
     stones: Stones
-    cards: Cards  # that the viewer knows of
-    known: Cards  # to all
-    held: int  # how many there are
+    cards: Cards  # cards that the viewer knows
+    known: Cards  # publicly known cards
+    held: int  # number of cards
     wagon: Stones | None
     red: Bonus | None
     blue: Bonus | None
@@ -107,7 +107,7 @@ class CardStack(TypedDict):
 
 
 class Building(TypedDict):
-    """The card that is being built, as far as it is settled."""
+    """The card that is being built, with the choices already made."""
 
     card: CardKind
     colours: list[Letter]
@@ -115,7 +115,7 @@ class Building(TypedDict):
 
 
 class Carving(TypedDict):
-    """The sculpture that is being carved, as far as it is settled."""
+    """The sculpture that is being carved, with the choices already made."""
 
     slot: SlotId
     plan: str | None
@@ -125,7 +125,7 @@ class Carving(TypedDict):
 
 
 class Rules(TypedDict):
-    """The options that one should know of."""
+    """Options that players should know."""
 
     treasures: TreasureRule
     pattern_scoring: Literal["increment", "full"]
@@ -137,7 +137,7 @@ class View(TypedDict):
     players: int
     variant: Variant
     phase: Phase
-    seat: int | None  # to act
+    seat: int | None  # seat to act
     turn_seat: int | None
     first_player: int | None
     turn: int
@@ -161,7 +161,7 @@ class View(TypedDict):
     sheets: list[Sheet]
 
 
-# ---------------------------------------------------------------- choices, and what they lead to
+# ---------------------------------------------------------------- choices and their previews
 
 
 class Arranged(TypedDict):
@@ -182,18 +182,18 @@ class BlueCard(TypedDict):
 
 
 class Possible(TypedDict):
-    """A sculpture whose last stone a Build sets, or that it lets the builder pay for."""
+    """A sculpture that a Build makes possible, by setting its last stone or letting the builder pay for it."""
 
     slot: SlotId
     payers: list[int]  # seats that could carve it then
-    missing: Stones  # what the builder would lack
+    missing: Stones  # stones that the builder would lack
 
 
 class Build(TypedDict):
     """One complete way to build."""
 
-    actions: list[str]  # to be sent
-    stones: dict[Square, Letter]  # what would lie where
+    actions: list[str]  # actions to send
+    stones: dict[Square, Letter]  # resulting stone on each square
     gains: Gains
     sculptures: NotRequired[list[Possible]]
 
@@ -203,8 +203,8 @@ class Way(TypedDict):
 
     way: str
     cost: Stones
-    actions: list[str]  # to be sent for it
-    asked: list[Letter]  # of these it is asked next how many come from the hand
+    actions: list[str]  # actions to send
+    asked: list[Letter]  # colours for which the number of stones from the hand is asked next
 
 
 class PlainPreview(TypedDict):
@@ -225,7 +225,7 @@ class SculptPreview(TypedDict):
 
 
 class BlockedWhat(TypedDict):
-    """An action that cannot be taken, a card that is held but cannot be built, or a sculpture that cannot be carved."""
+    """An action that is illegal, a held card that cannot be built, or a sculpture that cannot be carved."""
 
     doing: NotRequired[Doing]
     card: NotRequired[CardKind]
@@ -292,4 +292,4 @@ class Gallery(TypedDict):
     stars: list[Square]
     entrance: list[Square]
     slots: list[SlotPiece]
-    provenance: object  # where the pieces are known from
+    provenance: object  # source of the component data
