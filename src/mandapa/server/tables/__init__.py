@@ -1,1 +1,1 @@
-"""Tables over HTTP: opening, listing, ending, records; and the games that there are."""
+"""HTTP API of tables and games: create, list and end tables, manage seats, export records, describe games."""

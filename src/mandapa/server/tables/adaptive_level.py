@@ -1,9 +1,9 @@
-"""*Adjust to me*: which level suits a person, by a rule that everybody can check.
+"""*Adjust to me*: choose the bot level that suits a player, by a simple rule.
 
-What counts are the person's last finished games of this kind: alone against computer players of one level, which stayed
-the same to the end. It begins with the level of the last of them. If the last two were at that level, two games won
-lead one level up and two lost one level down; else it stays. Who has none begins with the first level. Where all win or
-lose together there is none: whoever lost there would be given weaker partners.
+The rule uses the player's latest finished games of this kind: alone against bots of one level that stayed the same to
+the end. It starts from the level of the last game. If the last two games were both at that level, two wins move one
+level up and two losses one level down; otherwise the level stays. Players without such games start at the first level.
+Cooperative games have no adaptive level: losing there would bring weaker partners.
 """
 
 from __future__ import annotations
@@ -16,28 +16,27 @@ from mandapa.server.store.store import Store
 from mandapa.server.tables.schemas import SeatPlan
 
 ADJUST = "adjust"
-"""What a plan of seats names in place of a level."""
+"""Placeholder for a level in a seat plan."""
 IN_A_ROW = 2
 LOOKED_AT = 50
-"""Games that are read; those against players who are no levels do not count."""
+"""Number of games to read; games against bots that are not levels do not count."""
 
 FIRST, UP, DOWN, STAY, TOP, BOTTOM = "first", "up", "down", "stay", "top", "bottom"
 
 
 class Played(NamedTuple):
-    """A finished game against computer players of one level."""
+    """A finished game against bots of one level."""
 
     level: str
     won: bool
 
 
 class Adjusted(NamedTuple):
-    """The level that suits a person, and why.
+    """The level that suits a player, and the reason.
 
     Attributes:
         level: name of the level.
-        why: ``first`` (no game yet), ``up``, ``down``, ``stay``, ``top`` or ``bottom`` (won or lost, and there is none
-            beyond).
+        why: ``first`` (no game yet), ``up``, ``down``, ``stay``, ``top`` or ``bottom`` (won or lost at the last level).
         last: the level of the last game; None without any.
     """
 
@@ -47,7 +46,7 @@ class Adjusted(NamedTuple):
 
 
 def adjusted(played: Sequence[Played]) -> Adjusted:
-    """The level for somebody who has ``played`` these games, the newest first; who is no level is left out."""
+    """Return the level for a player of these games, newest first; bots that are not levels are ignored."""
     levels = [level.name for level in bots.levels()]
     games = [one for one in played if one.level in levels][:IN_A_ROW]
     if not games:
@@ -64,18 +63,18 @@ def adjusted(played: Sequence[Played]) -> Adjusted:
 
 
 def adjusts(game: str) -> bool:
-    """Whether there is a level that suits somebody in this game: where computer players are opponents."""
+    """Return whether a game supports adaptive levels, i.e. bots are opponents in it."""
     return game in library.games() and library.game_type(game).learning.utility != "identical"
 
 
 async def suiting(store: Store, guest_id: str | None, game: str) -> Adjusted:
-    """The level for a guest, by what is stored."""
+    """Return the level for a guest, based on stored games."""
     stored = await store.results_against_bots(guest_id, game, LOOKED_AT) if guest_id else []
     return adjusted([Played(bot, won) for bot, won in stored])
 
 
 async def settled(store: Store, guest_id: str, game: str, plans: Sequence[SeatPlan]) -> Sequence[SeatPlan]:
-    """The plans with a level in place of every ``adjust``, in a game that has it."""
+    """Return the plans with every ``adjust`` replaced by a level, if the game supports it."""
     if all(plan.bot != ADJUST for plan in plans) or not adjusts(game):
         return plans
     level = (await suiting(store, guest_id, game)).level

@@ -1,4 +1,4 @@
-"""Opening tables: new ones, records to look at, forks and rematches."""
+"""Create tables: new games, imported records, forks and rematches."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from mandapa.server.tables.adaptive_level import ADJUST
 from mandapa.server.tables.schemas import SeatPlan
 
 BOT_NAMES = ("Asha", "Ravi", "Meena", "Kiran", "Devi")
-"""Names of computer players by seat, so that people can tell them apart; the strength is shown beside them."""
+"""Names of bots by seat, to tell them apart; the client shows their strength as well."""
 
 
 def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -> Game:
-    """A game with the options that a client asks for; of files only the host's own pieces can be named."""
+    """Load a game with the options of a client. File options are restricted to the host's own pieces."""
     if name not in library.games():
         raise not_found(f"game {name!r}")
     chosen = dict(options)
@@ -65,7 +65,7 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
 
 
 def _bad_option(error: OptionError, game: str) -> ApiError:
-    """The refusal of an option, whose error begins with its name; what was expected is told by itself, too."""
+    """Convert an option error, whose text starts with the option's name, and report the expected value separately."""
     said = str(error)
     option = said.partition(":")[0]
     if all(one.name != option for one in library.game_type(game).options):
@@ -75,7 +75,7 @@ def _bad_option(error: OptionError, game: str) -> ApiError:
 
 
 def with_colour(game: Game, seat: int, colour: str) -> Game:
-    """The same game, with a colour that the person at ``seat`` picks."""
+    """Return the game with the colour that the player at ``seat`` picks."""
     option = next((option for option in game.type.options if option.kind == "colours"), None)
     if option is None:
         raise ApiError(422, "bad_option", f"Nobody picks a colour in {game.type.title}.", where="colour")
@@ -90,7 +90,7 @@ def with_colour(game: Game, seat: int, colour: str) -> Game:
 
 
 def rematch_game(game: Game) -> Game:
-    """The same game, where the colours that people picked move on with them."""
+    """Return the game for a rematch, where the colours that players picked move with them."""
     moved = {
         option.name: [given[rematch_seat(seat, game.players, -1)] for seat in range(game.players)]
         for option in game.type.options
@@ -102,7 +102,7 @@ def rematch_game(game: Game) -> Game:
 
 
 def usual_options(name: str) -> dict[str, Any]:
-    """How people usually play a game, where that is not what programs play."""
+    """Return the options people usually play a game with, where they differ from the defaults for programs."""
     if name not in library.games():
         raise not_found(f"game {name!r}")
     options = library.game_type(name).options
@@ -110,7 +110,7 @@ def usual_options(name: str) -> dict[str, Any]:
 
 
 def check_outsiders(names: Sequence[str]) -> None:
-    """Import the players of other packages that the host has chosen; ``OptionError`` says what is wrong with one."""
+    """Import the bots from other packages that the host has configured; raise ``OptionError`` if one is invalid."""
     for name in names:
         if name not in outside.installed() or name in (*bots.own_names(), ADJUST):
             there = ", ".join(one for one in outside.installed() if one not in bots.own_names())
@@ -121,12 +121,12 @@ def check_outsiders(names: Sequence[str]) -> None:
 
 
 def outsiders_for(game: str, names: Sequence[str]) -> list[outside.Outsider]:
-    """Those of the players of other packages that play this game."""
+    """Return the external bots that play this game."""
     return [player for name in names if (player := outside.player_of(name)).plays(game)]
 
 
 def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str]) -> str:
-    """The name of a bot that may sit at a table of this game: one of ours, or of those that the host has chosen."""
+    """Return the name of a bot, which must be built in or configured by the host, and play this game."""
     known = [*bots.own_names(), *(player.name for player in outsiders_for(game, outsiders))]
     if name not in known:
         raise ApiError(422, "unknown_bot", f"There is no bot {name!r}.", where=where, expected=", ".join(known))
@@ -134,7 +134,7 @@ def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str])
 
 
 class Seating:
-    """Seats as they are planned: for the match, and for the store."""
+    """Planned seats, in the form needed by the match and by the store."""
 
     def __init__(
         self,
@@ -169,12 +169,12 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a table is opened.
+    """Settings of a new table.
 
     Attributes:
         spectators, listed, talk, coach: as in ``MatchRow``.
-        origin: from which address.
-        clock: as ``play.clock`` reads it; None: nobody's time is limited.
+        origin: address of the guest who creates it.
+        clock: settings for ``play.clock``; None: no time limit.
     """
 
     spectators: bool = True
@@ -192,7 +192,7 @@ async def open_table(
     owners: Sequence[str | None],
     terms: Terms,
 ) -> LiveTable:
-    """Opens a table for a match whose seats are the ``owners``', resolves chance that is due, and lets bots begin."""
+    """Create a table for a match with these seat ``owners``, resolve pending chance, and start the bots."""
     stored = _stored(match, owner, owners)
     row = replace(
         stored.row,
@@ -211,7 +211,7 @@ async def open_table(
 
 
 async def open_review(store: Store, owner: str, match: Match) -> str:
-    """Stores a table that shows a record; returns its id."""
+    """Store a read-only table for a record, and return its id."""
     stored = _stored(match, owner, [None] * len(match.seats))
     row = replace(stored.row, review=True, status="over", turn=None)
     await store.create_match(StoredMatch(row, stored.seats, stored.entries))
@@ -219,8 +219,8 @@ async def open_review(store: Store, owner: str, match: Match) -> str:
 
 
 def rematch_seating(table: LiveTable, guest_id: str) -> Seating:
-    """The same people and bots again, each one seat on: who sat second begins. The seats of others than the guest are
-    open, kept for them."""
+    """Return the seats of a rematch: the same players and bots, shifted by one seat so that the second one begins.
+    Seats of players other than the guest are open, and reserved for them."""
     seating = Seating()
     count = len(table.match.seats)
     for old in (rematch_seat(n, count, -1) for n in range(count)):
@@ -234,29 +234,29 @@ def rematch_seating(table: LiveTable, guest_id: str) -> Seating:
 
 
 def rematch_seat(seat: int, count: int, on: int = 1) -> int:
-    """Where whoever sat at ``seat`` of so many sits in the rematch; with ``on`` -1 where whoever sits there sat."""
+    """Return the seat in the rematch of the player at ``seat``; with ``on`` -1, the former seat of the player there."""
     return (seat - on) % count
 
 
 async def accept_rematch(tables: TableRegistry, talk: Talk, old: LiveTable, new_id: str, guest_id: str) -> None:
-    """Takes the seats of a rematch that are kept for a guest, as far as nobody else sits there."""
+    """Seat a guest at the rematch, on reserved seats that are still open."""
     new = await tables.get(new_id)
     if await talk.unwelcome(new_id, guest_id):
         return
     for seat in old.seats_of(guest_id):
         kept = rematch_seat(seat, len(old.match.seats))
         if new.seat_rows[kept].kind == "open":
-            with suppress(Refused):  # somebody was faster
+            with suppress(Refused):  # another request came first
                 await new.perform(partial(claim, kept, old.match.seats[seat].name, guest_id))
 
 
 def claim(seat: int, name: str, guest_id: str, match: Match, at: str) -> list[Entry]:
-    """The guest sits down on an open seat."""
+    """Seat a guest at an open seat."""
     return match.claim(seat, name, guest_id, at)
 
 
 async def fill(table: LiveTable, seat: int, bot: str) -> None:
-    """Lets a computer player sit down at an open seat, under a name that nobody has there."""
+    """Seat a bot at an open seat, under a name that is unused at the table."""
     taken = {row.name for row in table.seat_rows}
     names = [*BOT_NAMES[seat % len(BOT_NAMES) :], *BOT_NAMES]
     name = next((one for one in names if one not in taken), names[0])
@@ -264,7 +264,7 @@ async def fill(table: LiveTable, seat: int, bot: str) -> None:
 
 
 def _stored(match: Match, owner: str, owners: Sequence[str | None]) -> StoredMatch:
-    """A new match as the store takes it."""
+    """Return a new match in its stored form."""
     match_id, at = new_id(), now()
     game = match.game
     seats = [

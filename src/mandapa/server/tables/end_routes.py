@@ -1,4 +1,4 @@
-"""HTTP: how a table ends, or the part of one person in it."""
+"""HTTP routes to leave, resign, close and delete tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api/tables", tags=["ends"])
 
 
 async def _table_of(tables: TableRegistry, match_id: str, seat: int, right: str, guest: str) -> LiveTable:
-    """A table at which the guest has this seat, and this right."""
+    """Return a table where the guest owns this seat and has this right."""
     table = await tables.get(match_id)
     if seat >= len(table.seat_rows):
         raise not_found(f"seat {seat} at this table")
@@ -40,7 +40,7 @@ async def leave(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Gets up before the game begins: the seat is open again, with another invite."""
+    """Leave a seat before the game begins. The seat opens again, with a new invite."""
     table = await _table_of(tables, id, seat, LEAVE, guest)
     await count_seat(services, account)
     await table.perform(lambda match, at: match.leave(seat, at))
@@ -51,8 +51,8 @@ async def leave(
 
 @router.post("/{id}/seats/{seat}/resign", responses=documented(401, 403, 404, 409, 422, 429))
 async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, tables: CurrentTables) -> dict[str, Any]:
-    """Gives up. Of two opponents the other one wins; where several people play on, a computer player takes the seat for
-    good; else the game ends, and nobody has won."""
+    """Resign. With two opponents, the other one wins. Otherwise a bot takes the seat for good if several people play
+    on; if not, the game ends without a winner."""
     table = await _table_of(tables, id, seat, RESIGN, guest)
     await table.perform(lambda match, at: match.resign(seat, PLAYS_ON, at))
     return {}
@@ -60,7 +60,7 @@ async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, tables: Cur
 
 @router.post("/{id}/close", responses=documented(401, 403, 404, 409, 422, 429))
 async def close(id: TableId, guest: CurrentGuest, tables: CurrentTables) -> dict[str, Any]:
-    """Ends a table that has not begun, or at which only computer players play with me; nobody has won."""
+    """End a table that has not begun, or where I play with bots only. There is no winner."""
     row, seats = await tables.head(id)
     check_right(CLOSE, row, seats, guest)
     await tables.close(row, seats, CLOSED)
@@ -69,7 +69,7 @@ async def close(id: TableId, guest: CurrentGuest, tables: CurrentTables) -> dict
 
 @router.delete("/{id}", responses=documented(401, 403, 404, 409, 422, 429))
 async def delete(id: TableId, guest: CurrentGuest, services: CurrentServices, tables: CurrentTables) -> dict[str, Any]:
-    """Takes a table that is over, or that has found nobody, off my list. When it is on nobody's list it is deleted."""
+    """Remove a finished or unfilled table from my list. It is deleted once it is on no player's list."""
     row, seats = await tables.head(id)
     check_right(DELETE, row, seats, guest)
     await services.store.give_up_match(id, guest)

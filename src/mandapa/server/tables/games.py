@@ -1,4 +1,4 @@
-"""HTTP: the games that are installed, their pieces, rules and tutorials, and practice without a table."""
+"""HTTP routes for the installed games: pieces, rules, tutorials, scoring and practice without a table."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def _type(name: str) -> GameType:
 
 @router.get("/health", response_model=Health, responses=documented(429))
 async def health(request: Request, response: Response, services: CurrentServices) -> dict[str, Any]:
-    """Whether the server works, for which games machine code is at hand, and how far what is being compiled is.
+    """Report the health of the server, the games with compiled rules, and compilation progress.
 
-    503 with the reason while nothing can be stored; strangers are not told names and addresses of the database.
+    Returns 503 with the reason while the store is unavailable; only local clients see database names and addresses.
     """
     services.limits.check("http", payer(request, None))
     reason = await services.store.check()
@@ -61,13 +61,13 @@ async def health(request: Request, response: Response, services: CurrentServices
 
 @router.get("/alive", response_model=Alive)
 async def alive() -> dict[str, Any]:
-    """Whether the process answers, whatever the store does: who gets no answer may start it anew."""
+    """Liveness check that does not depend on the store. If it gets no answer, restart the process."""
     return {"status": "ok"}
 
 
 @router.get("/games", response_model=list[GameInfo], responses=documented(429))
 async def games(visitor: Visitor, services: CurrentServices) -> list[dict[str, Any]]:
-    """All games that are installed."""
+    """List all installed games."""
     return [_game_info(library.game_type(name), services.settings.bots) for name in library.games()]
 
 
@@ -112,7 +112,7 @@ def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
 
 
 def _offered_to(game: GameType, option: Option) -> list[int]:
-    """The numbers of players with whom the option can be anything but its default, by what it accepts itself."""
+    """Return the player counts for which the option accepts values other than its default."""
     counts = range(game.min_players, game.max_players + 1)
     listed = {"flag": (True, False), "choice": option.choices}.get(option.kind)
     if listed is None:
@@ -122,7 +122,7 @@ def _offered_to(game: GameType, option: Option) -> list[int]:
 
 
 def _changes(option: Option, value: Any, players: int) -> bool:
-    """Whether the value is another one than the default with so many players, and is accepted."""
+    """Return whether the option accepts the value for this many players and it differs from the default."""
     try:
         return bool(option.parse(value, players) != option.default)
     except OptionError:
@@ -130,7 +130,7 @@ def _changes(option: Option, value: Any, players: int) -> bool:
 
 
 def _for_clients(game: str, option: Option) -> Option | None:
-    """Files of the server are nobody's business, but the names of the host's own pieces are."""
+    """Hide file options from clients, except for the names of the host's own pieces."""
     if option.kind != "file":
         return option
     own = tuple(library.own_pieces(game))
@@ -139,7 +139,7 @@ def _for_clients(game: str, option: Option) -> Option | None:
 
 @router.get("/games/{game}/components", responses=documented(404, 422, 429))
 async def components(game: str, visitor: Visitor, own: str | None = None) -> dict[str, Any]:
-    """Every kind of piece once, in the game's own shape; ``own``: of the host's own pieces of that name."""
+    """Return every kind of piece once, in the game's own format. ``own``: name of a set of the host's own pieces."""
     found = _type(game)
     file = None if own is None else library.own_pieces(game).get(own)
     if own is not None and file is None:
@@ -152,7 +152,7 @@ async def components(game: str, visitor: Visitor, own: str | None = None) -> dic
 
 @router.get("/games/{game}/guide", response_model=Guide, responses=documented(404, 422, 429))
 async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, Any]:
-    """The rules by clause, in English where they are not there in the language that is asked for."""
+    """Return the rules by clause, in English if they are not available in the requested language."""
     sections = read_guide(_type(game).folder, lang)
     if sections is None:
         raise not_found(f"guide of {game!r}")
@@ -161,13 +161,13 @@ async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str,
 
 @router.get("/games/{game}/words", responses=documented(404, 422, 429))
 async def words(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, str]:
-    """What a game says in a language: ICU messages by key. The client asks where it does not bring the words itself."""
+    """Return a game's texts in a language: ICU messages by key, for clients that do not bundle them."""
     return messages(_type(game).content / "messages", lang)
 
 
 @router.get("/games/{game}/tutorial", responses=documented(404, 429))
 async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
-    """The steps of the tutorial, in the game's own shape."""
+    """Return the steps of the tutorial, in the game's own format."""
     path = _type(game).content / "tutorial.json"
     if not path.exists():
         raise not_found(f"tutorial of {game!r}")
@@ -184,7 +184,7 @@ async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
 async def score(
     body: ScoreRequest, request: Request, account: CurrentPayer, services: CurrentServices
 ) -> dict[str, Any]:
-    """The explained score of a set-up position, for people at a real table."""
+    """Return the explained score of a given position, for example from a physical table."""
     services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
 
@@ -205,7 +205,7 @@ async def score(
 async def sandbox(
     body: SandboxRequest, request: Request, account: CurrentPayer, services: CurrentServices
 ) -> dict[str, Any]:
-    """Practice without a table: where actions lead from a position. Used by the tutorial and by puzzles."""
+    """Practice without a table: return the result of actions on a position. Used by the tutorial and by puzzles."""
     services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
     services.machine_code.want(game.name)

@@ -1,6 +1,6 @@
-"""Reads the rules of a game, ``guide.md`` or in another language ``content/guides/de.md``.
+"""Read the rules of a game from ``guide.md``, or a translation such as ``content/guides/de.md``.
 
-Chapters (``## Title``) of numbered rules (``- **KER-TURN-1** text``).
+The files contain chapters (``## Title``) of numbered rules (``- **KER-TURN-1** text``).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _CLAUSE = re.compile(r"^(?:[-*]\s+)?\*\*([A-Z][A-Z0-9-]*-\d+[a-z]?)\*\*[.:]?\s*(
 
 @cache
 def read_guide(folder: Path, language: str = "en") -> list[dict[str, Any]] | None:
-    """The chapters of the guide in a game's folder, in English where it lacks the language; None if it has none."""
+    """Return the chapters of a game's guide, in English if there is no translation; None if it has no guide."""
     names = (f"content/guides/{language}.md", "guide.md")
     path = next((file for name in names if (file := folder / name).exists()), None)
     if path is None:
@@ -45,6 +45,6 @@ def _add_line(section: dict[str, Any], line: str) -> None:
 
 
 def _slug(title: str) -> str:
-    """Letters, with the marks that scripts such as Devanagari write vowels with, and digits."""
+    """Return a slug of letters, digits and the vowel marks of scripts such as Devanagari."""
     kept = (char if unicodedata.category(char)[0] in "LMN" else " " for char in title.lower())
     return "-".join("".join(kept).split()) or "section"

@@ -1,4 +1,4 @@
-"""HTTP: a table at once, with whoever else wants to play the same game now; and all of mine, as a list or summed up."""
+"""HTTP routes to join a game immediately, to search my tables, and to get my statistics."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ async def quick(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """A seat at a table where somebody waits for people, in a game as it is usually played; else a table that fills up.
+    """Join a table with the game's usual options where a player is waiting, or create one that others can join.
 
-    Whoever waits at such a table already is led back to it.
+    A guest who is already waiting at such a table returns to it.
     """
     options = create.usual_options(body.game)
     players = create.load_game(body.game, options | ({} if body.players is None else {"players": body.players})).players
-    async with services.turn("quick match"):  # two who come at once are to meet
+    async with services.turn("quick match"):  # concurrent guests should get the same table
         found = await services.store.waits_at(guest, body.game)
         if found is None:
             found = await _sit_down(services, tables, request, account, body.game)
@@ -63,7 +63,7 @@ async def quick(
 async def _sit_down(
     services: Services, tables: TableRegistry, request: Request, account: Payer, game: str
 ) -> str | None:
-    """Takes a seat where somebody waits for people at this moment; None if there is none."""
+    """Take a seat at a table where a player is present and waiting; return None if there is none."""
     usual: dict[int, Any] = {}
     for row, seats in await services.store.open_matches(account.guest, attended=True, game=game):
         count = len(seats)
@@ -73,7 +73,7 @@ async def _sit_down(
             continue
         await routes.count_seat(services, account)
         me = await guest_row(request)
-        with suppress(Refused):  # somebody was faster
+        with suppress(Refused):  # another request came first
             table = await tables.get(row.id)
             await table.perform(partial(create.claim, seat, me.name if me else "Guest", account.guest))
             return row.id
@@ -90,7 +90,7 @@ async def find(
     skip: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> dict[str, Any]:
-    """My tables, the newest first, as many as I ask for after the first ones."""
+    """Return a page of my tables, newest first."""
     if visitor is None:
         return {"tables": [], "total": 0, "games": []}
     over = None if state == "all" else state == "over"
@@ -109,7 +109,7 @@ async def find(
     responses=documented(401, 429),
 )
 async def my_statistics(guest: CurrentGuest, account: CurrentPayer, services: CurrentServices) -> dict[str, Any]:
-    """What my finished games came to, and what the coach found in the newest that it has judged."""
+    """Summarize the results of my finished games, and the coach's findings in the most recently analysed ones."""
     services.limits.check("heavy", account)
     return await statistics(services.store, guest)
 

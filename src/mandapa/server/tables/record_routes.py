@@ -1,4 +1,4 @@
-"""HTTP: record files, and what was kept of single entries."""
+"""HTTP routes for record files and entry details."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ router = APIRouter(prefix="/api", tags=["records"])
 
 A_RECORD = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 ORDINARY_BYTES = 64 * 1024
-"""A record that is longer counts as several heavy requests: to read it keeps everybody waiting."""
+"""Size above which a record counts as several heavy requests, because parsing it blocks the server."""
 MOST_PARTS = 400_000
-"""Objects and lists in one record; each takes far more memory than its two characters."""
+"""Maximum number of objects and lists in a record; each takes far more memory than its two characters."""
 
 
 def as_json(value: Any) -> Response:
-    """A long answer, as it is: to check each of thousands of entries would make everybody wait."""
+    """Return a long response without validation, which would block the server for thousands of entries."""
     return Response(to_json(value), media_type="application/json")
 
 
@@ -42,7 +42,7 @@ def as_json(value: Any) -> Response:
 async def record(
     id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> Response:
-    """The record file of a match, also of one whose rules are not here any more."""
+    """Return the record file of a match, even if its rules are no longer available."""
     outdated = await routes.outdated_match(services, tables, id, visitor)
     if outdated is not None:
         if outdated.row.status != "over" and records.has_secrets(outdated.row.game):
@@ -59,7 +59,7 @@ async def record(
 async def entry_details(
     id: TableId, seq: Annotated[int, Path(ge=1)], visitor: Visitor, tables: CurrentTables
 ) -> dict[str, Any]:
-    """What the game's referee kept of a chance outcome, such as how things moved."""
+    """Return what the game's referee stored with a chance outcome, such as the movement of pieces."""
     table = await routes.watched(tables, id, visitor)
     eyes = None if table.status == "over" else table.seats_of(visitor)
     details = next((event.entry.details for event in told(table.match.events[seq - 1 : seq], eyes)), None)
@@ -78,10 +78,10 @@ async def entry_details(
 async def import_table(
     request: Request, guest: CurrentGuest, account: CurrentPayer, services: CurrentServices
 ) -> dict[str, Any]:
-    """Opens a table that shows a record file; refused with the reason if it does not replay."""
+    """Create a table that shows a record file; reject it with the reason if it does not replay."""
     services.limits.check("heavy", account)
     await routes.check_room(services, guest)
-    text = await request.body()  # read only now, and by a thread: who is a stranger, or asks too often, costs little
+    text = await request.body()  # after the cheap checks of identity and rate limits; parsed in a thread
     services.limits.check("heavy", account, len(text) // ORDINARY_BYTES)
     body = await unless_gone(request, services.records.run(account, lambda effort: _read(text)))
 
@@ -93,9 +93,9 @@ async def import_table(
             raise from_library(error, "record") from error
 
     _no_files(body)
-    if body.get("position") is not None:  # tables are kept as their entries, from the beginning on
+    if body.get("position") is not None:  # a table is stored as its entries, from the initial position
         raise from_library(RecordError("a set-up position", "position", "none at a table"), "record")
-    services.machine_code.want(str(body.get("game")))  # before the replay, which may take long without
+    services.machine_code.want(str(body.get("game")))  # before the replay, which is slow without machine code
     match, size = await unless_gone(request, services.records.run(account, replay))
     await routes.count_table(services, account, size)
     return {"id": await create.open_review(services.store, guest, match)}
@@ -114,7 +114,7 @@ def _read(text: bytes) -> dict[str, Any]:
 
 
 def _no_files(record: dict[str, Any]) -> None:
-    """Records from the network may not name files of the server."""
+    """Reject records from the network that name files on the server."""
     game, options = record.get("game"), record.get("options")
     if isinstance(game, str) and isinstance(options, dict):
         create.load_game(game, options, len(record["seats"]) if isinstance(record.get("seats"), list) else None)

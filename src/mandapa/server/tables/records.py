@@ -1,4 +1,4 @@
-"""Record files of stored matches, also of those whose rules are not here any more: nothing is replayed."""
+"""Record files of stored matches, built without a replay so that the rules need not be available."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mandapa.server.store.rows import StoredMatch
 
 
 def stored_record(stored: StoredMatch) -> dict[str, Any]:
-    """The record of a match as it is stored."""
+    """Return the record of a match as it is stored."""
     row = stored.row
     try:
         components = components_of(game_of(row, len(stored.seats)))
@@ -30,5 +30,5 @@ def stored_record(stored: StoredMatch) -> dict[str, Any]:
 
 
 def has_secrets(game: str) -> bool:
-    """Whether some seat of a game may know what others do not; one that is not installed any more may have had such."""
+    """Return whether a game has hidden information; assumed for games that are no longer installed."""
     return game not in library.games() or library.game_type(game).hidden_information

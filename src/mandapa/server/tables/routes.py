@@ -1,4 +1,4 @@
-"""HTTP: tables, opened and listed. What is live goes over the WebSocket of the table."""
+"""HTTP routes to create, list and continue tables. Live play uses the WebSocket of the table."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ MOST_OPEN = 50
 OpenLength = Annotated[int, Query(ge=1, le=MOST_OPEN, description="how many tables of others to list")]
 OpenGame = Annotated[GameName | None, Query(description="list only tables of this game among those of others")]
 LISTED = 100
-"""Tables of a list, for which a request counts once more."""
+"""Number of listed tables per additional request that a list counts toward the rate limit."""
 ENTRIES = 1000
-"""Of a match, for which a table counts once more."""
+"""Number of match entries per additional table that a new table counts toward the quota."""
 SeatNumber = Annotated[int, Path(ge=0, le=11)]
 
 
 async def watched(tables: TableRegistry, match_id: str, guest_id: str | None) -> LiveTable:
-    """A table that the guest may look at."""
+    """Return a table that the guest may watch."""
     table = await tables.get(match_id)
     _check_watching(table.row, table.seat_rows, guest_id)
     return table
@@ -54,7 +54,7 @@ def _check_watching(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | Non
 async def outdated_match(
     services: Services, tables: TableRegistry, match_id: str, guest_id: str | None
 ) -> StoredMatch | None:
-    """A match that the guest may look at and that cannot be replayed here any more, as it is stored; else None."""
+    """Return the stored form of a match that the guest may watch but that can no longer be replayed; otherwise None."""
     try:
         await tables.get(match_id)
     except ApiError as error:
@@ -69,7 +69,7 @@ async def outdated_match(
 
 
 def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> dict[str, Any]:
-    """A table for lists."""
+    """Return a table as shown in lists."""
     first_open = next((seat.invite for seat in seats if seat.kind == "open"), None)
     return {
         "id": row.id,
@@ -109,7 +109,7 @@ async def _seating(
 
 
 async def check_room(services: Services, guest_id: str) -> None:
-    """Refuses another table to a guest who has as many as there may be."""
+    """Raise an error if the guest has reached the maximum number of tables."""
     mine, most = await services.store.count_matches(guest_id), services.settings.tables
     if mine >= most:
         message = f"You have {mine} tables under way or imported, and may have {most}: finish or delete some."
@@ -117,18 +117,17 @@ async def check_room(services: Services, guest_id: str) -> None:
 
 
 async def count_table(services: Services, account: Payer, size: int = 0) -> None:
-    """Counts a new table; one that begins with a long match counts as several, for it takes as much of the disk."""
+    """Count a new table toward the quota. One that starts with a long match counts as several for its disk use."""
     await services.limits.take("table", account, 1 + size // ENTRIES)
 
 
 async def count_seat(services: Services, account: Payer) -> None:
-    """Counts somebody who sits down, gets up, or lets another one play: everybody at the table is told, and it is
-    written down."""
+    """Count a change of seats toward the quota, because it is broadcast to the table and stored."""
     await services.limits.take("seat", account)
 
 
 async def _check_listing(services: Services, guest_id: str, body: schemas.NewTable, here: str) -> None:
-    """Nobody fills the lobby alone, be it as several guests."""
+    """Limit the listed tables per guest and per address, so that no person can flood the lobby."""
     if not body.listed or all(plan.kind != "open" for plan in body.seats):
         return
     mine, from_here = await services.store.count_listed(guest_id, here)
@@ -144,7 +143,7 @@ async def _check_listing(services: Services, guest_id: str, body: schemas.NewTab
 
 
 def _check_coach(body: schemas.NewTable) -> None:
-    """Nobody plays against people whom he does not see while the coach helps him."""
+    """Reject a coach at tables where strangers may sit down, or where turns are not confirmed."""
     if body.coach and (not body.confirm or any(plan.kind == "open" for plan in body.seats)):
         message = (
             "The coach speaks before a turn is confirmed only where turns are, and where nobody else can sit down."
@@ -166,7 +165,7 @@ async def new_table(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Opens a table."""
+    """Create a table."""
     _check_coach(body)
     await check_room(services, guest)
     await _check_listing(services, guest, body, address(request))
@@ -195,7 +194,7 @@ async def tables(
     open: OpenLength = MOST_OPEN,
     game: OpenGame = None,
 ) -> dict[str, Any]:
-    """My tables, those that wait for me first, and those of others that wait for people. A long list counts as several
+    """List my tables, those that wait for me first, and the open tables of other guests. A long list counts as several
     requests."""
     services.limits.check("http", payer(request, visitor), mine // LISTED)
     found = await services.store.matches_of(visitor, mine) if visitor else MatchList()
@@ -226,7 +225,7 @@ async def _asked(services: Services, row: MatchRow, seats: Sequence[SeatRow], gu
 async def table_details(
     id: TableId, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
-    """One table; for the guest who opened it with the invites of the open seats."""
+    """Return one table; the guest who opened it also gets the invites of its open seats."""
     outdated = await outdated_match(services, tables, id, visitor)
     if outdated is not None:
         return _details(outdated.row, outdated.seats, visitor) | {"result": outdated.row.result, "outdated": True}
@@ -250,7 +249,7 @@ def _details(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> d
 
 
 def only_open_information(table: LiveTable) -> None:
-    """Refuses what would show secrets while the match is running."""
+    """Raise an error for anything that would reveal secrets of a running match."""
     if table.match.game.type.hidden_information and table.status != "over":
         raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
 
@@ -270,7 +269,7 @@ async def fork(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Opens a table that plays on from a position of this one."""
+    """Create a table that continues from a position of this one."""
     await check_room(services, guest)
     table = await watched(tables, id, guest)
     only_open_information(table)
@@ -285,7 +284,7 @@ async def fork(
 
     def play_on(effort: Effort) -> tuple[Match, int]:
         begun = Match(match.game, seating.seats, entries=effort.each(beginning))
-        if begun.open_turn is not None:  # a turn that was over there is over here
+        if begun.open_turn is not None:  # a turn that was complete there is complete here
             begun.confirm([begun.open_turn], now())
         return begun, size_of(beginning)
 
@@ -298,7 +297,7 @@ async def fork(
 
 
 def check_ply(match: Match, ply: int) -> None:
-    """Refuses a position that the match does not have."""
+    """Raise an error if the match has no such position."""
     if ply > match.ply:
         raise ApiError(422, "unknown_ply", f"There is no position {ply}.", where="ply", expected=f"0 to {match.ply}")
 
@@ -313,8 +312,8 @@ async def rematch(
     talk: CurrentTalk,
     asking: CurrentAsking,
 ) -> dict[str, Any]:
-    """The same game with the same people and bots, each one seat on. Who asks first opens the table, the others are
-    asked to come, and who asks later takes the seat there that was kept."""
+    """Start a rematch with the same players and bots, shifted by one seat. The first request creates the table and
+    invites the other players; later requests take the seat reserved there."""
     table = await tables.get(id)
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only those who sat at this table may ask for a rematch.")

@@ -1,4 +1,4 @@
-"""The shapes of the HTTP interface. What belongs to a game (views, sheets, positions) stays open."""
+"""Request and response models of the HTTP API. Game-specific data (views, score sheets, positions) is untyped."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Options = dict[Annotated[str, Field(max_length=80)], Any]
 
 
 class Body(BaseModel):
-    """What clients send: exactly the fields that are named, of exactly their types."""
+    """Base class of request bodies: strict types, no additional fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class SeatPlan(Body):
-    """Who is to sit somewhere: me, somebody else at my device, a bot, or whoever takes the invite."""
+    """The player planned for a seat: me, another person at my device, a bot, or the guest who accepts the invite."""
 
     kind: Literal["me", "local", "bot", "open"]
     bot: BotName | None = None
@@ -29,9 +29,9 @@ class SeatPlan(Body):
 
 
 class Clock(Body):
-    """Seconds: the bank at the start, and what each finished turn earns. With an increment as large as the bank each
-    turn has the whole of it. ``at_zero``: what happens when the time of somebody is up: nothing, or a computer player
-    takes the seat over until the person is back, or plays that turn only."""
+    """Time limit in seconds: initial bank, and increment for each finished turn. If the increment equals the bank, each
+    turn has the full bank. ``at_zero``: when a player's time is up, do nothing, let a bot take over until the player is
+    back, or let a bot play that turn only."""
 
     bank: float = Field(gt=0, le=30 * 24 * 3600)
     increment: float = Field(ge=0, le=30 * 24 * 3600)
@@ -39,7 +39,7 @@ class Clock(Body):
 
 
 class NewTable(Body):
-    """A table to be opened."""
+    """A new table."""
 
     game: GameName
     options: Options = {}
@@ -57,7 +57,7 @@ class NewTable(Body):
 
 
 class Fork(Body):
-    """Play on from a position of another table."""
+    """Continue from a position of another table."""
 
     ply: int = Field(ge=0, le=100_000)
     seats: list[SeatPlan] = Field(min_length=1, max_length=12)
@@ -70,15 +70,15 @@ class NewName(Body):
 
 
 class Report(Body):
-    """What is wrong with a name, in the own words."""
+    """A report of an offensive name, in the reporter's own words."""
 
     note: Annotated[str, Field(max_length=300), STORABLE] = ""
 
 
 class Claim(Body):
-    """The invite of a seat, the last part of its link, or the code of the table, which takes the next open seat.
+    """The invite of a seat (the last part of its link), or the code of the table, which takes the next open seat.
 
-    ``colour``: my colour, where the game has an option of kind ``colours``; null leaves it as the table has it.
+    ``colour``: my colour, in games with an option of kind ``colours``; null keeps the table's setting.
     """
 
     invite: str = Field(min_length=1, max_length=100)
@@ -86,19 +86,19 @@ class Claim(Body):
 
 
 class StandIn(Body):
-    """The bot that is to play at a seat."""
+    """The bot that should play at a seat."""
 
     bot: BotName
 
 
 class ResumeCode(Body):
-    """A resume code as it was shown; spaces, hyphens and case do not matter."""
+    """A resume code as shown; spaces, hyphens and case are ignored."""
 
     code: str = Field(min_length=1, max_length=40)
 
 
 class ScoreRequest(Body):
-    """A set-up position to be scored."""
+    """A position to score."""
 
     game: GameName
     options: Options = {}
@@ -106,7 +106,7 @@ class ScoreRequest(Body):
 
 
 class SandboxRequest(Body):
-    """Practice without a table: a position and actions to be tried on it."""
+    """Practice without a table: a position, and actions to try on it."""
 
     game: GameName
     options: Options = {}
@@ -115,7 +115,7 @@ class SandboxRequest(Body):
 
 
 FACES = json.loads((Path(__file__).parent / "faces.json").read_text(encoding="utf-8"))
-"""Colours of pictures, and languages that people may say they speak: the client reads the same file."""
+"""Avatar colours, and the languages that guests can list; the client reads the same file."""
 
 
 def _one_of(kind: str) -> AfterValidator:
@@ -132,15 +132,15 @@ Tongue = Annotated[str, _one_of("languages")]
 
 
 class Face(Body):
-    """How others see a guest. The picture is made from the name; null: its ``colour`` is, too. ``languages``: codes of
-    those that the guest speaks."""
+    """A guest's public profile. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar.
+    ``languages``: codes of the languages that the guest speaks."""
 
     colour: Colour | None = None
     languages: list[Tongue] = Field(default=[], max_length=8)
 
 
 class Identity(BaseModel):
-    """A guest. ``colour``: of the picture that is made from the name; null: that is, too."""
+    """A guest. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar."""
 
     name: str
     colour: str | None
@@ -148,20 +148,20 @@ class Identity(BaseModel):
 
 
 class Resumed(Identity):
-    """Who this device is now. ``tables``: how many came along from whoever it was before."""
+    """The current guest of this device. ``tables``: number of tables transferred from the previous guest."""
 
     tables: int
 
 
 class NewResumeCode(BaseModel):
-    """A code that moves the identity to another device, once."""
+    """A single-use code that moves the identity to another device."""
 
     code: str
     expires: str
 
 
 class Created(BaseModel):
-    """A table that was opened."""
+    """A new table."""
 
     id: str
 
@@ -173,7 +173,7 @@ class Claimed(BaseModel):
 
 
 class CreditsInfo(BaseModel):
-    """Whose game it is."""
+    """Credits of a game."""
 
     designer: str
     publisher: str
@@ -182,7 +182,7 @@ class CreditsInfo(BaseModel):
 
 
 class PlayersInfo(BaseModel):
-    """How many may play."""
+    """Supported numbers of players."""
 
     min: int
     max: int
@@ -190,7 +190,7 @@ class PlayersInfo(BaseModel):
 
 
 class OptionInfo(BaseModel):
-    """Something that is settled before the game."""
+    """An option that is set before the game."""
 
     name: str
     kind: str
@@ -202,18 +202,18 @@ class OptionInfo(BaseModel):
 
 
 class BotInfo(BaseModel):
-    """A computer player."""
+    """A bot."""
 
     name: str
     title: str
     description: str
     about: dict[str, Any] | None = None
-    """What the description is filled with, and its ``key`` in the catalogues of the hall."""
+    """Parameters of the description, and its ``key`` in the client's message catalogues."""
 
 
 class GameInfo(BaseModel):
-    """A game that is installed. ``complexity``: how much there is to learn, from 1, little, to 3; 0: it is not said;
-    ``adjusts``: whether a seat may be planned with the bot ``adjust``."""
+    """An installed game. ``complexity``: from 1 (little to learn) to 3, or 0 if unspecified; ``adjusts``: true if a
+    seat can be planned with the bot ``adjust``."""
 
     name: str
     title: str
@@ -237,7 +237,7 @@ class Clause(BaseModel):
 
 
 class Section(BaseModel):
-    """A chapter of the rules; ``text`` is what is not numbered."""
+    """A chapter of the rules; ``text`` is its unnumbered text."""
 
     id: str
     title: str
@@ -246,21 +246,21 @@ class Section(BaseModel):
 
 
 class Guide(BaseModel):
-    """The rules in our own words."""
+    """The rules of a game, in our own words."""
 
     sections: list[Section]
 
 
 class Ending(BaseModel):
-    """Why a match was over before its rules ended it; ``seat``: who has resigned."""
+    """Why a match ended before its rules did; ``seat``: the seat that resigned."""
 
     why: Literal["resigned", "closed", "untouched", "host", "rules"]
     seat: int | None
 
 
 class SeatSummary(BaseModel):
-    """A seat in a list of tables. ``resigned``: whoever sat there has given up, and the bot plays on; ``colour`` and
-    ``languages``: of who sits there, as in ``Identity``."""
+    """A seat in a list of tables. ``resigned``: true if its player has resigned and the bot plays on; ``colour`` and
+    ``languages``: of its player, as in ``Identity``."""
 
     seat: int
     name: str
@@ -274,8 +274,8 @@ class SeatSummary(BaseModel):
 
 
 class TableSummary(BaseModel):
-    """A table in a list. ``join``: the link of its first open seat, if the table is listed; ``due``: when the time of
-    whoever is waited for is up, and a computer player takes over."""
+    """A table in a list. ``join``: link of its first open seat, if the table is listed; ``due``: when the time of the
+    player to move runs out and a bot takes over."""
 
     id: str
     game: str
@@ -292,14 +292,14 @@ class TableSummary(BaseModel):
 
 
 class MyTable(TableSummary):
-    """A table of mine. ``waits``: for my move, or for my answer to somebody who asks to take back."""
+    """One of my tables. ``waits``: true if it waits for my move or for my answer to an undo request."""
 
     waits: bool
 
 
 class AskedTo(TableSummary):
-    """A table to which I am asked to come. ``host``: by whom; ``invite``: of a free seat there; ``rematch_of``: a table
-    of mine whose rematch it is: there a seat is kept for me."""
+    """A table to which I am invited. ``host``: the guest who invites me; ``invite``: of an open seat there;
+    ``rematch_of``: the table of mine whose rematch it is, with a seat reserved for me."""
 
     host: str
     invite: str
@@ -307,10 +307,10 @@ class AskedTo(TableSummary):
 
 
 class TableLists(BaseModel):
-    """My tables, those that wait for me first, those to which I am asked, and those of others that wait for people.
+    """My tables, those that wait for me first; invitations; and open tables of other guests.
 
-    ``total`` and ``waiting`` count all tables of mine, and those of them that wait for me, listed here or not;
-    ``open_total`` those of others that may be listed.
+    ``total`` and ``waiting`` count all my tables and those that wait for me, even if not included here; ``open_total``
+    counts the listed tables of other guests.
     """
 
     mine: list[MyTable]
@@ -322,9 +322,9 @@ class TableLists(BaseModel):
 
 
 class TableDetails(TableSummary):
-    """A table; the invites only for the guest who opened it.
+    """A table; the invites are included only for the guest who opened it.
 
-    ``outdated``: its rules or pieces are not here any more; it can be exported, but not shown.
+    ``outdated``: true if its rules or pieces are no longer available; it can be exported but not shown.
     """
 
     options: dict[str, Any]
@@ -339,7 +339,7 @@ class TableDetails(TableSummary):
 
 
 class Invite(BaseModel):
-    """What an invite, or a code, leads to. ``host``: the name of whoever opened the table."""
+    """The target of an invite or code. ``host``: name of the guest who opened the table."""
 
     id: str
     invite: str
@@ -352,13 +352,13 @@ class Invite(BaseModel):
 
 
 class InvitationCode(BaseModel):
-    """What leads to the next open seat of a table, to be read out and typed."""
+    """A code for the next open seat of a table, short enough to read out and type."""
 
     code: str
 
 
 class ReplayPly(BaseModel):
-    """An action in force; ``seq`` is the number of its entry, and whether that has details."""
+    """An action in force; ``seq`` is the number of its entry, and ``details`` is true if that has details."""
 
     seq: int
     details: bool
@@ -377,7 +377,7 @@ class Replay(BaseModel):
 
 
 class BestTurn(BaseModel):
-    """The turn that brought a seat most: its number, and the ply at which it begins."""
+    """The turn that gained a seat the most: its number, and the ply at which it begins."""
 
     seat: int
     turn: int
@@ -386,7 +386,7 @@ class BestTurn(BaseModel):
 
 
 class Praise(BaseModel):
-    """A sentence of the client's catalogue about a seat, or about all together."""
+    """A sentence from the client's catalogue about a seat, or about all seats together."""
 
     seat: int | None
     key: str
@@ -394,7 +394,7 @@ class Praise(BaseModel):
 
 
 class Story(BaseModel):
-    """What can be told of a match that is over. ``best``: by seat; ``praise``: the rarest first."""
+    """Highlights of a finished match. ``best``: by seat; ``praise``: rarest first."""
 
     best: list[BestTurn | None]
     praise: list[Praise]
@@ -409,7 +409,7 @@ class PositionAt(BaseModel):
 
 
 class SoloResult(BaseModel):
-    """A match that somebody has played alone. ``margin``: what the match was worth, above 0 if it was won."""
+    """A solo match. ``margin``: value of the match, above 0 if it was won."""
 
     id: str
     options: dict[str, Any]
@@ -420,7 +420,7 @@ class SoloResult(BaseModel):
 
 
 class SuitingLevel(BaseModel):
-    """The level that suits me, and why; ``last``: what I played against last."""
+    """The level that suits me, and why; ``last``: the level of my last game."""
 
     level: str
     why: Literal["first", "up", "down", "stay", "top", "bottom"]
@@ -428,7 +428,7 @@ class SuitingLevel(BaseModel):
 
 
 class SoloResults(BaseModel):
-    """Finished matches of one game that one plays alone, the newest first."""
+    """Finished solo matches of one game, newest first."""
 
     results: list[SoloResult]
 
@@ -441,7 +441,7 @@ class Scores(BaseModel):
 
 
 class Sandbox(BaseModel):
-    """Where the actions lead. ``current``: the seat to act, -1 chance, -4 nobody."""
+    """The result of the actions. ``current``: the seat to act, -1 for chance, -4 for none."""
 
     view: dict[str, Any]
     choices: list[dict[str, Any]]
@@ -463,7 +463,7 @@ class EntryModel(BaseModel):
 
 
 class RecordSeat(BaseModel):
-    """A seat as the match began."""
+    """A seat at the start of the match."""
 
     name: str
     kind: str
@@ -485,7 +485,7 @@ class RecordModel(BaseModel):
 
 
 class Compiling(BaseModel):
-    """How far the rules of a game are compiled: functions done, about how many there are, seconds left."""
+    """Compilation progress of a game's rules: functions compiled, estimated total, seconds left."""
 
     done: int
     total: int
@@ -493,15 +493,15 @@ class Compiling(BaseModel):
 
 
 class Alive(BaseModel):
-    """The process answers."""
+    """The process is responding."""
 
     status: Literal["ok"]
 
 
 class Health(BaseModel):
-    """The server is there, and stores what is done; or says why not.
+    """Health of the server; if it cannot store anything, the reason.
 
-    ``compiled``: whether machine code is at hand, by game; ``compiling``: what is being compiled just now.
+    ``compiled``: true for each game with machine code available; ``compiling``: compilations in progress.
     """
 
     status: Literal["ok", "store_away"]

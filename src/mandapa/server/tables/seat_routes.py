@@ -1,4 +1,4 @@
-"""HTTP: how people and computer players come to the seats of a table, and who is reported there."""
+"""HTTP routes to fill the seats of a table with people and bots, and to report names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ router = APIRouter(prefix="/api", tags=["tables"])
 async def invitation_code(
     id: TableId, guest: CurrentGuest, tables: CurrentTables, asking: CurrentAsking
 ) -> dict[str, Any]:
-    """A short code for my table: it leads to the next open seat, as long as there is one."""
+    """Create a short code for my table. It leads to the next open seat, while there is one."""
     table = await tables.get(id)
     if guest != table.row.owner:
         raise ApiError(403, "not_owner", "Only who opened a table invites people to it.")
@@ -45,7 +45,7 @@ async def invite(
     tables: CurrentTables,
     asking: CurrentAsking,
 ) -> dict[str, Any]:
-    """What an invite leads to, before it is taken; the code of a table is one to its next open seat."""
+    """Describe the target of an invite before it is accepted. A table's code is an invite to its next open seat."""
     if "." not in invite:
         table = await tables.get(await _table_of_code(services, asking, invite, payer(request, visitor)))
         invite = next((row.invite for row in table.seat_rows if row.invite), "")
@@ -109,7 +109,7 @@ async def claim(
     talk: CurrentTalk,
     asking: CurrentAsking,
 ) -> dict[str, Any]:
-    """Take an open seat: the one of the invite, or by the code of the table the next one."""
+    """Take an open seat: the seat of an invite, or with the table's code the next open one."""
     table = await tables.get(id)
     invited = _seat_of_invite(table, body.invite)
     if invited is None and ("." in body.invite or await _table_of_code(services, asking, body.invite, account) != id):
@@ -122,7 +122,7 @@ async def claim(
     taken: list[int] = []
 
     def sit(match: Match, at: str) -> list[Entry]:
-        # Several people may follow the link of the table at once: each gets the seat that is open by then.
+        # Concurrent guests who follow the table's link each get the next seat still open.
         seat = (
             next((n for n, one in enumerate(match.seats) if one.kind == "open"), None) if invited is None else invited
         )
@@ -150,7 +150,7 @@ async def stand_in(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Lets a bot play for me, or for a person who has been away for a while. Anybody at the table may ask for it."""
+    """Let a bot stand in for me, or for a player who has been away for a while. Any player here may request it."""
     table = await tables.get(id)
     bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
     _seat_exists(table, seat)
@@ -164,7 +164,7 @@ async def stand_in(
 
 
 def _check_absence(table: LiveTable, seat: int) -> None:
-    """Others may not give away the seat of somebody who is here, or has only just gone."""
+    """Raise an error if the seat's player is present or has only just left."""
     if table.owners[seat] in table.presence.guests():
         raise ApiError(409, "person_present", "That person is at the table.", where="seat")
     grace = table.grace(seat)
@@ -187,7 +187,7 @@ async def set_level(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Lets another computer player decide at a seat where one decides now, from its next decision on."""
+    """Change the bot at a seat, starting with its next decision."""
     table = await tables.get(id)
     bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
     _seat_exists(table, seat)
@@ -215,7 +215,7 @@ async def fill_seat(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Lets a computer player take an open seat, so that nobody need wait for more people."""
+    """Let a bot take an open seat instead of waiting for more people."""
     table = await tables.get(id)
     bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
     _seat_exists(table, seat)
@@ -239,7 +239,7 @@ async def seat_return(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Takes my seat back from the bot that stands in for me."""
+    """Take my seat back from the bot that stands in for me."""
     table = await tables.get(id)
     _seat_exists(table, seat)
     if table.owners[seat] != guest:
@@ -268,7 +268,7 @@ async def report(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Tells the host of the server that the name at a seat should not be there."""
+    """Report the name at a seat to the host of the server."""
     table = await watched(tables, id, guest)
     _seat_exists(table, seat)
     row = table.seat_rows[seat]
