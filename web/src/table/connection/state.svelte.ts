@@ -232,9 +232,10 @@ export class TableState {
     const moved = message.seq !== this.seq;
     const turned = message.prompt.turn !== this.prompt?.turn;
     this.seq = message.seq;
-    this.view = message.view;
+    // Boards forget what was touched when the position changes, not when a guest comes to the table.
+    this.view = moved ? message.view : unlessEqual(this.view, message.view);
     this.looking = message.looking ?? null;
-    this.choices = message.choices;
+    this.choices = moved ? message.choices : unlessEqual(this.choices, message.choices);
     this.prompt = message.prompt;
     if (moved) {
       this.recent = recent;
@@ -263,6 +264,11 @@ export class TableState {
     if (turn !== null && this.mine.includes(turn)) return turn;
     return this.mine[0] ?? turn ?? 0;
   }
+}
+
+/** The new value, or the old object if both have the same contents. */
+function unlessEqual<T>(old: T, value: T): T {
+  return JSON.stringify(old) === JSON.stringify(value) ? old : value;
 }
 
 function fromWire(seat: WireSeat, at: number): SeatInfo {

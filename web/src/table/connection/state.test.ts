@@ -45,6 +45,18 @@ test("a delta that follows on adds its events and says what is recent", () => {
   expect(state.recent.map((one) => one.seq)).toEqual([4, 5]);
 });
 
+test("a delta that changes only the table keeps the position and its choices", () => {
+  const state = new TableState();
+  state.receive(sync(3));
+  const { view, choices } = state;
+  state.receive({ ...delta(3, 3), choices: [{ action: "pass" }], table: { ...table, spectators: 1 } });
+  expect(state.table?.spectators).toBe(1);
+  expect(state.view).toBe(view);
+  expect(state.choices).toBe(choices);
+  state.receive(delta(3, 3));
+  expect(state.choices).toEqual([]);
+});
+
 test("a delta after a gap changes nothing and asks for a resync", () => {
   const state = new TableState();
   state.receive(sync(3));
