@@ -98,7 +98,7 @@ class Referee:
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How well a bot level plays a game; calibrated by measurement (``docs/strength.md``).
+    """Strength of a bot level in a game, calibrated by measurement (``docs/strength.md``).
 
     Attributes:
         attention: probability of noticing each possible turn.
@@ -166,7 +166,7 @@ class Learning:
     Attributes:
         parts: names and shapes of the consecutive parts of the observation tensor; empty: one part ``observation``.
         lowest, highest: range of all numbers in observations.
-        utility: what is known about the returns: they sum to 0, or are identical, as in a cooperative game that all
+        utility: relation between the seats' returns: they sum to 0, or are identical, as in a cooperative game that all
             seats win (above 0) or lose together.
         tables: text that documents the numbering of actions and observations, for the docstrings of environments.
         compact: parts of compact observations (``compact_tensor``), given the initial record; None if there are none.
@@ -184,7 +184,7 @@ class Learning:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the numbers that bots expect (``evaluate`` and ``returns``) mean to people.
+    """Conversion of the values that bots expect (``evaluate`` and ``returns``) into a unit for people.
 
     Attributes:
         unit: ``points`` of the final score; ``lead`` in points over an opponent who has no seat; ``chance`` of winning,

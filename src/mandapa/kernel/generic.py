@@ -176,7 +176,7 @@ def evaluate(state: Record, out: Values) -> None:
 
 @generic
 def is_unsettled(state: Record) -> bool:
-    """Return whether ``evaluate`` ignores the pending chance event, so that states must be evaluated after it."""
+    """Return whether ``evaluate`` misses the effect of the pending chance event and must be called after it."""
     raise NotImplementedError
 
 

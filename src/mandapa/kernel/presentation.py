@@ -1,4 +1,4 @@
-"""How a game is shown and read as text: plain Python on top of the compiled rules, and never part of them."""
+"""Display and parsing of games for people: plain Python on top of the compiled rules, and never part of them."""
 
 from __future__ import annotations
 

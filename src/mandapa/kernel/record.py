@@ -39,7 +39,7 @@ Rng: TypeAlias = np.random.Generator
 def record_type(state_type: np.dtype) -> np.dtype:
     """Return the layout with attribute access, always as the same object.
 
-    Calls to machine code look the layout up: a different object has to be compared field by field, which takes
+    Calls to machine code look the layout up: a different object must be compared field by field, which takes
     microseconds.
     """
     assert state_type.names and state_type.fields

@@ -11,8 +11,8 @@ from mandapa.play.events import Event
 from mandapa.play.match import PLAYING, Match
 
 NOTHING, TAKE_OVER, ONE_TURN = "nothing", "take_over", "one_turn"
-"""What happens when a seat's time is up: nothing, the players decide; a bot takes the seat over until the person
-returns; or a bot plays this turn only."""
+"""Policies for a seat whose time is up: nothing happens and the players decide; a bot takes the seat over until the
+person returns; or a bot plays this turn only."""
 FRESH_SHARE = 10
 """A person who returns after that has at least this fraction (1/10) of the bank, plus the increment."""
 

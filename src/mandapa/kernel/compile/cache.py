@@ -58,7 +58,9 @@ def _remove(folder: str, owner: int) -> None:
 
 
 def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ()) -> list[Path]:
-    """Return the files in ``folders`` that affect machine code: components, rule functions, and their imports.
+    """Return the files in ``folders`` that affect machine code.
+
+    These are component files, files with marked functions or ``methods``, and what those files import.
 
     Imports are matched by the words in them, which may include a file too many, but never misses one. Files that only
     show a game do not count: changing them does not trigger compilation.

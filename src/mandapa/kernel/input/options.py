@@ -119,7 +119,10 @@ def number(name: str, default: int, limits: tuple[int, int], help: str, choices:
 
 
 def word_or_number(name: str, word: str, limits: tuple[int, int], help: str, choices: tuple[int, ...]) -> Option:
-    """Create an option for a word (default) or an integer within ``limits``, inclusive; a form offers ``choices``."""
+    """Create an option for a word, which is the default, or an integer within ``limits``, inclusive.
+
+    A form offers the word and ``choices``.
+    """
     low, high = limits
 
     def parse(value: Any, players: int) -> Any:
