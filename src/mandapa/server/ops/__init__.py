@@ -1,1 +1,1 @@
-"""For whoever runs the server: starting, backups, upkeep."""
+"""Server operations: administration, backups and data retention."""

@@ -1,4 +1,4 @@
-"""What the host does in the database, beside running servers: they notice it within seconds."""
+"""Administrative database operations, alongside running servers, which notice the changes within seconds."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from mandapa.server.store.whose import of_guest
 from mandapa.server.store.writer import entry_row
 
 RUNS_SECONDS = 60
-"""A process that was seen within this time runs."""
+"""Time since its last report within which a process counts as running."""
 
 
 class Unknown(LookupError):
-    """There is no such thing; the text says what was asked for."""
+    """The requested object does not exist; the text names it."""
 
 
 def processes(connection: Connection) -> list[dict[str, Any]]:
-    """The server processes that run."""
+    """Return the running server processes."""
     alive = schema.process.c.seen > moment(timedelta(seconds=RUNS_SECONDS))
     rows = connection.execute(select(schema.process).where(alive).order_by(schema.process.c.started))
     return [dict(row._mapping) for row in rows]
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """How many tables there are by status, how many guests and browsers, bans and reports."""
+    """Return the numbers of tables by status, guests, browsers, bans and reports."""
     by_status = select(schema.match.c.status, func.count()).where(~schema.match.c.review, VISIBLE).group_by("status")
     found = dict.fromkeys(("waiting", "playing", "over"), 0)
     for status, number in connection.execute(by_status):
@@ -51,7 +51,7 @@ def _count(connection: Connection, which: ColumnElement[bool] | None, table: Any
 
 
 def tables(connection: Connection, status: str | None, guest_id: str | None, limit: int) -> list[dict[str, Any]]:
-    """Tables with their seats, the one that moved last first."""
+    """Return tables with their seats, most recently changed first."""
     match, seat = schema.match.c, schema.seat.c
     query = select(match.id, match.game, match.status, match.review, match.owner, match.seq, match.updated)
     query = query.where(VISIBLE)
@@ -73,7 +73,8 @@ def tables(connection: Connection, status: str | None, guest_id: str | None, lim
 
 
 def guests(connection: Connection, name: str | None, limit: int) -> list[dict[str, Any]]:
-    """Guests whose name has this part, the newest first, with the number of their tables, and whether banned."""
+    """Return guests whose name contains a text, newest first, with the number of their tables and whether they are
+    banned."""
     guest = schema.guest.c
     seat, match = schema.seat.c, schema.match.c
     seated = select(func.count(seat.match_id.distinct())).where(seat.guest_id == guest.id).scalar_subquery()
@@ -88,7 +89,7 @@ def guests(connection: Connection, name: str | None, limit: int) -> list[dict[st
 
 
 def end_match(connection: Connection, match_id: str, why: str) -> int:
-    """Ends a match; returns the number of its last entry. ``Unknown`` if there is none that is under way."""
+    """End a match and return the number of its last entry; raise ``Unknown`` if no such match is in progress."""
     match = schema.match.c
     wanted = select(match.seq, match.status, match.updated).where(match.id == match_id, VISIBLE)
     row = connection.execute(wanted.with_for_update()).first()
@@ -104,32 +105,32 @@ def end_match(connection: Connection, match_id: str, why: str) -> int:
 
 
 def remove(connection: Connection, match_id: str) -> None:
-    """Hide a match, which is to be deleted by ``pieces.erase_piece``; ``Unknown`` if there is none."""
+    """Hide a match that ``pieces.erase_piece`` will delete; raise ``Unknown`` if it does not exist."""
     if not hide(connection, (schema.match.c.id == match_id) & VISIBLE):
         raise Unknown(f"table {match_id!r}")
 
 
 def rename(connection: Connection, guest_id: str, name: str) -> list[str]:
-    """Give a guest another name; returns the matches where the old one is to be replaced by ``naming.rename_seats``."""
+    """Rename a guest and return the matches where ``naming.rename_seats`` must replace the old name."""
     _must_exist(connection, guest_id)
     connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
     return matches_naming(connection, guest_id)
 
 
 def ban(connection: Connection, who: str, kind: str, note: str) -> None:
-    """Sends a guest or an address away, until ``unban``."""
+    """Ban a guest or an address until ``unban``."""
     connection.execute(delete(schema.ban).where(schema.ban.c.who == who))
     connection.execute(insert(schema.ban), {"who": who, "kind": kind, "note": note, "at": now()})
 
 
 def unban(connection: Connection, who: str) -> None:
-    """Lets a guest or an address come back; ``Unknown`` if they are not banned."""
+    """Lift the ban of a guest or an address; raise ``Unknown`` if there is none."""
     if not connection.execute(delete(schema.ban).where(schema.ban.c.who == who)).rowcount:
         raise Unknown(f"ban of {who!r}")
 
 
 def bans(connection: Connection) -> Sequence[dict[str, Any]]:
-    """Who is banned, since when, and why; guests with their names."""
+    """Return the bans with their dates and reasons; guests with their names."""
     ban, guest = schema.ban.c, schema.guest.c
     query = select(ban.who, ban.kind, ban.at, ban.note, guest.name)
     query = query.select_from(schema.ban.outerjoin(schema.guest, guest.id == ban.who))
@@ -137,19 +138,19 @@ def bans(connection: Connection) -> Sequence[dict[str, Any]]:
 
 
 def is_guest(connection: Connection, guest_id: str) -> bool:
-    """Whether there is a guest of that id."""
+    """Return whether a guest with that id exists."""
     return connection.execute(select(schema.guest.c.id).where(schema.guest.c.id == guest_id)).first() is not None
 
 
 def revoke(connection: Connection, guest_id: str) -> int:
-    """Signs a guest out of all browsers, and returns how many there were. No code leads back."""
+    """Sign a guest out of all browsers and return their number. No code restores access."""
     _must_exist(connection, guest_id)
     connection.execute(delete(schema.resume_code).where(schema.resume_code.c.guest_id == guest_id))
     return int(connection.execute(delete(schema.session).where(schema.session.c.guest_id == guest_id)).rowcount)
 
 
 def reports(connection: Connection, limit: int) -> list[dict[str, Any]]:
-    """What players have reported, the newest first; ``now``: the name that the guest has by now."""
+    """Return the reports from players, newest first; ``now``: the guest's current name."""
     report, guest = schema.report.c, schema.guest.c
     columns = (
         report.id,
@@ -167,7 +168,7 @@ def reports(connection: Connection, limit: int) -> list[dict[str, Any]]:
 
 
 def dismiss(connection: Connection, report_id: int) -> None:
-    """Takes a report off the list; ``Unknown`` if there is none."""
+    """Remove a report from the list; raise ``Unknown`` if it does not exist."""
     if not connection.execute(delete(schema.report).where(schema.report.c.id == report_id)).rowcount:
         raise Unknown(f"report {report_id}")
 

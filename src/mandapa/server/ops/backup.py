@@ -1,4 +1,4 @@
-"""Backups of the database while servers run, and the way back."""
+"""Back up the database while servers run, and restore it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from mandapa.server.store.database import Database
 
 
 class BackupError(ValueError):
-    """A backup that cannot be made or brought back; says why, and what to do."""
+    """A backup cannot be made or restored; the text says why, and what to do."""
 
 
 def make(database: Database, file: Path) -> None:
-    """Writes the database as it is now to a new file. Servers go on meanwhile."""
+    """Write the current database to a new file, while servers continue to run."""
     if file.exists():
         raise BackupError(f"{file}: there is such a file already; name a new one")
     if database.sqlite:
@@ -32,7 +32,7 @@ def make(database: Database, file: Path) -> None:
 
 
 def restore(database: Database, file: Path) -> Path | None:
-    """Puts a backup in place of the database, which no server may use; returns where the old file is kept, if any."""
+    """Replace the database, which no server may be using, with a backup; return the path of the old file, if any."""
     if not file.is_file():
         raise BackupError(f"{file}: there is no such file")
     if not database.sqlite:
@@ -54,13 +54,13 @@ def restore(database: Database, file: Path) -> Path | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """A whole copy, or none at all: SQLite sees to it that it is of one moment."""
+    """Make a complete copy or none at all; SQLite guarantees a consistent snapshot."""
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
-            new.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+            new.execute("PRAGMA journal_mode=DELETE")  # a single file without a journal
         _check(part)
         os.replace(part, target)
     except sqlite3.Error as error:
@@ -70,7 +70,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _check(file: Path) -> None:
-    """Refuses a file that is damaged, or no database of ours."""
+    """Reject a file that is damaged or not one of our databases."""
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -82,7 +82,7 @@ def _check(file: Path) -> None:
 
 
 def _run(tool: str, url: URL, arguments: Sequence[str]) -> None:
-    """Lets a tool of PostgreSQL do it; where that is not at hand, says what is to be run."""
+    """Run a PostgreSQL tool, or report the command to run if it is not available."""
     where = {"host": url.host or url.query.get("host"), "port": url.port, "username": url.username}
     named = [f"--{name}={value}" for name, value in where.items() if value]
     command = [tool, *named, f"--dbname={url.database}", *arguments]

@@ -1,6 +1,6 @@
-"""What nobody needs any more ends or vanishes. Any number of processes may do this at the same time.
+"""Data retention: end or delete overdue matches and guests. Any number of processes may run it at the same time.
 
-What is overdue is looked for without a lock. Each change then takes its rows, and looks again.
+Overdue rows are found without a lock. Each change then locks its rows and checks them again.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ log = structlog.get_logger(__name__)
 
 TIDY_STORE_EVERY = 900.0
 AT_ONCE = 50
-"""Rows that one transaction takes: others wait for the lock of SQLite meanwhile."""
+"""Rows per transaction, limited because other writers wait for the SQLite lock meanwhile."""
 ABANDONED_DAYS = 1.0
-"""A match that is on nobody's list stays so long for those who look on."""
+"""Time that a match on no guest's list is retained for spectators."""
 SESSION_DAYS = 400.0
-"""Browsers keep a cookie no longer; and so long is kept who could come back by a code that lasts."""
+"""Maximum lifetime of a browser cookie, and the retention time of guests with a permanent code."""
 
 OVER = schema.match.c.status == "over"
 WITHOUT_RESULT = schema.match.c.ending.is_not(None) & schema.match.c.result.is_(None) & ~schema.match.c.review
@@ -45,10 +45,10 @@ class Ages:
     """Days after which something is overdue; 0: never.
 
     Attributes:
-        waiting: a table that waits for people ends.
-        unfinished: a game under way in which nothing has happened ends.
-        finished: a table that is over is deleted.
-        guest: a guest without tables who has not come vanishes; before that, a table that ended without a result.
+        waiting: end a table that waits for people.
+        unfinished: end a game in progress without any activity.
+        finished: delete a table that is over.
+        guest: delete an absent guest without tables; before that, delete a table that ended without a result.
     """
 
     waiting: float
@@ -58,19 +58,19 @@ class Ages:
 
     @classmethod
     def of(cls, settings: Settings) -> Ages:
-        """What the host has chosen."""
+        """Return the host's settings."""
         return cls(settings.waiting_days, settings.unfinished_days, settings.finished_days, settings.guest_days)
 
 
 async def tidy_store(store: Store, settings: Settings) -> None:
-    """Ends and deletes what is overdue by the host's settings; the log says how much."""
+    """End and delete what is overdue by the host's settings, and log the numbers."""
     done = await tidy(store.database, store.bus, Ages.of(settings))
     if done:
         log.info("tidied", **done)
 
 
 async def tidy(database: Database, bus: Bus, ages: Ages) -> Counter[str]:
-    """Ends and deletes what is overdue; returns how much of each kind."""
+    """End and delete what is overdue; return the number of each kind."""
     done, gone = Counter[str](), list[str]()
     for kind, days, which, change in _rules(ages, bus, gone):
         before = moment(timedelta(days=days))
@@ -83,7 +83,7 @@ async def tidy(database: Database, bus: Bus, ages: Ages) -> Counter[str]:
             number = await database.change_many(partial(change, ids=found, before=before))
             await erase(database, gone)
             gone.clear()
-            if number == 0:  # another process was faster, or somebody has come
+            if number == 0:  # another process came first, or a guest has returned
                 break
             done[kind] += number
     return done
@@ -93,15 +93,15 @@ Which = Callable[[str], Select[str]]
 
 
 class Change(Protocol):
-    """What is done with those of these rows that are still overdue; returns their number."""
+    """Process those of these rows that are still overdue and return their number."""
 
     def __call__(self, connection: Connection, ids: Sequence[str], before: str) -> int:
-        """Carry it out."""
+        """Process the rows."""
 
 
 def _rules(ages: Ages, bus: Bus, gone: list[str]) -> list[tuple[str, float, Which, Change]]:
-    """What is overdue after how many days, how it is found, and what is done with it. Matches that are to be erased are
-    added to ``gone``."""
+    """Return the retention rules: kind, age in days, query for overdue rows, and change. Matches to erase are added to
+    ``gone``."""
 
     def end(connection: Connection, ids: Sequence[str], before: str) -> int:
         match = schema.match.c
@@ -148,7 +148,7 @@ def _old(which: ColumnElement[bool], before: str) -> Select[str]:
 
 
 def _idle(before: str) -> ColumnElement[bool]:
-    """Guests who have no tables and have not come since; whoever has a code that lasts has longer."""
+    """Select absent guests without tables; guests with a permanent code are retained longer."""
     guest, code = schema.guest.c, schema.resume_code.c
     seated = exists().where(schema.seat.c.guest_id == guest.id)
     opened = exists().where(schema.match.c.owner == guest.id)

@@ -1,1 +1,1 @@
-"""People among each other: what they say, invitations, notifications."""
+"""Social features: chat, invitations, push notifications."""

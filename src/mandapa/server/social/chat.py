@@ -1,4 +1,4 @@
-"""HTTP: what people say at a table. Those who sit there hear each other, and those who look on hear each other."""
+"""HTTP routes for the chat of a table. Players and spectators have separate channels."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from mandapa.server.tables.schemas import Report
 router = APIRouter(prefix="/api", tags=["talk"])
 
 QUICK = ("hello", "your_turn", "one_moment", "take_back", "sorry", "well_played", "thanks", "good_game")
-"""Sentences that everybody reads in the own language; the client's catalogue has them."""
+"""Predefined messages that each guest reads in their own language, from the client's catalogue."""
 
 Who = Annotated[str, Path(max_length=40)]
 WordNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
 async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> tuple[MatchRow, Sequence[SeatRow], bool]:
-    """A table that the guest may look at, and whether the guest sits there."""
+    """Return a table that the guest may watch, and whether the guest has a seat there."""
     row, seats = await tables.head(match_id)
     if not may_watch(row, seats, guest_id):
         raise ApiError(403, "not_seated", "Only those who sit at this table may look at it.")
@@ -37,7 +37,7 @@ async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> t
 
 @router.get("/tables/{id}/words", response_model=Talk, responses=documented(403, 404, 422, 429))
 async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: CurrentTalk) -> dict[str, Any]:
-    """The last words that were said where I am: at the table, or among those who look on."""
+    """Return the latest messages in my channel: that of the players or that of the spectators."""
     _, _, seated = await _room(tables, id, visitor)
     said = await talk.words(id, seated)
     unheard = {guest for guest, _ in await talk.muted_by(visitor)} if visitor and said else set()
@@ -63,7 +63,7 @@ async def say(
     tables: CurrentTables,
     talk: CurrentTalk,
 ) -> Word:
-    """Says something to those who sit at the table with me, or who look on as I do."""
+    """Send a message to the other players at the table, or as a spectator to the other spectators."""
     row, _, seated = await _room(tables, id, guest)
     if not row.talk or row.review:
         raise ApiError(409, "quiet", "Nobody talks at this table: whoever opened it wants it quiet.")
@@ -85,7 +85,7 @@ async def allow(
     tables: CurrentTables,
     talk: CurrentTalk,
 ) -> dict[str, Any]:
-    """Whether people talk at my table from now on. What was said stays."""
+    """Turn the chat at my table on or off. Earlier messages remain."""
     row, _ = await tables.head(id)
     if row.owner != guest:
         raise ApiError(403, "may_not_quiet", "Only whoever opened this table decides whether people talk there.")
@@ -110,7 +110,7 @@ async def report(
     tables: CurrentTables,
     talk: CurrentTalk,
 ) -> dict[str, Any]:
-    """Tells the host of the server that somebody should not have said this."""
+    """Report a message to the host of the server."""
     _, _, seated = await _room(tables, id, guest)
     found = await talk.word_at(id, number)
     if found is None or found[1] != seated:
@@ -127,7 +127,7 @@ async def report(
 async def mute(
     id: TableId, who: Who, body: Mute, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk
 ) -> dict[str, Any]:
-    """Whether I do not want to hear somebody who has spoken here, at this table or any other."""
+    """Mute or unmute a guest who has sent messages here, at all tables."""
     _, _, seated = await _room(tables, id, guest)
     other = next((one for one, word in await talk.words(id, seated) if word.who == who), None)
     if other is None or other == guest:
@@ -138,14 +138,14 @@ async def mute(
 
 @router.get("/me/muted", response_model=MutedPeople, responses=documented(401, 403, 429))
 async def muted(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
-    """Whom I do not want to hear."""
+    """List the guests I have muted."""
     people = await talk.muted_by(guest)
     return {"muted": [{"who": pseudonym(guest, other), "name": name} for other, name in people]}
 
 
 @router.delete("/me/muted/{who}", responses=documented(401, 403, 404, 422, 429))
 async def unmute(who: Who, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
-    """I want to hear somebody again."""
+    """Unmute a guest."""
     for other, _ in await talk.muted_by(guest):
         if pseudonym(guest, other) == who:
             await talk.mute(guest, other, on=False)
@@ -155,7 +155,7 @@ async def unmute(who: Who, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, 
 
 @router.get("/me/people", response_model=People, responses=documented(401, 403, 429))
 async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
-    """With whom I have played lately, and whom I do not want to meet."""
+    """List the guests I have played with recently, and those I have blocked."""
     found = await talk.companions(guest)
     return {
         "people": [
@@ -175,8 +175,8 @@ async def people(guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
 
 @router.put("/me/people/{who}/blocked", responses=documented(401, 403, 404, 413, 422, 429))
 async def block(who: Who, body: Block, guest: CurrentGuest, talk: CurrentTalk) -> dict[str, Any]:
-    """Whether I do not want to meet somebody with whom I have played: we do not see each other's open tables, that
-    person does not sit down where I sit or at what I have opened, and I do not hear what is said there by them."""
+    """Block or unblock a guest I have played with: we do not see each other's open tables, they cannot sit down where I
+    play or at tables that I have opened, and I do not see their messages."""
     for one in await talk.companions(guest):
         if pseudonym(guest, one.id) == who:
             await talk.block(guest, one.id, body.on)

@@ -1,4 +1,4 @@
-"""What people say at tables, and whom they do not want to hear."""
+"""Database access for chat messages, muted guests and blocked guests."""
 
 from __future__ import annotations
 
@@ -18,64 +18,65 @@ from mandapa.server.store.rows import Companion, Word
 from mandapa.server.store.whose import kept_apart
 
 KEPT = 300
-"""Words of those who sit at a table, and of those who look on, that are kept: the last ones."""
+"""Number of latest messages to keep for the players of a table, and for its spectators."""
 COMPANIONS = 50
-"""People with whom a guest has played that are listed: the last ones."""
+"""Maximum number of recent fellow players to list for a guest."""
 
 
 class Talk:
-    """What is said at tables, in the database."""
+    """Chat messages and the relations between guests, in the database."""
 
     def __init__(self, database: Database, bus: Bus) -> None:
         self._database = database
         self._bus = bus
 
     async def say(self, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> Word:
-        """Keeps what a guest says at a table, and tells the other processes."""
+        """Store a guest's message at a table, and notify the other processes."""
         async with self._database.change() as connection:
             word = await connection.run_sync(say, match_id, guest_id, seated, text, quick)
             await connection.run_sync(self._bus.announce_word, match_id, seated, word)
         return word
 
     async def words(self, match_id: str, seated: bool) -> list[tuple[str, Word]]:
-        """The last words of those who sit at a table, or who look on, and who has said each."""
+        """Return the latest messages of the players or the spectators of a table, with the guest who sent each."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(words, match_id, seated)
 
     async def word_at(self, match_id: str, word_id: int) -> tuple[str, bool, Word] | None:
-        """Who has said a word, whether at the table, and the word; None if there is no such word."""
+        """Return the sender of a message, whether it was sent by a player, and the message; None if it does not
+        exist."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(word_at, match_id, word_id)
 
     async def words_of(self, guest_id: str) -> list[dict[str, Any]]:
-        """All that a guest has said, wherever."""
+        """Return all messages of a guest at any table."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(words_of, guest_id)
 
     async def report(self, match_id: str, word: Word, about: str, reporter: str, note: str) -> None:
-        """Keeps for the host what a guest says about what somebody has said, with the words."""
+        """Store a report on a guest's message for the host, with the text of the message."""
         row = {"at": now(), "match_id": match_id, "seat": word.seat, "name": word.name, "note": note}
         row |= {"words": word.text, "about": about, "reporter": reporter}
         async with self._database.change() as connection:
             await connection.execute(insert(schema.report), row)
 
     async def muted_by(self, guest_id: str) -> Sequence[tuple[str, str]]:
-        """Whom a guest does not want to hear: ids and names."""
+        """Return the ids and names of the guests that a guest has muted."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(muted_by, guest_id)
 
     async def companions(self, guest_id: str) -> list[Companion]:
-        """Those with whom a guest has sat at a table lately, and those whom the guest has blocked."""
+        """Return the guests that a guest has played with recently or has blocked."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(companions, guest_id)
 
     async def block(self, guest_id: str, other: str, on: bool) -> None:
-        """Sees to it that a guest does not meet another one at a table any more, nor hears him; or does again."""
+        """Block or unblock a guest: blocked guests no longer meet at tables, and their messages are hidden."""
         async with self._database.change() as connection:
             await connection.run_sync(block, guest_id, other, on)
 
     async def allow(self, match_id: str, on: bool) -> None:
-        """Whether people talk at a table from now on."""
+        """Turn the chat of a table on or off."""
         match = schema.match.c
         change = update(schema.match).where(match.id == match_id).values(talk=on, revision=match.revision + 1)
         async with self._database.change() as connection:
@@ -83,13 +84,13 @@ class Talk:
             await connection.run_sync(self._bus.announce, {} if seq is None else {match_id: seq})
 
     async def unwelcome(self, match_id: str, guest_id: str) -> bool:
-        """Whether somebody at a table, or who has opened it, has blocked a guest."""
+        """Return whether a guest is blocked by a player at a table or by the guest who opened it."""
         query = select(schema.match.c.id).where(schema.match.c.id == match_id, kept_apart(guest_id, by_me=False))
         async with self._database.readers.connect() as connection:
             return (await connection.execute(query)).first() is not None
 
     async def mute(self, guest_id: str, other: str, on: bool) -> None:
-        """Sees to it that a guest does not hear another one any more, or does again."""
+        """Mute or unmute a guest."""
         async with self._database.change() as connection:
             await connection.run_sync(mute, guest_id, other, on)
 
@@ -102,12 +103,12 @@ CurrentTalk = Annotated[Talk, Depends(_talk)]
 
 
 def pseudonym(place: str, guest_id: str) -> str:
-    """What stands for a guest at one place: ids that are the same everywhere are nobody else's business."""
+    """Return a pseudonym for a guest in one place, so that guests cannot be identified across places."""
     return hashlib.blake2b(guest_id.encode(), key=place.encode(), digest_size=6).hexdigest()
 
 
 def say(connection: Connection, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> Word:
-    """Keeps what a guest says."""
+    """Store a guest's message."""
     row = {"match_id": match_id, "guest_id": guest_id, "seated": seated, "at": now(), "text": text, "quick": quick}
     word_id = connection.execute(insert(schema.word).returning(schema.word.c.id), row).scalar_one()
     word = schema.word.c
@@ -118,8 +119,8 @@ def say(connection: Connection, match_id: str, guest_id: str, seated: bool, text
 
 
 def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str, Word]]:
-    """What those who sit at a table, or those who look on, have said, in its order, and who each time; not what those
-    have said whom the host has sent away."""
+    """Return the messages of the players or the spectators of a table, in order, each with its sender. Messages from
+    banned guests are left out."""
     word = schema.word.c
     room = (word.match_id == match_id) & (word.seated == seated)
     banned = exists().where(schema.ban.c.who == word.guest_id)
@@ -128,14 +129,15 @@ def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str
 
 
 def word_at(connection: Connection, match_id: str, word_id: int) -> tuple[str, bool, Word] | None:
-    """Who has said a word, whether at the table, and the word; None if there is none of that number there."""
+    """Return the sender of a message, whether it was sent by a player, and the message; None if the table has none with
+    that number."""
     word = schema.word.c
     row = connection.execute(_told().where(word.match_id == match_id, word.id == word_id)).first()
     return None if row is None else (row.guest_id, row.seated, _word(row))
 
 
 def _told() -> Select[Any]:
-    """Words with the name that whoever has said them has there."""
+    """Select messages with the sender's name at the table."""
     word, seat, guest = schema.word.c, schema.seat.alias(), schema.guest.c
     own = schema.seat.alias()
     sits = (own.c.match_id == word.match_id) & (own.c.guest_id == word.guest_id)
@@ -156,14 +158,14 @@ def _word(row: Row[Any]) -> Word:
 
 
 def words_of(connection: Connection, guest_id: str) -> list[dict[str, Any]]:
-    """All that a guest has said, wherever."""
+    """Return all messages of a guest at any table."""
     word = schema.word.c
     query = select(word.match_id, word.at, word.text).where(word.guest_id == guest_id).order_by(word.id)
     return [{"table": row.match_id, "at": row.at, "text": row.text} for row in connection.execute(query)]
 
 
 def muted_by(connection: Connection, guest_id: str) -> Sequence[tuple[str, str]]:
-    """Whom a guest does not want to hear: ids and names."""
+    """Return the ids and names of the guests that a guest has muted."""
     mute, guest = schema.mute.c, schema.guest.c
     query = select(guest.id, guest.name).join_from(schema.mute, schema.guest, guest.id == mute.muted)
     rows = connection.execute(query.where(mute.guest_id == guest_id).order_by(guest.name, guest.id))
@@ -171,7 +173,7 @@ def muted_by(connection: Connection, guest_id: str) -> Sequence[tuple[str, str]]
 
 
 def mute(connection: Connection, guest_id: str, other: str, on: bool) -> None:
-    """Sees to it that a guest does not hear another one any more, or does again."""
+    """Mute or unmute a guest."""
     this = (schema.mute.c.guest_id == guest_id) & (schema.mute.c.muted == other)
     if not on:
         connection.execute(delete(schema.mute).where(this))
@@ -180,7 +182,7 @@ def mute(connection: Connection, guest_id: str, other: str, on: bool) -> None:
 
 
 def block(connection: Connection, guest_id: str, other: str, on: bool) -> None:
-    """Sees to it that a guest does not meet another one any more, or does again."""
+    """Block or unblock a guest."""
     mute(connection, guest_id, other, on)
     if on:
         this = (schema.mute.c.guest_id == guest_id) & (schema.mute.c.muted == other)
@@ -188,7 +190,7 @@ def block(connection: Connection, guest_id: str, other: str, on: bool) -> None:
 
 
 def companions(connection: Connection, guest_id: str) -> list[Companion]:
-    """With whom a guest has sat at a table, the latest first, and whom he has blocked."""
+    """Return the guests that a guest has played with, most recent first, and those the guest has blocked."""
     mine, other = schema.seat.alias(), schema.seat.alias()
     guest, match, mute = schema.guest.c, schema.match.c, schema.mute.c
     last = func.max(match.updated)

@@ -1,4 +1,4 @@
-"""Whom the guests who opened tables ask to come there, and the codes with which others come."""
+"""Database access for invitations to tables and for join codes."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ from mandapa.server.store.database import Database
 from mandapa.server.store.hashing import new_code, typed
 
 CODE_LENGTH = 8
-"""39 bits, tried a few times a minute: nobody guesses it."""
+"""39 bits, which cannot be guessed at a few attempts a minute."""
 
 
 class Asking:
-    """Who is asked to come to which table, and the codes of tables, in the database."""
+    """Invitations of guests to tables, and join codes, in the database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def whom(self, match_id: str) -> dict[str, bool]:
-        """Who is asked to come to a table, and whether that guest has declined."""
+        """Return the guests invited to a table, and whether each has declined."""
         asked = schema.asked.c
         query = select(asked.guest_id, asked.declined).where(asked.match_id == match_id)
         async with self._database.readers.connect() as connection:
             return {row.guest_id: row.declined for row in await connection.execute(query)}
 
     async def ask(self, match_id: str, guest_id: str) -> None:
-        """Asks a guest to come to a table. Who has declined is not asked again."""
+        """Invite a guest to a table, unless they have declined before."""
         async with self._database.change() as connection:
             await connection.run_sync(ask, match_id, guest_id)
 
     async def withdraw(self, match_id: str, guest_id: str) -> None:
-        """Asks a guest no more; who has declined is still known to have done so."""
+        """Withdraw an invitation, but remember if the guest has declined."""
         this = _this(match_id, guest_id) & ~schema.asked.c.declined
         async with self._database.change() as connection:
             await connection.execute(delete(schema.asked).where(this))
 
     async def decline(self, match_id: str, guest_id: str) -> bool:
-        """The guest does not want to come; whether he was asked."""
+        """Decline an invitation on behalf of a guest; return whether there was one."""
         change = update(schema.asked).where(_this(match_id, guest_id)).values(declined=True)
         async with self._database.change() as connection:
             return (await connection.execute(change)).rowcount > 0
 
     async def code_of(self, match_id: str) -> str:
-        """The code that leads to a table; the first time it is made."""
+        """Return the join code of a table, created on first use."""
         known = select(schema.invitation.c.code).where(schema.invitation.c.match_id == match_id)
-        with suppress(IntegrityError):  # it was made before
+        with suppress(IntegrityError):  # it already exists
             async with self._database.change() as connection:
                 values = {"match_id": match_id, "code": new_code(CODE_LENGTH)}
                 await connection.execute(insert(schema.invitation), values)
@@ -60,7 +60,7 @@ class Asking:
         return code
 
     async def invited_by(self, code: str) -> str | None:
-        """The table to which a code leads, as somebody has typed it."""
+        """Return the table for a code as typed by a guest."""
         row = schema.invitation.c
         query = select(row.match_id).where(row.code == typed(code))
         async with self._database.readers.connect() as connection:
@@ -76,7 +76,7 @@ CurrentAsking = Annotated[Asking, Depends(_asking)]
 
 
 def ask(connection: Connection, match_id: str, guest_id: str) -> None:
-    """Asks a guest to come to a table, unless he is asked already."""
+    """Invite a guest to a table, unless already invited."""
     if connection.execute(select(schema.asked.c.match_id).where(_this(match_id, guest_id))).first() is None:
         connection.execute(insert(schema.asked), {"match_id": match_id, "guest_id": guest_id})
 

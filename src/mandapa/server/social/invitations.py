@@ -1,4 +1,4 @@
-"""HTTP: whoever has opened a table asks people with whom he has played to come there."""
+"""HTTP routes to invite guests one has played with to a table."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from mandapa.server.tables.routes import TableId
 router = APIRouter(prefix="/api", tags=["tables"])
 
 MOST_ASKED = 12
-"""People whom somebody asks to come to one table."""
+"""Maximum number of guests invited to one table."""
 
 
 async def _to_be_asked(tables: TableRegistry, talk: Talk, match_id: str, guest_id: str) -> list[Companion]:
-    """With whom the guest has played who may come to a table that the guest has opened."""
+    """Return the guest's fellow players who may join a table that the guest has opened."""
     row, seats = await tables.head(match_id)
     if row.owner != guest_id:
         raise ApiError(403, "not_owner", "Only whoever opened this table may ask people to come.")
@@ -39,7 +39,7 @@ async def _to_be_asked(tables: TableRegistry, talk: Talk, match_id: str, guest_i
 async def whom(
     id: TableId, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk, asking: CurrentAsking
 ) -> dict[str, Any]:
-    """Whom I may ask to come to my table, and whom I have."""
+    """List the guests I may invite to my table, and those I have invited."""
     people = await _to_be_asked(tables, talk, id, guest)
     states = {False: "asked", True: "declined"}
     asked = await asking.whom(id)
@@ -72,9 +72,9 @@ async def ask(
     talk: CurrentTalk,
     asking: CurrentAsking,
 ) -> dict[str, Any]:
-    """Asks somebody to come to my table, who then sees that in the hall; or does so no more.
+    """Invite a guest to my table, which they then see in the hall, or withdraw the invitation.
 
-    Whoever does not want to meet me never sees it, and I am not told.
+    Guests who have blocked me never see it, and I am not told.
     """
     people = await _to_be_asked(tables, talk, id, account.guest)
     one = next((one for one in people if pseudonym(account.guest, one.id) == who), None)
@@ -94,7 +94,7 @@ async def ask(
 
 @router.delete("/me/asked/{id}", responses=documented(401, 403, 404, 422, 429))
 async def decline(id: TableId, guest: CurrentGuest, asking: CurrentAsking) -> dict[str, Any]:
-    """I do not want to come to a table to which I am asked."""
+    """Decline an invitation to a table."""
     if not await asking.decline(id, guest):
         raise not_found(f"table {id!r} to which you are asked")
     return {}

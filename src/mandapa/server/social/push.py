@@ -1,8 +1,7 @@
-"""Web Push: somebody who does not look is told, by the push service of the browser, that the others wait.
+"""Web Push: notify guests without an open page, through their browser's push service, that other players are waiting.
 
-What is told is encrypted for the browser (RFC 8291) and signed with the key of the host (RFC 8292), both by
-``pywebpush``, which is an extra (``mandapa[push]``). Nothing here makes a game wait: what is to be told goes into a
-queue, and what fails is not told.
+Notifications are encrypted for the browser (RFC 8291) and signed with the host's key (RFC 8292), both by ``pywebpush``
+from the extra ``mandapa[push]``. They never delay a game: notifications are queued, and failed ones are dropped.
 """
 
 from __future__ import annotations
@@ -42,32 +41,32 @@ TURN: Final = "turn"
 ASKED: Final = "asked"
 ENDING: Final = "ending"
 What = Literal["turn", "asked", "ending"]
-"""It is somebody's turn; somebody is asked to come; the time of somebody is up soon."""
+"""A guest's turn, an invitation, or a guest's time about to run out."""
 
 ENDPOINT = re.compile(r"https://((?:[a-z0-9-]{1,63}\.)+[a-z]{1,63})(?::443)?/[A-Za-z0-9._~%!$&'()*+,;=:@/?-]*")
-"""Addresses of push services that are written plainly: what reads them otherwise than this is not asked to."""
+"""Accepted push service addresses. Only plain ones match, so that no parser can read them differently."""
 KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 NO_KEY = "expected 32 bytes in base64url, as `mandapa admin push-key` prints them"
 SECONDS = 10.0
-"""How long a push service may take."""
+"""Timeout of a request to a push service."""
 LASTS_SECONDS = 24 * 3600
-"""How long a push service tries to reach a browser that is off."""
+"""Time for which a push service tries to reach a browser that is offline."""
 AT_ONCE = 8
 REMIND_EVERY = 60.0
 MOST_WAITING = 2000
-"""What is to be told at most, in a process; what comes beyond is not told."""
+"""Maximum number of queued notifications in a process; further ones are dropped."""
 MOST_BROWSERS = 10
-"""Browsers of a guest that are told."""
+"""Maximum number of browsers notified per guest."""
 GONE = (404, 410)
-"""What a push service answers whose browser wants nothing more."""
+"""Statuses with which a push service reports an expired subscription."""
 
 
 class PushError(ValueError):
-    """Settings with which nothing can be told."""
+    """Invalid or incomplete push settings."""
 
 
 class News(NamedTuple):
-    """What a guest is to be told of a match. ``due``: when the time is up."""
+    """A notification for a guest about a match. ``due``: when the time runs out."""
 
     what: What
     guest_id: str
@@ -76,7 +75,7 @@ class News(NamedTuple):
 
 
 def allowed(endpoint: str, services: Sequence[str]) -> bool:
-    """Whether a browser's address is that of a push service that the host trusts; ``*.`` stands for any name before."""
+    """Return whether an endpoint belongs to a push service that the host trusts; ``*.`` matches any subdomain."""
     found = ENDPOINT.fullmatch(endpoint)
     if found is None:
         return False
@@ -85,7 +84,7 @@ def allowed(endpoint: str, services: Sequence[str]) -> bool:
 
 
 def is_point(text: str) -> bool:
-    """Whether this is the public key of a browser: a point of the curve P-256, in base64url."""
+    """Return whether a text is a browser's public key: a point on the curve P-256, in base64url."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:
@@ -96,12 +95,12 @@ def is_point(text: str) -> bool:
 
 
 def decoded(text: str) -> bytes:
-    """The bytes of base64url, with or without padding."""
+    """Decode base64url, with or without padding."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def new_key() -> str:
-    """A private key for ``MANDAPA_PUSH_KEY``."""
+    """Return a new private key for ``MANDAPA_PUSH_KEY``."""
     check_library()
     from py_vapid import Vapid02
 
@@ -111,7 +110,7 @@ def new_key() -> str:
 
 
 def check_library() -> None:
-    """``PushError`` if what this needs is not installed."""
+    """Raise ``PushError`` if the required libraries are not installed."""
     if find_spec(LIBRARY) is None:
         raise PushError(f"Web Push needs {LIBRARY}: pip install 'mandapa[push]'")
 
@@ -121,10 +120,10 @@ def _encoded(data: bytes) -> str:
 
 
 class Signer:
-    """The host's key.
+    """Signs notifications with the host's key.
 
     Raises:
-        PushError: the settings have no good key, or nobody whom push services may ask.
+        PushError: the settings lack a valid key or a contact address for push services.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -145,18 +144,18 @@ class Signer:
 
     @cached_property
     def public_key(self) -> str:
-        """What browsers are told, in base64url."""
+        """The public key for browsers, in base64url."""
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
         return _encoded(self.vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
     def claims(self, endpoint: str) -> dict[str, str | int]:
-        """What is signed, so that a push service knows who sends. pywebpush says for how long: 12 hours."""
+        """Return the claims that identify the sender to a push service. pywebpush adds the lifetime of 12 hours."""
         return {"aud": "/".join(endpoint.split("/")[:3]).removesuffix(":443"), "sub": self._contact}
 
 
 def status_only(answer: Any, *_: Any, **__: Any) -> Any:
-    """Replace an answer by its status, in a hook of requests: no redirect is followed, and no body is read."""
+    """Replace a response by its status, as a hook of requests: follow no redirect and read no body."""
     import requests
 
     answer.close()
@@ -166,7 +165,7 @@ def status_only(answer: Any, *_: Any, **__: Any) -> Any:
 
 
 class Push:
-    """Tells those who do not look, through a queue; nobody, where the host has set no key."""
+    """Queue of push notifications to guests without an open page; inactive unless the host has set a key."""
 
     def __init__(self, settings: Settings, store: Store, tasks: Tasks) -> None:
         self._services = settings.push_services
@@ -179,11 +178,11 @@ class Push:
 
     @property
     def public_key(self) -> str | None:
-        """The host's key, as browsers are to be told."""
+        """The host's public key for browsers."""
         return None if self._signer is None else self._signer.public_key
 
     def start(self) -> None:
-        """Begins to tell."""
+        """Start sending."""
         if self._signer is None:
             return
         import requests
@@ -195,7 +194,7 @@ class Push:
         self._tasks.every(REMIND_EVERY, self.remind)
 
     async def stop(self) -> None:
-        """Ends; what waits is not told."""
+        """Stop sending and drop queued notifications."""
         if self._signer is None:
             return
         for worker in self._workers:
@@ -204,21 +203,21 @@ class Push:
         self.session.close()
 
     def tell_turn(self, match_id: str, guests: Collection[str]) -> None:
-        """These guests are waited for at a match."""
+        """Notify guests that a match is waiting for them."""
         for guest_id in guests:
             self.tell(News(TURN, guest_id, match_id))
 
     def tell_asked(self, match_id: str, guest_id: str) -> None:
-        """Somebody is asked to come to a table."""
+        """Notify a guest of an invitation to a table."""
         self.tell(News(ASKED, guest_id, match_id))
 
     def looked(self, match_id: str, guest_id: str) -> None:
-        """A guest looks at a table: what happens there later is told again."""
+        """Record that a guest has opened a table, so that later events there are notified again."""
         if self._signer is not None:
             self._tasks.spawn(self._pushing.looked(guest_id, match_id))
 
     def tell(self, news: News) -> None:
-        """Lets somebody know, soon."""
+        """Queue a notification."""
         if self._signer is None:
             return
         try:
@@ -227,7 +226,7 @@ class Push:
             log.warning("too much to tell", what=news.what, match=news.match_id)
 
     async def remind(self) -> None:
-        """Reminds those whose time is up soon."""
+        """Remind guests whose time will run out soon."""
         for ending in await self._pushing.ending(ENDING):
             self.tell(News(ENDING, *ending))
 
@@ -254,8 +253,8 @@ class Push:
             await asyncio.gather(*(self._send(one, news, _told(one.language, news, *found, host)) for one in browsers))
 
     async def still(self, news: News, language: str) -> dict[str, Any] | None:
-        """What a browser is to show of what it was told a while ago; None if there is no such match any more, or one at
-        which the guest may not look and of which nothing was told."""
+        """Return the current content of an earlier notification; None if the match no longer exists, or if the guest
+        may not watch it and was not notified of it."""
         found = await self._store.head_of(news.match_id)
         if found is None:
             return None
@@ -270,7 +269,8 @@ class Push:
         return (await self._store.name_of(row.owner) if row.owner else None) or ""
 
     async def _holds(self, news: News, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
-        """Whether it is still so. Whoever does not want to meet somebody never hears of being asked."""
+        """Return whether a notification still applies. Guests never learn of invitations from guests they have
+        blocked."""
         if news.what != ASKED:
             return row.status == "playing" and news.guest_id in awaited(seats, row.turn)
         return news.match_id in [row.id for row, _ in await self._store.asked_to(news.guest_id)]
@@ -288,7 +288,7 @@ class Push:
             log.warning("a push service refused", service=browser.endpoint.split("/")[2], status=status)
 
     def _post(self, browser: Subscription, text: str, topic: str, lasts: int) -> int:
-        """Send a text that only the browser can read; returns the status of the push service's answer, 0: none."""
+        """Send a text encrypted for the browser; return the status of the push service's response, or 0 without one."""
         import requests
         from pywebpush import WebPushException, webpush
 
@@ -322,9 +322,8 @@ CurrentPush = Annotated[Push, Depends(_push)]
 def _told(
     language: str, news: News, row: MatchRow, seats: Sequence[SeatRow], host: str, holds: bool = True
 ) -> dict[str, Any]:
-    """What a browser is to show: a title, the people at the table, where a press leads, and where the browser may ask
-    whether it still ``holds`` when it comes late. No secrets of the game.
-    """
+    """Return the content of a notification: title, players, the link to open, and where the browser can check whether
+    it still ``holds`` if it arrives late. It contains no secrets of the game."""
     title = library.game_type(row.game).title if row.game in library.games() else row.game
     hours = ceil(_left(news.due) / 3600) if news.due else 0
     params: dict[str, Any] = {"game": title.partition(":")[0], "host": host, "hours": hours}
@@ -340,5 +339,5 @@ def _told(
 
 
 def _left(due: str) -> float:
-    """Seconds until then."""
+    """Return the seconds until a time."""
     return (datetime.fromisoformat(due) - datetime.fromisoformat(now())).total_seconds()

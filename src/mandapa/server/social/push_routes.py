@@ -1,4 +1,4 @@
-"""HTTP: whether this browser is told, while no page is open, that somebody waits for me (Web Push)."""
+"""HTTP routes for the push subscription of this browser (Web Push)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api/me/push", tags=["me"])
 
 @router.get("", response_model=PushState, responses=documented(403, 429))
 async def state(request: Request, visitor: Visitor, pushing: CurrentPushing, push: CurrentPush) -> dict[str, Any]:
-    """The key with which this hall tells browsers, if it does, and whether it tells this one."""
+    """Return the server's push key, if it has one, and the subscription of this browser."""
     session = session_of(request)
     wish = await pushing.wish(session) if visitor is not None and session is not None else None
     way = {"language": wish.language, "remind": wish.remind} if wish else {"language": None, "remind": None}
@@ -31,7 +31,7 @@ async def state(request: Request, visitor: Visitor, pushing: CurrentPushing, pus
 async def still(
     what: What, id: TableId, request: Request, guest: CurrentGuest, pushing: CurrentPushing, push: CurrentPush
 ) -> dict[str, Any]:
-    """What this browser is to show of what it was told a while ago: it may have been offline, and I elsewhere."""
+    """Return the current content of an earlier notification, which may have reached the browser late."""
     wish = await pushing.wish(session_of(request) or "")
     news = News(what, guest, id)
     found = await push.still(news, wish.language) if push.public_key is not None and wish is not None else None
@@ -50,7 +50,7 @@ async def switch_on(
     pushing: CurrentPushing,
     push: CurrentPush,
 ) -> dict[str, Any]:
-    """This browser is to be told from now on, in this way."""
+    """Subscribe this browser to notifications, or change its settings."""
     services.limits.check("heavy", account)
     if push.public_key is None:
         raise ApiError(409, "no_push", "This hall tells nobody who has no page open: its host has set no key.")
@@ -70,6 +70,6 @@ async def switch_on(
 
 @router.delete("", responses=documented(401, 403, 429))
 async def switch_off(request: Request, guest: CurrentGuest, pushing: CurrentPushing) -> dict[str, Any]:
-    """This browser is not told any more."""
+    """Unsubscribe this browser from notifications."""
     await pushing.unsubscribe(session_of(request) or "")
     return {}

@@ -1,4 +1,4 @@
-"""Which browsers want to be told that somebody is waited for (Web Push), and what was told already."""
+"""Database access for push subscriptions and for notifications already sent (Web Push)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from mandapa.server.store.hashing import hashed
 from mandapa.server.store.schema import moment
 
 LONGEST_REMINDER = 72
-"""Hours before the end of the own time at which somebody may want to be reminded."""
+"""Maximum lead time of a reminder, in hours before the guest's time runs out."""
 OVER_DAYS = timedelta(hours=12)
-"""Of turns that may take longer than that people are reminded."""
+"""Turn length above which guests are reminded."""
 MOST_ENDING = 1000
-"""Turns of which one look reminds; the next look finds the others."""
+"""Maximum number of reminders per run; the next run finds the rest."""
 
 
 class Subscription(NamedTuple):
-    """A browser that wants to be told, as in ``schema.push``."""
+    """Push subscription of a browser, as in ``schema.push``."""
 
     session: str
     endpoint: str
@@ -39,7 +39,7 @@ _COLUMNS = [schema.push.c[name] for name in Subscription._fields]
 
 
 class Ending(NamedTuple):
-    """A turn over days that ends soon: whose, at which match, and when."""
+    """A turn of a correspondence game whose time will run out soon: the guest, the match and the deadline."""
 
     guest_id: str
     match_id: str
@@ -47,13 +47,13 @@ class Ending(NamedTuple):
 
 
 class Pushing:
-    """What is kept in the database of what browsers are told."""
+    """Push subscriptions and sent notifications in the database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def subscribe(self, wish: Subscription) -> None:
-        """A browser wants to be told, as it says now and not as it, or whoever it was before, has said."""
+        """Store a browser's subscription, replacing any earlier one, including that of a previous guest."""
         row = schema.push.c
         endpoint_hash = hashed(wish.endpoint)
         before = or_(row.session == wish.session, row.endpoint_hash == endpoint_hash)
@@ -62,11 +62,11 @@ class Pushing:
             await connection.execute(insert(schema.push), wish._asdict() | {"endpoint_hash": endpoint_hash})
 
     async def unsubscribe(self, session: str) -> None:
-        """A browser wants to be told no more."""
+        """Remove a browser's subscription."""
         await self._delete(schema.push.c.session == session)
 
     async def forget(self, endpoint: str) -> None:
-        """The push service knows this address no more."""
+        """Remove a subscription that the push service reports as expired."""
         await self._delete(schema.push.c.endpoint_hash == hashed(endpoint))
 
     async def _delete(self, which: ColumnElement[bool]) -> None:
@@ -74,14 +74,14 @@ class Pushing:
             await connection.execute(delete(schema.push).where(which))
 
     async def wish(self, session: str) -> Subscription | None:
-        """How a browser wants to be told, if it does."""
+        """Return the subscription of a browser, if any."""
         query = select(*_COLUMNS).where(schema.push.c.session == session)
         async with self._database.readers.connect() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else Subscription(*row)
 
     async def of(self, guest_id: str, limit: int) -> list[Subscription]:
-        """The browsers of a guest that want to be told, those that came last first."""
+        """Return the subscriptions of a guest, newest first."""
         last = func.coalesce(schema.session.c.seen, schema.session.c.created)
         query = select(*_COLUMNS).join_from(schema.push, schema.session).where(schema.session.c.guest_id == guest_id)
         async with self._database.readers.connect() as connection:
@@ -89,24 +89,25 @@ class Pushing:
             return [Subscription(*row) for row in rows]
 
     async def tells(self, guest_id: str, match_id: str, what: str) -> bool:
-        """Whether ``what`` is to be told of a match: once, by one process, until the guest looks at the match."""
+        """Claim the notification ``what`` for a match: it is sent once, by one process, until the guest opens the
+        match."""
         values = {"guest_id": guest_id, "match_id": match_id, "what": what}
         try:
             async with self._database.change() as connection:
                 await connection.execute(insert(schema.told), values)
-        except IntegrityError:  # it was told, or the guest or the match is no more
+        except IntegrityError:  # already sent, or the guest or the match no longer exists
             return False
         return True
 
     async def was_told(self, guest_id: str, match_id: str, what: str) -> bool:
-        """Whether ``what`` was told of a match since the guest has looked at it."""
+        """Return whether ``what`` was sent for a match since the guest last opened it."""
         told = schema.told.c
         this = (told.guest_id == guest_id) & (told.match_id == match_id) & (told.what == what)
         async with self._database.readers.connect() as connection:
             return (await connection.execute(select(told.what).where(this))).first() is not None
 
     async def looked(self, guest_id: str, match_id: str) -> None:
-        """A guest looks at a match: what happens there from now on is told again."""
+        """Record that a guest has opened a match, so that later events there are notified again."""
         these = (schema.told.c.guest_id == guest_id) & (schema.told.c.match_id == match_id)
         async with self._database.readers.connect() as connection:
             if (await connection.execute(select(schema.told).where(these).limit(1))).first() is None:
@@ -115,8 +116,8 @@ class Pushing:
             await connection.execute(delete(schema.told).where(these))
 
     async def ending(self, what: str) -> list[Ending]:
-        """Turns over days that end within the hours at which the browser of whoever is waited for wants to remind, and
-        that were not told as ``what``."""
+        """Return turns of correspondence games that end within the lead time chosen in the player's browser and for
+        which ``what`` was not sent yet."""
         async with self._database.readers.connect() as connection:
             rows = (await connection.execute(_ending(what))).all()
         return [Ending(row.guest_id, row.id, row.due) for row in rows if _near(row)]

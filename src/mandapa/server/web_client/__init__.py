@@ -1,1 +1,1 @@
-"""The browser client's files, and what links say of themselves."""
+"""The browser client's static files, and previews of shared links."""

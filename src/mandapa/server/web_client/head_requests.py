@@ -1,4 +1,4 @@
-"""Answer HEAD wherever the interface answers GET."""
+"""Answer HEAD requests wherever the API answers GET."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 class HeadAsGet:
     """ASGI middleware that routes HEAD requests below ``/api/`` as GET.
 
-    FastAPI registers no HEAD for its GET routes. The server in front sees the original request and sends the headers
-    without the body.
+    FastAPI does not register HEAD for GET routes. The ASGI server sees the original request and sends only the headers.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of tables for previews of links: drawn once a position, away from everything that a table waits for."""
+"""Table images for link previews, drawn once per position and without delaying play."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from mandapa.server.jobs.threads import STUDIES, Background
 from mandapa.server.live.table import LiveTable
 
 WIDTH, HEIGHT = 1200, 630
-"""Pixels, as those who show links want it."""
+"""Image size in pixels that sites expect for link previews."""
 CACHED_PICTURES = 200
-"""Pictures kept in memory, of some 50 KB each."""
+"""Number of images cached in memory, of about 50 KB each."""
 DRAWING_SECONDS = 30
-"""Upper bound on the time for one picture; usually it takes a tenth of a second."""
+"""Timeout for drawing one image, which usually takes a tenth of a second."""
 RASTERIZER = Path(__file__).with_name("rasterize.py")
 
 
 class LinkPictures:
-    """Pictures of tables as PNG, one for each position that somebody has asked for.
+    """Cache of table images as PNG, one for each requested position.
 
-    They are drawn one at a time, for all addresses in turn, and away from everything that a table waits for.
+    They are drawn one at a time, taking turns among addresses, at a lower priority than play.
     """
 
     def __init__(self) -> None:
@@ -36,11 +36,11 @@ class LinkPictures:
         self._drawn: dict[tuple[str, int], bytes] = {}
 
     async def of(self, table: LiveTable, payer: Payer) -> tuple[int, bytes]:
-        """The picture of a table as it is stored now, and the number of the last entry that it shows."""
+        """Return the image of a table's stored state, and the number of the last entry that it shows."""
         stored = table.row.seq
         if (known := self._drawn.get((table.id, stored))) is not None:
             return stored, known
-        async with table.lock:  # only for a moment: a move may be half carried out
+        async with table.lock:  # only briefly: a move may be half executed
             seq, state = table.match.seq, table.match.state.copy()
         position = table.id, seq
         picture = await self._queue.run(payer, lambda: self._drawn.get(position) or draw(state))
@@ -50,7 +50,7 @@ class LinkPictures:
         return seq, picture
 
     def stop(self) -> None:
-        """Nothing more is drawn."""
+        """Stop drawing."""
         self._queue.stop()
 
 
@@ -63,14 +63,14 @@ CurrentLinkPictures = Annotated[LinkPictures, Depends(_link_pictures)]
 
 
 def draw(state: State) -> bytes:
-    """A position as PNG."""
+    """Draw a position as PNG."""
     return as_png(state.picture() or "")
 
 
 def as_png(picture: str) -> bytes:
-    """An SVG picture in the middle of a card, as PNG.
+    """Draw an SVG image in the middle of a card, as PNG.
 
-    A process of low priority draws it, since `resvg-py` keeps the interpreter lock for a tenth of a second.
+    This runs in a low-priority process because `resvg-py` holds the interpreter lock for a tenth of a second.
     """
     command = [sys.executable, "-P", str(RASTERIZER), BACKGROUND, font_file(FONT), FONT]
     nice = shutil.which("nice")

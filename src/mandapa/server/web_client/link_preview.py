@@ -1,6 +1,6 @@
-"""What is said of a link before anybody has opened it: a title, a sentence, a picture (Open Graph).
+"""Open Graph title, description and image for shared links.
 
-It is said in the language of who asks. Nobody learns here what a stranger who opens the page would not see.
+The texts are in the language of the request. They reveal only what a stranger would see on the page.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mandapa.server.web_client import preview_routes
 
 
 class Card(NamedTuple):
-    """What is said of a page; ``game``: whose picture goes with it, unless a table is ``drawn`` as it stands."""
+    """Preview of a page; ``game``: the game whose image to use, unless a table's current position is ``drawn``."""
 
     title: str
     text: str
@@ -36,13 +36,13 @@ class Card(NamedTuple):
 
 
 HALL_ASKS = ("/api/games", "/api/tables?mine=12&open=12")
-"""What the page of the hall shows first: it is asked for while the client is still being read."""
+"""API requests of the start page, preloaded while the client loads."""
 SHOWN = ("games", "learn", "rules", "gallery")
 """Pages about a game."""
 
 
 async def introduced(request: Request, page: str, folder: Path) -> str:
-    """The page with what it is in its head; pictures are among the built files in ``folder``."""
+    """Return the page with its preview in the head; images are among the built files in ``folder``."""
     services, language = services_of(request), language_of(request)
     card = None
     if services.limits.allows("http", payer(request, None)):
@@ -74,7 +74,7 @@ def _tags(request: Request, card: Card, folder: Path) -> str:
 
 
 async def _card(store: Store, parts: Sequence[str], language: str) -> Card | None:
-    """What is special about a page; None: nothing that everybody may know."""
+    """Return the preview of a particular page; None if it has none that is public."""
     first, second = [*parts, ""][:2]
     if first in SHOWN and second in library.games():
         game = library.game_type(second)
@@ -123,6 +123,6 @@ def _free(seats: Sequence[SeatRow], language: str) -> str:
 
 
 def _picture(folder: Path, game: str) -> str | None:
-    """The file with the picture of a game's board by day; its name ends with a hash."""
+    """Return the file name, which ends with a hash, of the image of a game's board in the light theme."""
     names = sorted(file.name for file in folder.glob(f"{game}-board-*.jpg"))
     return next((name for name in names if re.fullmatch(rf"{game}-board-[\w-]{{8}}\.jpg", name)), None)

@@ -1,5 +1,5 @@
-"""The picture of a table that goes with a link to it: what a stranger would see there, drawn where `resvg-py` is
-installed (``mandapa[preview]``). Elsewhere, and where a game draws nothing, the picture of its board goes with it.
+"""HTTP route for the image of a table in link previews, which shows what a stranger would see there. It requires
+`resvg-py` (``mandapa[preview]``); without it, and for games that cannot be drawn, previews use an image of the board.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from mandapa.server.web_client.link_pictures import CurrentLinkPictures
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
 CACHE_SECONDS = 3600
-"""How long a picture may be cached whose address names its position."""
+"""Cache lifetime of an image whose URL names its position."""
 
 
 def drawn_for(game: str) -> bool:
-    """Whether positions of a game are drawn here."""
+    """Return whether positions of a game can be drawn here."""
     return find_spec("resvg_py") is not None and library.game_type(game).presentation.picture is not None
 
 
 def address(match_id: str, seq: int) -> str:
-    """Where the picture of a table is, as it stands after entry ``seq``."""
+    """Return the URL of a table's image after entry ``seq``."""
     return f"/api/tables/{match_id}/preview.png?seq={seq}"
 
 
@@ -43,10 +43,10 @@ async def preview(
     link_pictures: CurrentLinkPictures,
     seq: Annotated[int | None, Query(ge=0)] = None,
 ) -> Response:
-    """A table as anybody may see it now, as a picture for links.
+    """Return the public view of a table as an image for link previews.
 
-    It may be cached for an hour where ``seq`` names the position that is shown; otherwise whoever has cached it asks
-    again, with its ``ETag``.
+    The image may be cached for an hour if ``seq`` names the position shown; otherwise caches must revalidate it with
+    its ``ETag``.
     """
     services.limits.check("heavy", payer(request, None))
     table = await watched(tables, id, None)
@@ -59,7 +59,8 @@ async def preview(
 
 
 def _caching(id: str, shown: int, named: int | None) -> dict[str, str]:
-    """How a picture may be cached that shows a table after entry ``shown``, where its address names entry ``named``."""
+    """Return the cache headers of an image that shows a table after entry ``shown``, if its URL names entry
+    ``named``."""
     lasting = f"public, max-age={CACHE_SECONDS}"
     return {"Cache-Control": lasting if named == shown else "no-cache", "ETag": _tag(id, shown)}
 

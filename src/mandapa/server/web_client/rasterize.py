@@ -1,7 +1,7 @@
-"""A program that turns an SVG picture into a PNG: ``python -P rasterize.py GROUND FONT_FILE FONT_FAMILY < in > out``.
+"""Convert an SVG image to PNG: ``python -P rasterize.py GROUND FONT_FILE FONT_FAMILY < in > out``.
 
-It is a process of its own, since `resvg-py` holds the interpreter lock while it draws: in the server it would stop
-every table for a tenth of a second. It imports nothing of Mandapa, so that it starts within milliseconds.
+This is a separate process because `resvg-py` holds the interpreter lock while it draws, which would stop every table on
+the server for a tenth of a second. It imports nothing from Mandapa so that it starts within milliseconds.
 """
 
 import sys
@@ -10,7 +10,7 @@ import resvg_py
 
 
 def main(ground: str, font_file: str, font_family: str) -> None:
-    """Read the picture from standard input, write its PNG to standard output."""
+    """Read an SVG image from standard input and write its PNG to standard output."""
     drawn = resvg_py.svg_to_bytes(
         svg_string=sys.stdin.buffer.read().decode(),
         background=ground,
