@@ -135,7 +135,7 @@ def from_library(error: Exception, where: str) -> ApiError:
     if isinstance(error, IllegalAction):
         reason = Message(error.key, error.params)
         return ApiError(422, error.code, str(error), where=where, clause=error.clause, reason=reason)
-    if isinstance(error, ComponentError):  # whose own message names a file of the server
+    if isinstance(error, ComponentError):  # its own message would reveal a path on the server
         return ApiError(422, "bad_components", "The host's pieces are not what they should be.", where=where)
     if isinstance(error, OptionError):
         return bad_option(error, where)

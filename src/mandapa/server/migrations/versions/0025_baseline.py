@@ -1,4 +1,4 @@
-"""The tables as of the first release: the baseline, which replaces 24 migrations of development."""
+"""Baseline: the tables as of the first release, replacing 24 migrations made during development."""
 
 import sqlalchemy as sa
 from alembic import op
