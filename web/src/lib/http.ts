@@ -4,7 +4,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The process answers. */
+        /** @description The process is responding. */
         Alive: {
             /** @constant */
             status: "ok";
@@ -44,8 +44,8 @@ export interface components {
             state: "free" | "asked" | "declined";
         };
         /**
-         * @description A table to which I am asked to come. ``host``: by whom; ``invite``: of a free seat there; ``rematch_of``: a table
-         *     of mine whose rematch it is: there a seat is kept for me.
+         * @description A table to which I am invited. ``host``: the guest who invites me; ``invite``: of an open seat there;
+         *     ``rematch_of``: the table of mine whose rematch it is, with a seat reserved for me.
          */
         AskedTo: {
             id: string;
@@ -109,7 +109,7 @@ export interface components {
             lost_chance: number;
             reasons: components["schemas"]["HintReason"][];
         };
-        /** @description The turn that brought a seat most: its number, and the ply at which it begins. */
+        /** @description The turn that gained a seat the most: its number, and the ply at which it begins. */
         BestTurn: {
             seat: number;
             turn: number;
@@ -120,7 +120,7 @@ export interface components {
         Block: {
             on: boolean;
         };
-        /** @description A computer player. */
+        /** @description A bot. */
         BotInfo: {
             name: string;
             title: string;
@@ -130,9 +130,9 @@ export interface components {
             } | null;
         };
         /**
-         * @description The invite of a seat, the last part of its link, or the code of the table, which takes the next open seat.
+         * @description The invite of a seat (the last part of its link), or the code of the table, which takes the next open seat.
          *
-         *     ``colour``: my colour, where the game has an option of kind ``colours``; null leaves it as the table has it.
+         *     ``colour``: my colour, in games with an option of kind ``colours``; null keeps the table's setting.
          */
         Claim: {
             invite: string;
@@ -148,9 +148,9 @@ export interface components {
             text: string;
         };
         /**
-         * @description Seconds: the bank at the start, and what each finished turn earns. With an increment as large as the bank each
-         *     turn has the whole of it. ``at_zero``: what happens when the time of somebody is up: nothing, or a computer player
-         *     takes the seat over until the person is back, or plays that turn only.
+         * @description Time limit in seconds: initial bank, and increment for each finished turn. If the increment equals the bank, each
+         *     turn has the full bank. ``at_zero``: when a player's time is up, do nothing, let a bot take over until the player is
+         *     back, or let a bot play that turn only.
          */
         Clock: {
             bank: number;
@@ -158,7 +158,7 @@ export interface components {
             /** @enum {string} */
             at_zero?: "nothing" | "take_over" | "one_turn";
         };
-        /** @description How far the rules of a game are compiled: functions done, about how many there are, seconds left. */
+        /** @description Compilation progress of a game's rules: functions compiled, estimated total, seconds left. */
         Compiling: {
             done: number;
             total: number;
@@ -173,11 +173,11 @@ export interface components {
             unit: ("points" | "lead" | "chance") | null;
             verdict: components["schemas"]["TurnVerdict"] | null;
         };
-        /** @description A table that was opened. */
+        /** @description A new table. */
         Created: {
             id: string;
         };
-        /** @description Whose game it is. */
+        /** @description Credits of a game. */
         CreditsInfo: {
             designer: string;
             publisher: string;
@@ -197,7 +197,7 @@ export interface components {
             devices: components["schemas"]["DeviceInfo"][];
             recovery: string | null;
         };
-        /** @description Why a match was over before its rules ended it; ``seat``: who has resigned. */
+        /** @description Why a match ended before its rules did; ``seat``: the seat that resigned. */
         Ending: {
             /** @enum {string} */
             why: "resigned" | "closed" | "untouched" | "host" | "rules";
@@ -214,11 +214,14 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description The answer to every request that is refused. */
+        /** @description Body of every error response. */
         ErrorBody: {
             error: components["schemas"]["ErrorDetail"];
         };
-        /** @description What was wrong, where, and what was expected; ``place``: in the queue of the coach, who is busy. */
+        /**
+         * @description Details of an error: what was wrong, where, and what was expected. ``place``: position in the busy coach's
+         *     queue.
+         */
         ErrorDetail: {
             code: string;
             message: string;
@@ -239,14 +242,14 @@ export interface components {
             };
         };
         /**
-         * @description How others see a guest. The picture is made from the name; null: its ``colour`` is, too. ``languages``: codes of
-         *     those that the guest speaks.
+         * @description A guest's public profile. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar.
+         *     ``languages``: codes of the languages that the guest speaks.
          */
         Face: {
             colour?: string | null;
             languages?: string[];
         };
-        /** @description Play on from a position of another table. */
+        /** @description Continue from a position of another table. */
         Fork: {
             ply: number;
             seats: components["schemas"]["SeatPlan"][];
@@ -280,8 +283,8 @@ export interface components {
             games: string[];
         };
         /**
-         * @description A game that is installed. ``complexity``: how much there is to learn, from 1, little, to 3; 0: it is not said;
-         *     ``adjusts``: whether a seat may be planned with the bot ``adjust``.
+         * @description An installed game. ``complexity``: from 1 (little to learn) to 3, or 0 if unspecified; ``adjusts``: true if a
+         *     seat can be planned with the bot ``adjust``.
          */
         GameInfo: {
             name: string;
@@ -297,7 +300,7 @@ export interface components {
             bots: components["schemas"]["BotInfo"][];
             adjusts: boolean;
         };
-        /** @description The rules in our own words. */
+        /** @description The rules of a game, in our own words. */
         Guide: {
             sections: components["schemas"]["Section"][];
         };
@@ -305,9 +308,9 @@ export interface components {
             detail?: components["schemas"]["ValidationError"][];
         };
         /**
-         * @description The server is there, and stores what is done; or says why not.
+         * @description Health of the server; if it cannot store anything, the reason.
          *
-         *     ``compiled``: whether machine code is at hand, by game; ``compiling``: what is being compiled just now.
+         *     ``compiled``: true for each game with machine code available; ``compiling``: compilations in progress.
          */
         Health: {
             /** @enum {string} */
@@ -385,17 +388,17 @@ export interface components {
             action: string;
             log: components["schemas"]["Reason"];
         };
-        /** @description A guest. ``colour``: of the picture that is made from the name; null: that is, too. */
+        /** @description A guest. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar. */
         Identity: {
             name: string;
             colour: string | null;
             languages: string[];
         };
-        /** @description What leads to the next open seat of a table, to be read out and typed. */
+        /** @description A code for the next open seat of a table, short enough to read out and type. */
         InvitationCode: {
             code: string;
         };
-        /** @description What an invite, or a code, leads to. ``host``: the name of whoever opened the table. */
+        /** @description The target of an invite or code. ``host``: name of the guest who opened the table. */
         Invite: {
             id: string;
             invite: string;
@@ -480,7 +483,7 @@ export interface components {
             who: string;
             name: string;
         };
-        /** @description A table of mine. ``waits``: for my move, or for my answer to somebody who asks to take back. */
+        /** @description One of my tables. ``waits``: true if it waits for my move or for my answer to an undo request. */
         MyTable: {
             id: string;
             game: string;
@@ -501,12 +504,12 @@ export interface components {
         NewName: {
             name: string;
         };
-        /** @description A code that moves the identity to another device, once. */
+        /** @description A single-use code that moves the identity to another device. */
         NewResumeCode: {
             code: string;
             expires: string;
         };
-        /** @description A table to be opened. */
+        /** @description A new table. */
         NewTable: {
             game: string;
             options?: {
@@ -528,7 +531,7 @@ export interface components {
             text: string;
             quick?: boolean;
         };
-        /** @description Something that is settled before the game. */
+        /** @description An option that is set before the game. */
         OptionInfo: {
             name: string;
             kind: string;
@@ -572,7 +575,7 @@ export interface components {
             whole: boolean;
             judged: components["schemas"]["JudgedGame"] | null;
         };
-        /** @description How many may play. */
+        /** @description Supported numbers of players. */
         PlayersInfo: {
             min: number;
             max: number;
@@ -588,7 +591,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
-        /** @description A sentence of the client's catalogue about a seat, or about all together. */
+        /** @description A sentence from the client's catalogue about a seat, or about all seats together. */
         Praise: {
             seat: number | null;
             key: string;
@@ -654,7 +657,7 @@ export interface components {
         Quiet: {
             on: boolean;
         };
-        /** @description A sentence of the client's catalogue. */
+        /** @description A message of the client's catalogue, by key and parameters. */
         Reason: {
             key: string;
             params: {
@@ -679,7 +682,7 @@ export interface components {
             } | null;
             software: string;
         };
-        /** @description A seat as the match began. */
+        /** @description A seat at the start of the match. */
         RecordSeat: {
             name: string;
             kind: string;
@@ -695,7 +698,7 @@ export interface components {
             plies: components["schemas"]["ReplayPly"][];
             length: number;
         };
-        /** @description An action in force; ``seq`` is the number of its entry, and whether that has details. */
+        /** @description An action in force; ``seq`` is the number of its entry, and ``details`` is true if that has details. */
         ReplayPly: {
             seq: number;
             details: boolean;
@@ -705,15 +708,15 @@ export interface components {
             log: components["schemas"]["Reason"];
             turn: number;
         };
-        /** @description What is wrong with a name, in the own words. */
+        /** @description A report of an offensive name, in the reporter's own words. */
         Report: {
             note?: string;
         };
-        /** @description A resume code as it was shown; spaces, hyphens and case do not matter. */
+        /** @description A resume code as shown; spaces, hyphens and case are ignored. */
         ResumeCode: {
             code: string;
         };
-        /** @description Who this device is now. ``tables``: how many came along from whoever it was before. */
+        /** @description The current guest of this device. ``tables``: number of tables transferred from the previous guest. */
         Resumed: {
             name: string;
             colour: string | null;
@@ -735,7 +738,7 @@ export interface components {
             quick: boolean;
             colour: string | null;
         };
-        /** @description Where the actions lead. ``current``: the seat to act, -1 chance, -4 nobody. */
+        /** @description The result of the actions. ``current``: the seat to act, -1 for chance, -4 for none. */
         Sandbox: {
             view: {
                 [key: string]: unknown;
@@ -752,7 +755,7 @@ export interface components {
             log: components["schemas"]["Reason"][];
             current: number;
         };
-        /** @description Practice without a table: a position and actions to be tried on it. */
+        /** @description Practice without a table: a position, and actions to try on it. */
         SandboxRequest: {
             game: string;
             options?: {
@@ -763,7 +766,7 @@ export interface components {
             } | null;
             actions?: string[];
         };
-        /** @description A set-up position to be scored. */
+        /** @description A position to score. */
         ScoreRequest: {
             game: string;
             options?: {
@@ -780,7 +783,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
-        /** @description Who is to sit somewhere: me, somebody else at my device, a bot, or whoever takes the invite. */
+        /** @description The player planned for a seat: me, another person at my device, a bot, or the guest who accepts the invite. */
         SeatPlan: {
             /** @enum {string} */
             kind: "me" | "local" | "bot" | "open";
@@ -788,8 +791,8 @@ export interface components {
             name?: string | null;
         };
         /**
-         * @description A seat in a list of tables. ``resigned``: whoever sat there has given up, and the bot plays on; ``colour`` and
-         *     ``languages``: of who sits there, as in ``Identity``.
+         * @description A seat in a list of tables. ``resigned``: true if its player has resigned and the bot plays on; ``colour`` and
+         *     ``languages``: of its player, as in ``Identity``.
          */
         SeatSummary: {
             seat: number;
@@ -803,14 +806,14 @@ export interface components {
             colour: string | null;
             languages: string[];
         };
-        /** @description A chapter of the rules; ``text`` is what is not numbered. */
+        /** @description A chapter of the rules; ``text`` is its unnumbered text. */
         Section: {
             id: string;
             title: string;
             text: string;
             clauses: components["schemas"]["Clause"][];
         };
-        /** @description A match that somebody has played alone. ``margin``: what the match was worth, above 0 if it was won. */
+        /** @description A solo match. ``margin``: value of the match, above 0 if it was won. */
         SoloResult: {
             id: string;
             options: {
@@ -821,11 +824,11 @@ export interface components {
             won: boolean;
             updated: string;
         };
-        /** @description Finished matches of one game that one plays alone, the newest first. */
+        /** @description Finished solo matches of one game, newest first. */
         SoloResults: {
             results: components["schemas"]["SoloResult"][];
         };
-        /** @description The bot that is to play at a seat. */
+        /** @description The bot that should play at a seat. */
         StandIn: {
             bot: string;
         };
@@ -834,12 +837,12 @@ export interface components {
             games: components["schemas"]["PlayedGame"][];
             total: number;
         };
-        /** @description What can be told of a match that is over. ``best``: by seat; ``praise``: the rarest first. */
+        /** @description Highlights of a finished match. ``best``: by seat; ``praise``: rarest first. */
         Story: {
             best: (components["schemas"]["BestTurn"] | null)[];
             praise: components["schemas"]["Praise"][];
         };
-        /** @description The level that suits me, and why; ``last``: what I played against last. */
+        /** @description The level that suits me, and why; ``last``: the level of my last game. */
         SuitingLevel: {
             level: string;
             /** @enum {string} */
@@ -872,9 +875,9 @@ export interface components {
             };
         };
         /**
-         * @description A table; the invites only for the guest who opened it.
+         * @description A table; the invites are included only for the guest who opened it.
          *
-         *     ``outdated``: its rules or pieces are not here any more; it can be exported, but not shown.
+         *     ``outdated``: true if its rules or pieces are no longer available; it can be exported but not shown.
          */
         TableDetails: {
             id: string;
@@ -907,10 +910,10 @@ export interface components {
             outdated: boolean;
         };
         /**
-         * @description My tables, those that wait for me first, those to which I am asked, and those of others that wait for people.
+         * @description My tables, those that wait for me first; invitations; and open tables of other guests.
          *
-         *     ``total`` and ``waiting`` count all tables of mine, and those of them that wait for me, listed here or not;
-         *     ``open_total`` those of others that may be listed.
+         *     ``total`` and ``waiting`` count all my tables and those that wait for me, even if not included here; ``open_total``
+         *     counts the listed tables of other guests.
          */
         TableLists: {
             mine: components["schemas"]["MyTable"][];
@@ -927,8 +930,8 @@ export interface components {
             winners: number[];
         };
         /**
-         * @description A table in a list. ``join``: the link of its first open seat, if the table is listed; ``due``: when the time of
-         *     whoever is waited for is up, and a computer player takes over.
+         * @description A table in a list. ``join``: link of its first open seat, if the table is listed; ``due``: when the time of the
+         *     player to move runs out and a bot takes over.
          */
         TableSummary: {
             id: string;

@@ -165,7 +165,7 @@ class Word:
         seat: the author's seat, if the author has one.
         who: pseudonym of the author, valid at this table only.
         quick: true if the text is the key of a phrase that clients have in each language.
-        colour: of the author's picture, if one was chosen.
+        colour: of the author's avatar, if one was chosen.
     """
 
     id: int

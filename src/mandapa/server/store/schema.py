@@ -26,7 +26,7 @@ guest = sa.Table(
     sa.Column("languages", sa.String(80), nullable=False, server_default=""),
 )
 """A guest, known by name only. ``seen``: the last day on which the guest opened a page; ``colour``: of the guest's
-picture, if chosen; ``languages``: codes of the languages the guest speaks, separated by spaces."""
+avatar, if chosen; ``languages``: codes of the languages the guest speaks, separated by spaces."""
 
 session = sa.Table(
     "session",
