@@ -179,8 +179,7 @@ COVERED = Parameter(
 
 
 def first_set(state: Record) -> int:
-    """Return the first id of a set of columns. Sets share ids with poses next to the base, where they cannot be
-    chosen."""
+    """Return the first id of a set of columns. Sets share ids with poses next to the base, which need no sets."""
     return int(LAY_LISTED.id if state.new_level > 0 else MENARA.num_actions)
 
 

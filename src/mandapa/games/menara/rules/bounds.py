@@ -74,8 +74,7 @@ def _build_steps(start: Record, face: int) -> int:
 
 
 def _base_steps(floors: int) -> int:
-    """Return the decisions for base floors not yet laid: side and place; the first floor is in the middle
-    (MEN-SETUP-9)."""
+    """Return the decisions for base floors not yet laid: side and place; the first goes in the middle (MEN-SETUP-9)."""
     return max(0, 2 * floors - int(floors == BASE_FLOORS))
 
 

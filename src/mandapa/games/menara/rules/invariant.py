@@ -73,8 +73,7 @@ def _floors(state: Record) -> str | None:
 
 
 def _tower(state: Record) -> str | None:
-    """Check that the temple passes the standing test after every act (MEN-PHY-1); in dexterity play, check recorded
-    falls."""
+    """Check that the temple passes the standing test after every act (MEN-PHY-1); in dexterity play, check falls."""
     if state.physics == menara.DEXTERITY:
         lying = bool((state.column_state == TOPPLED).any())
         known = state.phase in (menara.RESET_COLUMN, menara.OVER, menara.ACT) or not lying

@@ -30,6 +30,5 @@ def returns(state: Record, out: Values) -> None:
 
 
 def worth(state: Record) -> Worth | None:
-    """Describe the returns (``returns``): 1 if enough levels stand, -1 if not; None for free building, which has no
-    goal."""
+    """Describe the returns (``returns``): 1 if enough levels stand, -1 if not; None for free building (no goal)."""
     return None if state.free_build else Worth("chance", lost=-1, won=1)

@@ -85,7 +85,7 @@ ENDINGS: tuple[Ending | None, ...] = (None, *get_args(Ending))
 """Names of these reasons in views and messages."""
 
 ASSISTED, DEXTERITY, IMAGINED = range(3)
-"""How stability is decided: by exact statics; by simulated hands; or by statics with estimated risks of the hands.
+"""Rules of stability: exact statics; simulated hands; or statics with estimated risks of the hands.
 
 Bots use the last to think about a game of dexterity.
 """

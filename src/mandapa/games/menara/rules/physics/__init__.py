@@ -1,1 +1,1 @@
-"""The tower of Menara: where its pieces are, what stands, and what hands do to it. Read ``tower.py`` first."""
+"""The tower of Menara: piece positions, stability, and the effects of hands. Read ``tower.py`` first."""

@@ -1,7 +1,7 @@
-"""Where floors, bases and columns of a tower are, and what lies over what (MEN-COL-4, MEN-FLOOR-4 to -9, -11).
+"""Geometry of a tower: positions of floors, bases and columns, and overlaps (MEN-COL-4, MEN-FLOOR-4 to -9, -11).
 
-All lengths here are in millimetres. Nothing is kept between calls: a ``FRAME`` is worked out from the record, in some
-microseconds as machine code.
+All lengths here are in millimetres. Nothing is stored between calls: a ``FRAME`` is computed from the record, in a few
+microseconds when compiled.
 """
 
 from __future__ import annotations
@@ -19,40 +19,44 @@ from mandapa.kernel.record import Record, record_type
 
 Floats = NDArray[np.float64]
 Frames = NDArray[Any]
-"""One ``FRAME`` in an array."""
+"""Array with one ``FRAME``."""
 
 ON_OUTLINE = 1e-6
-"""A point this near to an outline counts as inside, mm."""
+"""A point this close to an outline counts as inside, mm."""
 TOUCH = 1.0
-"""Outlines this near touch (MEN-FLOOR-11), mm."""
+"""Outlines this close touch (MEN-FLOOR-11), mm."""
 TOUCHES_APART = 5.0
-"""Two touch points count as two if they are this far apart, mm."""
+"""Two touch points count separately if they are this far apart, mm."""
 BASE_GAP = 0.3
-"""Least distance of two base floors (MEN-FLOOR-6), mm."""
+"""Minimum distance between two base floors (MEN-FLOOR-6), mm."""
 ALL_POINTS = (1 << CONTACT_POINTS) - 1
 MOST_COLUMNS = FLOORS * BASES
 MOST_LINKS = 4 * MOST_COLUMNS
 MOST_CONTACT = 2 * CONTACT_POINTS
 MOST_TOUCHES = 4 * FLOORS * MOST_CORNERS
 HEXAGON = np.array([[math.cos(math.radians(60 * a)), math.sin(math.radians(60 * a))] for a in range(CONTACT_POINTS)])
-"""Directions of the contact points from a column's axis, fixed to the table."""
+"""Directions of the contact points from a column's axis, fixed relative to the table."""
 
 
 FRAME = record_type(
     np.dtype(
         [
-            ("floors", np.int64),  # how many stand in the temple
+            ("floors", np.int64),  # number of floors in the temple
             ("order", np.int64, FLOORS),  # their numbers, lowest level first
-            ("columns", np.int64),  # how many stand
+            ("columns", np.int64),  # number of standing columns
             ("links", np.int64),  # pairs of a column and a floor of the next level with contact points under it
-            # By floor number, of standing floors only.
+            # By floor number, only for standing floors.
             ("turn", np.float64, (FLOORS, 2)),  # cosine and sine of the rotation
             ("middle", np.float64, (FLOORS, 2)),  # mass centre
             ("outline", np.float64, (FLOORS, MOST_CORNERS, 2)),
-            ("box", np.float64, (FLOORS, 4)),  # least x and y, largest x and y
-            ("first_column", np.int64, FLOORS),  # columns of a floor follow each other
+            ("box", np.float64, (FLOORS, 4)),  # minimum x and y, maximum x and y
+            ("first_column", np.int64, FLOORS),  # the columns of a floor are consecutive
             ("columns_of", np.int64, FLOORS),  # how many
-            ("first_link", np.int64, FLOORS),  # so do links, and among them those to columns of one floor
+            (
+                "first_link",
+                np.int64,
+                FLOORS,
+            ),  # links of a floor are consecutive, also those to one lower floor
             ("links_of", np.int64, FLOORS),
             # By column.
             ("column_floor", np.int64, MOST_COLUMNS),
@@ -60,34 +64,37 @@ FRAME = record_type(
             ("column_at", np.float64, (MOST_COLUMNS, 2)),
             # By link.
             ("link_column", np.int64, MOST_LINKS),
-            ("link_points", np.int64, MOST_LINKS),  # bits
-            # For one balance of forces: see ``balance``.
-            ("contact_corners", np.int64),  # of the polygon through which a wholly covered column hands on its load
-            ("contact", np.float64, (MOST_CONTACT, 2)),  # its corners, from the head's centre
-            ("load", np.float64, (FLOORS + 1, 3)),  # force, force x and force y on a floor; the last is the ground
-            ("is_open", np.int8, FLOORS),  # 1: held together with other floors
-            # For trials with a piece more or less: see ``axes``.
-            ("weight", np.float64, (FLOORS, 4)),  # of a floor with its columns: g, g x, g y, g height
-            ("hidden", np.int64),  # a column that counts as taken out, NONE
+            ("link_points", np.int64, MOST_LINKS),  # contact points as bits
+            # For one balance of forces; see ``balance``.
+            (
+                "contact_corners",
+                np.int64,
+            ),  # corners of the polygon through which a covered column passes its load
+            ("contact", np.float64, (MOST_CONTACT, 2)),  # these corners, relative to the head's centre
+            ("load", np.float64, (FLOORS + 1, 3)),  # force, force x and force y on a floor; the last row is the ground
+            ("is_open", np.int8, FLOORS),  # 1: balanced together with other floors
+            # For trials with one piece more or less; see ``axes``.
+            ("weight", np.float64, (FLOORS, 4)),  # weight of a floor with its columns: g, g x, g y, g height
+            ("hidden", np.int64),  # column that counts as taken out, or NONE
         ],
     )
 )
-"""A tower as numbers to calculate with: filled by ``survey``, never kept.
+"""Tower as numbers for calculations: filled by ``survey`` and never stored.
 
-Machine code frees an array after its last use, whoever still holds a record of it. So whoever makes one calls
-``work(tower, np.empty(1, FRAME))``, and ``work`` takes ``frames[0]``.
+Compiled code frees an array after its last use, even if a record of it is still referenced. Callers that create one
+therefore call ``work(tower, np.empty(1, FRAME))``, and ``work`` takes ``frames[0]``.
 """
 
 
 @compilable
 def length_of(x: float, y: float) -> float:
-    """Length of a vector; not ``math.hypot``, whose last bit is another one interpreted than by machine code."""
+    """Return the length of a vector. Unlike ``math.hypot``, interpreted and compiled code agree to the last bit."""
     return math.sqrt(x * x + y * y)
 
 
 @compilable
 def survey(tower: Record, frame: Record) -> None:
-    """Work out a frame: floors, standing columns, and which contact points lie under which floor."""
+    """Fill a frame: floors, standing columns, and the contact points under each floor."""
     place_pieces(tower, frame)
     frame.links = 0
     for step in range(frame.floors):
@@ -96,7 +103,7 @@ def survey(tower: Record, frame: Record) -> None:
 
 @compilable
 def place_pieces(tower: Record, frame: Record) -> None:
-    """Work out a frame without its links: where floors and standing columns are."""
+    """Fill a frame without its links: the positions of floors and standing columns."""
     sort_floors(tower, frame)
     frame.columns = 0
     for step in range(frame.floors):
@@ -107,7 +114,7 @@ def place_pieces(tower: Record, frame: Record) -> None:
 
 @compilable
 def sort_floors(tower: Record, frame: Record) -> None:
-    """The floors of the temple, by level, then by number."""
+    """List the floors of the temple, by level, then by number."""
     count = 0
     for floor in range(FLOORS):
         if tower.floor_place[floor] != TEMPLE:
@@ -123,7 +130,7 @@ def sort_floors(tower: Record, frame: Record) -> None:
 
 @compilable
 def place_floor(tower: Record, frame: Record, floor: int) -> None:
-    """Outline and mass centre of a floor as the record has it."""
+    """Write the outline and mass centre of a floor at its recorded pose."""
     angle = math.radians(int(tower.floor_rotation[floor]) % FULL_TURN / PER_DEGREE)
     x, y = int(tower.floor_x[floor]) / PER_MM, int(tower.floor_y[floor]) / PER_MM
     put_outline(tower, floor, int(tower.floor_side[floor]), x, y, angle, frame.outline[floor], frame.box[floor])
@@ -139,7 +146,7 @@ def place_floor(tower: Record, frame: Record, floor: int) -> None:
 def put_outline(
     tower: Record, floor: int, side: int, x: float, y: float, angle: float, outline: Floats, box: Floats
 ) -> None:
-    """Write the outline that a floor has at a pose (mm, radians), and its bounding box."""
+    """Write the outline of a floor at a pose (mm, radians), and its bounding box."""
     read_outline(tower, floor, side, outline)
     turn_outline(outline, int(tower.corners[floor]), x, y, math.cos(angle), math.sin(angle), outline, box)
 
@@ -157,7 +164,7 @@ def read_outline(tower: Record, floor: int, side: int, outline: Floats) -> None:
 def turn_outline(
     own: Floats, corners: int, x: float, y: float, cosine: float, sine: float, outline: Floats, box: Floats
 ) -> None:
-    """Write an outline as it lies at a pose, and its bounding box; ``outline`` may be ``own``."""
+    """Write an outline transformed to a pose, and its bounding box; ``outline`` may be ``own``."""
     box[0], box[1], box[2], box[3] = np.inf, np.inf, -np.inf, -np.inf
     for corner in range(corners):
         across, along = own[corner, 0], own[corner, 1]
@@ -170,7 +177,7 @@ def turn_outline(
 
 @compilable
 def base_x(tower: Record, frame: Record, floor: int, base: int) -> float:
-    """Where the centre of a base of a surveyed floor lies."""
+    """Return the x coordinate of a base's centre on a surveyed floor."""
     at = tower.base_at[floor, tower.floor_side[floor], base]
     return float(
         (frame.turn[floor, 0] * int(at[0]) - frame.turn[floor, 1] * int(at[1]) + tower.floor_x[floor]) / PER_MM
@@ -179,7 +186,7 @@ def base_x(tower: Record, frame: Record, floor: int, base: int) -> float:
 
 @compilable
 def base_y(tower: Record, frame: Record, floor: int, base: int) -> float:
-    """Where the centre of a base of a surveyed floor lies."""
+    """Return the y coordinate of a base's centre on a surveyed floor."""
     at = tower.base_at[floor, tower.floor_side[floor], base]
     return float(
         (frame.turn[floor, 1] * int(at[0]) + frame.turn[floor, 0] * int(at[1]) + tower.floor_y[floor]) / PER_MM
@@ -188,13 +195,13 @@ def base_y(tower: Record, frame: Record, floor: int, base: int) -> float:
 
 @compilable
 def stands_on(tower: Record, floor: int, base: int) -> bool:
-    """Whether a column stands on a base."""
+    """Return whether a column stands on a base."""
     return bool(tower.column_state[floor, base] == STANDING or tower.column_state[floor, base] == MOVED)
 
 
 @compilable
 def add_columns(tower: Record, frame: Record, floor: int) -> None:
-    """The standing columns of a floor."""
+    """Add the standing columns of a floor."""
     frame.first_column[floor] = frame.columns
     for base in range(tower.bases[floor, tower.floor_side[floor]]):
         if not stands_on(tower, floor, base):
@@ -209,7 +216,7 @@ def add_columns(tower: Record, frame: Record, floor: int) -> None:
 
 @compilable
 def add_links(tower: Record, frame: Record, floor: int) -> None:
-    """What a floor rests on: the columns of the level below that have contact points under it."""
+    """Add the links of a floor: the columns of the level below that have contact points under it."""
     frame.first_link[floor] = frame.links
     level = tower.floor_level[floor]
     for column in range(frame.columns):
@@ -225,14 +232,14 @@ def add_links(tower: Record, frame: Record, floor: int) -> None:
 
 @compilable
 def points_under(tower: Record, frame: Record, floor: int, x: float, y: float) -> int:
-    """Which contact points of a column with its axis at (x, y) lie under a surveyed floor, as bits (MEN-COL-4)."""
+    """Return as bits the contact points of a column with its axis at (x, y) under a surveyed floor (MEN-COL-4)."""
     corners = int(tower.corners[floor])
     return points_within(frame.outline[floor], frame.box[floor], corners, x, y, tower.contact_radius)
 
 
 @compilable
 def points_within(outline: Floats, box: Floats, corners: int, x: float, y: float, radius: float) -> int:
-    """Which of the six points at a radius round (x, y) lie within an outline, as bits."""
+    """Return as bits which of the six points at a radius around (x, y) are within an outline."""
     reach = radius + ON_OUTLINE
     if x < box[0] - reach or y < box[1] - reach or x > box[2] + reach or y > box[3] + reach:
         return 0
@@ -248,7 +255,7 @@ def points_within(outline: Floats, box: Floats, corners: int, x: float, y: float
 
 @compilable
 def is_near(outline: Floats, corners: int, x: float, y: float, reach: float) -> tuple[bool, bool]:
-    """Whether an outline comes within reach of a point; if it does not, also whether the point lies within it."""
+    """Return whether an outline comes within reach of a point and, if not, whether the point is inside it."""
     inside, limit = False, reach * reach
     before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
     for corner in range(corners):
@@ -269,14 +276,14 @@ def is_near(outline: Floats, corners: int, x: float, y: float, reach: float) -> 
 
 @compilable
 def is_inside(outline: Floats, corners: int, x: float, y: float) -> bool:
-    """Whether a point lies within an outline or on it."""
+    """Return whether a point is inside an outline or on it."""
     near, inside = is_near(outline, corners, x, y, ON_OUTLINE)
     return near or inside
 
 
 @compilable
 def nearest(outline: Floats, corners: int, x: float, y: float) -> tuple[float, bool]:
-    """Distance of a point from an outline, and whether it lies within."""
+    """Return the distance of a point from an outline, and whether it is inside."""
     least, inside = np.inf, False
     before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
     for corner in range(corners):
@@ -290,7 +297,7 @@ def nearest(outline: Floats, corners: int, x: float, y: float) -> tuple[float, b
 
 @compilable
 def square_from(ax: float, ay: float, bx: float, by: float) -> float:
-    """The square of the distance of the line from a to b from (0, 0)."""
+    """Return the squared distance of the line from a to b from (0, 0)."""
     edge_x, edge_y = bx - ax, by - ay
     along = -(ax * edge_x + ay * edge_y) / (edge_x * edge_x + edge_y * edge_y)
     along = min(1.0, max(0.0, along))
@@ -298,12 +305,12 @@ def square_from(ax: float, ay: float, bx: float, by: float) -> float:
     return float(off_x * off_x + off_y * off_y)
 
 
-# ---------------------------------------------------------------- floors beside floors
+# ---------------------------------------------------------------- floors next to floors
 
 
 @compilable
 def clearance(one: Floats, one_corners: int, other: Floats, other_corners: int) -> float:
-    """Distance of two outlines; -1 if the areas overlap."""
+    """Return the distance between two outlines, or -1 if the areas overlap."""
     if nearest(other, other_corners, one[0, 0], one[0, 1])[1] or nearest(one, one_corners, other[0, 0], other[0, 1])[1]:
         return -1.0
     least = np.inf
@@ -318,7 +325,7 @@ def clearance(one: Floats, one_corners: int, other: Floats, other_corners: int) 
 
 @compilable
 def edges_cross(one: Floats, one_corners: int, other: Floats, other_corners: int) -> bool:
-    """Whether an edge of one outline passes through an edge of the other."""
+    """Return whether an edge of one outline crosses an edge of the other."""
     ax, ay = one[one_corners - 1, 0], one[one_corners - 1, 1]
     for corner in range(one_corners):
         bx, by = one[corner, 0], one[corner, 1]
@@ -330,7 +337,7 @@ def edges_cross(one: Floats, one_corners: int, other: Floats, other_corners: int
 
 @compilable
 def is_crossed(ax: float, ay: float, bx: float, by: float, outline: Floats, corners: int) -> bool:
-    """Whether the line from a to b passes through an edge of an outline."""
+    """Return whether the line from a to b crosses an edge of an outline."""
     cx, cy = outline[corners - 1, 0], outline[corners - 1, 1]
     before = side(ax, ay, bx, by, cx, cy)
     for corner in range(corners):
@@ -344,13 +351,13 @@ def is_crossed(ax: float, ay: float, bx: float, by: float, outline: Floats, corn
 
 @compilable
 def side(ax: float, ay: float, bx: float, by: float, x: float, y: float) -> float:
-    """Positive if a point lies left of the line from a to b."""
+    """Return a positive number if a point is left of the line from a to b."""
     return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
 
 
 @compilable
 def boxes_apart(one: Floats, other: Floats, gap: float) -> bool:
-    """Whether bounding boxes show that two outlines keep a distance."""
+    """Return whether bounding boxes alone show that two outlines are at least ``gap`` apart."""
     return bool(
         one[0] > other[2] + gap or other[0] > one[2] + gap or one[1] > other[3] + gap or other[1] > one[3] + gap
     )
@@ -358,7 +365,7 @@ def boxes_apart(one: Floats, other: Floats, gap: float) -> bool:
 
 @compilable
 def has_room(tower: Record, frame: Record, outline: Floats, box: Floats, floor: int, level: int) -> bool:
-    """Whether a floor with that outline keeps its distance from the other floors of a level (MEN-FLOOR-6)."""
+    """Return whether a floor with this outline keeps its distance from the other floors of a level (MEN-FLOOR-6)."""
     gap = BASE_GAP if level == 0 else tower.same_level_gap
     corners = int(tower.corners[floor])
     for step in range(frame.floors):
@@ -376,7 +383,7 @@ def has_room(tower: Record, frame: Record, outline: Floats, box: Floats, floor: 
 def keep_apart(
     one: Floats, one_box: Floats, one_corners: int, other: Floats, other_box: Floats, other_corners: int, gap: float
 ) -> bool:
-    """Whether two outlines keep a distance: what ``clearance`` tells, looking only at what could be too near."""
+    """Return whether two outlines are at least ``gap`` apart: as ``clearance``, but skipping distant parts."""
     if comes_near(one, one_corners, other, other_box, other_corners, gap):
         return False
     if comes_near(other, other_corners, one, one_box, one_corners, gap):
@@ -392,14 +399,14 @@ def keep_apart(
 
 @compilable
 def is_beside(ax: float, ay: float, bx: float, by: float, box: Floats) -> bool:
-    """Whether the line from a to b lies wholly beside a box."""
+    """Return whether the line from a to b is entirely on one outer side of a box."""
     across = (ax < box[0] and bx < box[0]) or (ax > box[2] and bx > box[2])
     return bool(across or (ay < box[1] and by < box[1]) or (ay > box[3] and by > box[3]))
 
 
 @compilable
 def comes_near(points: Floats, count: int, outline: Floats, box: Floats, corners: int, gap: float) -> bool:
-    """Whether one of some points lies within an outline, or nearer to it than a gap."""
+    """Return whether any of the points is inside an outline, or closer to it than a gap."""
     for point in range(count):
         x, y = points[point, 0], points[point, 1]
         if x < box[0] - gap or x > box[2] + gap or y < box[1] - gap or y > box[3] + gap:
@@ -411,7 +418,7 @@ def comes_near(points: Floats, count: int, outline: Floats, box: Floats, corners
 
 @compilable
 def is_too_near(outline: Floats, corners: int, x: float, y: float, gap: float) -> bool:
-    """Whether a point lies within an outline, or nearer to it than a gap; ``nearest`` without what is far away."""
+    """Return whether a point is inside an outline, or closer to it than a gap: ``nearest``, skipping distant parts."""
     inside, least = False, np.inf
     before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
     for corner in range(corners):
@@ -427,7 +434,7 @@ def is_too_near(outline: Floats, corners: int, x: float, y: float, gap: float) -
 
 @compilable
 def touch_points(tower: Record, frame: Record, outline: Floats, box: Floats, floor: int) -> int:
-    """In how many points, 0, 1 or 2, an outline touches the base floors (MEN-FLOOR-11); 2 stands for two or more."""
+    """Return the number of points, up to 2, in which an outline touches the base floors (MEN-FLOOR-11)."""
     found = np.empty((MOST_TOUCHES, 2))
     count = 0
     for step in range(frame.floors):
@@ -447,7 +454,7 @@ def touch_points(tower: Record, frame: Record, outline: Floats, box: Floats, flo
 
 @compilable
 def add_touches(one: Floats, one_corners: int, other: Floats, other_corners: int, found: Floats, count: int) -> int:
-    """The ends of every stretch of an edge that runs within ``TOUCH`` of an edge of the other outline."""
+    """Add the ends of every stretch of an edge within ``TOUCH`` of an edge of the other outline."""
     for first in range(one_corners):
         a = one[first - 1 if first else one_corners - 1]
         b = one[first]
@@ -463,9 +470,9 @@ def add_touches(one: Floats, one_corners: int, other: Floats, other_corners: int
 
 @compilable
 def stretch(a: Floats, b: Floats, c: Floats, d: Floats, reach: float) -> tuple[float, float]:
-    """The part of the segment a-b, as fractions from a, that lies within ``reach`` of the segment c-d; (1, 0) if none.
+    """Return the part of the segment a-b, as fractions from a, within ``reach`` of the segment c-d; (1, 0) if none.
 
-    What lies within reach of a segment is a disc at either end and a rectangle between; it is convex.
+    The region within reach of a segment is a disc at either end and a rectangle between; it is convex.
     """
     edge_x, edge_y = b[0] - a[0], b[1] - a[1]
     start, end = np.inf, -np.inf
@@ -489,7 +496,7 @@ def stretch(a: Floats, b: Floats, c: Floats, d: Floats, reach: float) -> tuple[f
 
 @compilable
 def slab(value: float, slope: float, low: float, high: float) -> tuple[float, float]:
-    """For which t low <= value + slope t <= high."""
+    """Return the range of t for which low <= value + slope t <= high."""
     if slope == 0:
         return (-np.inf, np.inf) if low <= value <= high else (np.inf, -np.inf)
     first, second = (low - value) / slope, (high - value) / slope

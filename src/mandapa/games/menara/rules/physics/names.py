@@ -1,4 +1,4 @@
-"""How the pieces of Menara and their places are called: ``F07``, ``F07.2``, ``red MOVE 2 dark``."""
+"""Names of the pieces of Menara and their places: ``F07``, ``F07.2``, ``red MOVE 2 dark``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mandapa.kernel.record import Record
 
 
 class Card(TypedDict):
-    """A card in words."""
+    """Card in words."""
 
     pile: Pile
     kind: CardKind
@@ -19,7 +19,7 @@ class Card(TypedDict):
 
 
 class Pose(TypedDict):
-    """In mm and degrees."""
+    """Pose in mm and degrees."""
 
     x: float
     y: float
@@ -27,33 +27,33 @@ class Pose(TypedDict):
 
 
 def floor_name(floor: int) -> str:
-    """``F07``."""
+    """Return the name of a floor, such as ``F07``."""
     return f"F{floor + 1:02}"
 
 
 def base_name(floor: int, base: int) -> str:
-    """``F07.2``."""
+    """Return the name of a base, such as ``F07.2``."""
     return f"{floor_name(floor)}.{base}"
 
 
 def columns_in_words(counts: list[int]) -> dict[Colour, int]:
-    """Columns by colour, all colours named."""
+    """Return the number of columns of every colour."""
     return dict(zip(COLOURS, counts, strict=True))
 
 
 def columns_in_a_line(counts: list[int]) -> str:
-    """``2 yellow 1 red``, or ``none``."""
+    """Return ``2 yellow 1 red``, for example, or ``none``."""
     return " ".join(f"{count} {colour}" for colour, count in zip(COLOURS, counts, strict=True) if count) or "none"
 
 
 def bases_of(state: Record, floor: int, side: int) -> dict[Colour, int]:
-    """How many bases of each colour a side of a floor has."""
+    """Return how many bases of each colour a side of a floor has."""
     found = state.base_colour[floor, side, : int(state.bases[floor, side])].tolist()
     return columns_in_words([found.count(colour) for colour in range(len(COLOURS))])
 
 
 def face_words(state: Record, face: int) -> Card:
-    """Pile, kind, number of columns and rim of a card."""
+    """Return the pile, kind, number of columns and rim of a card."""
     columns = int(state.face_columns[face])
     return {
         "pile": PILES[int(state.face_pile[face])],
@@ -64,16 +64,16 @@ def face_words(state: Record, face: int) -> Card:
 
 
 def face_name(state: Record, face: int) -> str:
-    """``red MOVE 2 dark``."""
+    """Return the name of a card, such as ``red MOVE 2 dark``."""
     return " ".join(str(word) for word in face_words(state, face).values() if word is not None)
 
 
 def pose_words(x: int, y: int, rotation: int) -> Pose:
-    """A pose in mm and degrees."""
+    """Return a pose in mm and degrees."""
     return {"x": x / PER_MM, "y": y / PER_MM, "rotation": rotation / PER_DEGREE}
 
 
 def pose_name(x: int, y: int, rotation: int) -> str:
-    """``12.50,-3.00 r45``."""
+    """Return the text of a pose, such as ``12.50,-3.00 r45``."""
     words = pose_words(x, y, rotation)
     return f"{words['x']:.2f},{words['y']:.2f} r{words['rotation']:g}"

@@ -1,4 +1,4 @@
-"""Plane polygons as lists of corners, outside of inner loops: what component files are checked with."""
+"""Plane polygons as lists of corners, used to check component files rather than in inner loops."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Point = tuple[float, float]
 
 
 def area_and_centroid(corners: list[Point]) -> tuple[float, Point]:
-    """Signed area (positive if counter-clockwise) and centroid of a simple polygon."""
+    """Return the signed area (positive if counter-clockwise) and the centroid of a simple polygon."""
     twice, x, y = 0.0, 0.0, 0.0
     for (ax, ay), (bx, by) in _edges(corners):
         cross = ax * by - bx * ay
@@ -19,7 +19,7 @@ def area_and_centroid(corners: list[Point]) -> tuple[float, Point]:
 
 
 def convex_hull(points: list[Point]) -> list[Point]:
-    """Corners of the convex hull, counter-clockwise, without those on its edges."""
+    """Return the corners of the convex hull, counter-clockwise, without those on its edges."""
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return ordered
@@ -36,7 +36,7 @@ def _half_hull(ordered: list[Point]) -> list[Point]:
 
 
 def boundary_distance(corners: list[Point], point: Point) -> float:
-    """Distance of a point from the boundary of a polygon, negative outside."""
+    """Return the distance of a point from the boundary of a polygon, negative outside."""
     inside, least = False, math.inf
     for (ax, ay), (bx, by) in _edges(corners):
         dx, dy = bx - ax, by - ay
@@ -49,7 +49,7 @@ def boundary_distance(corners: list[Point], point: Point) -> float:
 
 
 def is_simple(corners: list[Point]) -> bool:
-    """Whether no two edges of a polygon meet except neighbours in their common corner."""
+    """Return whether no two edges of a polygon meet, except neighbours in their common corner."""
     edges = _edges(corners)
     for number, (a, b) in enumerate(edges):
         if a == b:
@@ -79,7 +79,7 @@ def _dot(at: Point, b: Point, c: Point) -> float:
 
 
 def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two closed segments have a point in common."""
+    """Return whether two closed segments have a point in common."""
     sides = [_cross(a, b, c), _cross(a, b, d), _cross(c, d, a), _cross(c, d, b)]
     if sides[0] * sides[1] < 0 and sides[2] * sides[3] < 0:
         return True

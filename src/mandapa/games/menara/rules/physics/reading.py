@@ -1,12 +1,12 @@
-"""Actions that say more than an id: any pose of a floor, how the hand was, and what the referee found (MEN-PHY-3).
+"""Actions with more information than an id: poses of floors, errors of hands, and the referee's results (MEN-PHY-3).
 
 * ``lay 12.50,-3.00 r45.00``: a pose, listed or not (mm, degrees), wherever a floor is placed;
 * ``level 3``: a level at which no pose is listed, but three free columns could be covered (see ``openings.py``);
-* in dexterity play behind what lets a piece go: ``place F01.2 hand 0.80,-0.30``, of a floor ``lay ... hand 0.80,-0.30
-  r1.20``: the error that a person's hand has left (mm, degrees; at most 8 and 10), and behind that ``hasty``;
-* ``result F03+12-3+0 F03.2-10+4 !F05.1 !F07``: how the pieces came to rest that did not end up as intended, in
-  hundredths of a millimetre and degree: floors from the intended pose, columns from their base's centre; what fell.
-  Every piece is named once at most; floors of the base stay where they are.
+* in dexterity play, after an action that releases a piece: ``place F01.2 hand 0.80,-0.30``, for a floor ``lay ...
+  hand 0.80,-0.30 r1.20``: the error left by a person's hand (mm, degrees; at most 8 and 10), then ``hasty``;
+* ``result F03+12-3+0 F03.2-10+4 !F05.1 !F07``: the final positions of pieces that did not end up as intended, in
+  hundredths of a millimetre and degree: floors from the intended pose, columns from their base's centre; fallen
+  pieces. Every piece is named at most once; floors of the base stay where they are.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ ITEM = re.compile(
     re.ASCII,
 )
 LARGEST_ERROR, LARGEST_YAW = 8.0, 10.0
-"""Of a hand, mm and degrees."""
+"""Maximum errors of a hand, mm and degrees."""
 LONGEST_STEP = 800
-"""A standing column is not farther from its base's centre, 0.01 mm (MEN-PHY-8)."""
+"""Maximum distance of a standing column from its base's centre, 0.01 mm (MEN-PHY-8)."""
 
 
 def read(state: Record, text: str) -> tuple[Record, int] | None:
-    """The action of a text with a copy of ``state`` that holds what the text says; None if it may not be done."""
+    """Return the action of a text and a copy of ``state`` with the text's information, or None if it is illegal."""
     if state.phase == menara.ACT:
         after = told_result(state, text)
         return (after, actions.RESULT_ID) if after is not None and _hangs_together(after) else None
@@ -84,7 +84,7 @@ def read(state: Record, text: str) -> tuple[Record, int] | None:
 
 
 def _column(state: Record, text: str) -> int | None:
-    """The id of what is done with one column, if it is legal."""
+    """Return the id of an action on one column, if it is legal."""
     for kind in actions.COLUMN_KINDS:
         found = kind.form.fullmatch(text)
         if found is not None and kind in actions.MENARA.kinds(state):
@@ -95,7 +95,7 @@ def _column(state: Record, text: str) -> int | None:
 
 
 def _pose(state: Record, text: str) -> int | None:
-    """A pose, listed or not, written into ``state``, if it is legal (MEN-FLOOR-4)."""
+    """Write a pose, listed or not, into ``state`` and return its action, if it is legal (MEN-FLOOR-4)."""
     found = actions.LAY_FREELY.form.fullmatch(text)
     if found is None:
         return None
@@ -107,7 +107,7 @@ def _pose(state: Record, text: str) -> int | None:
 
 
 def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
-    """A text without what it says of the hand, and that: ``error`` (x, y, yaw; None: not given) and ``hasty``."""
+    """Split off a text's information about the hand: ``error`` (x, y, yaw; None: not given) and ``hasty``."""
     found = HAND.search(text)
     if found is None:
         hasty = text.endswith(HASTY)
@@ -117,14 +117,14 @@ def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
 
 
 def may_err(state: Record, hand: dict[str, Any]) -> bool:
-    """Whether a hand may be as a text says: in dexterity play, within limits."""
+    """Return whether a hand given in a text is allowed: in dexterity play, within limits."""
     x, y, yaw = hand["error"] or (0.0, 0.0, 0.0)
     small = max(abs(x), abs(y)) <= LARGEST_ERROR and abs(yaw) <= LARGEST_YAW
     return bool(state.physics == menara.DEXTERITY and small)
 
 
 def is_certain(state: Record) -> bool:
-    """Whether a floor is laid beside the base, which no hand can spoil; one that is shifted there carries columns."""
+    """Return whether a floor is laid next to the base, which no hand can spoil; one shifted there carries columns."""
     return bool(is_placing(state) and state.new_level == 0 and not state.shifting)
 
 
@@ -134,7 +134,7 @@ STANDING_STATES = (STANDING, MOVED)
 
 
 def act_of(state: Record) -> Act:
-    """The act under way as the physics engine takes it."""
+    """Return the current act for the physics engine."""
     columns = [(int(state.act_floor), int(state.act_base))]
     if state.act in (menara.LAY, menara.SHIFT_FLOOR):
         x, y, rotation = (int(value) for value in state.act_pose)
@@ -147,16 +147,16 @@ def act_of(state: Record) -> Act:
 
 
 def intended(state: Record) -> Record:
-    """The tower after the act under way, done exactly."""
+    """Return the tower after the current act, done exactly."""
     tower = tower_of(state)
     carry_out(tower, act_of(state))
     return tower
 
 
 def told_result(state: Record, text: str) -> Record | None:
-    """A copy of ``state`` that holds in ``came`` how, by a text, everything came to rest.
+    """Return a copy of ``state`` with the final positions given in a text in ``came``.
 
-    What the text does not name is where the act was to bring it. None if it names what is not there.
+    Pieces not named in the text are where the act intended. None if the text names pieces that do not exist there.
     """
     words = text.split(" ")
     found = [ITEM.fullmatch(word) for word in words[1:]]
@@ -177,7 +177,7 @@ def told_result(state: Record, text: str) -> Record | None:
 
 
 def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
-    """Write one item of a result; False if it speaks of what is not there."""
+    """Write one item of a result; return False if it names a piece that is not there."""
     came = state.came
     floor = int(item["lost"] or item["floor"]) - 1
     if not 0 <= floor < FLOORS or meant.floor_place[floor] != TEMPLE:
@@ -204,7 +204,7 @@ def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
 
 
 def _hangs_together(state: Record) -> bool:
-    """Whether every floor that is said to stand rests on something (MEN-PHY-8)."""
+    """Return whether every floor reported as standing rests on something (MEN-PHY-8)."""
     came, meant, tower = state.came, intended(state), copy_of(state)
     for name in POSE_NAMES:
         tower[name] = meant[name]
@@ -220,7 +220,7 @@ def _hangs_together(state: Record) -> bool:
 
 
 def result_text(state: Record, after: Record) -> str:
-    """The text of how the act under way came out: ``after`` is the tower as it came to rest."""
+    """Return the text of the current act's result: ``after`` is the tower at rest."""
     meant = intended(state)
     items = ["result"]
     for floor in np.flatnonzero(meant.floor_place == TEMPLE):

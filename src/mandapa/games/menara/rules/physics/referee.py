@@ -1,4 +1,4 @@
-"""The referee of dexterity play: a hand is drawn, MuJoCo simulates what it does, and the result is law (MEN-PHY-2)."""
+"""Referee of dexterity play: sample a hand, simulate it with MuJoCo, and make the result binding (MEN-PHY-2)."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     from mandapa.games.menara.rules.physics.hands.physics import Outcome
 
 WORKERS = 2
-"""Simulations at the same time."""
+"""Number of simulations at the same time."""
 SAME_PLACE = 5
-"""How far apart pieces may lie after the same act, in the units of the record."""
+"""Tolerance for the positions of pieces after a repeated act, in the units of the record."""
 RIM = 6000
-"""How far from the middle of a floor a rotation is judged, in the same units."""
+"""Distance from the middle of a floor at which a rotation is compared, in the same units."""
 
 
 def plays(state: Record) -> bool:
-    """Whether hands err in this game."""
+    """Return whether this game simulates hands."""
     return bool(state.physics == menara.DEXTERITY)
 
 
 def due(state: Record) -> bool:
-    """Whether an act is under way whose outcome is not yet known."""
+    """Return whether the outcome of the current act is still unknown."""
     return bool(state.phase == menara.ACT)
 
 
 def decide(state: Record, components: Components, rng: Rng) -> tuple[str, dict[str, Any]]:
-    """Simulate the act under way in a process of its own.
+    """Simulate the current act in a separate process.
 
-    Gives the outcome as text, and the details that MEN-PHY-3 asks for: ``engine``, ``hand`` (the errors), ``speed`` at
+    Return the outcome as text, and the details required by MEN-PHY-3: ``engine``, ``hand`` (the errors), ``speed`` at
     the end (mm/s), ``seconds`` simulated, ``runs`` (the motion, see ``trajectory``).
     """
     tower, act = tower_of(state), act_of(state)
@@ -59,8 +59,11 @@ def decide(state: Record, components: Components, rng: Rng) -> tuple[str, dict[s
 
 
 def repeat(state: Record, components: Components, text: str, kept: Mapping[str, Any]) -> str:
-    """Simulate the act under way again with the hand that it had: another verdict, or how far a piece comes to rest
-    from where it was told to be, beyond ``SAME_PLACE``. Raises ``ValueError`` if what was kept tells of no hand."""
+    """Simulate the current act again with its stored hand and describe any difference from the stored result.
+
+    A difference is another verdict, or the distance by which a piece comes to rest elsewhere, if it exceeds
+    ``SAME_PLACE``. Raise ``ValueError`` if no hand is stored.
+    """
     try:
         hand = Hand.from_json(kept["hand"])
     except (KeyError, TypeError, ValueError) as error:
@@ -79,7 +82,7 @@ def repeat(state: Record, components: Components, text: str, kept: Mapping[str, 
 
 
 def _came(state: Record, text: str) -> Any:
-    """How everything came to rest, by a text."""
+    """Return the final positions given in a text."""
     after = told_result(state, text)
     if after is None:
         raise ValueError(f"result: found {text!r}, which this act cannot have")
@@ -87,7 +90,7 @@ def _came(state: Record, text: str) -> Any:
 
 
 def _simulated(state: Record, hand: Hand, components: Components) -> tuple[Outcome, str]:
-    """What the engine says of the act under way, and the same as text."""
+    """Return the engine's outcome of the current act, and the same as text."""
     from mandapa.games.menara.rules.physics.hands.physics import apply_outcome
 
     tower, act = tower_of(state), act_of(state)

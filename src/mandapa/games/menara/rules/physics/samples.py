@@ -1,6 +1,6 @@
-"""Towers built at random, for tests and measurements: floors and columns as the rules allow, colours left aside.
+"""Random towers for tests and measurements: legal floors and columns, ignoring colours.
 
-They are records of a game, of which only the tower is written.
+They are game records in which only the tower is written.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from mandapa.games.menara.rules.physics.tower import (
 from mandapa.kernel.record import Record, Rng, new_records
 
 Machine = Callable[[Any], Any]
-"""Makes machine code of a function; see ``machine.compiled``."""
+"""Compiles a function to machine code; see ``machine.compiled``."""
 
 
 def new_tower(components: Components) -> Record:
-    """All floors in the quarry."""
+    """Return a tower with all floors in the quarry."""
     tower: Record = new_records(menara.STATE, 1)[0]
     set_shapes(tower, components)
     return tower
 
 
 def base(components: Components, rng: Rng, machine: Machine) -> Record:
-    """Three floors side by side."""
+    """Return three floors side by side."""
     tower = new_tower(components)
     found = new_places()
     for floor in rng.permutation(FLOORS)[:BASE_FLOORS]:
@@ -49,10 +49,11 @@ def base(components: Components, rng: Rng, machine: Machine) -> Record:
 
 
 def grown(components: Components, rng: Rng, machine: Machine, floors: int = FLOORS, high: float = 0.7) -> Record:
-    """A tower that stands, of at most so many floors, built as in a game.
+    """Return a stable tower of up to ``floors`` floors, built as in a game.
 
     Columns are set where the tower bears them, until one fills a floor; then a floor of the quarry is laid as high as
-    it can (with probability ``high``, else at any level), or beside the base if it stands nowhere (MEN-FLOOR-1, -3).
+    possible (with probability ``high``, otherwise at any level), or next to the base if it is stable nowhere
+    (MEN-FLOOR-1, -3).
     """
     tower = base(components, rng, machine)
     while _fill_a_floor(tower, rng, machine) and np.count_nonzero(tower.floor_place == TEMPLE) < floors:
@@ -61,7 +62,7 @@ def grown(components: Components, rng: Rng, machine: Machine, floors: int = FLOO
 
 
 def shaken(tower: Record, rng: Rng, changes: int) -> None:
-    """Take columns out and put others in at random, whether or not the tower stands then."""
+    """Remove columns and add others at random, without regard to stability."""
     for _ in range(changes):
         there = np.argwhere(tower.column_state == STANDING)
         empty = empty_bases(tower)
@@ -72,7 +73,7 @@ def shaken(tower: Record, rng: Rng, changes: int) -> None:
 
 
 def empty_bases(tower: Record) -> list[tuple[int, int]]:
-    """The bases of the temple without a column."""
+    """Return the bases of the temple without a column."""
     return [
         (int(floor), base)
         for floor in np.flatnonzero(tower.floor_place == TEMPLE)
@@ -82,7 +83,7 @@ def empty_bases(tower: Record) -> list[tuple[int, int]]:
 
 
 def _fill_a_floor(tower: Record, rng: Rng, machine: Machine) -> bool:
-    """Set columns, most of them high up, until a floor is full; whether it came to that."""
+    """Set columns, most of them high up, until a floor is full; return whether one was filled."""
     while np.count_nonzero(tower.column_state) < COLUMNS:
         empty = empty_bases(tower)
         heights = np.array([int(tower.floor_level[floor]) / 2 for floor, _ in empty])
@@ -100,7 +101,7 @@ def _fill_a_floor(tower: Record, rng: Rng, machine: Machine) -> bool:
 
 
 def _add_floor(tower: Record, rng: Rng, machine: Machine, high: float) -> None:
-    """Lay a floor of the quarry on columns where it stands, else at the base."""
+    """Lay a floor of the quarry on columns where it is stable, otherwise at the base."""
     floor = int(rng.choice(np.flatnonzero(tower.floor_place == QUARRY)))
     levels = list(range(1, min(MOST_LEVELS, int(np.max(tower.floor_level)) + 1) + 1))[::-1]
     if rng.random() >= high:

@@ -170,8 +170,7 @@ def cover_fault(state: Record, columns: int) -> int:
 
 @compilable
 def is_placing(state: Record) -> bool:
-    """Return whether the floor in hand may be laid anywhere at its level: one is chosen, with or without listed
-    poses."""
+    """Return whether the floor in hand may be laid anywhere at its level: one is chosen, with listed poses or not."""
     if state.phase == menara.FLOOR_WHERE:
         return bool(state.new_level > 0)
     return bool(state.phase == menara.SETUP_POSE or state.phase == menara.FLOOR_SET or state.phase == menara.FLOOR_POSE)

@@ -1,8 +1,8 @@
-"""Physical acts: what a hand does to the tower (MEN-PHY-5), and with which errors (dexterity mode).
+"""Physical acts: what a hand does to the tower (MEN-PHY-5), and its errors (dexterity mode).
 
-An act names pieces and where they are meant to go; ``carry_out`` writes that into a record, exactly. A ``Hand`` is what
-went wrong: plain numbers, drawn at release and stored, so that a simulation can be repeated without a seed. Nothing
-else ever shakes a tower (MEN-PHY-7).
+An act names pieces and their intended positions; ``carry_out`` writes these into a record, exactly. A ``Hand`` is the
+error: plain numbers, sampled at release and stored, so that a simulation can be repeated without a seed. Nothing else
+ever shakes a tower (MEN-PHY-7).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Push:
-    """An impulse on a floor (``base`` NONE) or a column, mN s."""
+    """Impulse on a floor (``base`` NONE) or a column, mN s."""
 
     floor: int
     base: int
@@ -65,11 +65,11 @@ class Push:
 
 @dataclass(frozen=True)
 class Hand:
-    """What the hand adds to an act.
+    """Errors that the hand adds to an act.
 
-    ``errors``: (x mm, y mm, degrees) for every piece that is set down; ``height`` of release, mm; ``speeds`` downwards,
-    mm/s, one for every piece; ``pushes`` when it is set down or lifted; ``taking``: pushes while a floor that is
-    shifted is taken away.
+    ``errors``: (x mm, y mm, degrees) for every piece set down; ``height`` of release, mm; ``speeds`` downwards, mm/s,
+    one for every piece; ``pushes`` when it is set down or lifted; ``taking``: pushes while a floor to be shifted is
+    taken away.
     """
 
     errors: tuple[tuple[float, float, float], ...] = ()
@@ -79,20 +79,20 @@ class Hand:
     taking: tuple[Push, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return the hand as plain data."""
         pushes = {name: [list(vars(push).values()) for push in getattr(self, name)] for name in ("pushes", "taking")}
         return {"errors": list(map(list, self.errors)), "height": self.height, "speeds": list(self.speeds), **pushes}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Hand:
-        """The hand of ``to_json``."""
+        """Create a hand from the data of ``to_json``."""
         pushes = {name: tuple(Push(*push) for push in data[name]) for name in ("pushes", "taking")}
         errors = tuple((float(x), float(y), float(yaw)) for x, y, yaw in data["errors"])
         return cls(errors, data["height"], tuple(data["speeds"]), **pushes)
 
 
 EXACT = Hand(errors=((0.0, 0.0, 0.0),) * 2, speeds=(0.0, 0.0))
-"""A hand that makes no error."""
+"""Hand without errors."""
 
 
 def carry_out(tower: Record, act: Act) -> None:
@@ -108,7 +108,7 @@ def carry_out(tower: Record, act: Act) -> None:
 
 
 def taken_away(tower: Record, floor: int) -> Record:
-    """The tower while a floor and its columns are away."""
+    """Return the tower without a floor and its columns."""
     without = tower_of(tower)
     without.floor_place[floor] = HELD
     return without
@@ -127,10 +127,10 @@ def draw_hand(
     hasty: bool = False,
     pointer: tuple[tuple[float, float, float], ...] = (),
 ) -> Hand:
-    """Draw the errors of a hand for an act on the tower as it is before it.
+    """Sample the errors of a hand for an act on the tower before it.
 
-    ``steadiness`` 0 (shaky) to 100; ``hasty``: the piece is let go early; ``pointer``: deviations that a person's
-    pointer left, instead of drawn ones.
+    ``steadiness`` 0 (shaky) to 100; ``hasty``: the piece is released early; ``pointer``: deviations left by a person's
+    pointer, used instead of sampled ones.
     """
     sigma = physics["hand"]
     shaking = 1.5 - steadiness / 100
@@ -159,7 +159,7 @@ def _error(sigma: Mapping[str, Any], shaking: float, turns: bool, rng: Rng) -> t
 
 
 def _pushes(tower: Record, act: Act, push: Any) -> list[Push]:
-    """The pushes that go with setting down or lifting."""
+    """Return the pushes that come with setting down or lifting."""
     found = []
     for floor, base in act.columns:
         above = floors_over(tower, floor, base)
@@ -186,7 +186,7 @@ def _pushes(tower: Record, act: Act, push: Any) -> list[Push]:
 
 
 def _taking(tower: Record, act: Act, push: Any) -> list[Push]:
-    """While a floor is taken away to be shifted, every floor that carried it is touched."""
+    """Return the pushes on every floor that carried a floor while it is taken away to be shifted."""
     if act.kind != SHIFT:
         return []
     frames = np.zeros(1, geometry.FRAME)
@@ -202,7 +202,7 @@ def _standing(tower: Record) -> Any:
 
 
 def floors_over(tower: Record, floor: int, base: int, off_x: float = 0.0, off_y: float = 0.0) -> list[int]:
-    """The floors of the next level that a column on a base, so far off its centre, has contact points under."""
+    """Return the floors of the next level that cover contact points of a column on a base, offset from its centre."""
     frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
     geometry.survey(tower, frame)
@@ -216,7 +216,7 @@ def floors_over(tower: Record, floor: int, base: int, off_x: float = 0.0, off_y:
 
 
 def overhanging(tower: Record, act: Act) -> list[int]:
-    """The floors of the level above a floor's new place that hang over it: the hand slides it in under them."""
+    """Return the floors of the level above that overhang a floor's new place; the hand slides it in under them."""
     frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
     geometry.survey(tower, frame)
@@ -235,7 +235,7 @@ def overhanging(tower: Record, act: Act) -> list[int]:
 
 
 def fitting_error(tower: Record, act: Act, error: tuple[float, float, float]) -> tuple[float, float, float]:
-    """A floor's error, halved until the floor does not overlap another of its level; ``tower`` has it in place."""
+    """Return a floor's error, halved until the floor overlaps no other of its level; ``tower`` has it in place."""
     frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
     geometry.survey(tower, frame)

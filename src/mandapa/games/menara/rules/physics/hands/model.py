@@ -2,10 +2,10 @@
 
 Base floors are fixed; every other floor and every column is a free body. Floors are convex prisms. A column has the
 mass and inertia of a solid cylinder, six small spheres at either end that touch floors and the table, and a shaft that
-touches other shafts and the table only. Every contact starts overlapped by 0.005 mm: exactly touching bodies are missed
-by the engine in the first steps, and high towers then fall.
+touches only other shafts and the table. Every contact starts with an overlap of 0.005 mm: the engine misses exactly
+touching bodies in the first steps, and tall towers then fall.
 
-The engine calculates in metres and kilograms; everything that enters or leaves this module is in mm and g.
+The engine calculates in metres and kilograms; all inputs and outputs of this module are in mm and g.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ Physics = Mapping[str, Mapping[str, Any]]
 METRE = 1000.0
 MASS_UNIT = 1000.0
 PLATES, TIPS, SHAFTS = 1, 2, 4
-"""Kinds of shapes, as bits: what a shape is and what it collides with."""
+"""Kinds of shapes, as bits: the kind of a shape and those it collides with."""
 SHAFT_SHORTER = 1.2
-"""The shaft ends before the contact spheres do, mm."""
+"""Distance by which the shaft ends before the contact spheres, mm."""
 TABLE = 5.0
 """Half the width of the table, m."""
 ROOM = "64M"
 
 
 def column_body(floor: int, base: int) -> int:
-    """Number of a column as a body; floors have their own numbers, 0 to 17."""
+    """Return the body number of a column; floors use their own numbers, 0 to 17."""
     return FLOORS + floor * BASES + base
 
 
 @dataclass
 class Start:
-    """Where a body starts, in mm and radians, and how it moves, in mm/s; z is that of its middle."""
+    """Start of a body: its position in mm and radians, and its speed in mm/s; z is that of its middle."""
 
     x: float
     y: float
@@ -57,7 +57,7 @@ class Start:
 
 @dataclass
 class Model:
-    """An engine ready to run: ``bodies`` are the numbers of the free bodies in the order of the engine's positions."""
+    """Engine ready to run: ``bodies`` are the numbers of the free bodies in the order of the engine's positions."""
 
     engine: Any
     data: Any
@@ -65,19 +65,19 @@ class Model:
     starts: dict[int, Start] = field(repr=False)
 
     def positions(self) -> NDArray[np.float64]:
-        """Position (mm) and quaternion (w, x, y, z) of every free body, shape (bodies, 7)."""
+        """Return the position (mm) and quaternion (w, x, y, z) of every free body, shape (bodies, 7)."""
         found: NDArray[np.float64] = self.data.qpos.reshape(-1, 7).copy()
         found[:, :3] *= METRE
         return found
 
     def speeds(self) -> NDArray[np.float64]:
-        """Speed of the middle of every free body, mm/s."""
+        """Return the speed of the middle of every free body, mm/s."""
         found: NDArray[np.float64] = np.linalg.norm(self.data.qvel.reshape(-1, 6)[:, :3], axis=1) * METRE
         return found
 
 
 def starts_of(tower: Record, physics: Physics) -> dict[int, Start]:
-    """Every standing piece at its place, contacts overlapped."""
+    """Return every standing piece at its place, with overlapping contacts."""
     frames = np.zeros(1, FRAME)
     frame = frames[0]
     survey(tower, frame)
@@ -98,7 +98,7 @@ def starts_of(tower: Record, physics: Physics) -> dict[int, Start]:
 
 
 def build(tower: Record, starts: Mapping[int, Start], physics: Physics) -> Model:
-    """The model of the standing pieces of a tower, at its start."""
+    """Build the model of the standing pieces of a tower, at its start."""
     fixed = [body for body in starts if body < FLOORS and tower.floor_level[body] == 0]
     bodies = [body for body in starts if body not in fixed]
     meshes, parts = [], []
@@ -147,7 +147,7 @@ def _pose(start: Start) -> str:
 
 
 def _plate(tower: Record, floor: int) -> tuple[list[str], str, str]:
-    """Meshes of the convex parts of a floor, its inertia, and its shapes."""
+    """Return the meshes of the convex parts of a floor, its inertia, and its shapes."""
     flip = -1 if tower.floor_side[floor] == DARK else 1
     corners = tower.outline[floor, : tower.corners[floor]].astype(float) / PER_MM
     outline = [(flip * float(x), float(y)) for x, y in (corners if flip == 1 else corners[::-1])]
@@ -164,7 +164,7 @@ def _plate(tower: Record, floor: int) -> tuple[list[str], str, str]:
 
 
 def _plate_inertia(outline: Corners, mass: float, thickness: float) -> str:
-    """Mass, mass centre and inertia of a prism."""
+    """Return the mass, mass centre and inertia of a prism."""
     area, (x, y) = area_and_centroid(outline)
     xx, yy, xy = 0.0, 0.0, 0.0
     for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):
@@ -180,14 +180,14 @@ def _plate_inertia(outline: Corners, mass: float, thickness: float) -> str:
 
 
 def _inertial(x: float, y: float, mass: float, squares: list[float]) -> str:
-    """``squares``: inertia by mass, mm2."""
+    """Return the inertia element; ``squares``: inertia divided by mass, mm2."""
     kilograms = mass / MASS_UNIT
     full = " ".join(repr(kilograms * value / METRE**2) for value in squares)
     return f'<inertial pos="{x / METRE!r} {y / METRE!r} 0" mass="{kilograms!r}" fullinertia="{full}"/>'
 
 
 def _column(tower: Record, physics: Physics) -> str:
-    """Inertia and shapes of a column."""
+    """Return the inertia and shapes of a column."""
     settings = physics["mujoco"]
     height, radius = float(tower.column_height), float(physics["dimensions"]["column_diameter"]) / 2
     tip, reach = float(settings["tip_radius_mm"]), float(tower.contact_radius)

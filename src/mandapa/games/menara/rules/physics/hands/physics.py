@@ -1,9 +1,9 @@
 """Simulated acts: MuJoCo decides what stands and what falls (MEN-PHY-2, MEN-PHY-8).
 
 ``simulate(tower, act, hand, physics)`` takes the tower before an act and returns an ``Outcome``; ``apply_outcome``
-writes an act with its outcome into a record. Records of games keep outcomes, so replay never needs the engine
-(MEN-PHY-3). ``simulate`` takes up to some seconds and is meant for a worker process (``workers.Workers``); it keeps
-nothing, and the same arguments give the same outcome on one build of the engine and one kind of processor.
+writes an act with its outcome into a record. Game records store outcomes, so replay never needs the engine (MEN-PHY-3).
+``simulate`` takes up to several seconds and is meant for a worker process (``workers.Workers``); it stores nothing, and
+the same arguments give the same outcome on one build of the engine and one type of processor.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from mandapa.games.menara.rules.physics.tower import FALLEN, FULL_TURN, NONE, PE
 from mandapa.kernel.record import Record
 
 ENGINE = f"mujoco=={mujoco.__version__} {platform.machine()}-{platform.system().lower()}"
-"""What simulated: outcomes are the same only under the same name."""
+"""Engine and platform of the simulation; only the same name guarantees the same outcomes."""
 PAUSE = 0.5
-"""How much longer to wait for rest at a time, s."""
+"""Additional time to wait for rest, per attempt, s."""
 DIVERGED = (
     mujoco.mjtWarning.mjWARN_BADQPOS,
     mujoco.mjtWarning.mjWARN_BADQVEL,
     mujoco.mjtWarning.mjWARN_BADQACC,
 )
-"""Signs that numbers have grown beyond all bounds; the engine then starts again from rest, as if nothing had been."""
+"""Engine warnings that numbers have diverged; the engine then restarts from rest as if nothing had happened."""
 LOST = 20.0
-"""A floor that has dropped so far has fallen, mm."""
+"""A floor that has dropped this far has fallen, mm."""
 
 Point = tuple[float, float]
 Pose = tuple[float, float, float]
-"""x and y, mm, and rotation, radians."""
+"""x and y in mm, and rotation in radians."""
 Moved = tuple[int, int, int, int, int]
 """A floor: number, NONE, x, y, rotation. A column: floor, base, dx, dy, 0. In the units of the record."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of an act.
+    """Outcome of an act.
 
-    ``moved``: pieces that ended elsewhere than intended; ``columns`` and ``floors``: what fell; ``speed``: the largest
-    at the end, mm/s; ``seconds`` simulated; ``runs``: the motion (see ``trajectory``).
+    ``moved``: pieces that ended elsewhere than intended; ``columns`` and ``floors``: pieces that fell; ``speed``: the
+    maximum at the end, mm/s; ``seconds`` simulated; ``runs``: the motion (see ``trajectory``).
     """
 
     engine: str
@@ -63,11 +63,11 @@ class Outcome:
 
     @property
     def harmless(self) -> bool:
-        """Whether nothing fell."""
+        """Return whether nothing fell."""
         return not self.columns and not self.floors
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return the outcome as plain data."""
         return {
             "engine": self.engine,
             "moved": [list(piece) for piece in self.moved],
@@ -80,7 +80,7 @@ class Outcome:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Outcome:
-        """The outcome of ``to_json``."""
+        """Create an outcome from the data of ``to_json``."""
         moved = tuple((int(a), int(b), int(c), int(d), int(e)) for a, b, c, d, e in data["moved"])
         columns = tuple((int(floor), int(base)) for floor, base in data["columns"])
         floors = tuple(map(int, data["floors"]))
@@ -88,7 +88,7 @@ class Outcome:
 
 
 def apply_outcome(tower: Record, act: acts.Act, outcome: Outcome) -> None:
-    """Write an act and what came of it into a record; what fell is marked, not cleared away."""
+    """Write an act and its outcome into a record; fallen pieces are marked, not removed."""
     acts.carry_out(tower, act)
     for floor, base, x, y, rotation in outcome.moved:
         if base == NONE:
@@ -104,10 +104,10 @@ def apply_outcome(tower: Record, act: acts.Act, outcome: Outcome) -> None:
 
 
 def simulate(tower: Record, act: acts.Act, hand: acts.Hand, physics: Physics, *, aftermath: bool = True) -> Outcome:
-    """What comes of an act of a hand on a tower, which is left as it is.
+    """Return the outcome of an act of a hand on a tower, which is not changed.
 
-    Without ``aftermath`` the simulation ends as soon as a floor is lost: enough to know that the tower fell, not for
-    what still stands (MEN-END-7). ``ValueError`` if the engine finds no outcome; another hand may fare better.
+    Without ``aftermath``, the simulation ends as soon as a floor is lost: enough to know that the tower fell, but not
+    what still stands (MEN-END-7). Raise ``ValueError`` if the engine finds no outcome; a different hand may succeed.
     """
     after = tower_of(tower)
     runs = []
@@ -123,7 +123,7 @@ def simulate(tower: Record, act: acts.Act, hand: acts.Hand, physics: Physics, *,
         _release(before, after, act, hand, starts)
         runs.append(_run(after, starts, hand.pushes, physics, aftermath))
     else:
-        # The floor in the hand has nowhere to go (MEN-CARD-7); it does not rest, so it has fallen.
+        # The floor in the hand has no place to go (MEN-CARD-7); it is not at rest, so it has fallen.
         runs[0].floors.append(act.floor)
         after.floor_place[act.floor] = FALLEN
         runs[0].columns += [(act.floor, base) for base in range(BASES) if stands_on(after, act.floor, base)]
@@ -140,7 +140,7 @@ def simulate(tower: Record, act: acts.Act, hand: acts.Hand, physics: Physics, *,
 
 @dataclass
 class _Run:
-    """One simulation: what fell, the largest speed at the end, and the motion."""
+    """One simulation: what fell, the maximum speed at the end, and the motion."""
 
     columns: list[acts.Column]
     floors: list[int]
@@ -150,7 +150,7 @@ class _Run:
 
 
 def _release(before: Record, after: Record, act: acts.Act, hand: acts.Hand, starts: dict[int, Start]) -> None:
-    """Put what is set down where the hand lets it go."""
+    """Move the pieces being set down to where the hand releases them."""
     if act.kind in (acts.SET, acts.RESET):
         for (floor, base), (x, y, _), speed in zip(act.columns, hand.errors, hand.speeds, strict=False):
             start = starts[column_body(floor, base)]
@@ -171,7 +171,7 @@ def _release(before: Record, after: Record, act: acts.Act, hand: acts.Hand, star
 
 
 def _carry(start: Start, middle: tuple[float, float], error: tuple[float, float, float]) -> None:
-    """Turn a start round a point and shift it."""
+    """Rotate a start around a point and shift it."""
     x, y = start.x - middle[0], start.y - middle[1]
     cosine, sine = math.cos(error[2]), math.sin(error[2])
     start.x = middle[0] + cosine * x - sine * y + error[0]
@@ -182,7 +182,7 @@ def _carry(start: Start, middle: tuple[float, float], error: tuple[float, float,
 def _run(
     tower: Record, starts: dict[int, Start], pushes: tuple[acts.Push, ...], physics: Physics, aftermath: bool
 ) -> _Run:
-    """Simulate until rest, judge, and write into ``tower`` where its pieces came to rest."""
+    """Simulate until rest, decide what fell, and write the final positions of the pieces into ``tower``."""
     level = starts_of(tower, physics)
     for push in pushes:
         start = starts[push.floor if push.base == NONE else column_body(push.floor, push.base)]
@@ -200,7 +200,7 @@ def _run(
 def _settle(
     model: Model, level: Mapping[int, Start], physics: Physics, aftermath: bool
 ) -> tuple[list[NDArray[np.float64]], float]:
-    """Run until everything rests, or to the time limit: frames, and seconds simulated."""
+    """Run until everything rests, or to the time limit; return the frames and the seconds simulated."""
     settings = physics["mujoco"]
     per_frame = round(trajectory.STEP / settings["timestep"])
     heights = np.array([level[body].z for body in model.bodies if body < FLOORS])
@@ -228,11 +228,11 @@ def _settle(
 def _verdict(
     tower: Record, model: Model, level: Mapping[int, Start], limits: Mapping[str, Any]
 ) -> tuple[list[acts.Column], list[int]]:
-    """What fell (MEN-PHY-8); ``tower`` gets what stands where it came to rest, level again (MEN-PHY-4).
+    """Return what fell (MEN-PHY-8); write the final positions of standing pieces, levelled (MEN-PHY-4), into ``tower``.
 
-    Under load a high tower leans a little, and every act starts from a straight one. So that the lean does not add up
-    from act to act, setting level keeps what stands on what: a column is set upright over its foot, and the floors
-    above go with the heads.
+    Under load, a tall tower leans a little, and every act starts from a straight one. To keep the lean from
+    accumulating over acts, levelling preserves what stands on what: a column is set upright over its foot, and the
+    floors above move with the heads.
     """
     final = dict(zip(model.bodies, model.positions(), strict=True))
     floors = [body for body in model.bodies if body < FLOORS and _floor_fell(final[body], level[body], limits)]
@@ -268,7 +268,7 @@ def _verdict(
 
 
 def _go_with(heads: list[tuple[Point, Point]], pose: Pose) -> Pose:
-    """A pose moved as some points were moved: by their mean, and turned if there are several."""
+    """Return a pose moved with some points: by their mean, and rotated if there are several."""
     if not heads:
         return pose
     before, after = (np.array([pair[side] for pair in heads]) for side in (0, 1))
@@ -285,26 +285,26 @@ def _crosses(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
 
 
 def _base_at(tower: Record, floor: int, base: int, pose: Pose) -> Point:
-    """The centre of a base of a floor at a pose."""
+    """Return the centre of a base of a floor at a pose."""
     x, y = (int(value) / PER_MM for value in tower.base_at[floor, tower.floor_side[floor], base])
     cosine, sine = math.cos(pose[2]), math.sin(pose[2])
     return pose[0] + cosine * x - sine * y, pose[1] + sine * x + cosine * y
 
 
 def _recorded(tower: Record, floor: int) -> Pose:
-    """The pose of a floor in a record, mm and radians."""
+    """Return the pose of a floor in a record, mm and radians."""
     x, y, rotation = _place(tower, floor)
     return x / PER_MM, y / PER_MM, math.radians(rotation / PER_DEGREE)
 
 
 def _ended(place: NDArray[np.float64]) -> Pose:
-    """The pose of a floor in the engine, mm and radians."""
+    """Return the pose of a floor in the engine, mm and radians."""
     w, x, y, z = place[3:]
     return float(place[0]), float(place[1]), math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
 
 
 def _clear(tower: Record, columns: list[acts.Column], floors: list[int]) -> None:
-    """Mark what fell, and whatever then has nothing to stand on, until all that is left stands on something."""
+    """Mark fallen pieces, then any left without support, until all remaining pieces are supported."""
     marked: list[int] = []
     while True:
         for floor in floors:
@@ -333,19 +333,19 @@ def _floor_fell(place: NDArray[np.float64], level: Start, limits: Mapping[str, A
 
 
 def _rest(tower: Record, floor: int, pose: Pose) -> None:
-    """Write where a floor came to rest."""
+    """Write the final position of a floor."""
     tower.floor_x[floor], tower.floor_y[floor] = round(pose[0] * PER_MM), round(pose[1] * PER_MM)
     tower.floor_rotation[floor] = round(math.degrees(pose[2]) * PER_DEGREE) % FULL_TURN
 
 
 def _tilt(place: NDArray[np.float64]) -> float:
-    """Degrees between a body's axis and the vertical."""
+    """Return the angle between a body's axis and the vertical, in degrees."""
     _, x, y, _ = place[3:]
     return math.degrees(math.acos(max(-1.0, min(1.0, 1 - 2 * float(x * x + y * y)))))
 
 
 def _ends(place: NDArray[np.float64], height: float) -> tuple[Point, Point]:
-    """Where the middles of a column's foot and head are, seen from above."""
+    """Return the middles of a column's foot and head, seen from above."""
     w, x, y, z = place[3:]
     across, along = float(x * z + w * y) * height, float(y * z - w * x) * height
     middle_x, middle_y = float(place[0]), float(place[1])
@@ -353,7 +353,7 @@ def _ends(place: NDArray[np.float64], height: float) -> tuple[Point, Point]:
 
 
 def _moved(tower: Record, act: acts.Act, after: Record) -> list[Moved]:
-    """Standing pieces whose place in ``after`` is not the one that the act intends."""
+    """Return standing pieces whose place in ``after`` differs from the one intended by the act."""
     intended = tower_of(tower)
     acts.carry_out(intended, act)
     found: list[Moved] = []

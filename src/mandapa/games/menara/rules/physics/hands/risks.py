@@ -1,8 +1,9 @@
-"""What computer players expect of shaky hands, without simulating: estimates for search and playouts in dexterity mode.
+"""Estimated risks of shaky hands, without simulation, for search and playouts in dexterity mode.
 
 An act that passes the standing test brings the tower down in a small share of cases that depends on the kind of act.
-The shares below, of a hand of steadiness 50, are those of the rules specification; ``docs/speed.md`` has what was
-counted with the engine used here. For other hands the share follows a bell curve: a push harms if it exceeds a limit.
+The shares below, for a hand of steadiness 50, are those of the rules specification; ``docs/speed.md`` has the shares
+measured with the engine used here. For other hands, the share follows a normal distribution: a push does harm if it
+exceeds a limit.
 """
 
 from __future__ import annotations
@@ -18,44 +19,44 @@ STANDARD = 1.0
 SET_FREE, SET_OVERBUILT, LIFT_FREE, LIFT_OVERBUILT, LAY, SHIFT = range(6)
 """Kinds of acts."""
 COLLAPSE = (0.0, 0.015, 0.0, 0.07, 0.014, 0.015)
-"""Share of acts, by kind, after which the tower has collapsed; steadiness 50."""
+"""Share of acts, by kind, that collapse the tower at steadiness 50."""
 WEAK = 0.6
 """Share of towers that fell when they passed the vertical problem but not the standing test (13 of 22)."""
 
 
 @compilable
 def shaking(steadiness: float) -> float:
-    """Scale of a hand's errors, 0.5 (steadiness 100) to 1.5 (steadiness 0)."""
+    """Return the scale of a hand's errors, 0.5 (steadiness 100) to 1.5 (steadiness 0)."""
     return 1.5 - steadiness / 100
 
 
 @compilable
 def kind_of_set(tower: Record, floor: int, base: int) -> int:
-    """SET_FREE, or SET_OVERBUILT for a base under a floor of the next level."""
+    """Return SET_FREE, or SET_OVERBUILT for a base under a floor of the next level."""
     return SET_OVERBUILT if is_overbuilt(tower, floor, base) else SET_FREE
 
 
 @compilable
 def kind_of_lift(tower: Record, floor: int, base: int) -> int:
-    """LIFT_FREE, or LIFT_OVERBUILT for a column under a floor of the next level."""
+    """Return LIFT_FREE, or LIFT_OVERBUILT for a column under a floor of the next level."""
     return LIFT_OVERBUILT if is_overbuilt(tower, floor, base) else LIFT_FREE
 
 
 @compilable
 def collapse_risk(kind: int, steadiness: float) -> float:
-    """Estimated chance that an act which passes the standing test ends the game."""
+    """Return the estimated probability that an act which passes the standing test ends the game."""
     return scaled(COLLAPSE[kind], shaking(steadiness))
 
 
 @compilable
 def scaled(share: float, scale: float) -> float:
-    """A share measured at the standard scale, for another: exp(-(limit / sigma)^2 / 2) with sigma times the scale."""
+    """Convert a share from the standard scale to another: exp(-(limit / sigma)^2 / 2) with sigma times the scale."""
     return share ** (STANDARD / (scale * scale)) if share > 0 else 0.0
 
 
 @compilable
 def threshold(tower: Record) -> int:
-    """The strictest law by which the present tower stands; careful players ask it of the next tower."""
+    """Return the strictest law under which the tower stands; careful players require it of the next tower."""
     if not stands_by(tower, LAWFUL):
         return UPRIGHT
     return CAREFUL if stands_by(tower, CAREFUL) else LAWFUL

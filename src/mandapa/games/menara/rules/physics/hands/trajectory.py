@@ -1,15 +1,15 @@
-"""Recorded motion, compact: what clients play back (they simulate nothing).
+"""Compact recorded motion for clients to play back (they simulate nothing).
 
-A trajectory is a list of runs, one after the other, each plain JSON:
+A trajectory is a list of consecutive runs, each plain JSON:
 
-    step     seconds from frame to frame
-    frames   how many, the first at the start
+    step     seconds between frames
+    frames   number of frames, the first at the start
     bodies   numbers of the bodies that moved: floor, or 18 + 6 floor + base for a column
     data     base64 of a zlib stream of little-endian 16-bit numbers, shape (7, bodies, frames): x, y, z of the body's
-             middle in 0.1 mm (z above the table), then the quaternion w, x, y, z in 1/4095. Along the frames every
-             number is the difference from the one before (wrapping round at 65536); the first is whole.
+             middle in 0.1 mm (z above the table), then the quaternion w, x, y, z in 1/4095. Along the frames, every
+             number is the difference from the one before (modulo 65536); the first is absolute.
 
-Bodies that are not listed stay where the record has them.
+Bodies that are not listed stay at their recorded positions.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 STEP = 0.02
-"""Seconds from frame to frame, as they are taken."""
+"""Seconds between sampled frames."""
 UNIT = 0.1
 """Unit of positions, mm."""
 FULL = 4095
 """Unit of quaternions: 1 / 4095, a fiftieth of a degree."""
 LARGEST = 32767
 LONG = 100
-"""Runs of more frames keep every second one."""
+"""Runs with more frames keep every second one."""
 MOVED = 0.05
-"""A body that stays this near to its start, mm, is not recorded."""
+"""A body that stays this close to its start, mm, is not recorded ..."""
 TURNED = 0.001
-"""Nor one whose quaternion changes by no more."""
+"""... if its quaternion also changes by no more than this."""
 
 Positions = NDArray[np.float64]
 
 
 def encode(bodies: list[int], frames: list[Positions]) -> dict[str, Any]:
-    """One run from the positions and quaternions of all bodies, shape (bodies, 7), at every frame."""
+    """Encode one run from the positions and quaternions of all bodies, shape (bodies, 7), at every frame."""
     every = 2 if len(frames) > LONG and len(frames) % 2 else 1
     motion = np.stack(frames[::every], axis=2)
     change = np.abs(motion - motion[:, :, :1]).max(axis=2)
@@ -58,7 +58,7 @@ def encode(bodies: list[int], frames: list[Positions]) -> dict[str, Any]:
 
 
 def decode(run: dict[str, Any]) -> Positions:
-    """Positions (mm) and quaternions of the bodies of a run, shape (bodies, 7, frames)."""
+    """Return the positions (mm) and quaternions of the bodies of a run, shape (bodies, 7, frames)."""
     numbers = np.frombuffer(zlib.decompress(base64.b64decode(run["data"])), "<i2")
     shape = (7, len(run["bodies"]), run["frames"])
     whole = np.cumsum(numbers.reshape(shape), axis=2, dtype=np.int16).astype(np.float64).transpose(1, 0, 2)

@@ -1,8 +1,8 @@
-"""Simulations in processes of their own, with a time limit: never on the event loop, never able to take a table down.
+"""Simulations in separate processes with a time limit, so that they never block the event loop or crash a table.
 
-``await workers.simulate(tower, act, hand, physics)`` on the server, ``workers.run(...)`` elsewhere. A worker that
-crashes or takes too long is ended and the simulation is repeated by a new one; since the hand's errors are given and
-the engine is deterministic, the repetition costs time and nothing else.
+Use ``await workers.simulate(tower, act, hand, physics)`` on the server and ``workers.run(...)`` elsewhere. A worker
+that crashes or takes too long is terminated, and a new one repeats the simulation; since the hand's errors are given
+and the engine is deterministic, this only costs time.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from mandapa.games.menara.rules.physics.tower import TOWER, tower_of
 from mandapa.kernel.record import Record, new_records
 
 LIMIT = 60.0
-"""Seconds for one simulation; the slowest collapse of a full tower takes about a third of that."""
+"""Time limit of one simulation, s; the slowest collapse of a full tower takes about a third of it."""
 ATTEMPTS = 3
 
 
 class SimulationFailed(RuntimeError):
-    """The engine crashed or took too long, repeatedly. Nothing has changed; the act may be tried again."""
+    """Raised if the engine repeatedly crashed or took too long. Nothing has changed; the act may be tried again."""
 
 
 _hiding = threading.Lock()
-if hasattr(os, "register_at_fork"):  # a child never finds it held by a thread that it does not have
+if hasattr(os, "register_at_fork"):  # a child process never finds the lock held by a thread that it does not have
     os.register_at_fork(before=_hiding.acquire, after_in_parent=_hiding.release, after_in_child=_hiding.release)
 
 
 @contextmanager
 def _main_hidden() -> Iterator[None]:
-    """While a process is started: it would run the main program once more, which may well be a plain script."""
+    """Hide the main program while a process is started, which would run it again; it may be a plain script."""
     main = vars(sys.modules["__main__"])
     with _hiding:
         kept: dict[str, object] = {name: main[name] for name in ("__spec__", "__file__") if name in main}
@@ -57,7 +57,7 @@ def _main_hidden() -> Iterator[None]:
 
 
 class _Worker:
-    """One process and the line to it."""
+    """One process and the connection to it."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -68,9 +68,9 @@ class _Worker:
         theirs.close()
 
     def ask(self, job: tuple[bytes, Act, Hand, Physics, bool], limit: float) -> Outcome | ValueError:
-        """The outcome of a job, or why the engine finds none.
+        """Return the outcome of a job, or the reason that the engine finds none.
 
-        ``OSError``, ``EOFError`` or ``TimeoutError`` if the worker is of no more use.
+        Raise ``OSError``, ``EOFError`` or ``TimeoutError`` if the worker is no longer usable.
         """
         self.line.send(job)
         if not self.line.poll(limit):
@@ -80,18 +80,18 @@ class _Worker:
         return answer
 
     def end(self) -> None:
-        """Stop the process, whatever it does."""
+        """Stop the process, whatever its state."""
         self.process.kill()
         self.process.join()
         self.line.close()
 
 
 class Workers:
-    """Up to ``count`` worker processes, started when first needed.
+    """Pool of up to ``count`` worker processes, started when first needed.
 
     Attributes:
         limit: seconds for one simulation.
-        restarts: how many workers had to be replaced.
+        restarts: number of workers that had to be replaced.
     """
 
     def __init__(self, count: int = 1, limit: float = LIMIT) -> None:
@@ -101,7 +101,7 @@ class Workers:
         self._begin()
 
     def _begin(self) -> None:
-        """Have no worker yet; a forked child begins so too, for the parent's workers answer to the parent."""
+        """Start without workers, also in a forked child, since the parent's workers answer to the parent."""
         self._process = os.getpid()
         self._free: queue.LifoQueue[_Worker | None] = queue.LifoQueue()
         for _ in range(self._count):
@@ -110,9 +110,9 @@ class Workers:
         self._lock = threading.Lock()
 
     def run(self, tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath: bool = True) -> Outcome:
-        """``physics.simulate`` in a worker process; waits. Any thread may call it.
+        """Run ``physics.simulate`` in a worker process and wait for it. May be called from any thread.
 
-        Raises ``SimulationFailed`` if ``ATTEMPTS`` workers crash or take too long, and ``ValueError`` if the engine
+        Raise ``SimulationFailed`` if ``ATTEMPTS`` workers crash or take too long, and ``ValueError`` if the engine
         finds no outcome.
         """
         job = (tower_of(tower).tobytes(), act, hand, dict(physics), aftermath)
@@ -128,7 +128,7 @@ class Workers:
                     break
                 self._drop(worker)
                 worker = None
-        except BaseException:  # interrupted: what this worker still says would be taken for the answer to the next job
+        except BaseException:  # interrupted: this worker's pending reply would be taken for the next job's
             if worker is not None:
                 self._drop(worker)
                 worker = None
@@ -146,16 +146,16 @@ class Workers:
     async def simulate(
         self, tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath: bool = True
     ) -> Outcome:
-        """``run`` without blocking the event loop."""
+        """Run a simulation like ``run``, without blocking the event loop."""
         return await asyncio.to_thread(self.run, tower, act, hand, physics, aftermath=aftermath)
 
     @property
     def pids(self) -> list[int]:
-        """Process numbers of the running workers."""
+        """Return the process ids of the running workers."""
         return [worker.process.pid for worker in self._all if worker.process.pid is not None]
 
     def close(self) -> None:
-        """End all workers; they start again when needed."""
+        """Terminate all workers; they start again when needed."""
         for worker in list(self._all):
             worker.end()
         self._all.clear()
@@ -183,9 +183,9 @@ class Workers:
 
 
 def _serve(line: Connection) -> None:
-    """What a worker process does: simulate what comes in, until the line is closed."""
+    """Run a worker process: simulate each job received until the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    mujoco.set_mju_user_warning(lambda text: None)  # it writes a file otherwise; outcomes that are none are told anyway
+    mujoco.set_mju_user_warning(lambda text: None)  # it would write a file; invalid outcomes are reported anyway
     while True:
         try:
             bytes_of_tower, act, hand, physics, aftermath = line.recv()
@@ -195,5 +195,5 @@ def _serve(line: Connection) -> None:
         towers[0] = np.frombuffer(bytes_of_tower, TOWER)[0]
         try:
             line.send(simulate(towers[0], act, hand, physics, aftermath=aftermath))
-        except ValueError as error:  # the engine refuses the model: no other worker would do better
+        except ValueError as error:  # the engine rejects the model: another worker would not help
             line.send(error)

@@ -1,1 +1,1 @@
-"""Where a floor may lie: what the rules ask of any pose (``places.py``), and poses found for programs and people."""
+"""Placing floors: the rules for any pose (``places.py``), and searches for poses for programs and people."""

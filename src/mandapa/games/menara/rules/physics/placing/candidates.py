@@ -1,6 +1,6 @@
-"""Where programs put floors on columns: a bounded list of good poses (decisions FLOOR_SET and FLOOR_POSE).
+"""Candidate poses of floors on columns: a bounded list of good poses (decisions FLOOR_SET and FLOOR_POSE).
 
-What covers the same free columns is a set; of a set the poses are listed whose mass centre lies deepest between the
+Poses that cover the same free columns form a set; each set lists the poses whose mass centre is deepest between the
 covered columns (``scanning.py`` finds them). People may choose any other pose that ``places.floor_fault`` accepts.
 """
 
@@ -18,19 +18,19 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, new_records, record_type
 
 MOST_SETS = 120
-"""Sets listed for a side and level."""
+"""Maximum number of sets listed for a side and level."""
 MOST_POSES = 8
-"""Poses listed for a set."""
+"""Maximum number of poses listed for a set."""
 PLACE = record_type(
     np.dtype(
         [
-            ("low", np.int64),  # the columns that it covers, see ``places``; 0 at the base
+            ("low", np.int64),  # the columns covered, see ``places``; 0 at the base
             ("high", np.int64),
             ("depth", np.float64),  # of the mass centre between the columns, mm; 0 at the base
             ("x", np.int32),  # as in the tower
             ("y", np.int32),
             ("rotation", np.int32),
-            ("number", np.int16),  # of its set, from 0 in the order of the list
+            ("number", np.int16),  # of its set, from 0 in list order
         ],
     )
 )
@@ -39,17 +39,18 @@ MOST_PLACES = MOST_SETS * MOST_POSES
 
 
 def new_places() -> Frames:
-    """Room for all listed poses of a side and level."""
+    """Return an empty list for the poses of a side and level."""
     return new_records(PLACE, MOST_PLACES)
 
 
 @compilable
 def floor_places(tower: Record, floor: int, side: int, level: int, only_standing: bool, found: Frames) -> int:
-    """List poses of a floor at a level on columns; ``found`` has room for ``MOST_PLACES``. Returns how many.
+    """List poses of a floor on columns at a level in ``found``, which has room for ``MOST_PLACES``; return their
+    number.
 
-    Sorted by set (fewest columns first, then by the depth of its best pose), in a set by depth. ``only_standing``: with
-    nothing that fails the standing test (MEN-PHY-1). A floor that stands in the temple is moved with its columns
-    (MEN-CARD-7).
+    Sorted by set (fewest columns first, then by the depth of its best pose), and by depth within a set.
+    ``only_standing``: omit poses that fail the standing test (MEN-PHY-1). A floor of the temple is moved with its
+    columns (MEN-CARD-7).
     """
     if level < 1 or level > MOST_LEVELS:
         return 0
@@ -64,14 +65,14 @@ def floor_places(tower: Record, floor: int, side: int, level: int, only_standing
 
 @compilable
 def search(tower: Record, frames: Frames, floor: int, side: int, level: int, found: Frames) -> int:
-    """The list without the standing test, for a floor that is not in the temple."""
+    """List poses without the standing test, for a floor that is not in the temple."""
     survey(tower, frames[0])
     return search_in(tower, frames[0], np.empty(1, scanning.SCAN), floor, side, level, found)
 
 
 @compilable
 def search_in(tower: Record, frame: Record, scans: Frames, floor: int, side: int, level: int, found: Frames) -> int:
-    """The same, by a survey and with room to work in."""
+    """List poses like ``search``, using an existing survey and working memory."""
     scanning.look_inside(tower, floor, side, scans[0])
     scanning.scan_level(tower, frame, level, scans[0])
     return list_sets(tower, scans[0], found)
@@ -79,9 +80,9 @@ def search_in(tower: Record, frame: Record, scans: Frames, floor: int, side: int
 
 @compilable
 def levels_with_place(tower: Record, floor: int, side: int, levels: int, only_standing: bool, found: Frames) -> int:
-    """The levels, of those in ``levels`` (as bits, from 1), for which a pose is listed; ``only_standing``: that stands.
+    """Return those of ``levels`` (as bits, from 1) with a listed pose; ``only_standing``: with a stable one.
 
-    ``found`` is room to work in: empty before and afterwards.
+    ``found`` is working memory: empty before and after the call.
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
@@ -101,7 +102,7 @@ def levels_in(
     only_standing: bool,
     found: Frames,
 ) -> int:
-    """The same for a floor that is not in the temple, with room to work in."""
+    """Return the same as ``levels_with_place`` for a floor outside the temple, using the given working memory."""
     frame, scan, good = frames[0], scans[0], 0
     begin(tower, frame)
     scanning.look_inside(tower, floor, side, scan)
@@ -117,7 +118,7 @@ def levels_in(
 
 @compilable
 def stands_at(tower: Record, frame: Record, level: int, scan: Record, found: Frames) -> bool:
-    """Whether the tower would stand with the floor at one of the listed poses."""
+    """Return whether the tower would stand with the floor at one of the listed poses."""
     scanning.scan_level(tower, frame, level, scan)
     count, floor, side = list_sets(tower, scan, found), int(scan.floor), int(scan.side)
     stands = False
@@ -131,7 +132,7 @@ def stands_at(tower: Record, frame: Record, level: int, scan: Record, found: Fra
 
 @compilable
 def forget(found: Frames, first: int, end: int) -> None:
-    """Empty some rows of a list: equal states have equal bytes."""
+    """Clear some rows of a list, so that equal states have equal bytes."""
     for index in range(first, end):
         place = found[index]
         place.low, place.high, place.depth, place.number = 0, 0, 0.0, 0
@@ -140,7 +141,7 @@ def forget(found: Frames, first: int, end: int) -> None:
 
 @compilable
 def list_sets(tower: Record, scan: Record, found: Frames) -> int:
-    """Write the best poses of the sets that were found, checked exactly, in order."""
+    """Write the best poses of the sets found, checked exactly, in order."""
     order, best = np.empty(int(scan.seen)), scan.best
     for number in range(scan.seen):
         size = bits(int(scan.sets[number, 0])) + bits(int(scan.sets[number, 1]))
@@ -173,7 +174,7 @@ def list_sets(tower: Record, scan: Record, found: Frames) -> int:
 
 @compilable
 def keep_standing(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> int:
-    """Drop the poses in which the tower would not stand, and number the sets that remain."""
+    """Drop the poses in which the tower would not stand, and renumber the remaining sets."""
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
     kept = keep_in(tower, np.empty(1, FRAME), floor, side, level, found, count)
@@ -183,7 +184,7 @@ def keep_standing(tower: Record, floor: int, side: int, level: int, found: Frame
 
 @compilable
 def keep_in(tower: Record, frames: Frames, floor: int, side: int, level: int, found: Frames, count: int) -> int:
-    """The same for a floor that is not in the temple, with room to work in."""
+    """Do the same as ``keep_standing`` for a floor that is not in the temple, using the given working memory."""
     kept, number, before, frame = 0, -1, -1, frames[0]
     begin(tower, frame)
     for index in range(count):
@@ -202,9 +203,9 @@ def keep_in(tower: Record, frames: Frames, floor: int, side: int, level: int, fo
 
 @compilable
 def standing_first(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> tuple[int, int]:
-    """Put the poses in which the tower stands first, numbered as if they were all, then the rest as further sets.
+    """Put stable poses first, numbered as if they were the whole list, then the rest as further sets.
 
-    Returns how many stand, and how many there are: sets beyond ``MOST_SETS`` are dropped.
+    Return how many are stable, and how many there are: sets beyond ``MOST_SETS`` are dropped.
     """
     rest = found[:count].copy()
     kept = keep_standing(tower, floor, side, level, found, count)
@@ -226,7 +227,7 @@ def standing_first(tower: Record, floor: int, side: int, level: int, found: Fram
 
 @compilable
 def is_among(found: Frames, count: int, other: Record) -> bool:
-    """Whether a pose is one of the first ``count``."""
+    """Return whether a pose is one of the first ``count``."""
     for index in range(count):
         place = found[index]
         if place.x == other.x and place.y == other.y and place.rotation == other.rotation:

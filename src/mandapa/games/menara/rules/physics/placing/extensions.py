@@ -1,4 +1,4 @@
-"""Where programs put floors at the base: beside those that lie there, edge to edge (MEN-FLOOR-11, -12, MEN-SETUP-4).
+"""Candidate poses of floors at the base: next to base floors, edge to edge (MEN-FLOOR-11, -12, MEN-SETUP-4).
 
 People may choose any other pose that ``places.floor_fault`` accepts and that completes the base.
 """
@@ -19,19 +19,19 @@ from mandapa.kernel.record import Record
 
 SHORTEST_EDGE = 10.0
 SLIDE = 500
-"""Between places that are tried along an edge, in the units of the record."""
+"""Distance between places tried along an edge, in the units of the record."""
 LOOSE_PLACES = 24
-"""Listed at most where a floor has to touch two others, which takes long to find."""
+"""Maximum number of poses listed where a floor has to touch two others, since these take long to find."""
 BASE_PLACES = 120
 BASE_DISTANCE = 0.32
-"""Between edges at the base, mm: what the rules ask and a little for rounding."""
+"""Distance between edges at the base, mm: what the rules require plus a margin for rounding."""
 NEARLY = 0.1
-"""How exactly it is known where a floor will lie before its pose is rounded, mm."""
+"""Accuracy of a floor's position before its pose is rounded, mm."""
 MOST_BASE_PLACES = 4 * FLOORS * MOST_CORNERS * MOST_CORNERS
 
 
 class Way(NamedTuple):
-    """A floor that is slid along an edge: its pose in the middle, a unit vector, and how far it may go, both ways."""
+    """Floor slid along an edge: its pose in the middle, a unit vector, and the maximum distance in both directions."""
 
     floor: int
     side: int
@@ -45,12 +45,13 @@ class Way(NamedTuple):
 
 @compilable
 def base_places(tower: Record, floor: int, side: int, found: geometry.Frames) -> int:
-    """List poses of a floor beside the base floors, edge to edge (MEN-FLOOR-11, -12, MEN-SETUP-4). Returns how many.
+    """List poses of a floor next to the base floors, edge to edge, and return their number.
 
-    If two floors lie there that touch in one point only, the third is slid along an edge until it touches both.
+    See MEN-FLOOR-11, -12 and MEN-SETUP-4. If there are two floors that touch in only one point, the third is slid along
+    an edge until it touches both.
 
-    At most ``BASE_PLACES``, spread over the places: first the nearest to the middle of the base, then always the one
-    that is farthest from those already taken.
+    At most ``BASE_PLACES``, spread out: first the closest to the middle of the base, then always the farthest from
+    those already chosen.
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
@@ -61,7 +62,7 @@ def base_places(tower: Record, floor: int, side: int, found: geometry.Frames) ->
 
 @compilable
 def has_base_place(tower: Record, floor: int, side: int) -> bool:
-    """Whether there is such a pose; where the floor stands itself, it is not in the way."""
+    """Return whether such a pose exists; if the floor is already there, it does not block itself."""
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
     count = all_base_places(tower, np.empty(1, geometry.FRAME), floor, side, 1, np.empty((1, 3)))
@@ -71,7 +72,7 @@ def has_base_place(tower: Record, floor: int, side: int) -> bool:
 
 @compilable
 def base_search(tower: Record, frames: geometry.Frames, floor: int, side: int, found: geometry.Frames) -> int:
-    """The list for a floor that is not in the temple."""
+    """List poses for a floor that is not in the temple."""
     frame, poses = frames[0], np.empty((MOST_BASE_PLACES, 3))
     count = all_base_places(tower, frames, floor, side, MOST_BASE_PLACES, poses)
     others, middle_x, middle_y = 0, 0.0, 0.0
@@ -90,7 +91,7 @@ def base_search(tower: Record, frames: geometry.Frames, floor: int, side: int, f
 def all_base_places(
     tower: Record, frames: geometry.Frames, floor: int, side: int, most: int, poses: geometry.Floats
 ) -> int:
-    """Write the poses beside any base floor, at most so many: rows (x, y, rotation). Returns how many."""
+    """Write up to ``most`` poses next to any base floor, as rows (x, y, rotation), and return their number."""
     frame = frames[0]
     geometry.survey(tower, frame)
     own, edges, inner = np.empty((MOST_CORNERS, 2)), np.empty((MOST_CORNERS, 6)), np.empty(FLOORS)
@@ -108,9 +109,10 @@ def all_base_places(
 
 @compilable
 def list_own_edges(own: geometry.Floats, corners: int, turned: float, edges: geometry.Floats) -> None:
-    """Write for every edge of an outline: middle x and y; length; direction (radians; ``turned`` -1: the other way);
-    where the floor's (0, 0) lies from the middle, along the edge as it is gone round the other way, and outwards from
-    the edge that it will face.
+    """Write the geometry of every edge of an outline.
+
+    Middle x and y; length; direction (radians; ``turned`` -1: reversed); position of the floor's (0, 0) from the
+    middle, along the reversed edge, and outwards from the edge that it will face.
     """
     for corner in range(corners):
         last = corner - 1 if corner else corners - 1
@@ -124,7 +126,7 @@ def list_own_edges(own: geometry.Floats, corners: int, turned: float, edges: geo
 
 @compilable
 def list_inner(tower: Record, frame: Record, floor: int, own: geometry.Floats, inner: geometry.Floats) -> None:
-    """Write radii of circles about (0, 0) of a floor and of the base floors that lie within their outlines, mm."""
+    """Write radii of circles around (0, 0) of a floor and of the base floors that fit within their outlines, mm."""
     inner[floor] = inner_radius(own, int(tower.corners[floor]), 0.0, 0.0)
     for step in range(frame.floors):
         other = frame.order[step]
@@ -136,14 +138,14 @@ def list_inner(tower: Record, frame: Record, floor: int, own: geometry.Floats, i
 
 @compilable
 def inner_radius(outline: geometry.Floats, corners: int, x: float, y: float) -> float:
-    """Radius of a circle about a point within an outline, mm; 0 if the point is not."""
+    """Return the radius of a circle around a point within an outline, mm; 0 if the point is outside."""
     distance, inside = geometry.nearest(outline, corners, x, y)
     return distance if inside else 0.0
 
 
 @compilable
 def overlaps_surely(tower: Record, frame: Record, inner: geometry.Floats, floor: int, x: float, y: float) -> bool:
-    """Whether the inner circles show that a floor with its (0, 0) near (x, y), mm, lies on a base floor."""
+    """Return whether the inner circles show that a floor with its (0, 0) near (x, y), mm, overlaps a base floor."""
     for step in range(frame.floors):
         other = frame.order[step]
         if tower.floor_level[other] > 0:
@@ -212,7 +214,7 @@ def beside(
 
 @compilable
 def slide(tower: Record, frames: geometry.Frames, way: Way, most: int, poses: geometry.Floats, count: int) -> int:
-    """Add the poses in which a floor that is slid along an edge, both ways, comes to complete the base."""
+    """Add the poses in which a floor slid along an edge, in both directions, completes the base."""
     steps, fits = way.reach // SLIDE, False
     for step in range(-steps, steps + 1):
         if count >= most:
@@ -237,7 +239,7 @@ def slide(tower: Record, frames: geometry.Frames, way: Way, most: int, poses: ge
 
 @compilable
 def fits_at(tower: Record, frames: geometry.Frames, way: Way, slid: int) -> bool:
-    """Whether a floor has room at the base when it is slid so far (in the units of the record)."""
+    """Return whether a floor slid this far (in the units of the record) has room at the base."""
     outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
     x, y = (way.x + round(slid * way.along_x)) / PER_MM, (way.y + round(slid * way.along_y)) / PER_MM
     geometry.put_outline(tower, way.floor, way.side, x, y, math.radians(way.rotation / PER_DEGREE), outline, box)
@@ -246,9 +248,9 @@ def fits_at(tower: Record, frames: geometry.Frames, way: Way, slid: int) -> bool
 
 @compilable
 def spread(poses: geometry.Floats, count: int, middle_x: float, middle_y: float, found: geometry.Frames) -> int:
-    """Choose poses that lie far from each other, the nearest to the middle (mm) first.
+    """Choose poses that are far from each other, starting with the closest to the middle (mm).
 
-    Poses are whole numbers, so that squares of distances are exact.
+    Poses are whole numbers, so squared distances are exact.
     """
     square = np.empty(count)
     chosen, least = 0, np.inf
@@ -267,9 +269,10 @@ def spread(poses: geometry.Floats, count: int, middle_x: float, middle_y: float,
 
 @compilable
 def farthest(poses: geometry.Floats, count: int, chosen: int, square: geometry.Floats) -> int:
-    """The pose that is farthest from all chosen ones.
+    """Return the pose that is farthest from all chosen ones.
 
-    ``square`` has the squares of the distances to the nearest of them, -1 for those; the last is not yet counted.
+    ``square`` has the squared distances to the closest chosen pose, -1 for the chosen ones; the last is not yet
+    counted.
     """
     x, y = poses[chosen, 0], poses[chosen, 1]
     square[chosen] = -1.0

@@ -1,11 +1,11 @@
-"""Levels at which people may lay the floor in hand wherever the rules let it lie, listed or not (MEN-FLOOR-3).
+"""Levels at which people may lay the floor in hand at any legal pose, listed or not (MEN-FLOOR-3).
 
-The list of poses (``candidates.py``) is a selection for programs: it knows no floor on three columns in a row, for
-instance. A level is open to people where the floor could cover enough free columns without lying on another floor of
-that level (MEN-FLOOR-5, MEN-FLOOR-6); whether it stands there is another question. At a rotation the places from which
-a floor covers a column are a polygon. It is taken too large by what a floor moves until the next rotation, so that
-nothing is missed between them; where only that is left, rotations in between are looked at. For people only: a search
-takes about a tenth of a second.
+The list of poses (``candidates.py``) is a selection for programs: it omits, for instance, floors on three columns in a
+row. A level is open to people if the floor could cover enough free columns without overlapping another floor of that
+level (MEN-FLOOR-5, MEN-FLOOR-6); stability is a separate question. At a given rotation, the places from which a floor
+covers a column form a polygon. It is enlarged by the distance that a floor moves until the next rotation, so that
+nothing is missed between them; if only the enlargement remains, rotations in between are examined. For people only: a
+search takes about a tenth of a second.
 """
 
 from __future__ import annotations
@@ -50,25 +50,25 @@ Shapes = NDArray[Any]
 
 TURNS = 180
 FINER = 8
-"""Into so many a step is divided where it is too coarse."""
+"""Number of parts into which a step is divided where it is too coarse."""
 FINEST = math.radians(0.05)
 JUDGED = 8
-"""So many of the poses found at a level are judged exactly, to begin with one that stands."""
+"""Number of poses per level that are checked exactly, to find a stable one to start with."""
 
 
 def openings(state: Record) -> dict[int, Pose]:
-    """The levels without a listed pose that people may choose for the floor in hand, each with a pose to begin with."""
+    """Return the levels without a listed pose that people may choose for the floor in hand, with an initial pose."""
     tower, floor = tower_of(state), int(state.floor)
     own = int(tower.floor_level[floor]) if tower.floor_place[floor] == TEMPLE else NONE
     top = min(highest_level(state) + 1, MOST_LEVELS)
-    tower.floor_place[floor] = HELD  # it is judged as if it and its columns were away (MEN-CARD-7)
+    tower.floor_place[floor] = HELD  # checked as if it and its columns were away (MEN-CARD-7)
     levels = (level for level in range(1, top + 1) if level != own and not state.levels_open >> level & 1)
     return _openings(tower.tobytes(), floor, int(state.new_side), tuple(levels))
 
 
 @lru_cache(maxsize=64)
 def _openings(tower: bytes, floor: int, side: int, levels: tuple[int, ...]) -> dict[int, Pose]:
-    """The same, worked out once for all who look at a table."""
+    """Compute ``openings``, cached for all viewers of a table."""
     records = new_records(TOWER, 1)
     records[:] = np.frombuffer(tower, TOWER)
     found = {level: first_pose(records[0], floor, side, level) for level in levels}
@@ -76,9 +76,9 @@ def _openings(tower: bytes, floor: int, side: int, levels: tuple[int, ...]) -> d
 
 
 def first_pose(tower: Record, floor: int, side: int, level: int) -> Pose | None:
-    """A pose at which a floor that is not in the tower covers enough free columns of a level; None if there is none.
+    """Return a pose at which a floor outside the tower covers enough free columns of a level, or None.
 
-    One that stands if some are found, else one that the rules allow.
+    Prefers a stable pose if one is found, otherwise any legal one.
     """
 
     def worth(pose: Pose) -> int:
@@ -99,7 +99,7 @@ def first_pose(tower: Record, floor: int, side: int, level: int) -> Pose | None:
 
 
 class Search:
-    """Where a floor that is not in the tower could lie on columns of a level, at certain rotations (radians).
+    """Search for poses of a floor outside the tower on columns of a level, at certain rotations (radians).
 
     ``step``: from a rotation to the next. ``left``: after ``poses``, the rotations at which something was found.
     """
@@ -117,9 +117,9 @@ class Search:
         self.left = np.zeros(len(rotations), bool)
 
     def poses(self) -> list[Pose]:
-        """A pose over each few free columns that the floor can cover, as many as it must, the best first.
+        """Return poses over each smallest allowed group of free columns that the floor can cover, best first.
 
-        Good is a mass centre near to the middle of the columns, and far from where the floor may not lie.
+        A good pose has its mass centre near the middle of the columns, and far from where the floor is not allowed.
         """
         free = np.empty((FLOORS * BASES, 3))
         free = free[: free_columns(self._tower, self._frame, self._level - 1, free), :2]
@@ -137,7 +137,7 @@ class Search:
         return [pose for _, pose in sorted(found, reverse=True)]
 
     def _over(self, free: Floats) -> dict[tuple[int, ...], Shapes]:
-        """For each few free columns the places from which the floor covers them, if there are any."""
+        """Return, for each such group of free columns, the places from which the floor covers them, if any."""
         longest = max((math.dist(one, other) for one, other in combinations(self._outline, 2)))
         near = [two for two in combinations(range(len(free)), 2) if math.dist(*free[list(two)]) < longest]
         least = least_covered(self._tower)
@@ -154,7 +154,7 @@ class Search:
         return {group: places for group, places in found.items() if _some(places).any()}
 
     def _covering(self) -> Shapes:
-        """The places from which the floor covers a column at (0, 0): all of its contact points (MEN-COL-4)."""
+        """Return the places from which the floor covers a column at (0, 0): all of its contact points (MEN-COL-4)."""
         grown = shapely.Polygon(self._outline).buffer(self._slack, join_style="mitre")
         outlines = -self._turned(shapely.get_coordinates(grown.exterior))
         points = float(self._tower.contact_radius) * HEXAGON
@@ -164,9 +164,10 @@ class Search:
         return places
 
     def _blocked(self) -> Shapes:
-        """The places from which the floor would lie on others of the level, or too near to them (MEN-FLOOR-6).
+        """Return the places where the floor would overlap others of the level or be too close to them (MEN-FLOOR-6).
 
-        Two convex parts overlap if the place is a corner of the one less a corner of the other, or lies between such.
+        Two convex parts overlap if the place is in the hull of the differences between corners of one and corners of
+        the other.
         """
         parts = [self._turned(np.array(part))[self.left] for part in convex_parts(_corners(self._outline))]
         corners = [other[None, :, None] - part[:, None] for other, part in product(self._others(), parts)]
@@ -178,7 +179,7 @@ class Search:
         return blocked
 
     def _others(self) -> list[Floats]:
-        """The floors of the level, in convex parts."""
+        """Return the floors of the level, in convex parts."""
         frame, tower = self._frame, self._tower
         floors = [int(floor) for floor in frame.order[: frame.floors] if tower.floor_level[floor] == self._level]
         found = []
@@ -189,7 +190,7 @@ class Search:
         return found
 
     def _best(self, places: Shapes, middle: Floats) -> tuple[float, Pose]:
-        """The best of the poses over columns with this middle, and how good it is."""
+        """Return the best pose over columns with this middle, and its quality."""
         across, along = self._tower.mass_at[self._floor].tolist()
         mass = self._turned(np.array([[-across if self._side == DARK else across, along]]))[:, 0]
         wanted = shapely.points(middle - mass)
@@ -201,20 +202,20 @@ class Search:
         return float(value[best]), (round(spot.x * PER_MM), round(spot.y * PER_MM), rotation)
 
     def _outline_of(self, floor: int, side: int) -> Floats:
-        """The outline of a side in its own frame."""
+        """Return the outline of a side in its own frame."""
         outline, box = np.zeros((MOST_CORNERS, 2)), np.zeros(4)
         put_outline(self._tower, floor, side, 0.0, 0.0, 0.0, outline, box)
         return outline[: int(self._tower.corners[floor])]
 
     def _turned(self, points: Floats) -> Floats:
-        """Points of shape (n, 2) turned by each of the rotations, shape (rotations, n, 2)."""
+        """Return points of shape (n, 2) rotated by each of the rotations, shape (rotations, n, 2)."""
         cosine, sine = np.cos(self._rotations)[:, None], np.sin(self._rotations)[:, None]
         x, y = points[None, :, 0], points[None, :, 1]
         return np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=-1)
 
 
 def _some(places: Shapes) -> NDArray[np.bool_]:
-    """At which rotations there are places."""
+    """Return at which rotations there are places."""
     some: NDArray[np.bool_] = ~shapely.is_empty(places)
     return some
 

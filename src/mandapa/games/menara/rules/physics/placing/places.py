@@ -1,4 +1,4 @@
-"""Where a floor may be put: the rules of MEN-FLOOR-4 to -8 and -11 for any pose, exactly."""
+"""Legal positions of a floor: the rules of MEN-FLOOR-4 to -8 and -11 for any pose, exactly."""
 
 from __future__ import annotations
 
@@ -15,22 +15,25 @@ from mandapa.kernel.record import Record
 BASE_TOUCHES = 2
 """Points in which a base floor touches the others (MEN-FLOOR-11)."""
 FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH, NO_LEVEL, LOOSE_BASE = range(6)
-"""What is wrong with a pose: nothing; too few free columns covered (MEN-FLOOR-5); too near to another floor of the
-level (MEN-FLOOR-6); fewer touch points with the base than needed (MEN-FLOOR-11); a level that cannot be built on; a
-floor of the base would touch the others in fewer points than needed (MEN-SETUP-4)."""
+"""Faults of a pose.
+
+FITS: none; FEW_COLUMNS: too few free columns covered (MEN-FLOOR-5); NO_ROOM: too close to another floor of the level
+(MEN-FLOOR-6); NO_TOUCH: fewer touch points with the base than needed (MEN-FLOOR-11); NO_LEVEL: a level that cannot be
+built on; LOOSE_BASE: a floor of the base would touch the others in fewer points than needed (MEN-SETUP-4).
+"""
 
 
 @compilable
 def least_covered(tower: Record) -> int:
-    """How many free columns a new floor must cover (MEN-FLOOR-5)."""
+    """Return how many free columns a new floor must cover (MEN-FLOOR-5)."""
     return 2 if tower.two_suffice else 3
 
 
 @compilable
 def free_columns(tower: Record, frame: Record, level: int, free: geometry.Floats) -> int:
-    """The columns that stand on floors of a level under no contact with a floor of the next (MEN-COL-4, MEN-FLOOR-9).
+    """Write the columns on floors of a level that have no contact with a floor of the next (MEN-COL-4, MEN-FLOOR-9).
 
-    Writes rows (x, y, 6 floor + base) and returns how many.
+    Write rows (x, y, 6 floor + base) and return their number.
     """
     count = 0
     for column in range(frame.columns):
@@ -47,7 +50,7 @@ def free_columns(tower: Record, frame: Record, level: int, free: geometry.Floats
 
 @compilable
 def is_touched(tower: Record, frame: Record, level: int, x: float, y: float) -> bool:
-    """Whether a column with its axis at (x, y) has a contact point under a floor of a level."""
+    """Return whether a column with its axis at (x, y) has a contact point under a floor of a level."""
     for step in range(frame.floors):
         floor = frame.order[step]
         if tower.floor_level[floor] == level and geometry.points_under(tower, frame, floor, x, y):
@@ -57,13 +60,14 @@ def is_touched(tower: Record, frame: Record, level: int, x: float, y: float) -> 
 
 @compilable
 def is_overbuilt(tower: Record, floor: int, base: int) -> bool:
-    """Whether a column on a base has, or would have, a contact point under a floor of the next level (MEN-COL-3)."""
+    """Return whether a column on a base has or would have contact points under a floor of the next level
+    (MEN-COL-3)."""
     return overbuilt_in(tower, np.empty(1, geometry.FRAME), floor, base)
 
 
 @compilable
 def overbuilt_in(tower: Record, frames: geometry.Frames, floor: int, base: int) -> bool:
-    """The same, with room to work in."""
+    """Return the same as ``is_overbuilt``, using the given working memory."""
     frame = frames[0]
     geometry.survey(tower, frame)
     at = tower.base_at[floor, tower.floor_side[floor], base]
@@ -74,13 +78,13 @@ def overbuilt_in(tower: Record, frames: geometry.Frames, floor: int, base: int) 
 
 @compilable
 def floor_fault(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int, touches: int) -> int:
-    """What a pose (units of the record) of a floor lacks: FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH or NO_LEVEL.
+    """Return the fault of a floor's pose (units of the record): FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH or NO_LEVEL.
 
-    What lies lower, or stands on other levels, is never in the way (MEN-FLOOR-7, MEN-FLOOR-8).
+    Lower floors and columns on other levels are never in the way (MEN-FLOOR-7, MEN-FLOOR-8).
 
-    A floor that stands in the temple is judged as if it and its columns were away (MEN-CARD-7). ``touches``: points in
-    which a floor of level 0 must touch the others; 2, but during set-up 0 for the first and 1 for the second floor.
-    Whether the third floor of the set-up completes the base, ``completes_base`` tells.
+    A floor in the temple is checked as if it and its columns were away (MEN-CARD-7). ``touches``: points in which a
+    floor of level 0 must touch the others; 2, but during set-up 0 for the first and 1 for the second floor.
+    ``completes_base`` checks that the third floor of the set-up completes the base.
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
@@ -101,7 +105,7 @@ def fault_in(
     rotation: int,
     touches: int,
 ) -> int:
-    """The same for a floor that is not in the temple, with room to work in."""
+    """Return the same as ``floor_fault`` for a floor that is not in the temple, using the given working memory."""
     if level < 0 or level > MOST_LEVELS:
         return NO_LEVEL
     frame = frames[0]
@@ -123,7 +127,7 @@ def fault_in(
 
 @compilable
 def base_is_whole(tower: Record, frames: geometry.Frames) -> bool:
-    """Whether each base floor touches the others in two points (MEN-SETUP-4)."""
+    """Return whether each base floor touches the others in two points (MEN-SETUP-4)."""
     frame = frames[0]
     geometry.survey(tower, frame)
     for step in range(frame.floors):
@@ -139,7 +143,7 @@ def base_is_whole(tower: Record, frames: geometry.Frames) -> bool:
 def completes_base(
     tower: Record, frames: geometry.Frames, floor: int, side: int, x: int, y: int, rotation: int
 ) -> bool:
-    """Whether the base is whole with a floor of the quarry in a pose."""
+    """Return whether the base is whole with a floor of the quarry in a pose."""
     was = tower.floor_place[floor]
     put_floor(tower, floor, side, 0, x, y, rotation)
     whole = base_is_whole(tower, frames)
@@ -152,7 +156,7 @@ def completes_base(
 def covered(
     tower: Record, outline: geometry.Floats, box: geometry.Floats, floor: int, free: geometry.Floats, count: int
 ) -> tuple[int, int]:
-    """Which free columns lie wholly under an outline (MEN-COL-4), as a set."""
+    """Return the set of free columns that are entirely under an outline (MEN-COL-4)."""
     low, high = 0, 0
     for column in range(count):
         x, y = free[column, 0], free[column, 1]

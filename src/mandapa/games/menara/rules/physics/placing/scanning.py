@@ -1,9 +1,10 @@
-"""Where a floor covers which free columns of a level: the deepest place with room at each rotation for every set.
+"""Scan of the places where a floor covers free columns of a level: for every set, the deepest with room at each
+rotation.
 
-Rotations in steps of 15 degrees, places in steps of 5 mm along the floor's own axes. A place is deep if the mass centre
-lies far inside the hull of the columns that the floor covers there. Where two columns suffice, the line between them
-counts as a hull with some width, as heads have. Every place is looked at, but whether other floors leave room for it,
-which takes longest, is asked of the deepest ones first.
+Rotations are in steps of 15 degrees, places in steps of 5 mm along the floor's own axes. A place is deep if the mass
+centre is far inside the hull of the columns that the floor covers there. If two columns suffice, the line between them
+counts as a hull with some width, as heads have. Every place is examined, but the check that other floors leave room for
+it, which takes longest, starts with the deepest ones.
 """
 
 from __future__ import annotations
@@ -26,76 +27,76 @@ Sets = NDArray[np.int64]
 
 ROTATIONS = 24
 GRID = 5.0
-"""Between places on columns, mm."""
+"""Distance between places on columns, mm."""
 HEAD = 6.0
-"""A head lies wholly under a floor if its axis is so far inside, mm."""
+"""A head is entirely under a floor if its axis is this far inside, mm."""
 HELD_BY = 3.0
-"""How deep the mass centre must lie between the covered columns, mm."""
+"""Minimum depth of the mass centre between the covered columns, mm."""
 OFF_LINE = 2.0
-"""How far it may lie from the line between two columns that hold the floor alone, mm."""
+"""Maximum distance of the mass centre from the line between two columns that hold the floor alone, mm."""
 NEARLY = 1e-6
-"""For rounding, mm."""
+"""Tolerance for rounding, mm."""
 CELL = 2.0
-"""Of the bitmap of a floor's inside, mm."""
+"""Cell size of the bitmap of a floor's inside, mm."""
 CELLS = 121
 MIDDLE = CELLS // 2
 PER_CELL, PER_STEP = 1 / CELL, CELL / GRID
 MOST_RUNS = MOST_CORNERS // 2
 MOST_SEEN = 240
-"""Sets of columns for which places are kept."""
+"""Maximum number of sets of columns for which places are stored."""
 SLOTS, MOST_KNOWN, MOST_EDGES, MOST_SPOTS = 2053, 1024, 2048, 4096
 
 SCAN = np.dtype(
     (
         np.record,
         [
-            # The floor; its inside as cells of a grid: those whose middle lies ``HEAD`` inside of the outline.
+            # The floor; its inside as cells of a grid: those whose middle is at least ``HEAD`` inside the outline.
             ("floor", np.int64),
             ("side", np.int64),
             ("outline", np.float64, (MOST_CORNERS, 2)),  # in the frame of the side, mm
             ("runs", np.int64, (CELLS, MOST_RUNS, 2)),  # first and last cell of each run of cells in a row
-            ("runs_of", np.int64, CELLS),  # how many runs a row (y) has
-            ("lowest", np.int64),  # row that may have a run
+            ("runs_of", np.int64, CELLS),  # number of runs of a row (y)
+            ("lowest", np.int64),  # first row that may have a run
             ("highest", np.int64),
-            # The level; what was found for it.
+            # The level, and the places found for it.
             ("level", np.int64),
-            ("alone", np.int64),  # 1: no other floor lies there
+            ("alone", np.int64),  # 1: the level has no other floor
             ("least", np.int64),  # columns that the floor must cover (MEN-FLOOR-5)
-            ("columns", np.int64),  # free ones of the level below
+            ("columns", np.int64),  # free columns of the level below
             ("free", np.float64, (geometry.MOST_COLUMNS, 3)),  # see ``free_columns``
-            ("seen", np.int64),  # sets for which there is a place
+            ("seen", np.int64),  # number of sets that have a place
             ("sets", np.int64, (MOST_SEEN, 2)),
             ("best", np.float64, (MOST_SEEN, ROTATIONS, 3)),  # depth (-1: none), x, y of the best places
-            # The rotation: the columns are turned instead of the floor.
+            # The rotation: the columns are rotated instead of the floor.
             ("rotation", np.int64),
             ("turn", np.float64, 2),  # cosine and sine
-            ("own", np.float64, (geometry.MOST_COLUMNS, 2)),  # the columns as the floor sees them
+            ("own", np.float64, (geometry.MOST_COLUMNS, 2)),  # the columns in the frame of the floor
             ("bit", np.int64, (geometry.MOST_COLUMNS, 2)),
             ("rows", np.int64, (geometry.MOST_COLUMNS, 2)),  # first and last row of places that could cover a column
-            # Sets that were met, with a place or without.
-            ("known", np.int64),  # how many
+            # Sets encountered, with a place or without.
+            ("known", np.int64),  # number of sets
             ("low", np.int64, MOST_KNOWN),
             ("high", np.int64, MOST_KNOWN),
-            ("number", np.int64, MOST_KNOWN),  # in ``sets``, NONE
-            ("turned", np.int64, MOST_KNOWN),  # rotation for which the edges of the hull are listed, NONE
+            ("number", np.int64, MOST_KNOWN),  # in ``sets``, or NONE
+            ("turned", np.int64, MOST_KNOWN),  # rotation for which the edges of the hull are listed, or NONE
             ("first_edge", np.int64, MOST_KNOWN),
-            ("edges_of", np.int64, MOST_KNOWN),  # 0: the columns are too few, or cannot hold it as they lie on a line
+            ("edges_of", np.int64, MOST_KNOWN),  # 0: too few columns, or unable to hold it as they are on a line
             ("edges", np.int64),  # how many are listed
             ("edge", np.float64, (MOST_EDGES, 3)),  # see ``list_edges``
-            # Places of this rotation that are deep enough, of each set in the order in which they were met.
+            # Places of this rotation that are deep enough; for each set, in the order found.
             ("spots", np.int64),
-            ("spot_entry", np.int64, MOST_SPOTS),  # which of the known sets
+            ("spot_entry", np.int64, MOST_SPOTS),  # index of the set among those encountered
             ("spot_depth", np.float64, MOST_SPOTS),  # -1: there is no room
             ("spot_at", np.int64, (MOST_SPOTS, 2)),  # in steps of the grid
-            ("next_spot", np.int64, MOST_SPOTS),  # of the same set, NONE
+            ("next_spot", np.int64, MOST_SPOTS),  # of the same set, or NONE
             ("first_spot", np.int64, MOST_KNOWN),
             ("last_spot", np.int64, MOST_KNOWN),
-            ("slot", np.int16, SLOTS),  # hash table of the known sets, NONE
+            ("slot", np.int16, SLOTS),  # hash table of the sets encountered; or NONE
         ],
     ),
     align=True,
 )
-"""Room to work in."""
+"""Working memory of a scan."""
 
 
 # ---------------------------------------------------------------- the inside of a floor
@@ -103,7 +104,7 @@ SCAN = np.dtype(
 
 @compilable
 def look_inside(tower: Record, floor: int, side: int, scan: Record) -> None:
-    """Write which floor is to be put somewhere: its outline, and the runs of cells inside of it."""
+    """Write the floor to be placed: its outline, and the runs of cells inside it."""
     scan.floor, scan.side = floor, side
     box, cells = np.empty(4), np.empty(CELLS + 1, np.int8)
     geometry.put_outline(tower, floor, side, 0.0, 0.0, 0.0, scan.outline, box)
@@ -123,7 +124,8 @@ def look_inside(tower: Record, floor: int, side: int, scan: Record) -> None:
 
 @compilable
 def erode(outline: geometry.Floats, corners: int, y: float, cells: Cells) -> None:
-    """Mark the cells of a row at height y that lie ``HEAD`` inside an outline; the cell after the last is none."""
+    """Mark the cells of a row at height y at least ``HEAD`` inside an outline; the cell after the last is not
+    marked."""
     cells[:] = 0
     for corner in range(corners):
         before = corner - 1 if corner else corners - 1
@@ -144,7 +146,7 @@ def erode(outline: geometry.Floats, corners: int, y: float, cells: Cells) -> Non
 
 @compilable
 def flip_from_crossing(a: geometry.Floats, b: geometry.Floats, y: float, cells: Cells) -> None:
-    """Change inside and outside in a row of cells right of where an edge crosses it."""
+    """Swap inside and outside in a row of cells, to the right of an edge's crossing."""
     x = a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1])
     for cell in range(max(0, math.ceil(x / CELL) + MIDDLE), CELLS):
         cells[cell] = 1 - cells[cell]
@@ -155,7 +157,7 @@ def flip_from_crossing(a: geometry.Floats, b: geometry.Floats, y: float, cells: 
 
 @compilable
 def scan_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
-    """Find the best places of the floor at a level, by a survey of the tower without it."""
+    """Find the best places of the floor at a level, from a survey of the tower without it."""
     begin_level(tower, frame, level, scan)
     for rotation in range(ROTATIONS):
         scan_rotation(tower, frame, rotation, scan)
@@ -163,7 +165,7 @@ def scan_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
 
 @compilable
 def has_place_at(tower: Record, frame: Record, level: int, scan: Record) -> bool:
-    """Whether there is any place that is exact; the search ends with the first rotation that has one."""
+    """Return whether there is any exact place; the search ends with the first rotation that has one."""
     begin_level(tower, frame, level, scan)
     for rotation in range(ROTATIONS):
         scan_rotation(tower, frame, rotation, scan)
@@ -175,7 +177,7 @@ def has_place_at(tower: Record, frame: Record, level: int, scan: Record) -> bool
 
 @compilable
 def begin_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
-    """Nothing is found yet at a level."""
+    """Clear the results and start a level."""
     scan.level, scan.seen, scan.least = level, 0, least_covered(tower)
     scan.columns = free_columns(tower, frame, level - 1, scan.free)
     scan.alone = is_alone(tower, frame, level)
@@ -184,7 +186,7 @@ def begin_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
 
 @compilable
 def is_exact(tower: Record, scan: Record, number: int, rotation: int) -> bool:
-    """Whether the floor covers just the columns of a set at its best place (MEN-COL-4): a grid is not exact."""
+    """Return whether the floor covers exactly a set's columns at its best place (MEN-COL-4), as the grid is inexact."""
     outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
     angle, corners = math.radians(rotation * 360.0 / ROTATIONS), int(tower.corners[scan.floor])
     x, y = scan.best[number, rotation, 1], scan.best[number, rotation, 2]
@@ -195,7 +197,7 @@ def is_exact(tower: Record, scan: Record, number: int, rotation: int) -> bool:
 
 @compilable
 def is_alone(tower: Record, frame: Record, level: int) -> bool:
-    """Whether no floor lies on a level."""
+    """Return whether a level has no floors."""
     for step in range(frame.floors):
         if tower.floor_level[frame.order[step]] == level:
             return False
@@ -204,7 +206,7 @@ def is_alone(tower: Record, frame: Record, level: int) -> bool:
 
 @compilable
 def scan_rotation(tower: Record, frame: Record, rotation: int, scan: Record) -> None:
-    """Look at all places at one rotation."""
+    """Examine all places at one rotation."""
     if scan.columns < scan.least:
         return
     turn_columns(rotation, scan)
@@ -218,7 +220,7 @@ def scan_rotation(tower: Record, frame: Record, rotation: int, scan: Record) -> 
     off = OFF_LINE if scan.least == 2 else 0.0
     low_x, high_x, low_y, high_y = low_x - off, high_x + off, low_y - off, high_y + off
     corners = hull_of(chosen, columns, hull)
-    wider = HELD_BY + 1.5 * off if off > 0 else 0.0  # what is off both the line and its end lies farther out
+    wider = HELD_BY + 1.5 * off if off > 0 else 0.0  # a point off both the line and its end is farther out
     edges = list_edges(hull, corners, whole, 0, wider)
     middle_x = (-1.0 if scan.side == DARK else 1.0) * tower.mass_at[scan.floor, 0]
     middle_y = float(tower.mass_at[scan.floor, 1])
@@ -248,7 +250,7 @@ def scan_rotation(tower: Record, frame: Record, rotation: int, scan: Record) -> 
 def known_set(
     tower: Record, frame: Record, scan: Record, low: int, high: int, chosen: geometry.Floats, hull: geometry.Floats
 ) -> int:
-    """Where a set stands among those that were met, the edges of its hull listed for this rotation."""
+    """Return the index of a set among those encountered, with the edges of its hull listed for this rotation."""
     if scan.known == MOST_KNOWN:
         settle(tower, frame, scan)
         forget_sets(scan)
@@ -260,7 +262,7 @@ def known_set(
 
 @compilable
 def try_cells(tower: Record, frame: Record, scan: Record, entry: int, row: int, cell: int, end: int) -> None:
-    """Remember the places of a stretch at which the floor covers a set, where the set holds it deep inside."""
+    """Record the places of a stretch where the floor covers a set that holds it deep inside."""
     if scan.edges_of[entry] == 0:
         return
     middle_x = (-1.0 if scan.side == DARK else 1.0) * tower.mass_at[scan.floor, 0]
@@ -275,7 +277,7 @@ def try_cells(tower: Record, frame: Record, scan: Record, entry: int, row: int, 
 
 @compilable
 def turn_columns(rotation: int, scan: Record) -> None:
-    """Write how the floor sees the columns, and their bits in a set."""
+    """Write the columns in the frame of the floor, and their bits in a set."""
     angle = math.radians(rotation * 360.0 / ROTATIONS)
     cosine, sine = math.cos(angle), math.sin(angle)
     scan.rotation, scan.turn[0], scan.turn[1] = rotation, cosine, sine
@@ -293,9 +295,9 @@ def turn_columns(rotation: int, scan: Record) -> None:
 
 @compilable
 def mark_changes(scan: Record, row: int, first: int, last: int, changes: Sets) -> int:
-    """Write which columns the floor begins or ceases to cover at each cell of a row of places.
+    """Write which columns the floor starts or stops covering at each cell of a row of places.
 
-    Returns how many columns might be covered from the row.
+    Return how many columns might be covered from the row.
     """
     near = 0
     for cell in range(last - first + 2):
@@ -320,9 +322,9 @@ def mark_changes(scan: Record, row: int, first: int, last: int, changes: Sets) -
 
 @compilable
 def list_edges(hull: geometry.Floats, corners: int, edges: geometry.Floats, first: int, wider: float) -> int:
-    """Write the edges of a convex hull, made ``wider`` on all sides, from row ``first`` on and return how many.
+    """Write the edges of a convex hull, made ``wider`` on all sides, from row ``first`` on and return their number.
 
-    A line has edges only if it is made wider. An edge is (a, b, c): a point (x, y) lies a x + b y - c inside of it, mm.
+    A line has edges only if it is made wider. An edge is (a, b, c): a point (x, y) is a x + b y - c inside it, mm.
     """
     if corners < 2 or (corners == 2 and wider == 0):
         return 0
@@ -335,7 +337,7 @@ def list_edges(hull: geometry.Floats, corners: int, edges: geometry.Floats, firs
         edge = edges[count]
         edge[0], edge[1], edge[2] = a, b, a * hull[corner, 0] + b * hull[corner, 1] - wider
         count += 1
-        if corners == 2:  # across the line's end
+        if corners == 2:  # across the end of the line
             edge = edges[count]
             edge[0], edge[1], edge[2] = b, -a, b * hull[corner, 0] - a * hull[corner, 1] - wider
             count += 1
@@ -344,9 +346,10 @@ def list_edges(hull: geometry.Floats, corners: int, edges: geometry.Floats, firs
 
 @compilable
 def held_between(edges: geometry.Floats, count: int, y: float) -> tuple[float, float]:
-    """From where to where a mass centre at a height y lies ``HELD_BY`` inside a hull; the first is greater if nowhere.
+    """Return the range where a mass centre at height y is ``HELD_BY`` inside a hull; the first is greater if it is
+    empty.
 
-    The hull of some of the columns lies within that of all, so that other places need not be tried.
+    The hull of some of the columns is within that of all, so other places need not be tried.
     """
     low, high = (-np.inf, np.inf) if count else (np.inf, -np.inf)
     for edge in range(count):
@@ -362,7 +365,7 @@ def held_between(edges: geometry.Floats, count: int, y: float) -> tuple[float, f
 
 @compilable
 def depth_in(scan: Record, entry: int, x: float, y: float) -> float:
-    """How far a point lies inside the hull of a set; -1 if less than ``HELD_BY``."""
+    """Return how far a point is inside the hull of a set; -1 if less than ``HELD_BY``."""
     least, first = np.inf, scan.first_edge[entry]
     for number in range(first, first + scan.edges_of[entry]):
         inside = scan.edge[number, 0] * x + scan.edge[number, 1] * y - scan.edge[number, 2]
@@ -377,7 +380,7 @@ def depth_in(scan: Record, entry: int, x: float, y: float) -> float:
 
 @compilable
 def forget_sets(scan: Record) -> None:
-    """No set was met."""
+    """Clear the sets encountered."""
     scan.known = scan.edges = 0
     for slot in range(SLOTS):
         scan.slot[slot] = NONE
@@ -385,7 +388,7 @@ def forget_sets(scan: Record) -> None:
 
 @compilable
 def entry_of(scan: Record, low: int, high: int) -> int:
-    """Where a set stands among those that were met; it is added if it was not."""
+    """Return the index of a set among those encountered, adding it if necessary."""
     slot = (low + 31 * high) % SLOTS
     while scan.slot[slot] != NONE:
         entry = int(scan.slot[slot])
@@ -405,7 +408,7 @@ def entry_of(scan: Record, low: int, high: int) -> int:
 
 @compilable
 def list_hull(scan: Record, entry: int, chosen: geometry.Floats, hull: geometry.Floats) -> None:
-    """List the edges of a set's hull, with the columns as they are turned now; none for too few columns."""
+    """List the edges of a set's hull at the current rotation of the columns; none for too few columns."""
     if scan.edges + scan.columns + 2 > MOST_EDGES:
         scan.edges = 0
         for other in range(scan.known):
@@ -428,7 +431,7 @@ def list_hull(scan: Record, entry: int, chosen: geometry.Floats, hull: geometry.
 
 @compilable
 def add_spot(scan: Record, entry: int, depth: float, cell: int, row: int) -> None:
-    """Remember a place of a set."""
+    """Record a place of a set."""
     spot = int(scan.spots)
     scan.spots += 1
     scan.spot_entry[spot], scan.spot_depth[spot], scan.next_spot[spot] = entry, depth, NONE
@@ -442,7 +445,7 @@ def add_spot(scan: Record, entry: int, depth: float, cell: int, row: int) -> Non
 
 @compilable
 def settle(tower: Record, frame: Record, scan: Record) -> None:
-    """Of the remembered places keep the deepest that have room; sets are numbered as places with room were met."""
+    """Keep the deepest recorded places that have room; sets are numbered in the order of such places."""
     for spot in range(scan.spots):
         entry = scan.spot_entry[spot]
         if scan.number[entry] == NONE and scan.seen < MOST_SEEN and has_room_at(tower, frame, scan, spot):
@@ -461,7 +464,7 @@ def settle(tower: Record, frame: Record, scan: Record) -> None:
 
 @compilable
 def settle_set(tower: Record, frame: Record, scan: Record, entry: int) -> None:
-    """Keep the deepest place of a set that has room, unless one as deep is known; of equals the first."""
+    """Keep the deepest place of a set that has room, unless one as deep is known; of equals, the first."""
     number = int(scan.number[entry])
     spot = deepest(scan, entry, scan.best[number, scan.rotation, 0])
     while spot != NONE and not has_room_at(tower, frame, scan, spot):
@@ -473,7 +476,7 @@ def settle_set(tower: Record, frame: Record, scan: Record, entry: int) -> None:
 
 @compilable
 def deepest(scan: Record, entry: int, depth: float) -> int:
-    """The first of the deepest remembered places of a set, of those that are deeper than ``depth``; NONE without."""
+    """Return the first of the deepest recorded places of a set that are deeper than ``depth``, or NONE."""
     found, spot = NONE, int(scan.first_spot[entry])
     while spot != NONE:
         if scan.spot_depth[spot] > depth:
@@ -484,7 +487,7 @@ def deepest(scan: Record, entry: int, depth: float) -> int:
 
 @compilable
 def has_room_at(tower: Record, frame: Record, scan: Record, spot: int) -> bool:
-    """Whether the floor has room at a remembered place (MEN-FLOOR-6)."""
+    """Return whether the floor has room at a recorded place (MEN-FLOOR-6)."""
     if scan.alone:
         return True
     outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
@@ -496,7 +499,7 @@ def has_room_at(tower: Record, frame: Record, scan: Record, spot: int) -> bool:
 
 @compilable
 def keep_spot(scan: Record, number: int, spot: int) -> None:
-    """A remembered place is the best of its set at this rotation."""
+    """Make a recorded place the best of its set at this rotation."""
     best = scan.best[number, scan.rotation]
     best[0] = scan.spot_depth[spot]
     best[1], best[2] = place_of(scan, spot)
@@ -504,7 +507,7 @@ def keep_spot(scan: Record, number: int, spot: int) -> None:
 
 @compilable
 def place_of(scan: Record, spot: int) -> tuple[float, float]:
-    """Where the floor lies at a remembered place, as the record can hold it, mm."""
+    """Return the position of the floor at a recorded place, rounded to the units of the record, mm."""
     x, y = scan.spot_at[spot, 0] * GRID, scan.spot_at[spot, 1] * GRID
     cosine, sine = scan.turn[0], scan.turn[1]
     return to_unit(cosine * x - sine * y), to_unit(sine * x + cosine * y)
@@ -512,5 +515,5 @@ def place_of(scan: Record, spot: int) -> tuple[float, float]:
 
 @compilable
 def to_unit(value: float) -> float:
-    """A length as the record can hold it, mm."""
+    """Return a length rounded to the units of the record, mm."""
     return round(value * PER_MM) / PER_MM

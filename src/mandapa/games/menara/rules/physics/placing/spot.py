@@ -1,4 +1,4 @@
-"""A place that the floor in hand could have, seen from above: what it would cover and touch. For people only."""
+"""Possible place of the floor in hand, seen from above: what it would cover and touch. For people only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 class Spot:
-    """The floor in hand of ``state`` at a pose (units of the record), the tower without it."""
+    """The floor in hand of ``state`` at a pose (units of the record), and the tower without it."""
 
     def __init__(self, state: Record, pose: tuple[int, int, int]) -> None:
         self.floor, self.side, self.level = int(state.floor), int(state.new_side), int(state.new_level)
@@ -33,7 +33,7 @@ class Spot:
         geometry.put_outline(self._tower, self.floor, self.side, self.x, self.y, self.angle, self._outline, self._box)
 
     def columns(self) -> tuple[list[Column], list[Column]]:
-        """The free columns that the floor would cover, and those that it would only touch (MEN-COL-4)."""
+        """Return the free columns that the floor would cover, and those that it would only touch (MEN-COL-4)."""
         tower, frame = self._tower, self._frame
         covers: list[Column] = []
         touches: list[Column] = []
@@ -51,12 +51,12 @@ class Spot:
         return covers, touches
 
     def overlaps(self) -> list[int]:
-        """The floors of the level that are too near (MEN-FLOOR-6)."""
+        """Return the floors of the level that are too close (MEN-FLOOR-6)."""
         gap = geometry.BASE_GAP if self.level == 0 else float(self._tower.same_level_gap)
         return [other for other in self._beside(gap) if self._distance(other) < gap]
 
     def mass(self) -> Point:
-        """Where its mass centre would be, mm."""
+        """Return the position of its mass centre, mm."""
         across, along = self._tower.mass_at[self.floor].tolist()
         across = -across if self.side == DARK else across
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
@@ -64,7 +64,7 @@ class Spot:
         return round(x, 2), round(y, 2)
 
     def hull(self, columns: list[Column]) -> list[Point]:
-        """The corners of what some columns hold up, mm: the hull of their middles."""
+        """Return the corners of the support area of some columns, mm: the hull of their middles."""
         frame = self._frame
         names = [(int(frame.column_floor[n]), int(frame.column_base[n])) for n in range(int(frame.columns))]
         points = [(float(x), float(y)) for x, y in frame.column_at[[names.index(column) for column in columns]]]
@@ -72,7 +72,7 @@ class Spot:
         return [(round(x, 2), round(y, 2)) for x, y in corners]
 
     def contact(self) -> list[Point]:
-        """Where it would touch the floors of the base, mm (MEN-FLOOR-11)."""
+        """Return where it would touch the floors of the base, mm (MEN-FLOOR-11)."""
         if self.level > 0:
             return []
         found, count = np.empty((geometry.MOST_TOUCHES, 2)), 0
@@ -83,7 +83,7 @@ class Spot:
         return [(round(float(x), 1), round(float(y), 1)) for x, y in found[:count]]
 
     def _beside(self, gap: float) -> list[int]:
-        """The floors of the level whose surroundings it reaches."""
+        """Return the floors of the level that are within ``gap`` of it."""
         level, frame = self._tower.floor_level, self._frame
         inside = [int(floor) for floor in frame.order[: frame.floors] if level[floor] == self.level]
         return [floor for floor in inside if not geometry.boxes_apart(self._box, frame.box[floor], gap)]

@@ -1,12 +1,12 @@
-"""A quick proof that a tower stands: loads are handed down along the axes of columns.
+"""Fast proof that a tower stands, passing loads down along the axes of columns.
 
-The standing test (``statics``) asks whether any forces hold the tower while gravity is tilted. Here forces of one kind
-are tried: a floor rests on columns that it wholly covers, pressing on their axes or near them; on those of one carrier
-if they can hold it, otherwise on all, as on equal springs. If that goes well down to the base, there are forces that
-hold the tower, so that ``statics`` would say the same. If not, nothing is known, and ``statics`` has to look.
+The standing test (``statics``) asks if any forces hold the tower while gravity is tilted. This module tries forces of
+one kind: a floor rests on columns that it fully covers, pressing on their axes or near them; on those of one carrier if
+they can hold it, otherwise on all, as on equal springs. If this works down to the base, there are forces that hold the
+tower, so ``statics`` would agree. If not, nothing is known, and ``statics`` has to decide.
 
-A surveyed frame is asked again and again, with a piece more or less: ``weigh`` writes what every floor weighs, and a
-piece more changes nothing but that.
+A surveyed frame is used for many questions, with a piece more or less: ``weigh`` writes the weight of every floor, and
+an additional piece changes nothing else.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 SPARE = 0.1
-"""How far what is pressed keeps away from the rim of what may be, mm."""
+"""Margin between a point under pressure and the rim of the allowed area, mm."""
 
 
 @compilable
 def weigh(tower: Record, frame: Record) -> None:
-    """Write what the floors of a survey weigh, each with its columns."""
+    """Write the weights of the floors of a survey, each with its columns."""
     frame.hidden = NONE
     for step in range(frame.floors):
         weigh_floor(tower, frame, int(frame.order[step]))
@@ -39,7 +39,7 @@ def weigh(tower: Record, frame: Record) -> None:
 
 @compilable
 def weigh_floor(tower: Record, frame: Record, floor: int) -> None:
-    """Write what a floor weighs with all of its columns."""
+    """Write the weight of a floor with all of its columns."""
     height = height_of(tower, int(tower.floor_level[floor]))
     empty(frame, floor)
     add_floor(tower, frame, floor, frame.middle[floor, 0], frame.middle[floor, 1], height)
@@ -50,27 +50,27 @@ def weigh_floor(tower: Record, frame: Record, floor: int) -> None:
 
 @compilable
 def height_of(tower: Record, level: int) -> float:
-    """How high the middle of a column is that stands on a floor of a level, above those that stand on the base, mm."""
+    """Return the height of the middle of a column on a floor of a level, above that of columns on the base, mm."""
     return float((tower.column_height + tower.floor_thickness) * level)
 
 
 @compilable
 def empty(frame: Record, floor: int) -> None:
-    """A floor weighs nothing yet."""
+    """Reset the weight of a floor to zero."""
     for entry in range(4):
         frame.weight[floor, entry] = 0.0
 
 
 @compilable
 def add_floor(tower: Record, frame: Record, floor: int, x: float, y: float, height: float) -> None:
-    """The weight of a floor without columns, whose columns have their middle at a height (mm)."""
+    """Add the weight of a floor without columns, whose columns have their middle at a height (mm)."""
     below = (tower.column_height + tower.floor_thickness) / 2
     add_weight(frame, floor, tower.floor_mass[floor], x, y, height - below)
 
 
 @compilable
 def add_weight(frame: Record, floor: int, grams: float, x: float, y: float, height: float) -> None:
-    """A weight at a place (mm) on a floor; negative to take it away."""
+    """Add a weight at a place (mm) on a floor; negative to remove it."""
     frame.weight[floor, 0] += grams
     frame.weight[floor, 1] += grams * x
     frame.weight[floor, 2] += grams * y
@@ -82,10 +82,10 @@ def add_weight(frame: Record, floor: int, grams: float, x: float, y: float, heig
 
 @compilable
 def rests_on_axes(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Whether such forces are found with gravity tilted (tangent of the angle along x and y); see above.
+    """Return whether such forces exist with gravity tilted (tangent of the angle along x and y); see above.
 
     The tower is sheared as in ``statics``. An axis is where the middle of its column is then: between head and foot,
-    well within what both have in common.
+    well within their intersection.
     """
     frame.load[:] = 0.0
     points, forces = np.empty((MOST_COLUMNS * CONTACT_POINTS, 2)), np.empty(MOST_COLUMNS)
@@ -113,7 +113,7 @@ def rests_on_axes(tower: Record, frame: Record, tilt_x: float, tilt_y: float) ->
 def carrier_that_holds(
     tower: Record, frame: Record, floor: int, x: float, y: float, reach: float, points: Floats
 ) -> int:
-    """A carrier whose columns alone can hold the load of a floor, which acts at (x, y); NONE if there is none.
+    """Return a carrier whose columns alone can hold the load of a floor, which acts at (x, y), or NONE.
 
     ``reach``: how far from their axes columns can be pressed.
     """
@@ -134,7 +134,7 @@ def carrier_that_holds(
 
 @compilable
 def list_axes(tower: Record, frame: Record, floor: int, only: int, points: Floats) -> int:
-    """Write the axes of the columns that a floor wholly covers, all or those of one carrier; how many they are."""
+    """Write the axes of the columns that a floor fully covers, all or those of one carrier; return their number."""
     count = 0
     first = frame.first_link[floor]
     for link in range(first, first + frame.links_of[floor]):
@@ -147,13 +147,13 @@ def list_axes(tower: Record, frame: Record, floor: int, only: int, points: Float
 
 @compilable
 def carries(frame: Record, link: int) -> bool:
-    """Whether a column is wholly covered by the floor above, and not taken out."""
+    """Return whether a column is fully covered by the floor above, and not taken out."""
     return bool(frame.link_points[link] == ALL_POINTS and frame.link_column[link] != frame.hidden)
 
 
 @compilable
 def spread_heads(points: Floats, count: int, reach: float) -> int:
-    """Write six points round each axis instead of it; how many there are then."""
+    """Replace each axis with six points around it; return the new number of points."""
     for axis in range(count - 1, -1, -1):
         x, y = points[axis, 0], points[axis, 1]
         for point in range(CONTACT_POINTS):
@@ -175,9 +175,10 @@ def hand_to_all(
     points: Floats,
     forces: Floats,
 ) -> bool:
-    """Share the load of a floor, which acts at (x, y), among the axes of all its columns; whether they can hold it.
+    """Distribute the load of a floor, which acts at (x, y), over the axes of all its columns; return whether they hold
+    it.
 
-    The carriers get it at places that are shifted by so much, as the whole tower is.
+    The load reaches the carriers at places shifted by this amount, as the whole tower is.
     """
     if not share(points, list_axes(tower, frame, floor, NONE, points), force, x, y, forces):
         return False

@@ -1,4 +1,4 @@
-"""The balance of forces in a tower, from the top down (see ``statics``)."""
+"""Balance of forces in a tower, from the top down (see ``statics``)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from mandapa.kernel.record import Record
 Integers = NDArray[np.int64]
 
 NEAR = 1e-6
-"""A load this near to a hull counts as within, mm."""
+"""A load this close to a hull counts as inside, mm."""
 NEAR_FORCE = 1e-6
-"""Open floors are held if forces miss the balance by no more, g."""
+"""Open floors are held if forces miss the balance by at most this, g."""
 ARM = 100.0
-"""Unit of lengths in the linear program, mm."""
+"""Unit of length in the linear program, mm."""
 
 
 @compilable
@@ -36,10 +36,11 @@ def first_to_tip(
     y: float,
     extra: float,
 ) -> int:
-    """The first floor from the top that nothing can hold, or NONE, with ``extra`` g on the point (x, y) of a floor.
+    """Return the first floor from the top that nothing can hold, or NONE, with ``extra`` g on the point (x, y) of a
+    floor.
 
-    ``frame.load`` gets what acts on every floor, its own weight included, and ``frame.is_open`` the floors that are
-    held together. If these cannot be held, the lowest of them is named.
+    ``frame.load`` gets the forces on every floor, including its own weight, and ``frame.is_open`` the floors that are
+    balanced together. If these cannot be held, the lowest of them is returned.
     """
     frame.load[:] = 0.0
     frame.is_open[:] = 0
@@ -78,13 +79,13 @@ def first_to_tip(
 
 @compilable
 def within(points: Floats, count: int, x: float, y: float) -> bool:
-    """Whether a point lies in the hull of some points."""
+    """Return whether a point is in the hull of some points."""
     return surrounds(points, count, x, y) or distance_outside(points, count, x, y) <= NEAR
 
 
 @compilable
 def add_own_load(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y: float) -> None:
-    """The weights of a floor and of its columns."""
+    """Add the weights of a floor and of its columns."""
     period = tower.column_height + tower.floor_thickness
     axis = period * int(tower.floor_level[floor])
     height = axis - period / 2
@@ -98,7 +99,7 @@ def add_own_load(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y
 
 @compilable
 def add_load(frame: Record, floor: int, force: float, x: float, y: float) -> None:
-    """A force at a point."""
+    """Add a force at a point."""
     frame.load[floor, 0] += force
     frame.load[floor, 1] += force * x
     frame.load[floor, 2] += force * y
@@ -106,7 +107,7 @@ def add_load(frame: Record, floor: int, force: float, x: float, y: float) -> Non
 
 @compilable
 def open_carriers(tower: Record, frame: Record, floor: int) -> None:
-    """What an open floor rests on is open too."""
+    """Mark as open the floors on which an open floor rests."""
     if tower.floor_level[floor] == 1:
         return
     first = frame.first_link[floor]
@@ -119,9 +120,9 @@ def open_carriers(tower: Record, frame: Record, floor: int) -> None:
 
 @compilable
 def springs_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Whether all open floors are held if each shares its load among its contacts as among equal springs.
+    """Return whether all open floors are held if each distributes its load over its contacts as over equal springs.
 
-    That shows balance, at a tenth of the cost of the linear program; the contrary shows nothing.
+    This proves balance at a tenth of the cost of the linear program; failure proves nothing.
     """
     loads, points, forces = frame.load.copy(), np.empty((contacts.MOST_POINTS, 2)), np.empty(contacts.MOST_POINTS)
     ends, carriers = np.zeros(FLOORS + 1, np.int64), np.zeros(FLOORS, np.int64)
@@ -158,9 +159,10 @@ def gather_groups(
     ends: Integers,
     carriers: Integers,
 ) -> int:
-    """Contact points under a floor, carrier by carrier: those of the first are in the rows from ends[0] to ends[1] ...
+    """Write the contact points under a floor, by carrier: those of the first are in the rows from ends[0] to ends[1]
+    ...
 
-    Returns how many carriers there are.
+    Return the number of carriers.
     """
     groups, before = 0, NONE
     first = frame.first_link[floor]
@@ -179,10 +181,10 @@ def gather_groups(
 
 @compilable
 def open_floors_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Whether forces through the contacts of all open floors hold them together.
+    """Return whether forces through the contacts of all open floors hold them together.
 
     An unknown is a force in a corner of a hull; a floor gives three equations: its force, and its moments about its
-    mass centre, as ``frame.load`` has them. What a corner gives to the floor above it takes from the floor below.
+    mass centre, as in ``frame.load``. The force that a corner exerts on the floor above is taken from the floor below.
     """
     row_of = np.full(FLOORS + 1, NONE, np.int64)
     rows = 0
@@ -214,7 +216,10 @@ def open_floors_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float)
 
 @compilable
 def open_corners(tower: Record, frame: Record, tilt_x: float, tilt_y: float, corners: Floats) -> int:
-    """Corners of the hulls between open floors and their carriers: rows (x, y, floor above, carrier); how many."""
+    """Write the corners of the hulls between open floors and their carriers as rows (x, y, floor above, carrier).
+
+    Return their number.
+    """
     points = np.empty((contacts.MOST_POINTS, 2))
     hull = np.empty((contacts.MOST_POINTS + 1, 2))
     ends, carriers = np.zeros(FLOORS + 1, np.int64), np.zeros(FLOORS, np.int64)

@@ -1,7 +1,7 @@
-"""Where columns touch floors: the polygons through which loads are handed down.
+"""Contacts of columns and floors: the polygons through which loads are passed down.
 
-With tilted gravity the tower is sheared (see ``statics``): a column's head and foot move apart, and it can hand on a
-load only through what the contact points under the floor and its own foot have in common.
+With tilted gravity, the tower is sheared (see ``statics``): a column's head and foot move apart, and it can pass on a
+load only through the intersection of the contact points under the floor and its own foot.
 """
 
 from __future__ import annotations
@@ -20,13 +20,16 @@ GROUND = FLOORS
 """All base floors together, as a carrier."""
 SEVERAL = -2
 ON_EDGE = 1e-9
-"""A contact point this near to the foot counts as over it, mm: with tilt along x some lie exactly on its edge."""
+"""A contact point this close to the foot counts as over it, mm: with tilt along x, some are exactly on its edge."""
 MOST_POINTS = geometry.MOST_CONTACT * geometry.MOST_COLUMNS
 
 
 @compilable
 def contact_polygon(tower: Record, points: int, tilt_x: float, tilt_y: float, polygon: geometry.Floats) -> int:
-    """Corners of the polygon through which a column can hand on a load, from the head's centre; how many there are."""
+    """Write the corners, from the head's centre, of the polygon through which a column can pass on a load.
+
+    Return the number of corners.
+    """
     count = 0
     for point in range(CONTACT_POINTS):
         if points >> point & 1:
@@ -40,7 +43,7 @@ def contact_polygon(tower: Record, points: int, tilt_x: float, tilt_y: float, po
 
 @compilable
 def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: geometry.Floats, count: int) -> int:
-    """Cut a contact polygon by the six sides of the column's foot, whose centre is at (foot_x, foot_y)."""
+    """Clip a contact polygon by the six sides of the column's foot, whose centre is at (foot_x, foot_y)."""
     source = np.empty((geometry.MOST_CONTACT, 2))
     reach = tower.contact_radius * math.cos(math.pi / CONTACT_POINTS)
     for edge in range(CONTACT_POINTS):
@@ -62,7 +65,7 @@ def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: geometry.
 def cut(
     source: geometry.Floats, count: int, normal_x: float, normal_y: float, limit: float, polygon: geometry.Floats
 ) -> int:
-    """The part of a convex polygon (or segment, or point) with normal . p <= limit."""
+    """Write the part of a convex polygon (or segment, or point) with normal . p <= limit."""
     kept = 0
     for corner in range(count):
         before = corner - 1 if corner else count - 1
@@ -90,10 +93,11 @@ def gather(
     start: int,
     points: geometry.Floats,
 ) -> tuple[int, int]:
-    """Corners of all contact polygons under a floor, or of those to the carrier ``only``; ``frame.contact`` is set.
+    """Write the corners of all contact polygons under a floor, or of those to the carrier ``only``; set
+    ``frame.contact``.
 
-    They are written from row ``start`` on. Returns the row behind the last, and the carrier: a floor, GROUND, SEVERAL
-    or NONE.
+    They are written from row ``start`` on. Return the row after the last, and the carrier: a floor, GROUND, SEVERAL or
+    NONE.
     """
     count, carrier = start, NONE
     polygon = np.empty((geometry.MOST_CONTACT, 2))
@@ -123,6 +127,6 @@ def gather(
 
 @compilable
 def carrier_of(tower: Record, frame: Record, column: int) -> int:
-    """The floor on which a column stands; all base floors are one."""
+    """Return the floor on which a column stands; all base floors count as one."""
     floor = frame.column_floor[column]
     return GROUND if tower.floor_level[floor] == 0 else floor

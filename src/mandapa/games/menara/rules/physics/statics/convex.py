@@ -1,4 +1,4 @@
-"""Outlines cut into convex parts, the only ones that the physics engine takes."""
+"""Decomposition of outlines into convex parts, the only ones that the physics engine accepts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mandapa.games.menara.rules.components import FLOORS, Corners
 
 @lru_cache(maxsize=4 * FLOORS)
 def convex_parts(outline: tuple[tuple[float, float], ...]) -> list[Corners]:
-    """A polygon cut into convex ones: triangles, joined as long as they stay convex."""
+    """Divide a polygon into convex parts: triangles, merged as long as they stay convex."""
     triangles = shapely.constrained_delaunay_triangles(shapely.Polygon(outline))
     parts = sorted(triangles.geoms, key=lambda part: (part.centroid.x, part.centroid.y))
     joined = True

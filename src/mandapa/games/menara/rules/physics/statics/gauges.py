@@ -1,4 +1,4 @@
-"""What players are shown of a tower's balance, as machine code: tilt, reserve, what bases bear, what tips."""
+"""Compiled gauges of a tower's balance for display: tilt, reserve, load margins of bases, and what tips."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ def read_stability(state: Record, out: Values) -> None:
 
 @compilable
 def read_survey(state: Record, middles: Values, columns: Values, links: Values) -> int:
-    """Write where the pieces are and what rests on what; returns how many pairs of a floor and a column under it.
+    """Write the positions and supports of the pieces; return the number of pairs of a floor and a column under it.
 
     ``middles``: mass centre of every standing floor, shape (FLOORS * 2,), mm; ``columns``: axis of every standing
     column, NaN without one, shape (FLOORS * BASES * 2,), mm; ``links``: floor, column (BASES * floor + base) and
@@ -31,7 +31,7 @@ def read_survey(state: Record, middles: Values, columns: Values, links: Values) 
 
 @compilable
 def write_survey(state: Record, frames: Frames, middles: Values, columns: Values, links: Values) -> int:
-    """See ``read_survey``; with room to work in."""
+    """Do the same as ``read_survey``, using the given working memory."""
     frame = frames[0]
     survey(state, frame)
     columns[:] = np.nan
@@ -52,7 +52,7 @@ def write_survey(state: Record, frames: Frames, middles: Values, columns: Values
 
 @compilable
 def read_margins(state: Record, out: Values) -> None:
-    """Write the grams that the centre of every empty base of the temple bears, shape (FLOORS * BASES,)."""
+    """Write the load in grams that the centre of every empty base of the temple bears, shape (FLOORS * BASES,)."""
     for floor in range(FLOORS):
         for base in range(BASES):
             if is_empty(state, floor, base):
@@ -61,7 +61,7 @@ def read_margins(state: Record, out: Values) -> None:
 
 @compilable
 def read_deficit(state: Record, out: Values) -> None:
-    """Write the floor that tips, or NONE, and the grams that its other side lacks, shape (2,); see ``deficit``."""
+    """Write the floor that tips, or NONE, and the grams missing on its other side, shape (2,); see ``deficit``."""
     floor, grams = standing.deficit(state)
     out[0] = floor
     out[1] = grams

@@ -1,4 +1,4 @@
-"""Convex hulls of points, for machine code: whether they hold a point, and their corners."""
+"""Convex hulls of points, compiled: point containment and corners."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mandapa.kernel.compile.engine import compilable
 
 @compilable
 def surrounds(points: Floats, count: int, x: float, y: float) -> bool:
-    """Whether a point certainly lies in the interior of the hull of some points; one pass, no sorting.
+    """Return whether a point is certainly in the interior of the hull of some points, in one pass without sorting.
 
-    The directions from the point are gathered into a cone, which is opened by each direction outside of it. A
-    direction opposite to the cone shows that the point is surrounded. False may also mean that it lies on the rim.
+    The directions from the point are gathered into a cone, which is widened by each direction outside it. A direction
+    opposite to the cone shows that the point is surrounded. False may also mean that it is on the rim.
     """
     right_x, right_y = points[0, 0] - x, points[0, 1] - y
     left_x, left_y = right_x, right_y
@@ -31,7 +31,7 @@ def surrounds(points: Floats, count: int, x: float, y: float) -> bool:
 
 @compilable
 def hull_of(points: Floats, count: int, hull: Floats) -> int:
-    """Write the corners of the convex hull, counter-clockwise, and return how many; 1 or 2 for points on a line.
+    """Write the corners of the convex hull, counter-clockwise, and return their number; 1 or 2 for points on a line.
 
     ``hull`` has room for one corner more than there are points; ``points`` are sorted in place.
     """
@@ -49,7 +49,7 @@ def hull_of(points: Floats, count: int, hull: Floats) -> int:
 
 @compilable
 def add_corner(hull: Floats, corners: int, start: int, x: float, y: float) -> int:
-    """Add a point to a chain that begins at ``start``, and drop the corners that it makes needless."""
+    """Add a point to a chain that begins at ``start``, and drop the corners that become redundant."""
     if corners and hull[corners - 1, 0] == x and hull[corners - 1, 1] == y:
         return corners
     while corners - start >= 2 and (
@@ -62,7 +62,7 @@ def add_corner(hull: Floats, corners: int, start: int, x: float, y: float) -> in
 
 @compilable
 def sort_points(points: Floats, count: int) -> None:
-    """By x, then by y."""
+    """Sort points by x, then by y."""
     for end in range(1, count):
         x, y = points[end, 0], points[end, 1]
         slot = end
@@ -74,7 +74,7 @@ def sort_points(points: Floats, count: int) -> None:
 
 @compilable
 def distance_outside(points: Floats, count: int, x: float, y: float) -> float:
-    """Distance of a point from the convex hull of some points; 0 within. ``points`` are sorted in place."""
+    """Return the distance of a point from the convex hull of some points; 0 inside. ``points`` are sorted in place."""
     hull = np.empty((count + 1, 2))
     corners = hull_of(points, count, hull)
     inside, least = corners > 2, np.inf

@@ -1,7 +1,7 @@
-"""What a person is shown of a tower's balance: loads on columns, how floors rest, centre of mass, weakest direction.
+"""Balance of a tower for display: loads on columns, support of floors, centre of mass, weakest direction.
 
-How stiff columns share a load is not determined by balance alone; the shares here are the smallest forces (least sum of
-squares over the contact points) that hold the tower, as equal springs would give. For display, not for inner loops.
+Balance alone does not determine how stiff columns share a load; the shares here are the smallest forces (least sum of
+squares over the contact points) that hold the tower, as equal springs would give. Not for inner loops.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from mandapa.games.menara.rules.physics.tower import TEMPLE
 from mandapa.kernel.record import Record
 
 ARM = 100.0
-"""Unit of lengths in the equations, mm."""
+"""Unit of length in the equations, mm."""
 STIFFNESS = 1e5
-"""How much more a gram of imbalance weighs than a gram of force."""
+"""Weight of a gram of imbalance relative to a gram of force."""
 NEAR = 1e-3
-"""A tower counts as held if forces miss the balance by no more, g."""
+"""A tower counts as held if forces miss the balance by at most this, g."""
 
 Column = tuple[int, int]
 Point = tuple[float, float]
@@ -39,10 +39,11 @@ Run = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Rest:
-    """How one floor rests.
+    """Support of one floor.
 
-    ``load``: grams on what is under it, its own weight included; ``at``: where they act, mm; ``hull``: corners of what
-    holds it up, mm; ``edge``: the point of the hull's rim that is nearest to ``at``; ``margin``: how far that is, mm.
+    ``load``: grams on what is under it, including its own weight; ``at``: point where they act, mm; ``hull``: corners
+    of its support area, mm; ``edge``: the point on the hull's rim closest to ``at``; ``margin``: distance between them,
+    mm.
     """
 
     load: float
@@ -54,11 +55,11 @@ class Rest:
 
 @dataclass(frozen=True)
 class Balance:
-    """How a tower is balanced.
+    """Balance of a tower.
 
     ``loads``: grams on the head of every standing column (floor, base); ``centre`` of the mass above the base floors,
-    mm, or None if nothing is there; ``height`` of it above the base floors, mm; ``mass`` of it, g; ``rests``: how every
-    floor of level 1 and higher rests.
+    mm, or None if there is none; ``height`` of it above the base floors, mm; ``mass`` of it, g; ``rests``: support of
+    every floor of level 1 and higher.
     """
 
     loads: dict[Column, float]
@@ -73,7 +74,7 @@ def _plainly(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def balance_of(tower: Record, run: Run = _plainly) -> Balance:
-    """How a tower that is balanced upright rests; ``ValueError`` if it is not."""
+    """Return the balance of a tower; raise ``ValueError`` if it is not balanced upright."""
     contacts = Contacts(tower, run)
     weights = contacts.weights
     mass = sum(weight for weight, _ in weights)
@@ -93,14 +94,14 @@ def balance_of(tower: Record, run: Run = _plainly) -> Balance:
 
 @dataclass
 class Contacts:
-    """A tower as what rests on what."""
+    """Contacts of a tower: what rests on what."""
 
     tower: Record
     run: Run
     columns: dict[Column, Floats] = field(init=False)
     """Axes of standing columns, mm."""
     points: list[tuple[int, Column, Floats]] = field(init=False)
-    """Contact points: the floor above, the column, the place, mm."""
+    """Contact points: the floor above, the column, the position, mm."""
 
     def __post_init__(self) -> None:
         self._middles, axes = np.zeros(FLOORS * 2), np.zeros(FLOORS * BASES * 2)
@@ -117,12 +118,12 @@ class Contacts:
 
     @cached_property
     def upper(self) -> list[int]:
-        """The floors that stand on columns."""
+        """Return the floors that stand on columns."""
         return [floor for floor in range(FLOORS) if self.tower.floor_place[floor] == TEMPLE and self._level(floor) > 0]
 
     @cached_property
     def weights(self) -> list[tuple[float, Floats]]:
-        """What stands above the base floors: grams and middle, mm."""
+        """Return the pieces above the base floors: grams and middle, mm."""
         tower = self.tower
         height, thickness = float(tower.column_height), float(tower.floor_thickness)
         found = []
@@ -136,8 +137,8 @@ class Contacts:
         return found
 
     def forces(self) -> Floats:
-        """The smallest forces through the contact points that hold all floors; ``ValueError`` if there are none."""
-        from scipy.optimize import nnls  # only here: it takes several times as long to import as all of the game
+        """Return the smallest forces through the contact points that hold all floors; ``ValueError`` if none exist."""
+        from scipy.optimize import nnls  # imported here because it takes several times as long as the whole game
 
         rows = {floor: 3 * number for number, floor in enumerate(self.upper)}
         right = np.zeros(3 * len(rows))
@@ -159,7 +160,7 @@ class Contacts:
         return forces
 
     def rest(self, floor: int, forces: Floats) -> Rest:
-        """How a floor rests on what is under it."""
+        """Return the support of a floor."""
         under = [(place, force) for (above, _, place), force in zip(self.points, forces, strict=True) if above == floor]
         load = float(sum(force for _, force in under))
         x, y = map(float, np.average([place for place, _ in under], axis=0, weights=[force for _, force in under]))
@@ -177,12 +178,12 @@ class Contacts:
         return self._middles[2 * floor : 2 * floor + 2]
 
     def _moments(self, floor: int, place: Floats) -> Floats:
-        """A force of one gram at a place, as the equations of a floor have it."""
+        """Return the effect of a force of one gram at a place in the equations of a floor."""
         return np.array([1.0, *((place - self._middle(floor)) / ARM)])
 
 
 def _nearest(start: Point, end: Point, to: Point) -> Point:
-    """The point of a line from ``start`` to ``end`` that is nearest to another."""
+    """Return the point of the segment from ``start`` to ``end`` that is closest to another point."""
     along = end[0] - start[0], end[1] - start[1]
     length = along[0] ** 2 + along[1] ** 2
     part = ((to[0] - start[0]) * along[0] + (to[1] - start[1]) * along[1]) / length if length else 0.0

@@ -1,4 +1,4 @@
-"""Whether equations have a solution without negative unknowns: phase one of the simplex method, dense."""
+"""Feasibility of equations with non-negative unknowns: phase one of the dense simplex method."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from mandapa.kernel.compile.engine import compilable
 
 LEAST_GAIN = 1e-9
 LEAST_PIVOT = 1e-11
-"""Smaller coefficients are rounding errors. A gain is a sum of at most 54 coefficients, so one above ``LEAST_GAIN`` has
-a coefficient above this."""
+"""Coefficients below this are rounding errors.
+
+A gain is a sum of at most 54 coefficients, so one above ``LEAST_GAIN`` has a coefficient above this.
+"""
 LARGEST_GAIN_FOR = 300
-"""After so many steps the smallest index is taken, which cannot go round in circles."""
+"""Number of steps after which the smallest index is chosen, which prevents cycling."""
 MOST_STEPS = 20000
 
 
 @compilable
 def residual(table: Floats) -> float:
-    """The least sum of what the equations miss; about 0 if a solution x >= 0 exists.
+    """Return the minimum total residual of the equations; about 0 if a solution x >= 0 exists.
 
-    ``table``, shape (equations + 1, unknowns + 1), overwritten: the last column is the right side, the last row free.
+    ``table``, shape (equations + 1, unknowns + 1), is overwritten: the last column is the right side, the last row is
+    unused on entry.
     """
     rows, columns = table.shape[0] - 1, table.shape[1] - 1
     for row in range(rows):
@@ -44,7 +47,7 @@ def residual(table: Floats) -> float:
 
 @compilable
 def entering(table: Floats, largest: bool) -> int:
-    """The unknown that gains most, or the first that gains; -1 if none does."""
+    """Return the unknown with the largest gain, or the first with a gain; -1 if there is none."""
     rows, columns = table.shape[0] - 1, table.shape[1] - 1
     best, gain = -1, LEAST_GAIN
     for column in range(columns):
@@ -57,7 +60,7 @@ def entering(table: Floats, largest: bool) -> int:
 
 @compilable
 def leaving(table: Floats, column: int) -> int:
-    """The equation that limits an unknown first; of equals, the one with the largest coefficient."""
+    """Return the equation that limits an unknown first; among equals, the one with the largest coefficient."""
     rows, last = table.shape[0] - 1, table.shape[1] - 1
     best, ratio = -1, np.inf
     for row in range(rows):
@@ -71,7 +74,7 @@ def leaving(table: Floats, column: int) -> int:
 
 @compilable
 def pivot(table: Floats, row: int, column: int) -> None:
-    """Solve an equation for an unknown and put it into the others."""
+    """Solve an equation for an unknown and substitute it into the others."""
     divisor = table[row, column]
     for entry in range(table.shape[1]):
         table[row, entry] /= divisor

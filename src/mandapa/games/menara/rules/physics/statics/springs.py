@@ -1,6 +1,6 @@
-"""How a rigid plate shares its load among equal springs that only push: one balance among many, quickly found.
+"""Load of a rigid plate on equal springs that only push: one of many possible balances, found quickly.
 
-Columns are stiff and alike, so this is also what scales under them would show.
+Columns are stiff and equal, so these are also the forces that scales under them would show.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from mandapa.kernel.compile.engine import compilable
 
 ROUNDS = 12
 LEAST_SPREAD = 1e-6
-"""Below this (relative) the points lie on a line."""
+"""Below this (relative) spread, points count as being on a line."""
 
 
 @compilable
 def share(points: Floats, count: int, load: float, x: float, y: float, forces: Floats) -> bool:
-    """Write the force in every point that together hold a load at (x, y); False if none is found.
+    """Write the forces in the points that together hold a load at (x, y); return False if none are found.
 
     Forces are a plane over the points, zero where the plane is negative. Points that would pull are left out and the
-    plane is laid again, until nothing changes.
+    plane is fitted again, until nothing changes.
     """
     for point in range(count):
         forces[point] = 1.0
@@ -40,7 +40,7 @@ def share(points: Floats, count: int, load: float, x: float, y: float, forces: F
 def plane(
     points: Floats, count: int, forces: Floats, load: float, x: float, y: float
 ) -> tuple[float, float, float, bool]:
-    """The plane of forces over the points in use that holds a load at (x, y): level there, slopes, if it exists."""
+    """Return the plane of forces over the points in use that holds a load at (x, y): level there, slopes, success."""
     n, sx, sy, xx, xy, yy = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for point in range(count):
         if forces[point] > 0:

@@ -1,25 +1,26 @@
-"""What stands and what falls by the balance of forces alone: the standing test (MEN-PHY-1, MEN-PHY-6).
+"""The standing test: what stands and what falls by the balance of forces alone (MEN-PHY-1, MEN-PHY-6).
 
-Every column hands its load straight down. A floor with the loads on it is a plate that rests on the contact points
-under it; it is in balance if forces that only push can hold it. What a floor hands to one lower floor matters there
-only as its resultant, which must act within the hull of the contact points between the two. So from the top down: a
-floor that rests on columns of one floor (its *carrier*; all base floors together count as one, the ground) hands on its
-whole load, and it is in balance if the load's point lies in that hull. A floor with several carriers is *open*, and so
-is what an open floor rests on: these few floors together are a linear program, solved by ``simplex``.
+Every column passes its load straight down. A floor with the loads on it is a plate that rests on the contact points
+under it; it is balanced if forces that only push can hold it. The load that a floor passes to one lower floor matters
+there only as its resultant, which must act within the hull of the contact points between the two. So, from the top
+down: a floor that rests on columns of one floor (its *carrier*; all base floors together count as one, the ground)
+passes on its whole load, and it is balanced if the load's point is in that hull. A floor with several carriers is
+*open*, and so are the floors on which an open floor rests: these few floors together are a linear program, solved by
+``simplex``.
 
-The standing test asks for balance as the tower is and with gravity tilted by half a degree in four directions. If all
+The standing test requires balance without tilt and with gravity tilted by half a degree in four directions. If all
 forces run parallel to the tilted gravity, the tower may be sheared instead: every point moves by its height times the
-tilt; a contact polygon is then what head and foot of a column have in common.
+tilt; a contact polygon is then the intersection of a column's head and foot.
 
 Interfaces (``tower``: any record with the fields of ``tower.TOWER``):
-    stands(tower)                        the law of assisted play, or another one (``tower.law``)
+    stands(tower)                        true if it stands by its law (``tower.law``), by default that of assisted play
     stands_by(tower, law)                the same by a given law
     stands_upright(tower)                the vertical problem alone
-    tilt_margin(tower)                   degrees until it tips, the least of four directions
+    tilt_margin(tower)                   degrees until it tips, the minimum of four directions
     margin_towards(tower, direction)     the same for one direction: +x 0, -x 1, +y 2, -y 3
-    stands_with(tower, floor, base)      the same with one column more
-    stands_without(tower, floor, base)   the same with one column less
-    weakest_direction(tower)             where the tilt margin is least
+    stands_with(tower, floor, base)      true if it would stand with one more column
+    stands_without(tower, floor, base)   true if it would stand with one column less
+    weakest_direction(tower)             direction with the smallest tilt margin
     load_margin(tower, floor, x, y)      grams that a point of a floor can bear
     base_margin(tower, floor, base)      the same for the centre of a base
     tipping_reserve(tower)               grams that the weakest corner of any floor can bear
@@ -45,9 +46,9 @@ from mandapa.kernel.record import Record
 TILT = math.tan(math.radians(0.5))
 """Tilt of gravity in the standing test."""
 CAREFUL_TILT = math.tan(math.radians(2.0))
-"""Tilt of gravity that careful players ask a tower to bear."""
+"""Tilt of gravity that careful players require a tower to bear."""
 LARGEST_TILT = 0.22
-"""Where a column falls by itself: 2 x contact radius / column height; tan 12.4 degrees."""
+"""Tilt at which a single column falls: 2 x contact radius / column height; tan 12.4 degrees."""
 DIRECTIONS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 TILT_STEPS = 12
 LOAD_STEPS = 30
@@ -57,13 +58,13 @@ MOST_LOAD = 10000.0
 
 @compilable
 def stands(tower: Record) -> bool:
-    """Whether the tower stands: balanced as it is, and with gravity tilted by half a degree in four directions."""
+    """Return whether the tower is balanced without tilt and with gravity tilted by half a degree in four directions."""
     return stands_in(tower, np.empty(1, FRAME))
 
 
 @compilable
 def stands_in(tower: Record, frames: Frames) -> bool:
-    """The standing test, with room to work in."""
+    """Apply the standing test, using the given working memory."""
     frame = frames[0]
     survey(tower, frame)
     weigh(tower, frame)
@@ -72,7 +73,7 @@ def stands_in(tower: Record, frames: Frames) -> bool:
 
 @compilable
 def stands_surveyed(tower: Record, frame: Record) -> bool:
-    """The standing test itself, by a survey."""
+    """Apply the standing test to a survey."""
     if not in_balance(tower, frame, 0.0, 0.0):
         return False
     if tower.law == UPRIGHT:
@@ -86,9 +87,9 @@ def stands_surveyed(tower: Record, frame: Record) -> bool:
 
 @compilable
 def stands_surely(tower: Record, frame: Record) -> bool:
-    """Whether the quick proof shows that a tower stands, by a survey with weights (see ``axes``).
+    """Return whether the fast proof shows that a tower stands, from a survey with weights (see ``axes``).
 
-    Forces against opposite tilts, halved and added, hold the tower upright.
+    Forces for opposite tilts, halved and added, hold the tower upright.
     """
     if tower.law == UPRIGHT:
         return rests_on_axes(tower, frame, 0.0, 0.0)
@@ -101,7 +102,7 @@ def stands_surely(tower: Record, frame: Record) -> bool:
 
 @compilable
 def stands_by(tower: Record, law: int) -> bool:
-    """Whether the tower stands by another law than its own."""
+    """Return whether the tower stands under another law than its own."""
     own = tower.law
     tower.law = law
     result = stands(tower)
@@ -111,45 +112,45 @@ def stands_by(tower: Record, law: int) -> bool:
 
 @compilable
 def stands_upright(tower: Record) -> bool:
-    """Whether forces exist that hold the tower as it is (the vertical problem)."""
+    """Return whether forces exist that hold the tower without tilt (the vertical problem)."""
     return upright_in(tower, np.empty(1, FRAME))
 
 
 @compilable
 def upright_in(tower: Record, frames: Frames) -> bool:
-    """The vertical problem, with room to work in."""
+    """Solve the vertical problem, using the given working memory."""
     survey(tower, frames[0])
     return in_balance(tower, frames[0], 0.0, 0.0)
 
 
 @compilable
 def balanced_at(tower: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Whether forces exist that hold the tower with gravity tilted (tangent of the angle along x and y)."""
+    """Return whether forces exist that hold the tower with gravity tilted (tangent of the angle along x and y)."""
     return tilted_in(tower, np.empty(1, FRAME), tilt_x, tilt_y)
 
 
 @compilable
 def tilted_in(tower: Record, frames: Frames, tilt_x: float, tilt_y: float) -> bool:
-    """The balance under tilt, with room to work in."""
+    """Solve the balance under tilt, using the given working memory."""
     survey(tower, frames[0])
     return in_balance(tower, frames[0], tilt_x, tilt_y)
 
 
 @compilable
 def stands_with(tower: Record, floor: int, base: int) -> bool:
-    """Whether the tower would stand with one more column in the middle of an empty base."""
+    """Return whether the tower would stand with one more column in the middle of an empty base."""
     return stands_changed(tower, floor, base, STANDING)
 
 
 @compilable
 def stands_without(tower: Record, floor: int, base: int) -> bool:
-    """Whether the tower would stand without a column."""
+    """Return whether the tower would stand without a column."""
     return stands_changed(tower, floor, base, NO_COLUMN)
 
 
 @compilable
 def stands_changed(tower: Record, floor: int, base: int, column_state: int) -> bool:
-    """Whether the tower would stand with a base in another state; the record is as before afterwards."""
+    """Return whether the tower would stand with a base in another state; restores the record."""
     was, dx, dy = (
         tower.column_state[floor, base],
         tower.column_dx[floor, base],
@@ -167,7 +168,7 @@ def stands_changed(tower: Record, floor: int, base: int, column_state: int) -> b
 
 @compilable
 def in_balance(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Whether the tower is balanced with gravity tilted (tangent of the angle along x and y)."""
+    """Return whether the tower is balanced with gravity tilted (tangent of the angle along x and y)."""
     return bears(tower, frame, tilt_x, tilt_y, NONE, 0.0, 0.0, 0.0)
 
 
@@ -175,7 +176,7 @@ def in_balance(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bo
 def bears(
     tower: Record, frame: Record, tilt_x: float, tilt_y: float, floor: int, x: float, y: float, grams: float
 ) -> bool:
-    """Whether the tower is balanced with a load on a point of a floor."""
+    """Return whether the tower is balanced with a load on a point of a floor."""
     return first_to_tip(tower, frame, tilt_x, tilt_y, floor, x, y, grams) == NONE
 
 
@@ -184,7 +185,7 @@ def bears(
 
 @compilable
 def tilt_margin(tower: Record) -> float:
-    """Degrees by which gravity can tilt until something tips, the least of four directions; -1 if it tips upright."""
+    """Return the degrees of tilt before the tower tips, minimum of four directions; -1 if it tips upright."""
     least = math.degrees(math.atan(LARGEST_TILT))
     for direction in range(len(DIRECTIONS)):
         least = min(least, margin_towards(tower, direction))
@@ -193,7 +194,7 @@ def tilt_margin(tower: Record) -> float:
 
 @compilable
 def weakest_direction(tower: Record) -> int:
-    """The direction in which the tower bears the least tilt: +x 0, -x 1, +y 2, -y 3."""
+    """Return the direction in which the tower bears the least tilt: +x 0, -x 1, +y 2, -y 3."""
     weakest, least = 0, np.inf
     for direction in range(len(DIRECTIONS)):
         margin = margin_towards(tower, direction)
@@ -204,13 +205,13 @@ def weakest_direction(tower: Record) -> int:
 
 @compilable
 def margin_towards(tower: Record, direction: int) -> float:
-    """Degrees by which gravity can tilt in one direction, at most 12.4; -1 if the tower tips upright."""
+    """Return the degrees by which gravity can tilt in one direction, at most 12.4; -1 if the tower tips upright."""
     return tilt_in(tower, np.empty(1, FRAME), direction)
 
 
 @compilable
 def tilt_in(tower: Record, frames: Frames, direction: int) -> float:
-    """The tilt margin in one direction, with room to work in."""
+    """Return the tilt margin in one direction, using the given working memory."""
     frame = frames[0]
     survey(tower, frame)
     if not in_balance(tower, frame, 0.0, 0.0):
@@ -233,26 +234,26 @@ def tilt_in(tower: Record, frames: Frames, direction: int) -> float:
 
 @compilable
 def load_margin(tower: Record, floor: int, x: float, y: float) -> float:
-    """Grams that the point (x, y) mm of a floor bears; infinite if it holds any load, -1 if the tower tips without."""
+    """Return the grams that point (x, y) mm of a floor bears; infinite if unlimited, -1 if the tower tips anyway."""
     return load_in(tower, np.empty(1, FRAME), floor, x, y)
 
 
 @compilable
 def load_in(tower: Record, frames: Frames, floor: int, x: float, y: float) -> float:
-    """The load margin of a point, with room to work in."""
+    """Return the load margin of a point, using the given working memory."""
     survey(tower, frames[0])
     return point_margin(tower, frames[0], floor, x, y)
 
 
 @compilable
 def base_margin(tower: Record, floor: int, base: int) -> float:
-    """Grams that the centre of a base can bear; see ``load_margin``."""
+    """Return the grams that the centre of a base can bear; see ``load_margin``."""
     return base_in(tower, np.empty(1, FRAME), floor, base)
 
 
 @compilable
 def base_in(tower: Record, frames: Frames, floor: int, base: int) -> float:
-    """The load margin of a base, with room to work in."""
+    """Return the load margin of a base, using the given working memory."""
     frame = frames[0]
     survey(tower, frame)
     x, y = base_x(tower, frame, floor, base), base_y(tower, frame, floor, base)
@@ -261,7 +262,7 @@ def base_in(tower: Record, frames: Frames, floor: int, base: int) -> float:
 
 @compilable
 def point_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -> float:
-    """The load margin of a point of a floor, from a survey: by the edges of hulls on the way down, or by halving."""
+    """Return the load margin of a point of a floor, from a survey: by the hull edges further down, or by bisection."""
     if first_to_tip(tower, frame, 0.0, 0.0, NONE, 0.0, 0.0, 0.0) != NONE:
         return -1.0
     margin = np.inf
@@ -278,7 +279,7 @@ def point_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -
 
 @compilable
 def edge_margin(hull: Floats, corners: int, load: Floats, x: float, y: float) -> float:
-    """Grams at a point that just tip a load over an edge of its hull."""
+    """Return the grams at a point that just tip a load over an edge of its hull."""
     margin = np.inf
     for corner in range(corners):
         after = corner + 1 if corner + 1 < corners else 0
@@ -297,7 +298,7 @@ def edge_margin(hull: Floats, corners: int, load: Floats, x: float, y: float) ->
 
 @compilable
 def halved_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -> float:
-    """The load margin of a point of an open floor, by trying loads."""
+    """Return the load margin of a point of an open floor, by trying loads."""
     low, high = 0.0, MOST_LOAD
     if bears(tower, frame, 0.0, 0.0, floor, x, y, high):
         return np.inf
@@ -312,13 +313,13 @@ def halved_margin(tower: Record, frame: Record, floor: int, x: float, y: float) 
 
 @compilable
 def tipping_reserve(tower: Record) -> float:
-    """Grams that the weakest corner of any floor on columns can bear; -1 if the tower tips without."""
+    """Return the grams that the weakest corner of any floor on columns bears; -1 if the tower tips without a load."""
     return reserve_in(tower, np.empty(1, FRAME))
 
 
 @compilable
 def reserve_in(tower: Record, frames: Frames) -> float:
-    """The tipping reserve, with room to work in."""
+    """Return the tipping reserve, using the given working memory."""
     frame = frames[0]
     survey(tower, frame)
     reserve = np.inf
@@ -341,17 +342,17 @@ def reserve_in(tower: Record, frames: Frames) -> float:
 
 @compilable
 def deficit(tower: Record) -> tuple[int, float]:
-    """What the standing test finds to tip, and the grams that its farthest base on the other side would have to bear.
+    """Return what tips in the standing test, and the grams needed on its farthest base on the other side.
 
-    (NONE, 0) if the tower stands. The grams are infinite where no own base lies on the other side, and NaN where no
-    single edge can be named: nothing is under the floor, or several floors are held together.
+    (NONE, 0) if the tower stands. The grams are infinite if the floor has no base on the other side, and NaN if there
+    is no single edge: nothing is under the floor, or several floors are balanced together.
     """
     return deficit_in(tower, np.empty(1, FRAME))
 
 
 @compilable
 def deficit_in(tower: Record, frames: Frames) -> tuple[int, float]:
-    """The deficit, with room to work in."""
+    """Return the deficit, using the given working memory."""
     frame = frames[0]
     survey(tower, frame)
     for direction in range(-1, len(DIRECTIONS)):
@@ -369,7 +370,7 @@ def deficit_in(tower: Record, frames: Frames) -> tuple[int, float]:
 
 @compilable
 def missing(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y: float, load: Floats) -> float:
-    """Grams on the farthest own base that bring a load back over the edge of its hull that it is farthest out of."""
+    """Return the grams on the floor's farthest base that bring a load back over the hull edge that it exceeds most."""
     points, hull = np.empty((MOST_POINTS, 2)), np.empty((MOST_POINTS + 1, 2))
     count, _ = gather(tower, frame, floor, NONE, tilt_x, tilt_y, 0, points)
     if count == 0:

@@ -1,8 +1,8 @@
-"""Would the tower stand with a piece more or less? Many such questions about one tower, asked of one survey.
+"""Stability of a tower with a piece more or less: many such questions, answered from one survey.
 
-``begin`` surveys the tower. Then each question first tries the quick proof (``axes``) on the survey, with the weights
-of the piece added or taken away; only where that proves nothing, the standing test (``statics``) is made. The answers
-are those of the standing test.
+``begin`` surveys the tower. Each question first tries the fast proof (``axes``) on the survey, with the weights of the
+piece added or removed; only if that proves nothing, the standing test (``statics``) is made. The answers are those of
+the standing test.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mandapa.kernel.record import Record
 
 @compilable
 def begin(tower: Record, frame: Record) -> None:
-    """Survey a tower, to ask what would stand."""
+    """Survey a tower for questions about its stability."""
     survey(tower, frame)
     weigh(tower, frame)
 
@@ -30,7 +30,7 @@ def begin(tower: Record, frame: Record) -> None:
 
 @compilable
 def would_bear(tower: Record, frame: Record, floor: int, base: int) -> bool:
-    """Whether the tower would stand with one more column in the middle of an empty base."""
+    """Return whether the tower would stand with one more column in the middle of an empty base."""
     weight = frame.weight[floor]
     grams, x, y, height = weight[0], weight[1], weight[2], weight[3]
     add_column(tower, frame, floor, base)
@@ -41,14 +41,14 @@ def would_bear(tower: Record, frame: Record, floor: int, base: int) -> bool:
 
 @compilable
 def add_column(tower: Record, frame: Record, floor: int, base: int) -> None:
-    """From now on the floors weigh what they do with one more column in the middle of a base."""
+    """Add the weight of one more column in the middle of a base to the survey."""
     x, y = base_x(tower, frame, floor, base), base_y(tower, frame, floor, base)
     add_weight(frame, floor, tower.column_mass, x, y, height_of(tower, int(tower.floor_level[floor])))
 
 
 @compilable
 def take_out(tower: Record, frame: Record, floor: int, base: int) -> None:
-    """From now on a column counts as taken out of the survey; in the record it is already."""
+    """Mark a column as taken out of the survey; in the record it already is."""
     first = frame.first_column[floor]
     for column in range(first, first + frame.columns_of[floor]):
         if frame.column_base[column] == base:
@@ -59,14 +59,14 @@ def take_out(tower: Record, frame: Record, floor: int, base: int) -> None:
 
 @compilable
 def put_in_again(tower: Record, frame: Record, floor: int) -> None:
-    """No column counts as taken out any more; one of this floor did."""
+    """Restore the column of this floor that was marked as taken out."""
     frame.hidden = NONE
     weigh_floor(tower, frame, floor)
 
 
 @compilable
 def stands_now(tower: Record, frame: Record) -> bool:
-    """Whether the tower stands as the record has it now; the survey has been told what was changed since."""
+    """Return whether the tower stands as recorded; the survey has been updated with the changes."""
     return stands_surely(tower, frame) or stands(tower)
 
 
@@ -75,7 +75,7 @@ def stands_now(tower: Record, frame: Record) -> bool:
 
 @compilable
 def stands_there(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int) -> bool:
-    """Whether the tower would stand with a floor and the columns on it at a pose; the record stays as it is."""
+    """Return whether the tower would stand with a floor and its columns at a pose; leaves the record unchanged."""
     place, old_side, old_level = tower.floor_place[floor], tower.floor_side[floor], tower.floor_level[floor]
     old_x, old_y, old_rotation = tower.floor_x[floor], tower.floor_y[floor], tower.floor_rotation[floor]
     off_x, off_y = tower.column_dx[floor].copy(), tower.column_dy[floor].copy()
@@ -90,7 +90,7 @@ def stands_there(tower: Record, floor: int, side: int, level: int, x: int, y: in
 
 @compilable
 def would_lie(tower: Record, frame: Record, floor: int, side: int, level: int, place: Record) -> bool:
-    """Whether the tower would stand with a floor that is not in it, and the columns on it, at a listed pose."""
+    """Return whether the tower would stand with a floor that is not in it, and its columns, at a listed pose."""
     x, y, rotation = int(place.x), int(place.y), int(place.rotation)
     own = tower.floor_level[floor]
     tower.floor_level[floor] = level
@@ -104,16 +104,16 @@ def would_lie(tower: Record, frame: Record, floor: int, side: int, level: int, p
 
 @compilable
 def all_bear(tower: Record, frame: Record, floor: int, level: int) -> bool:
-    """Whether the quick proof shows that each column of a level could bear a floor alone that has no columns.
+    """Return whether the fast proof shows that each column of a level could alone bear a floor without columns.
 
-    Then the tower stands wherever the floor lies between columns of the level: forces that hold it on each of some
-    columns, in the right shares, hold it between them (whose mass centre a tilt does not move out from there). Nothing
-    is proved for a floor on two columns: its mass centre may lie beside the line between them.
+    Then the tower stands wherever the floor is between columns of the level: forces that hold it on each of some
+    columns, in the right shares, hold it between them (a tilt does not move its mass centre out of there). Nothing is
+    proved for a floor on two columns: its mass centre may be off the line between them.
     """
     for base in range(BASES):
         if stands_on(tower, floor, base):
             return False
-    if level == 0:  # the ground bears whatever lies on it
+    if level == 0:  # the ground bears any load
         return stands_surely(tower, frame)
     for column in range(frame.columns):
         below = int(frame.column_floor[column])
@@ -124,7 +124,7 @@ def all_bear(tower: Record, frame: Record, floor: int, level: int) -> bool:
 
 @compilable
 def bears_alone(tower: Record, frame: Record, floor: int, below: int, column: int) -> bool:
-    """Whether the quick proof shows that a column of a floor below could bear a floor alone."""
+    """Return whether the fast proof shows that a column of a floor below could bear a floor alone."""
     weight = frame.weight[below]
     grams, x, y, height = weight[0], weight[1], weight[2], weight[3]
     at_x, at_y = frame.column_at[column, 0], frame.column_at[column, 1]
@@ -136,7 +136,7 @@ def bears_alone(tower: Record, frame: Record, floor: int, below: int, column: in
 
 @compilable
 def put_on_top(tower: Record, frame: Record, floor: int, low: int, high: int) -> None:
-    """A floor joins the survey as the last and highest, to rest on a set of columns that it covers."""
+    """Add a floor to the survey as the last and highest, resting on a set of columns that it covers."""
     frame.order[frame.floors] = floor
     frame.floors += 1
     frame.first_link[floor], frame.links_of[floor] = frame.links, 0
@@ -149,7 +149,7 @@ def put_on_top(tower: Record, frame: Record, floor: int, low: int, high: int) ->
 
 @compilable
 def weigh_laid(tower: Record, frame: Record, floor: int, side: int, x: int, y: int, rotation: int) -> None:
-    """Write what a floor weighs at a pose, with the columns on it."""
+    """Write the weight of a floor at a pose, with its columns."""
     height = height_of(tower, int(tower.floor_level[floor]))
     angle, turn = rotation / PER_DEGREE, (rotation - int(tower.floor_rotation[floor])) / PER_DEGREE
     across = (-1.0 if side == DARK else 1.0) * tower.mass_at[floor, 0]
@@ -167,7 +167,7 @@ def weigh_laid(tower: Record, frame: Record, floor: int, side: int, x: int, y: i
 
 @compilable
 def turned(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """A point turned about (0, 0)."""
+    """Return a point rotated about (0, 0)."""
     angle = math.radians(degrees)
     cosine, sine = math.cos(angle), math.sin(angle)
     return cosine * x - sine * y, sine * x + cosine * y
