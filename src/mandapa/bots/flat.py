@@ -106,8 +106,8 @@ class FlatBot(SimulatingBot):
     which removes most of the luck from the comparison.
 
     Attributes:
-        error: probability of dropping the best candidate early because another one seems clearly better. Thinking ends
-            when one candidate is left. 0 disables early dropping.
+        error: maximum probability of dropping the best candidate early because another one seems clearly better.
+            Thinking ends when one candidate is left. 0 disables early dropping.
         everybody: true to evaluate the end of a simulation with the network from every seat's perspective, instead of
             the thinking seat's alone.
     """

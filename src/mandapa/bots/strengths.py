@@ -42,7 +42,7 @@ WEIGHTS = "{file} (Mandapa {version}, {digest})"
 MOST_SECONDS = {"master": 1, "grandmaster": 3}
 """Time limit of a level per decision, even if not all simulations are done."""
 ERROR = 0.05
-"""Probability that a grandmaster stops thinking about a turn too early (``FlatBot.error``)."""
+"""Maximum probability that a grandmaster stops thinking about a turn too early (``FlatBot.error``)."""
 
 
 def _level(name: str, game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:

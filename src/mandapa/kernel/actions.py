@@ -281,8 +281,10 @@ class Vocabulary:
     def __init__(
         self, game: str, phases: Sequence[str] = (), *, over: str, chance: str, due: str, outcome: str | None = None
     ) -> None:
-        """``phases``: their names, for refusals. The others are clauses that say when the game is over, when chance
-        moves, which step of the turn is due, and which outcomes are possible (by default the clause of ``chance``).
+        """Create an empty vocabulary.
+
+        ``phases``: their names, for refusals. The others are clauses that say when the game is over, when chance moves,
+        which step of the turn is due, and which outcomes are possible (by default the clause of ``chance``).
         """
         self.game, self.phases = game, phases
         self.decisions: list[Kind] = []

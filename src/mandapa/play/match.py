@@ -198,11 +198,10 @@ class Match:
         return first
 
     def result(self) -> dict[str, Any] | None:
-        """Return ``{"totals", "ranks", "winners"}`` once the match is over; solo and cooperative games can have no
-        winner.
+        """Return ``{"totals", "ranks", "winners"}`` once the match is over.
 
-        None if the match ended before there was a winner. If one of two opponents resigns, the other wins regardless of
-        the points.
+        Solo and cooperative games can have no winner. None if the match ended before there was a winner. If one of two
+        opponents resigns, the other wins regardless of the points.
         """
         if self.ending is not None:
             return self._result_of_resigning(self.ending.seat)
