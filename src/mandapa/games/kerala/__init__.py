@@ -1,6 +1,6 @@
 """Kerala: The Way of the Elephant, by Kirsten Hiese (Kosmos 2016).
 
-Read ``state.py`` first, then ``actions.py``, then ``rules.py``.
+Read ``rules/state.py`` first, then ``rules/actions.py``, then ``rules/rules.py``.
 """
 
 from mandapa.games.kerala.game import GAME

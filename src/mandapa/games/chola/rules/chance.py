@@ -78,7 +78,7 @@ def is_free_bonus(state: Record, card: int) -> bool:
 
 @compilable
 def num_outcomes(state: Record) -> int:
-    """Return an upper limit of outcome numbers: all outcomes of the current chance event are below it."""
+    """Return an exclusive upper bound on the outcome numbers of the current chance event."""
     if state.phase in (chola.DEAL_STONE, chola.DRAW_STONE):
         return chola.NUM_COLOURS
     return (

@@ -56,11 +56,11 @@ MAX_STONES = 60
 MAX_CARDS = 120
 
 NOWHERE = -1
-"""Neighbour beyond the temple."""
+"""Value of a neighbour outside the temple."""
 GROUND = -1
-"""Below a square of the ground row."""
+"""Value of ``below`` for a square of the ground row."""
 DOOR = -2
-"""Below a square above the entrance."""
+"""Value of ``below`` for a square above the entrance."""
 
 Numbers = NDArray[np.int16]
 

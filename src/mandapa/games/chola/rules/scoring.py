@@ -12,7 +12,7 @@ from mandapa.kernel.record import Record, Values
 NEW = 99
 """Mark of the stones of the current Build."""
 TIE_SHARE = 1 / 1024
-"""Return of a stone of the tie-break: always less than a point in total, and equal ties stay exactly equal."""
+"""Return added by a stone of the tie-break: less than a point in total, and equal ties stay exactly equal."""
 
 # ---------------------------------------------------------------- payment of a Build
 

@@ -288,7 +288,7 @@ def capture(state: Record, team: int, piece: int) -> None:
 
 @compilable
 def captor_of_pending(state: Record) -> int:
-    """Return the captor of the own researcher: the acting team, or the other if it is of that team (IND-TWO-5)."""
+    """Return the captor of the pending researcher: the acting team, unless it is of that team (IND-TWO-5)."""
     if researchers.team_of(int(state.pending)) != state.team:
         return int(state.team)
     return int(state.team_of[state.seat, 0] + state.team_of[state.seat, 1] - state.team)

@@ -31,7 +31,7 @@ FAR = 4
 FEATURES = 16
 
 BANDS = np.array([1, 2, 3, 5, 8, 12, 17], np.int64)
-"""Numbers of own remaining turns at which the next row of weights starts."""
+"""Remaining turns of the seat from which the next row of weights is used."""
 
 # Fitted by benchmarks/fits/kerala.py to the remaining points in games of greedy players that overlook a quarter.
 # fmt: off
@@ -66,7 +66,7 @@ def evaluate(state: Record, out: Values) -> None:
 
 @compilable
 def promise(features: Values, turns: int) -> float:
-    """Return the value of the features with this number of own turns to come."""
+    """Return the value of the features for a seat with this number of turns to come."""
     band = 0
     while band + 1 < len(BANDS) and turns >= BANDS[band + 1]:
         band += 1

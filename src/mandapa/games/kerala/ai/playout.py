@@ -26,7 +26,7 @@ Table = NDArray[np.int64]
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """Choose the tile and place with the highest rough estimate, and the better side; never shift far."""
+    """Choose the tile and place with the highest rough estimate, and the better side; decline to jump and shift."""
     platform = state.platforms[state.seat]
     if state.phase == kerala.TAKE or state.phase == kerala.STEP:
         return choose_placement(state, platform, rng)

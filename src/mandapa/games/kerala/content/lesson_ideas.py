@@ -21,7 +21,7 @@ NEEDED = 3
 
 
 def fringe(trial: Trial) -> Side:
-    """Touch a fringe's colour immediately, rather than place elephants. Neither turn wins or loses anything else."""
+    """Place a fringe that touches its colour, rather than elephants. Neither turn wins or loses anything else."""
     gained = rows_gained(trial)
     tile = new_tile(trial)
     if tile is None or gained[REMOVED_ROW] < 0 or gained[MISSING_ROW] > 0:

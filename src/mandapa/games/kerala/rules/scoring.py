@@ -133,7 +133,7 @@ def bit_count(bits: int) -> int:
 (
     COLOUR,
     TILES,
-    WORTH,  # points saved and scored by keeping the area, without others
+    WORTH,  # points that keeping the area saves and scores, regardless of other areas
     FIRST_CELL,  # its smallest cell, as returned by cell_order
     LINKS,  # matched edges on its border, each linking two areas of different colours
 ) = range(5)
