@@ -35,10 +35,10 @@ SWITCH_SECONDS = 0.001
 several times per batch; when this process is busy, it would otherwise wait for Python's default of 5 ms each time."""
 
 GARBAGE = (5_000, 100, 10)
-"""Garbage collection thresholds. The first is the number of new objects before a collection of the youngest
-generation (700 by default). The last keeps full collections rare: with 500 tables, scanning a few minutes' worth of
-objects pauses all games for a third of a second and finds hardly any garbage. ``Housekeeping`` runs them instead,
-once enough pages have been closed."""
+"""Garbage collection thresholds: new objects before the youngest generation is scanned (700 by default), then scans of
+a generation before the next older one is scanned, too. With 500 tables, scanning a few minutes' worth of objects
+pauses all games for a third of a second and finds hardly any garbage. ``Housekeeping`` does it instead, once enough
+pages have been closed."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

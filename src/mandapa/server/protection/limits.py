@@ -39,7 +39,7 @@ MOST_REMEMBERED = 50_000
 
 
 class Window:
-    """Count requests per client in a fixed window; the first request after it ends starts a new one."""
+    """Request counts per client in a fixed window; the first request after it ends starts a new one."""
 
     def __init__(self, limit: Rate) -> None:
         self.limit = limit
