@@ -1,11 +1,11 @@
-/** What several tests need: words from catalogues, and people at a table. */
+/** Shared test helpers: catalogue lookups and seats. */
 
 import hall from "@mandapa/messages/en.json";
 import table from "@mandapa/messages/table/en.json";
 import IntlMessageFormat from "intl-messageformat";
 import type { SeatInfo, Translate } from "../table/contract";
 
-/** Looks words up as the page does, but fails where there are none. */
+/** Look up messages like the page does, but throw if one is missing. */
 export function translator(messages: Record<string, string>): Translate {
   const catalogue: Record<string, string> = { ...hall, ...table, ...messages };
   return (key, params = {}) => {
@@ -20,13 +20,13 @@ export function translator(messages: Record<string, string>): Translate {
   };
 }
 
-/** Cells are written (x,y), as on the page, and other lists with commas. */
+/** Cells are written (x,y), as on the page; other lists are separated by commas. */
 function written(list: unknown[]): string {
   const isCell = list.length === 2 && list.every((one) => typeof one === "number");
   return isCell ? `(${list.join(",")})` : list.join(", ");
 }
 
-/** People of these names, the first one at this device. */
+/** Return seats for these names, the first one at this device. */
 export function seated(...names: string[]): SeatInfo[] {
   return names.map((name, seat) => ({
     seat,

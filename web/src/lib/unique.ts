@@ -1,4 +1,4 @@
-/** The items with a key that none before them has: what a keyed loop needs. */
+/** Return the items without repeated keys, as a keyed loop requires. */
 export function unique<T>(items: readonly T[], keyOf: (item: T) => unknown): T[] {
   const seen = new Set<unknown>();
   return items.filter((item) => {

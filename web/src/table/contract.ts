@@ -1,23 +1,22 @@
 /**
- * What the hall (the shell) and a game's board promise each other.
- *
- * The shell holds the connection and the state; a game module only draws what it is given and says which
- * action the player chose. It never decides legality or scores: those come from the server.
+ * Contract between the shell (the page around a game) and a game's board. The shell holds the connection and the state;
+ * a game module only draws its props and reports which action the player chose. It never decides legality or scores:
+ * those come from the server.
  */
 import type { Component } from "svelte";
 
-/** A sentence of the catalogue, as the server sends it: key and parameters, never text. */
+/** A catalogue message as sent by the server: key and parameters, never text. */
 export interface Message {
   key: string;
   params: Record<string, unknown>;
 }
 
-/** Looks a key up in the catalogue and fills in its parameters. */
+/** Look up a key in the catalogue and fill in its parameters. */
 export type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 /**
- * What a game sends. Each has types of its own in its `wire.ts`, which are made of what the server declares; the hall
- * itself reads no more than this.
+ * Base types of a game's wire format. Each game has its own types in its `wire.ts`, generated from the server's
+ * declarations; the shell reads only the fields below.
  */
 export interface AnyWire {
   view: AnyView;
@@ -31,7 +30,7 @@ export interface AnyView {
   game: string;
   players?: number;
   sheets?: readonly AnySheet[];
-  /** Rows of the board, for a game that brings none of its own. */
+  /** Board rows, for a game without its own board component. */
   grid?: (string | string[])[];
 }
 
@@ -43,9 +42,9 @@ export interface AnyChoice {
 }
 
 export interface AnyPreview {
-  /** null: about what is no action, such as places that may not be chosen. */
+  /** null if this is not about an action, such as cells that cannot be chosen. */
   action: string | null;
-  /** What it adds to the own score; of a choice that others follow on, at best. */
+  /** Points gained by the acting seat; for a choice that leads to further choices, the maximum. */
   gain?: number | null;
   best?: number;
 }
@@ -56,118 +55,124 @@ export interface AnySheet {
   rank: number;
 }
 
-/** Who sits at one place of the table. */
+/** The occupant of a seat. */
 export interface SeatInfo {
   /** Seat number, from 0. */
   seat: number;
   name: string;
   kind: "person" | "bot" | "open";
-  /** One of this browser's seats. */
+  /** True if the seat belongs to this browser. */
   mine: boolean;
-  /** The person's page is open; always true for bots. */
+  /** True if the player is connected; always true for bots. */
   connected: boolean;
-  /** Name of the bot that plays here, for kind "bot" or a stand-in. */
+  /** Name of the bot playing this seat, for kind "bot" or a stand-in. */
   bot?: string;
-  /** A bot plays for a person who is absent or has resigned. */
+  /** True if a bot plays for a player who is absent or has resigned. */
   standIn: boolean;
-  /** The person has given up: the bot stays. */
+  /** True if the player has resigned: the bot stays. */
   resigned?: boolean;
-  /** Of the person's picture, where one was chosen. */
+  /** Id of the player's profile picture, if one was chosen. */
   colour?: string | null;
-  /** Codes of languages that the person speaks. */
+  /** Codes of the languages the player speaks. */
   languages?: readonly string[];
-  /** From when on others may let a bot stand in (milliseconds, as of performance.now()); left out while nobody is away. */
+  /**
+   * Time from which other players may let a bot stand in (milliseconds, as of performance.now()); omitted while no
+   * player is away.
+   */
   standInFrom?: number;
 }
 
-/** One entry of the log: something that happened, in the order it happened. */
+/** One log entry, in the order of events. */
 export interface GameEvent {
   /** Number of the entry in the match, from 1. */
   seq: number;
   /** Index in the effective history of actions (decisions and chance), from 0. */
   ply: number;
-  /** Who acted; null for chance. */
+  /** Seat that acted; null for chance. */
   seat: number | null;
   kind: string;
   /** Text form of the action. */
   action: string;
   log: Message;
-  /** Number of the turn in the match, counted over all players. */
+  /** Number of the turn in the match, counted across all players. */
   turn: number;
-  /** Nothing before this event can be taken back without consent. */
+  /** True if nothing before this event can be undone without consent. */
   barrier: boolean;
   /** Time, ISO 8601. */
   at: string;
-  /** The server keeps more about this event; see `details` of the board. */
+  /** True if the server stores more about this event; see `details` of the board. */
   details?: boolean;
 }
 
-/** Cells of one seat's board to be marked, e.g. from a hovered row of the score sheet. */
+/** Cells to highlight on one seat's board, e.g. for a hovered row of the score sheet. */
 export interface Highlight {
   seat: number;
   cells: [number, number][];
 }
 
 /**
- * What every board gets. In a game with secrets several people at one device look one after the other, and the board is
- * made anew when one of them looks no more: what it tells of earlier turns it takes from `events`.
+ * Props of every board. In a game with secrets, several people sharing a device take turns looking, and the board is
+ * recreated whenever the viewer changes: anything it shows of earlier turns must come from `events`.
  */
 export interface BoardProps<W extends AnyWire = AnyWire> {
   view: W["view"];
   /** Legal actions; [] when none of my seats is to act. */
   choices: W["choice"][];
-  /** What each choice would lead to; may arrive later than the choices. */
+  /** Outcome of each choice; may arrive later than the choices. */
   previews: W["preview"][];
   seats: SeatInfo[];
-  /** Seat whose platform is shown large; the shell keeps it. */
+  /** Seat whose board is shown large; the shell keeps it. */
   focus: number;
   setFocus(seat: number): void;
   /**
-   * Emits a choice (its text form), and those that follow on it: all are made or none, and they are taken back
-   * together. The shell sends them and shows them as pending.
+   * Submit a choice (its text form), optionally with follow-up choices: they are applied and undone together or not at
+   * all. The shell sends them and shows them as pending.
    */
   choose(action: string, then?: readonly string[]): void;
   /** Action sent and not yet acknowledged. */
   pending: string | null;
-  /** Events that led from the previous view to this one: to mark the last move, to animate. */
+  /** Events between the previous view and this one: used to mark the last move and to animate. */
   recent: GameEvent[];
-  /** The log so far, oldest first, as far as it is kept. */
+  /** The retained log, oldest first. */
   events?: readonly GameEvent[];
   highlight: Highlight | null;
-  /** Speaks through the live region. */
+  /** Announce a text through the live region. */
   say(message: string): void;
   t: Translate;
   reducedMotion: boolean;
-  /** What was settled before the game began. */
+  /** Options chosen when the table was opened. */
   options?: Record<string, unknown>;
-  /** The game is over. */
+  /** True if the game is over. */
   final: boolean;
-  /** Seats that have won: a board of their own lies in light. */
+  /** Winning seats: their own boards are lit. */
   winners?: readonly number[];
-  /** Seat that is waited for, null for nobody, as at a closed table; while a turn waits for its end this is not yet the next one. Left out: the view's own. */
+  /**
+   * Seat the table waits for; null if there is none, as at a closed table. While a turn awaits confirmation this is not
+   * yet the next seat. If omitted, the view's own value applies.
+   */
   turn?: number | null;
-  /** What a hint would do from here on, and the cells of the acting seat that it names. */
+  /** The hint's remaining plan, and the cells of the acting seat that it names. */
   advice?: { actions: string[]; cells: [number, number][] } | null;
-  /** My turn is complete and waits to be ended. */
+  /** True if my turn is complete and awaits confirmation. */
   confirming?: boolean;
-  /** My turn has come to a chance event, such as a roll of the die, that waits until I ask for it. */
+  /** True if my turn has reached a chance event, such as a die roll, that I have to trigger. */
   rolling?: boolean;
-  /** Asks for that event. */
+  /** Trigger that chance event. */
   roll?(): void;
   /**
-   * What actions in a row would lead to, also such as are not among the choices: the preview of the last of them. null
-   * when it was overtaken by another question.
+   * Preview the last of a sequence of actions, which need not be among the choices. Resolves to null if a newer request
+   * superseded it.
    */
   ask?(actions: readonly string[]): Promise<W["preview"] | null>;
-  /** What an event with `details` stored besides its outcome, such as recorded motion. */
+  /** Extra data stored with an event that has `details`, such as recorded motion. */
   details?(seq: number): Promise<unknown>;
-  /** Takes back my last decision, with those that were sent together with it. */
+  /** Undo my last decision, with the decisions sent together with it. */
   back?(): void;
-  /** While the board shows how it came to this view, such as a fall, the result waits. */
+  /** Delay the result while the board animates the transition to this view, such as a fall. */
   showing?(on: boolean): void;
-  /** Shows the others at the table where I point, in the game's own words; null: nowhere. */
+  /** Show the other players where I point, in the game's own terms; null: nowhere. */
   point?(at: string | null): void;
-  /** Where others point, by seat. */
+  /** Where other players point, by seat. */
   pointers?: ReadonlyMap<number, string>;
 }
 
@@ -177,33 +182,36 @@ export interface ScoreRow {
   label: string;
   points: number;
   detail: string;
-  /** How such points are counted, the same for everybody. */
+  /** How these points are counted, in general. */
   rule?: string;
-  /** Of this player alone, also where all win or lose together. */
+  /** How they came about for this player, even in a cooperative game. */
   own?: boolean;
-  /** Worth knowing, but no part of the total. */
+  /** For information only, not part of the total. */
   beside?: boolean;
   cells?: [number, number][];
 }
 
-/** One part of the text view: a heading with lines or a table under it. */
+/** One section of the text view: a heading followed by lines or a table. */
 export interface TextSection {
   heading: string;
   lines?: string[];
   table?: { caption: string; head: string[]; rows: string[][] };
 }
 
-/** How pieces that sentences speak of by their code are shown and spoken. */
+/** How pieces that messages refer to by code are drawn and spoken. */
 export interface Pieces {
-  /** Parameters of log messages that are codes of pieces, or lists of them. */
+  /** Names of log message parameters that hold piece codes, or lists of them. */
   params: string[];
-  /** A piece within a line of text. */
+  /** Component that draws a piece inline. */
   Chip: Component<{ code: string }>;
   /** The piece in words. */
   name(code: string, t: Translate): string;
-  /** Places that a message lights up on the board, where it names them by codes, not as cells. */
+  /** Places to highlight for a message that refers to them by code rather than by cell. */
   cells?(params: Record<string, unknown>): [number, number][];
-  /** Further parameters of log messages, as words or as codes of pieces, made of those that the server sent; `seat` acts. */
+  /**
+   * Additional parameters for log messages, as words or piece codes, derived from the server's parameters; `seat` is
+   * the acting seat.
+   */
   words?(
     params: Record<string, unknown>,
     seats: readonly SeatInfo[],
@@ -212,96 +220,107 @@ export interface Pieces {
   ): Record<string, string | string[]>;
 }
 
-/** What an editor gets for the value of an option that is more than one of the choices. */
+/** Props of an editor for an option whose value is not limited to its choices. */
 export interface OptionEditorProps {
-  /** The value as it is so far; `[]` when the editor is opened. */
+  /** The current value; `[]` when the editor opens. */
   value: unknown;
   change(value: unknown): void;
   t: Translate;
 }
 
 /**
- * What a game brings: `web/src/games/NAME/index.ts` exports one as default.
- *
- * Its words are ICU messages in `words/LANGUAGE.json` beside its rules; log and refusal keys as the server sends them. Log
- * messages are whole sentences; besides the server's parameters they get `name`, the name of the acting seat ("" for
- * chance), and, where there is a parameter `seat`, `seat_name`. Cells arrive as "(x,y)"; those of `cell`, or of the list
- * `cells`, light up on the board. A key may have three forms besides the sentence, for the log: `KEY.part`, a clause
- * that is whole without the name, which stands before it, and without a mark at either end; `KEY.run` with `{items}`, for
- * several chance events in a row, and `KEY.item`, one of these items. Chance with a `KEY.part`, such as a roll, is told
- * within the turn; with a `KEY.given`, it is one of the `{items}`, `{given}` in number, within the clause of the action
- * before it. Pieces come as their names, their codes beside them as `{NAME_id}`. Parameters of objects are named with
- * their object: `effect: {points}` is `{effect_points}`. `NAME.option.OPTION`, with `.help` and `.VALUE` for each of its
- * choices, says what the form for a new table shows. A game with chance inside a turn names it:
- * `NAME.roll`, on the button, and `NAME.roll.asked`, in the banner.
+ * Interface of a game module: the default export of `web/src/games/NAME/index.ts`. A game's texts are ICU messages in
+ * `words/LANGUAGE.json` next to its rules; log and refusal keys are those the server sends. Log messages are whole
+ * sentences. Besides the server's parameters they receive `name`, the name of the acting seat ("" for chance), and, if
+ * there is a parameter `seat`, `seat_name`. Cells arrive as "(x,y)"; the cell in `cell`, or those in the list `cells`,
+ * are highlighted on the board. For the log, a key may have three more forms: `KEY.part`, a clause that follows the
+ * player's name and has no punctuation at either end; `KEY.run` with `{items}`, for several chance events in a row; and
+ * `KEY.item`, one of those items. Chance with a `KEY.part`, such as a roll, is reported within the turn; with a
+ * `KEY.given`, it becomes one of the `{items}` (`{given}` is their number) in the clause of the preceding action.
+ * Pieces are passed as names, with their codes as `{NAME_id}`. Parameters of nested objects are prefixed with the
+ * object's name: `effect: {points}` is `{effect_points}`. `NAME.option.OPTION`, with `.help` and `.VALUE` for each
+ * choice, provides the texts of the new-table form. A game with chance inside a turn defines `NAME.roll` for the button
+ * and `NAME.roll.asked` for the banner.
  */
 export interface GameModule<W extends AnyWire = AnyWire> {
   name: string;
   Board: Component<BoardProps<W>>;
   Gallery: Component<{ components: W["gallery"]; t: Translate }>;
-  /** What marks a seat everywhere: its colour, drawn so that colour alone never decides. */
+  /** Badge of a seat, used throughout the page: its colour, plus a shape so that colour is never the only cue. */
   Badge?: Component<{ view: W["view"]; seat: number; size: number }>;
-  /** The colours of that badge, for lines in charts; a second one where a seat has two. */
+  /** Colours of that badge for chart lines; a second one if the seat has two. */
   colours?(view: W["view"], seat: number): readonly string[];
   pieces?: Pieces;
-  /** Score sheets by seat, when they are not `view.sheets`. */
+  /** Score sheets by seat, if they are not in `view.sheets`. */
   sheets?(view: W["view"]): readonly W["sheet"][];
   scoreRows(sheet: W["sheet"], t: Translate): ScoreRow[];
   textView(view: W["view"], seats: SeatInfo[], t: Translate): TextSection[];
-  /** Told of every view that is shown, drawn or in words: what sentences and pictures beside it need to know of it. */
+  /** Called with every view that is shown, as board or text: lets the game keep context for its messages and icons. */
   shows?(view: W["view"]): void;
-  /** Kinds of choices that come last in the text view, where the first one has the focus: giving up. */
+  /** Kinds of choices listed last in the text view, where the first choice has the focus: resigning, for example. */
   last?: readonly string[];
-  /** What the text view offers below the list of choices, for what no list can hold; `choose` asks first what the game wants asked. */
+  /**
+   * Controls below the list of choices in the text view, for input that does not fit a list; `choose` asks for the
+   * game's confirmation first.
+   */
   TextForm?: Component<BoardProps<W>>;
-  /** Spoken and visible label of a legal action, with what it would lead to, once the server has said so. */
+  /** Spoken and visible label of a legal action, including its preview once available. */
   choiceLabel(choice: W["choice"], view: W["view"], t: Translate, preview?: W["preview"]): string;
-  /** What is asked before an action that is not chosen on the board, which asks by itself: that it may end the game; null: nothing. */
+  /**
+   * Confirmation text for an action not chosen on the board (the board asks on its own), e.g. that it may end the game;
+   * null: none.
+   */
   doubt?(preview: W["preview"], t: Translate): string | null;
-  /** One line, e.g. "Round 7 of 24". `now` is what a turn that waits for its end has come to; `view` was before that. */
+  /**
+   * One-line status, e.g. "Round 7 of 24". `now` is the state within an unconfirmed turn; `view` is the state before
+   * it.
+   */
   status(view: W["view"], seats: SeatInfo[], t: Translate, now?: W["view"]): string;
-  /** What the choices ask for, in one sentence; "" when there are none. */
+  /** Prompt for the current choices, in one sentence; "" if there are none. */
   asks?(view: W["view"], choices: W["choice"][], t: Translate): string;
   /**
-   * What is complete while an end of my turn is waited for, where it is less than a turn, such as the set-up: the line of
-   * the banner, and the button that goes on; null: the turn.
+   * Banner text and button label while the end of something smaller than a turn, such as the setup, awaits
+   * confirmation; null: it is the turn.
    */
   complete?(view: W["view"], t: Translate): { line: string; go: string } | null;
-  /** Where on the board an event gave points to a seat, as a CSS selector of what is drawn there, for them to fly from; null: nowhere. */
+  /** CSS selector of the board element from which the points of an event fly to a seat; null: none. */
   earnedAt?(event: GameEvent, seat: number, view: W["view"]): string | null;
   /**
-   * Where a cell lies in the plane, x to the right and y down, for a hint that says in which part of the board to look;
-   * without it, as where the board can be turned round, hints say no part.
+   * Position of a cell in the plane, x to the right and y down, used by hints that name a part of the board. If
+   * omitted, as for boards that can be rotated, hints name no part.
    */
   spot?(cell: [number, number]): readonly [number, number];
-  /** A cell as it is spoken; without it "(x,y)". */
+  /** Spoken form of a cell; "(x,y)" if omitted. */
   place?(cell: [number, number], t: Translate): string;
-  /** Everybody has a board, of which one is seen large: who looks on follows whose move it is, or one of them. */
+  /** Each player has their own board, one of which is shown large: spectators follow the seat to act or pick one. */
   boards?: boolean;
-  /** All win or lose together: nobody is ranked, and the result is that of all. */
+  /** Cooperative: players are not ranked and share one result. */
   together?: boolean;
-  /** What the sum of a score sheet is; without it "Total". */
+  /** Label of a score sheet's sum; "Total" if omitted. */
   total?(sheet: W["sheet"], t: Translate): string;
-  /** What the button for a chance event shows that waits until I ask for it; without it a card to be turned up. */
+  /** Icon on the button for a pending chance event; a face-down card if omitted. */
   chance?: "die";
-  /** What is said at the end where nobody can win or lose, such as in practice; null: who has won. */
+  /** Closing text for a game that cannot be won or lost, such as practice; null: show the winner. */
   over?(view: W["view"], t: Translate): string | null;
-  /** Why the game is over, in a few words; without it only who has won is said. */
+  /** Short reason why the game ended; if omitted, only the winner is shown. */
   ending?(view: W["view"], t: Translate): string;
-  /** A game that can be played alone keeps the best results by how hard it was made: "Head start 120"; null keeps none. */
+  /** Difficulty label under which a solo game stores its best results, e.g. "Head start 120"; null: store none. */
   alone?(options: Record<string, unknown>, t: Translate): string | null;
-  /** Decisions that go without saying, since the one that they lead to tells it all: their log keys, "key/word" where only actions that begin with that word are meant. */
+  /**
+   * Log keys of decisions left out of the log because a later decision implies them; "key/word" limits this to actions
+   * that begin with that word.
+   */
   unsaid?: readonly string[];
-  /** The board itself puts light on what belongs to who has won; otherwise lamps are lit round it. */
+  /** The board itself lights up what belongs to the winner; otherwise lamps are lit around it. */
   lights?: boolean;
-  /** The board goes through the score at the end: on a phone the score sheet leaves it in sight. */
+  /** The board walks through the scoring at the end: on phones the score sheet leaves it visible. */
   countsOnBoard?: boolean;
-  /** What the game adds to the list of keys: the key, and the message that says what it does. */
+  /** Additional keyboard shortcuts: the key, and the message that describes it. */
   keys?: readonly (readonly [string, string])[];
-  /** Sounds of what happened, for a game that has its own; the hall keeps to the bell. */
+  /** Event sounds, for a game that has its own; the default is a bell. */
   sound?(events: readonly GameEvent[]): void;
-  /** Options that few change: the form of a new table folds them. */
+  /** Advanced options, collapsed in the new-table form. */
   seldom?: readonly string[];
-  /** Editors for options that have values beside their choices; `NAME.option.OPTION.own` names that in the form. */
+  /** Editors for options that accept values besides their choices, labelled `NAME.option.OPTION.own` in the form. */
   editors?: Record<string, Component<OptionEditorProps>>;
 }

@@ -2,16 +2,16 @@ import { loadGame } from "../../games";
 import { places } from "../../places";
 import { bringWords } from "../language/i18n.svelte";
 
-/** Lets the browser do a thing when it has nothing else to do. */
+/** Run a callback when the browser is idle. */
 const idly: (work: () => void) => void =
   typeof requestIdleCallback === "function"
     ? (work) => requestIdleCallback(() => work())
     : (work) => setTimeout(work, 300);
 
 /**
- * Fetches what a table needs while the hall is looked at: the table itself, then the part of each game, one after the
- * other, the most likely first; at last the other pages. Nothing is fetched for who asked to save data; a part that does
- * not come is fetched again when it is needed.
+ * Prefetch what a table needs while the lobby is shown: first the table itself, then the module of each game in order
+ * of likelihood, finally the other pages. Nothing is prefetched if the user asked to save data; a failed part is
+ * fetched again when needed.
  */
 export function fetchAhead(games: string[]): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };

@@ -1,9 +1,9 @@
-/** How a board leads on to what it asks next: for the keyboard, and on a page that is longer than its frame. */
+/** Guide keyboard focus and scrolling from one prompt of a board to the next. */
 
 import { untrack } from "svelte";
 
 export class Keyboard {
-  /** The last input came from it. */
+  /** True if the last input came from the keyboard. */
   used = false;
 
   constructor() {
@@ -23,7 +23,7 @@ export class Keyboard {
     });
   }
 
-  /** The focus may be led on: it is on this board, on what cannot be pressed any more, or nowhere. */
+  /** Return whether the focus may be moved: it is on this board, on a disabled control, or nowhere. */
   leads(board: Element | null): boolean {
     const there = document.activeElement;
     const free =
@@ -32,7 +32,7 @@ export class Keyboard {
   }
 }
 
-/** Calls `show` when something is asked that was not asked before; null: nothing is. */
+/** Call `show` when a new prompt appears; null: there is no prompt. */
 export function whenAsked(asked: () => string | number | true | null, show: () => void): void {
   let before: string | number | true | null = null;
   $effect(() => {
@@ -44,7 +44,7 @@ export function whenAsked(asked: () => string | number | true | null, show: () =
   });
 }
 
-/** Brings the beginning of a board to the top of its frame. */
+/** Scroll the beginning of a board to the top of its frame. */
 export function showFromTop(board: Element | null, still: boolean): void {
   board?.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
 }

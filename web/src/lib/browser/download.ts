@@ -1,4 +1,4 @@
-/** Hands something to the browser as a file. */
+/** Offer data to the user as a file download. */
 export function download(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

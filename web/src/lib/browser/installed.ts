@@ -1,4 +1,4 @@
-/** The client is kept by a service worker: it opens at once, and without a network, and can be installed as an app. */
+/** Register the service worker, which makes the client load instantly, work offline and be installable as an app. */
 export function keepClient(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   if (document.readyState === "complete") keep();
@@ -10,15 +10,15 @@ function keep(): void {
     .register("/sw.js")
     .then(() => navigator.serviceWorker.ready)
     .then(({ active }) => {
-      // What was asked for before there was anybody to keep it is told, too, as soon as it is there.
+      // Also report the files that were loaded before the service worker was active.
       const told = new PerformanceObserver((list) => active?.postMessage(built(list.getEntries())));
       told.observe({ type: "resource", buffered: true });
     })
-    // Where the browser allows none the page works as well.
+    // Where service workers are not allowed, the page works without one.
     .catch(() => undefined);
 }
 
-/** Built files among what this page has loaded. */
+/** Return the built files among the resources loaded by this page. */
 function built(entries: PerformanceEntryList): string[] {
   return entries
     .map((entry) => new URL(entry.name))

@@ -1,3 +1,3 @@
-/** Before every test: a device about which every question is answered with no, so that preferences can be read. */
+/** Test setup: stub a device that matches no media query, so that preferences can be read. */
 globalThis.matchMedia ??= () =>
   ({ matches: false, addEventListener: () => undefined }) as unknown as MediaQueryList;

@@ -1,15 +1,15 @@
-/** How whatever moves comes to rest: the `--ease` of `tokens.css`, for animations that are made in code. */
+/** Easing and duration of animations made in code; matches `--ease` of `tokens.css`. */
 export const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 
-/** How many times as long as at normal speed a movement takes. */
+/** Duration factor relative to normal speed. */
 let times = 1;
 
-/** Sets the speed that the person has chosen. */
+/** Set the speed chosen by the user. */
 export function moveAt(chosen: number): void {
   times = chosen;
 }
 
-/** Milliseconds that a movement takes now, of those that it takes at normal speed. */
+/** Convert a duration at normal speed to the current speed, in milliseconds. */
 export function lasting(normal: number): number {
   return normal * times;
 }

@@ -1,22 +1,22 @@
-/** Tells by the device's own notifications that somebody is waited for, while no page of the hall is looked at. */
+/** Device notifications for a pending turn while no page of this site is visible. */
 import { preferences } from "./preferences.svelte";
 
 let told: string | null = null;
 
-/** Whether this browser can tell so at all. */
+/** True if this browser supports notifications. */
 export const canNotify = "Notification" in globalThis && "serviceWorker" in navigator;
 
-/** Asks the browser for leave; whether it is given. */
+/** Ask for permission; return whether it was granted. */
 export async function mayNotify(): Promise<boolean> {
   return canNotify && (await Notification.requestPermission()) === "granted";
 }
 
-/** `title` says who is waited for, `null` that nobody is. Each is told once, while the page is not looked at. */
+/** `title` names the table that is waiting; `null` means none. Each is shown once, while the page is hidden. */
 export async function notify(title: string | null): Promise<void> {
   if (!canNotify || title === told) return;
   told = title;
   const registration = await cleared();
-  // Meanwhile there may be something else to tell, or nothing.
+  // In the meantime the title may have changed or been cleared.
   if (title === null || title !== told || !document.hidden) return;
   if (!preferences.notify || Notification.permission !== "granted") return;
   await registration?.showNotification(title, {
@@ -26,7 +26,7 @@ export async function notify(title: string | null): Promise<void> {
   });
 }
 
-/** What was told of this page goes. */
+/** Close this page's notification. */
 async function cleared(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker.getRegistration();
   const shown = (await registration?.getNotifications({ tag: location.pathname })) ?? [];

@@ -1,4 +1,4 @@
-/** What a person prefers on this device; kept in the browser, never sent. */
+/** User preferences for this device; stored in the browser, never sent. */
 import { LANGUAGES, type Language, languageAmong, speak, speakCodes } from "../language/i18n.svelte";
 import { moveAt } from "./motion";
 
@@ -9,33 +9,33 @@ export interface Preferences {
   theme: "system" | "light" | "dark";
   motion: "system" | "full" | "reduced";
   sound: boolean;
-  /** Whether there should be sound has been answered, at a table or in the settings. */
+  /** True once the user has decided about sound, at a table or in the settings. */
   soundAsked: boolean;
-  /** The device tells that I am waited for while I look elsewhere. */
+  /** Show a device notification when a game waits for me while the page is hidden. */
   notify: boolean;
-  /** At tables by turns over days I am reminded so many hours before my time is up; 0: never. */
+  /** Hours before a deadline at which to remind me in correspondence games; 0: never. */
   remind: number;
-  /** Rude words in the talk are shown as dots. */
+  /** Mask rude words in the chat with dots. */
   veil: boolean;
-  /** Ends a finished turn at once instead of waiting for the confirm button. */
+  /** End a finished turn immediately instead of waiting for the confirm button. */
   autoConfirm: boolean;
-  /** The coach judges games of mine as soon as they are over. */
+  /** Have the coach analyse my games as soon as they are over. */
   judge: boolean;
-  /** How long a move of somebody else is shown before the next one, and how fast pieces and points move; "instant": not at all. */
+  /** Pause after another player's move and speed of animations; "instant": no animation. */
   pace: "calm" | "normal" | "quick" | "instant";
-  /** The table as headings, tables and buttons instead of a drawn board. */
+  /** Show the table as headings, tables and buttons instead of a drawn board. */
   textView: boolean;
-  /** Keys of a single character do something. */
+  /** Enable single-character keyboard shortcuts. */
   shortcuts: boolean;
-  /** Letters on pieces beside their patterns and shapes; "auto": where the device asks for more contrast. */
+  /** Show letters on pieces in addition to patterns and shapes; "auto": if the device asks for more contrast. */
   letters: "auto" | "on" | "off";
-  /** Boards say what each choice would earn; otherwise only the one that is pointed at. */
+  /** Show the value of every choice on the board, not only of the hovered one. */
   planning: boolean;
-  /** Those numbers are what the coach expects by the end, not what comes at once. */
+  /** Show the coach's estimates of the final result instead of immediate points. */
   ahead: boolean;
-  /** Codes of pieces and coordinates in texts and on boards, as records and the terminal write them. */
+  /** Show codes of pieces and coordinates in texts and on boards, as in records and the terminal. */
   codes: boolean;
-  /** Last used start settings of each game. */
+  /** Last used options for a new table, by game. */
   start: Record<string, { players: number; bot: string }>;
 }
 
@@ -80,7 +80,10 @@ let deviceIsStill = $state(stillDevice.matches);
 let deviceContrasts = $state(contrastDevice.matches);
 const touchDevice = matchMedia("(hover: none)");
 let deviceIsTouched = $state(touchDevice.matches);
-/** As in the styles: upright phones and tablets, what is as low as a lying phone, and windows that large letters make as narrow. */
+/**
+ * Same as in the styles: upright phones and tablets, heights of a phone in landscape, and windows made as narrow by
+ * large type.
+ */
 const handDevice = matchMedia("(max-width: 51.25em), (max-height: 31.25em)");
 let deviceIsHand = $state(handDevice.matches);
 darkDevice.addEventListener("change", () => {
@@ -99,7 +102,7 @@ handDevice.addEventListener("change", () => {
   deviceIsHand = handDevice.matches;
 });
 
-/** How many times as long as at normal speed movements take. */
+/** Duration factor of animations relative to normal speed. */
 const TIMES = { calm: 1.7, normal: 1, quick: 0.6, instant: 0 } as const;
 
 export const device = {
@@ -112,21 +115,21 @@ export const device = {
   get reducedMotion(): boolean {
     return preferences.motion === "system" ? deviceIsStill : preferences.motion === "reduced";
   },
-  /** Pieces bear letters; boards ask here, styles `[data-letters="on"]`. */
+  /** True if pieces show letters; for boards, while styles use `[data-letters="on"]`. */
   get letters(): boolean {
     return preferences.letters === "auto" ? deviceContrasts : preferences.letters === "on";
   },
-  /** Nothing can be pointed at: it is touched. */
+  /** True for touch devices without hover. */
   get touch(): boolean {
     return deviceIsTouched;
   },
-  /** The page is laid out for a phone: what is to be done is in one bar. */
+  /** True for the phone layout, where the main actions are in one bar. */
   get phone(): boolean {
     return deviceIsHand;
   },
 };
 
-/** Shows the preferences on the document and keeps them; call once. `?lang=de` in the address chooses a language. */
+/** Apply the preferences to the document and store them; call once. `?lang=de` in the address selects a language. */
 export function applyPreferences(): void {
   const language = new URLSearchParams(location.search).get("lang") ?? "";
   if (language in LANGUAGES) preferences.language = language as Language;
@@ -149,7 +152,7 @@ export function applyPreferences(): void {
       try {
         localStorage.setItem(KEY, text);
       } catch {
-        // Storage is refused: the preferences last until the page is closed.
+        // Storage is denied: the preferences last until the page is closed.
       }
     });
   });

@@ -1,4 +1,4 @@
-/** Paths without hashes: the server answers every one of them with this page. */
+/** Router for paths without hashes: the server answers each of them with this page. */
 
 let path = $state(location.pathname);
 let query = $state.raw(new URLSearchParams(location.search));
@@ -10,13 +10,13 @@ export const route = {
   get query(): URLSearchParams {
     return query;
   },
-  /** Parts of the path, decoded: "/t/abc/review" is ["t", "abc", "review"]. */
+  /** Decoded path segments: "/t/abc/review" is ["t", "abc", "review"]. */
   get parts(): string[] {
     return path.split("/").filter(Boolean).map(decodeURIComponent);
   },
 };
 
-/** Somebody has gone from page to page: the first page begins at its top by itself. */
+/** True after the first navigation: the initial page starts at its top anyway. */
 let travelled = false;
 
 function read(): void {
@@ -24,7 +24,7 @@ function read(): void {
   query = new URLSearchParams(location.search);
 }
 
-/** For the title of a page: the keyboard goes on from here when the page before took the focus with it. */
+/** Action for a page title: take the focus if it was lost with the previous page. */
 export function arriveAt(title: HTMLElement): void {
   if (!travelled) return;
   requestAnimationFrame(() => {
@@ -40,18 +40,18 @@ export function go(to: string): void {
   scrollTo(0, 0);
 }
 
-/** Shows the part of the page that the address names, once it is there: "/puzzles#indus". */
+/** Scroll to the part of the page named by the address once it exists: "/puzzles#indus". */
 export function showPart(): void {
   requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
 }
 
-/** Changes the address of the present page without a new entry in the history. */
+/** Replace the address of the current page without a new history entry. */
 export function readdress(to: string): void {
   history.replaceState(null, "", to);
   read();
 }
 
-/** Lets plain links to our own pages change the page without loading it again; call once. */
+/** Handle clicks on internal links without reloading the page; call once. */
 export function followLinks(): void {
   addEventListener("popstate", () => {
     travelled = true;

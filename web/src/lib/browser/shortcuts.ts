@@ -1,4 +1,7 @@
-/** The keys of the hall's pages. Those of a single character can be switched off: voice control and weak hands press them by mistake. */
+/**
+ * Keyboard shortcuts of the pages. Single-character shortcuts can be disabled: voice control and tremor trigger them by
+ * mistake.
+ */
 import { t } from "../language/i18n.svelte";
 import { preferences } from "./preferences.svelte";
 
@@ -23,7 +26,7 @@ const KEYS = {
 
 export type KeyName = keyof typeof KEYS;
 
-/** Keys of a single character. */
+/** Single-character keys. */
 export const SINGLE: readonly KeyName[] = [
   "back",
   "hint",
@@ -36,22 +39,22 @@ export const SINGLE: readonly KeyName[] = [
   "help",
 ];
 
-/** A key of a single character was pressed, and these are switched off. */
+/** Return whether a disabled single-character key was pressed. */
 export function switchedOff(event: KeyboardEvent): boolean {
   return !preferences.shortcuts && event.key.length === 1;
 }
 
-/** What a key does on a page, where it does something. */
+/** Action of a key on a page, and when it applies. */
 export interface Command {
   key: string | RegExp;
-  /** Left out: always. */
+  /** Omitted: always. */
   when?(event: KeyboardEvent): unknown;
   run(event: KeyboardEvent): void;
 }
 
 /**
- * Carries out the first command of a key that was pressed. Where it belongs to something else (`reserved`, such as a
- * field) nothing is done, except that Escape leaves an empty field.
+ * Run the first command bound to the pressed key. If the target handles keys itself (`reserved`, such as a text field),
+ * do nothing, except that Escape leaves an empty field.
  */
 export function obey(event: KeyboardEvent, commands: readonly Command[], reserved: string): void {
   const target = event.target as HTMLElement;
@@ -73,7 +76,7 @@ function isKey(pressed: string, key: string | RegExp): boolean {
   return typeof key === "string" ? pressed === key : key.test(pressed);
 }
 
-/** Keys with their meaning, for a list; `all` shows also those that are switched off. */
+/** Keys and descriptions for the shortcut list; `all` includes disabled ones. */
 export function keyRows(names: readonly KeyName[], all = false): [string, string][] {
   const shown = names.filter((name) => all || preferences.shortcuts || !SINGLE.includes(name));
   return shown.map((name) => [KEYS[name][0], t(KEYS[name][1])]);

@@ -1,16 +1,16 @@
 /**
- * Wood, stone, cloth, dice and bells, made on the spot with the Web Audio API: no files, and never the only sign of
- * anything. Silent until a person turns sound on, and before they have touched the page.
+ * Sounds of wood, stone, cloth, dice and bells, synthesized with the Web Audio API: no files, and never the only cue.
+ * Silent until the user has turned sound on and interacted with the page.
  */
 import { preferences } from "./preferences.svelte";
 
 let context: AudioContext | null = null;
-/** What everything goes through, so that many sounds at once are no louder than one should be. */
+/** Shared output with a limiter, so that simultaneous sounds are no louder than one. */
 let out: AudioNode | null = null;
 
 function audio(): { context: AudioContext; out: AudioNode } | null {
   if (!preferences.sound || typeof AudioContext === "undefined") return null;
-  // Browsers keep a page silent that nobody has touched; one that asks all the same is told off.
+  // Browsers block audio before the first user interaction and log a warning for pages that try anyway.
   if (!navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
@@ -24,7 +24,7 @@ function softened(within: AudioContext): AudioNode {
   return compressor;
 }
 
-/** One struck tone that fades away. */
+/** Play a single decaying tone. */
 export function strike(
   frequency: number,
   seconds: number,
@@ -47,7 +47,7 @@ export function strike(
   tone.stop(at + seconds);
 }
 
-/** Noise that fades away, below a frequency or, as `band`, round it: a knock if it is short, a rustle if it is long. */
+/** Play decaying noise below a frequency or, as `band`, around it: a knock if short, a rustle if long. */
 export function knock(cutoff: number, seconds: number, loudness: number, delay = 0, band = false): void {
   const heard = audio();
   if (!heard) return;
@@ -71,7 +71,7 @@ export function knock(cutoff: number, seconds: number, loudness: number, delay =
 
 export type Sound = (delay?: number) => void;
 
-/** A bronze bell: its partials are no multiples of the lowest. */
+/** Play a bronze bell: its partials are inharmonic. */
 function ring(frequency: number, seconds: number, loudness: number, delay: number): void {
   strike(frequency, seconds, loudness, "sine", delay);
   strike(2.01 * frequency, 0.7 * seconds, 0.45 * loudness, "sine", delay);
@@ -80,22 +80,22 @@ function ring(frequency: number, seconds: number, loudness: number, delay: numbe
 }
 
 export const sound = {
-  /** A piece is laid on stone. */
+  /** Place a piece on stone. */
   stone(delay = 0): void {
     knock(900, 0.09, 0.5, delay);
     strike(180, 0.08, 0.08, "sine", delay);
   },
-  /** A wooden piece is set down. */
+  /** Put down a wooden piece. */
   wood(delay = 0): void {
     knock(1_800, 0.05, 0.22, delay);
     strike(420, 0.06, 0.05, "triangle", delay);
   },
-  /** A hand in a bag, a card that is turned. */
+  /** Reach into a bag, or turn over a card. */
   cloth(delay = 0): void {
     knock(2_600, 0.16, 0.16, delay, true);
     knock(1_400, 0.12, 0.12, delay + 0.09, true);
   },
-  /** A die rolls over wood and comes to rest. */
+  /** Roll a die over wood. */
   dice(delay = 0): void {
     for (const [at, loud] of [
       [0, 1],
@@ -108,7 +108,7 @@ export const sound = {
       strike(980 + 140 * Math.random(), 0.035, 0.05 * loud, "triangle", delay + at);
     }
   },
-  /** Iron on stone, three times. */
+  /** Strike iron on stone three times. */
   chisel(delay = 0): void {
     for (const at of [0, 0.14, 0.28]) {
       knock(4_200, 0.03, 0.2, delay + at, true);
@@ -116,27 +116,27 @@ export const sound = {
       knock(700, 0.06, 0.25, delay + at);
     }
   },
-  /** Somebody has said something. */
+  /** Chat message. */
   word(delay = 0): void {
     strike(660, 0.09, 0.05, "sine", delay);
     strike(880, 0.12, 0.05, "sine", delay + 0.08);
   },
-  /** It is my move. */
+  /** My turn. */
   bell(delay = 0): void {
     ring(880, 1.1, 0.08, delay);
   },
-  /** The game is over. */
+  /** Game over. */
   bells(delay = 0): void {
     for (const [index, note] of [587, 740, 880, 1_175].entries()) ring(note, 2.2, 0.06, delay + 0.22 * index);
   },
 } satisfies Record<string, Sound>;
 
-/** From one sound of the same moment to the next, in seconds. */
+/** Delay between sounds of the same moment, in seconds. */
 const APART = 0.08;
 
 /**
- * The sounds of a game by the first word of what was done, or drawn: each is heard once, one shortly after the other.
- * What is not named is silent.
+ * A game's sounds by the first word of an action or chance event: each is played once, in short succession. Others are
+ * silent.
  */
 export function soundsOf(
   of: Readonly<Record<string, Sound>>,

@@ -1,20 +1,20 @@
-/** A picture of a part of the page as it is drawn now: the part is copied into an SVG with its styles, and painted. */
+/** Capture a part of the page as an image: copy it with its styles into an SVG, and render that. */
 
-/** How a canvas whose pixels are gone after each frame is drawn once more, such as one of WebGL. */
+/** Redraw callbacks of canvases that do not preserve their pixels, such as WebGL. */
 const redraws = new WeakMap<HTMLCanvasElement, () => void>();
 
-/** From now on pictures may be taken of a canvas that keeps no pixels: `draw` draws it at once. */
+/** Register a canvas that does not preserve its pixels for capture: `draw` redraws it synchronously. */
 export function canBeTaken(canvas: HTMLCanvasElement, draw: () => void): void {
   redraws.set(canvas, draw);
 }
 
-/** What of the page's controls is not for pictures bears this attribute. */
+/** Attribute of controls that captures leave out. */
 const LEFT_OUT = "[data-no-picture]";
 
-/** What lies over the edge of a part, such as a shadow, in pixels. */
+/** Margin for overflow such as shadows, in pixels. */
 const EDGE = 10;
 
-/** A drawing, and its size in the units of its `viewBox`, which are the pixels of the page. */
+/** A drawing, and its size in the units of its `viewBox`, which are CSS pixels of the page. */
 export interface Drawing {
   svg: SVGSVGElement;
   width: number;
@@ -33,7 +33,7 @@ export function shape<K extends keyof SVGElementTagNameMap>(
   return node;
 }
 
-/** The part as a drawing that needs nothing of the page any more. */
+/** Return the element as a self-contained drawing. */
 export async function drawingOf(part: HTMLElement): Promise<Drawing> {
   const box = part.getBoundingClientRect();
   const [width, height] = [box.width + 2 * EDGE, box.height + 2 * EDGE];
@@ -57,15 +57,15 @@ export async function drawingOf(part: HTMLElement): Promise<Drawing> {
   return { svg, width, height };
 }
 
-/** The drawing as the text of a file. */
+/** Return the drawing as SVG file content. */
 export function textOfDrawing(svg: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(svg);
 }
 
-/** The drawing as a picture of pixels, in its own size. */
+/** Render the drawing as a bitmap in its own size. */
 export async function painted(svg: SVGSVGElement): Promise<Blob> {
   const image = new Image();
-  // As a data URL: browsers do not let out what came from a blob with foreign content.
+  // Use a data URL: a canvas is tainted by blob URLs with foreign content.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(textOfDrawing(svg))}`;
   await image.decode();
   const canvas = document.createElement("canvas");
@@ -77,13 +77,15 @@ export async function painted(svg: SVGSVGElement): Promise<Blob> {
   return blob;
 }
 
-/** Nothing moves, and what only surrounds the part draws nothing. */
+/** Styles that stop animations and hide everything around the element. */
 const STILL = `
   *, *::before, *::after { animation: none !important; transition: none !important; }
   [data-around]::before, [data-around]::after { content: none !important; }
 `;
 
-/** A copy of the part within empty copies of what it lies in, since styles ask for these; none of them takes room. */
+/**
+ * Copy the element inside empty copies of its ancestors, which style selectors depend on; none of them takes up space.
+ */
 function withAncestors(part: HTMLElement, box: DOMRect): Element {
   let copy = copied(part);
   copy.append(...missingDrawings(copy));
@@ -95,7 +97,7 @@ function withAncestors(part: HTMLElement, box: DOMRect): Element {
   ) {
     const shell = around.cloneNode(false) as HTMLElement;
     shell.dataset.around = "";
-    // Containers that styles ask keep their size; the part lies in their corner.
+    // Keep the size of query containers; the element is in their corner.
     const { width: own, height: high } = around.getBoundingClientRect();
     shell.style.cssText += `; all: unset; display: block; position: absolute; inset: 0 auto auto 0; width: ${own}px; height: ${high}px`;
     const { containerType, containerName, color, font, background } = getComputedStyle(around);
@@ -109,14 +111,17 @@ function withAncestors(part: HTMLElement, box: DOMRect): Element {
   return copy;
 }
 
-/** Variables that are set on an element itself: by its attribute they came along already, `all` leaves them alone. */
+/**
+ * Copy custom properties set on an element; those in its style attribute are copied already, and `all` does not affect
+ * them.
+ */
 function copyVariables(from: HTMLElement, to: HTMLElement): void {
   for (const name of from.style) {
     if (name.startsWith("--")) to.style.setProperty(name, from.style.getPropertyValue(name));
   }
 }
 
-/** Copies of the drawings elsewhere on the page that the copy names, such as symbols and patterns. */
+/** Copy drawings elsewhere on the page that the copy references, such as symbols and patterns. */
 function missingDrawings(copy: HTMLElement): Element[] {
   const wanted = new Set<string>();
   const drawings = new Set<Element>();
@@ -138,10 +143,10 @@ function missingDrawings(copy: HTMLElement): Element[] {
   });
 }
 
-/** Where markup names something by its id. */
+/** References to ids in markup. */
 const NAMED = /(?:href="#|url\((?:&quot;|"|')?#)([^"')&]+)/g;
 
-/** A deep copy whose canvases are pictures of what they show. */
+/** Deep copy in which canvases are replaced by images of their content. */
 function copied(part: HTMLElement): HTMLElement {
   const copy = part.cloneNode(true) as HTMLElement;
   for (const control of copy.querySelectorAll(LEFT_OUT)) control.remove();
@@ -160,13 +165,13 @@ function copied(part: HTMLElement): HTMLElement {
   return copy;
 }
 
-/** All styles of the page that hold for this window, with the fonts in them. */
+/** Return all styles of the page that apply to this window, with fonts embedded. */
 async function styles(): Promise<string> {
   const texts = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(textOf));
   return withFiles(texts.join("\n"));
 }
 
-/** A rule as text. What depends on the window is decided here, since the picture is of another size. */
+/** Serialize a rule. Media queries are evaluated here, since the image has another size. */
 function textOf(rule: CSSRule): string {
   if (!(rule instanceof CSSMediaRule)) return rule.cssText;
   return matchMedia(rule.conditionText).matches ? [...rule.cssRules].map(textOf).join("\n") : "";
@@ -174,7 +179,7 @@ function textOf(rule: CSSRule): string {
 
 const FILE = /url\("(?!#|data:)([^"]+)"\)/g;
 
-/** Files that styles name, such as fonts, as part of the text: a picture may fetch nothing. */
+/** Embed files referenced by styles, such as fonts: an image cannot load anything. */
 async function withFiles(css: string): Promise<string> {
   const names = new Set([...css.matchAll(FILE)].map((match) => match[1] ?? ""));
   const found = new Map<string, string>();
@@ -192,7 +197,7 @@ async function asData(name: string): Promise<string> {
   });
 }
 
-/** Files are named as seen from the style sheets, which all lie in one folder. */
+/** Resolve file names relative to the style sheets, which are all in one folder. */
 function styleBase(): string {
   return [...document.styleSheets].find((sheet) => sheet.href)?.href ?? location.href;
 }

@@ -1,4 +1,4 @@
-/** Whether somebody is waited for, told by the browser's tab: title and favicon. Every page says it of itself. */
+/** Show in the tab's title and favicon that a game waits for the user. Each page sets this for its own content. */
 import { notify } from "./notify";
 
 export function tellTab(title: string, waits = false): void {

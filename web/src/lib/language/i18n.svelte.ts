@@ -1,6 +1,6 @@
 /**
- * The message catalogue: ICU messages by key, of the hall and of every game that was loaded. The files stand beside the
- * rules, `messages/LANGUAGE.json`: English comes whole, other languages when they are spoken.
+ * Message catalogue: ICU messages by key, for the shell and every loaded game. The files are next to the rules, in
+ * `messages/LANGUAGE.json`: English is bundled, other languages are loaded on demand.
  */
 
 import hall from "@mandapa/messages/en.json";
@@ -9,10 +9,10 @@ import IntlMessageFormat from "intl-messageformat";
 import type { Translate } from "../../table/contract";
 
 export type Language = keyof typeof languages;
-/** The languages that there are: how each calls itself, and the rooms that it has words for, where it has not all. */
+/** Available languages: their native names, and the scopes they translate if not all. */
 export const LANGUAGES: Record<Language, { name: string; rooms?: readonly string[] }> = languages;
 
-/** Whose words: the hall's, which are there from the beginning, those of all tables, or a game's. */
+/** Scope of messages: the shell's, which are always present, those of all tables, or a game's. */
 type Room = "hall" | "table" | (string & {});
 type Messages = Record<string, string>;
 
@@ -25,20 +25,23 @@ const catalogues = import.meta.glob<Messages>(
   { import: "default" },
 );
 
-/** English: what a language lacks is told in it. */
+/** English messages: the fallback for missing translations. */
 let messages = $state.raw<Messages>(hall);
 let language = $state<Language>("en");
-/** In the language that is spoken; empty where that is English. */
+/** Messages in the current language; empty if that is English. */
 let own = $state.raw<Messages>({});
-/** For experts: every sentence gets `codes`, whether it tells coordinates and codes of pieces too; false, true, or where places are said in words "spoken", for screen readers, and "exact", to tell two turns apart. */
+/**
+ * Value of `codes`, passed to every message: whether to include coordinates and codes of pieces. False, true, or, where
+ * places are put into words, "spoken" for screen readers and "exact" to tell two turns apart.
+ */
 let codes = $state(false);
-/** Whether the page has said something in English that the language has no words for yet. */
+/** True if the page has fallen back to English for a missing translation. */
 let partly = $state(false);
 const compiled = new Map<string, IntlMessageFormat>();
-/** What says the same whatever it is given, as most of a page does: nothing to fill in, nothing quoted. */
+/** Messages without parameters or quoting, as most are. */
 const PLAIN = /^[^{}']*$/;
 
-/** With a true minus sign, as all numbers have it. */
+/** With a true minus sign, as in all numbers. */
 function truly(numbers: Intl.NumberFormat): Intl.NumberFormat {
   const { format } = numbers;
   return Object.defineProperty(numbers, "format", {
@@ -46,7 +49,7 @@ function truly(numbers: Intl.NumberFormat): Intl.NumberFormat {
   });
 }
 
-/** What fills in numbers and plurals, made once for all sentences of a language: that takes longer than any use of it. */
+/** Number and plural formatters, created once per language: creating them takes longer than using them. */
 const formatters = {
   getNumberFormat: once((tongue?: string | string[], how?: object) =>
     truly(new Intl.NumberFormat(tongue, how)),
@@ -55,7 +58,7 @@ const formatters = {
   getPluralRules: once((tongue?: string | string[], how?: object) => new Intl.PluralRules(tongue, how)),
 };
 
-// Whether the browser knows the language is found out by the formatters themselves; asked for it takes 10 ms of the first page.
+// The formatters detect whether the browser supports the language; asking for it takes 10 ms on the first page.
 IntlMessageFormat.resolveLocale = once((tongue) => new Intl.Locale(String(tongue)));
 
 function once<Given extends unknown[], Made>(make: (...given: Given) => Made): (...given: Given) => Made {
@@ -70,28 +73,28 @@ function once<Given extends unknown[], Made>(make: (...given: Given) => Made): (
 
 const rooms = new Set<Room>(["hall"]);
 
-/** What is spoken; numbers are written in its way, since they stand within its sentences. */
+/** Current language; numbers use its format, since they are part of its sentences. */
 export function spoken(): Language {
   return language;
 }
 
-/** The language in which a room is told: the one that is spoken, if that has words for it. */
+/** Language for a scope: the current one if it translates the scope, else English. */
 export function tongueOf(room: Room): Language {
   return LANGUAGES[language].rooms?.includes(room) === false ? "en" : language;
 }
 
-/** How dates and lists are written: as in the person's own region, where it speaks the language. */
+/** Locale for dates and lists: the user's region if it uses the current language. */
 export function locale(): string {
   const regions = typeof navigator === "undefined" ? [] : (navigator.languages ?? []);
   return regions.find((one) => baseLanguage(one) === language && isTag(one)) ?? language;
 }
 
-/** "de" of "de-AT", and of what some systems pass on to the browser: "de@euro", "de_DE.UTF-8". */
+/** Return "de" for "de-AT", and for values some systems pass to the browser: "de@euro", "de_DE.UTF-8". */
 export function baseLanguage(tag: string): string {
   return tag.split(/[-_@.]/)[0] ?? "";
 }
 
-/** Whether `Intl` accepts a tag: it throws on "en-US@posix", which browsers may list all the same. */
+/** Return whether `Intl` accepts a tag: it throws on "en-US@posix", which browsers may list nevertheless. */
 function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0;
@@ -100,7 +103,7 @@ function isTag(tag: string): boolean {
   }
 }
 
-/** The first language of these that there is: ["nl-BE", "de-AT"] is "de"; English if there is none. */
+/** Return the first available language: ["nl-BE", "de-AT"] gives "de"; English if there is none. */
 export function languageAmong(wished: readonly string[]): Language {
   const plain = wished.map(baseLanguage);
   return plain.find((one): one is Language => one in LANGUAGES) ?? "en";
@@ -114,20 +117,20 @@ async function words(room: Room, tongue: Language): Promise<Messages> {
   return found ? await found[1]() : await brought(room, tongue);
 }
 
-/** The words of a game from another package, which the server has. */
+/** Load the messages of a game from another package from the server. */
 async function brought(game: Room, tongue: Language): Promise<Messages> {
   const answer = await fetch(`/api/games/${encodeURIComponent(game)}/words?lang=${tongue}`);
   return answer.ok ? await answer.json() : {};
 }
 
-/** Speaks another language from now on, as soon as its words are there. */
+/** Switch the language as soon as its messages are loaded. */
 export async function speak(other: Language): Promise<void> {
   const all = other === "en" ? [] : await Promise.all([...rooms].map((room) => words(room, other)));
   own = Object.assign({}, ...all) as Messages;
   language = other;
 }
 
-/** Brings the words of a game or of all tables, in the language that is spoken. */
+/** Load the messages of a game or of all tables, in the current language. */
 export async function bringWords(room: Room): Promise<void> {
   if (rooms.has(room)) return;
   const asked = language;
@@ -138,7 +141,7 @@ export async function bringWords(room: Room): Promise<void> {
   else await speak(language);
 }
 
-/** Adds English words. */
+/** Add English messages. */
 export function addMessages(more: Messages): void {
   messages = { ...messages, ...more };
 }
@@ -151,23 +154,23 @@ export function hasMessage(key: string): boolean {
   return key in own || key in messages;
 }
 
-/** The sentence for the key that a game may bring, else the hall's own. */
+/** Return the message for a key that a game may define, else the shell's own. */
 export function special(key: string, otherwise: string): string {
   return t(hasMessage(key) ? key : otherwise);
 }
 
-/** What stands where there are no words: people never read keys. */
+/** Placeholder for a missing message: users never see keys. */
 export const WORDLESS = "…";
 const missed = new Set<string>();
 
-/** A key without words, or without the parameters they need, is told to whoever develops, once. */
+/** Report a key without a message, or without required parameters, to developers, once. */
 function miss(key: string): string {
   if (!missed.has(key)) console.error(`no words for ${key}`);
   missed.add(key);
   return WORDLESS;
 }
 
-/** The sentence for a key; `WORDLESS` where it or one of its parameters is missing. */
+/** Return the message for a key; `WORDLESS` if it or one of its parameters is missing. */
 export const t: Translate = (key, params = {}) => {
   const message = own[key] ?? messages[key];
   if (message === undefined) return miss(key);
@@ -187,7 +190,7 @@ export const t: Translate = (key, params = {}) => {
   }
 };
 
-/** A hyphen before a number that does not join it to what is before: numbers in sentences have a true minus sign. */
+/** A hyphen before a number that does not join it to the preceding text: replaced by a true minus sign. */
 const MINUS = /(?<![\p{L}\p{N}])-(?=\d)/gu;
 
 function isNegative(value: unknown): boolean {
@@ -196,7 +199,7 @@ function isNegative(value: unknown): boolean {
 
 let noted = false;
 
-/** Told once a page, and after what is being drawn. */
+/** Set once per page, after the current rendering. */
 function noteGap(): void {
   if (noted) return;
   noted = true;
@@ -205,24 +208,27 @@ function noteGap(): void {
   });
 }
 
-/** What has no words at all, as with a game from elsewhere: told as it is, and the page says that it is English in part. */
+/** Text that has no translations, as in a third-party game: shown as is, and the page is marked as partly English. */
 export function asWritten(text: string): string {
   if (language !== "en" && text !== "") noteGap();
   return text;
 }
 
-/** Whether the page is in English in part, since the language has no words for something yet. */
+/** Return whether the page is partly in English because translations are missing. */
 export function isPartly(): boolean {
   return partly;
 }
 
-/** Another page is about to be drawn. */
+/** Reset for the next page. */
 export function turnPage(): void {
   noted = false;
   partly = false;
 }
 
-/** Cells travel as [x, y] and are written (x,y). A name that comes without its id has none: `other` is chosen. */
+/**
+ * Format parameters: cells arrive as [x, y] and are written (x,y). A name without an id gets none, which selects
+ * `other`.
+ */
 function readable(params: Record<string, unknown>): Record<string, string | number | boolean | null> {
   const out: Record<string, string | number | boolean | null> = {};
   for (const [name, value] of Object.entries(params)) {
@@ -239,28 +245,28 @@ function cellOrList(value: unknown[]): string {
 
 const tongues = once((language: string) => new Intl.DisplayNames(language, { type: "language" }));
 
-/** What the language of a code is called in the one that is spoken. */
+/** Return the name of a language, by code, in the current language. */
 export function languageName(code: string): string {
   return tongues(language).of(code) ?? code;
 }
 
-/** "Languages: German and English", of people who say so; nothing of others. */
+/** Return "Languages: German and English" for a player who has listed them; "" otherwise. */
 export function speaks(people: readonly { languages?: readonly string[] }[]): string {
   const codes = [...new Set(people.flatMap((one) => one.languages ?? []))];
   return codes.length > 0 ? t("face.speaks", { languages: listed(codes.map(languageName)) }) : "";
 }
 
-/** What is told in one line, each for itself: "free; may be chosen". */
+/** Join separate facts in one line: "free; may be chosen". */
 export function apart(parts: readonly string[]): string {
   return parts.join(`${t("log.next")} `);
 }
 
-/** A name, and what there is to say of it: "Pond: Lady +2". */
+/** Return a name with its description: "Pond: Lady +2". */
 export function headed(name: string, text: string): string {
   return t("log.action", { name, text });
 }
 
-/** Names as a sentence lists them: "Asha and Ravi". */
+/** Join names as a sentence does: "Asha and Ravi". */
 export function listed(names: string[]): string {
   return names.length < 2
     ? names.join("")

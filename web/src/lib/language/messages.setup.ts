@@ -1,4 +1,4 @@
-/** Before every test: the words of all tables are there, as on every page but the hall. */
+/** Test setup: load the messages of all tables, as on every page except the lobby. */
 import table from "@mandapa/messages/table/en.json";
 import { addMessages } from "./i18n.svelte";
 

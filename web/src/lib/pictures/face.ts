@@ -1,21 +1,21 @@
-/** The picture of a person, made from the name: a flower of petals round a heart, as in a kolam. */
+/** Avatar generated from a name: a flower of petals around a centre, as in a kolam. */
 import faces from "@mandapa/server/tables/faces.json";
 import { seeded } from "./kolam";
 
 export type Colour = keyof typeof faces.colours;
 export const COLOURS = Object.keys(faces.colours) as Colour[];
-/** Codes of the languages that people may say they speak. */
+/** Codes of the languages that players can list. */
 export const TONGUES: readonly string[] = faces.languages;
 
 export interface Face {
-  /** Of the ground, `#rrggbb`: what is drawn on it is light, by day and by night. */
+  /** Background colour, `#rrggbb`: the drawing on it is light in both themes. */
   ground: string;
-  /** SVG paths within a circle of radius 16 round (0, 0); to be filled by the rule "evenodd". */
+  /** SVG paths within a circle of radius 16 around (0, 0), with fill rule "evenodd". */
   petals: string;
   heart: string;
 }
 
-/** The same name always has the same picture; the colour is the person's choice, else the name's. */
+/** Return the avatar of a name; the colour is the player's choice, else derived from the name. */
 export function faceOf(name: string, colour: string | null): Face {
   const random = seeded(hash(name.normalize("NFC")));
   const among = (count: number): number => Math.floor(random() * count);
@@ -35,29 +35,29 @@ export function isColour(name: string | null): name is Colour {
   return name !== null && name in faces.colours;
 }
 
-/** FNV-1a: names that differ a little have pictures that differ much. */
+/** FNV-1a: similar names get very different avatars. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const unit of new TextEncoder().encode(text)) value = Math.imul(value ^ unit, 0x01000193);
   return value >>> 0;
 }
 
-/** A petal that points to an angle, no wider than so much to either side. */
+/** Return a petal at an angle, limited to the given half width. */
 type Petal = (angle: number, half: number) => string;
 
 const PETALS: Petal[] = [
-  // Pointed, as of a lotus.
+  // Pointed, like a lotus.
   (angle, half) =>
     `M${at(angle, 6)}Q${at(angle - half, 11)} ${at(angle, 14.5)}Q${at(angle + half, 11)} ${at(angle, 6)}Z`,
-  // Broad, cut in at the tip.
+  // Broad, with a notched tip.
   (angle, half) =>
     `M${at(angle, 5.5)}L${at(angle - half * 0.75, 12.5)}Q${at(angle - half * 0.35, 15)} ${at(angle, 11.5)}Q${at(angle + half * 0.35, 15)} ${at(angle + half * 0.75, 12.5)}Z`,
-  // Round, as lamps in a ring.
+  // Round, like lamps in a ring.
   (angle, half) => circle(angle, 10.5, Math.min(3.6, 9.5 * Math.sin(half))),
-  // A lozenge, as a jali is cut.
+  // A lozenge, like the holes of a jali.
   (angle, half) =>
     `M${at(angle, 6)}L${at(angle - half * 0.7, 10)}L${at(angle, 14.5)}L${at(angle + half * 0.7, 10)}Z`,
-  // A loop round a dot.
+  // A loop around a dot.
   (angle, half) => {
     const wide = Math.min(4, 10 * Math.sin(half));
     return circle(angle, 10.5, wide) + circle(angle, 10.5, wide * 0.5);
@@ -75,7 +75,7 @@ function round(count: number, turn: number, draw: (angle: number) => string): st
   return Array.from({ length: count }, (_, n) => draw(turn + (2 * Math.PI * n) / count)).join("");
 }
 
-/** The point that lies so far from the middle at an angle; 0 is up. */
+/** Return the point at a distance from the centre and an angle; 0 is up. */
 function at(angle: number, far: number): string {
   return `${short(far * Math.sin(angle))} ${short(-far * Math.cos(angle))}`;
 }

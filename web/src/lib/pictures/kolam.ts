@@ -1,24 +1,21 @@
 /**
- * A kolam: dots on a grid, joined by one line that never ends.
- *
- * The line runs diagonally between the dots and is turned back by the edge of the grid, and by mirrors put between
- * two neighbouring dots. A grid whose sides have no common divisor gives one loop without mirrors; mirrors are added in
- * symmetric groups, and a group is kept only when the line is still one loop.
- *
- * It is drawn on each page of the hall before anything else is there: no objects and no text while the line is tried.
+ * A kolam: dots on a grid, joined by a single closed line. The line runs diagonally between the dots and is reflected
+ * at the edge of the grid and by mirrors between neighbouring dots. A grid with coprime sides gives one loop without
+ * mirrors; mirrors are added in symmetric groups, and a group is kept only if the line remains a single loop. It is
+ * drawn on each page before anything else is loaded, so the search allocates no objects or strings.
  */
 
 export interface Kolam {
-  /** SVG path of the dots, each a point; columns and rows are the units of the grid. */
+  /** SVG path of the dots, each a point, in grid units. */
   dots: string;
-  /** SVG path of the line, closed, in the same units. */
+  /** SVG path of the closed line, in the same units. */
   path: string;
 }
 
 export const UPRIGHT = 1;
 const LYING = 2;
 
-/** A small seeded generator, so that a page's ornament is the same every time. */
+/** A small seeded generator, so that a page's ornament is always the same. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -43,7 +40,7 @@ export function kolam(columns: number, rows: number, seed: number): Kolam {
   return { dots, path: smooth(trace(columns, rows, mirrors)) };
 }
 
-/** Kinds of mirrors on the lattice of half units, `at(columns, x, y)`: x in 0..2*columns, y in 0..2*rows. */
+/** Kinds of mirrors on the half-unit lattice, `at(columns, x, y)`: x in 0..2*columns, y in 0..2*rows. */
 export function noMirrors(columns: number, rows: number): Uint8Array {
   return new Uint8Array((2 * columns + 1) * (2 * rows + 1));
 }
@@ -52,7 +49,7 @@ export function at(columns: number, x: number, y: number): number {
   return y * (2 * columns + 1) + x;
 }
 
-/** Adds a mirror and its reflections left-right and top-bottom; gives back what was there, the last change first. */
+/** Add a mirror and its reflections left-right and top-bottom; return the previous values, the last change first. */
 function addGroup(
   mirrors: Uint8Array,
   columns: number,
@@ -74,12 +71,14 @@ function addGroup(
   return before;
 }
 
-/** Whether one line passes all crossings: its pieces, a diagonal in each quarter of each cell, are then 4 a cell. */
+/**
+ * Return whether a single line passes all crossings: it then has four segments per cell, a diagonal in each quarter.
+ */
 export function isOneLoop(columns: number, rows: number, mirrors: Uint8Array): boolean {
   return trace(columns, rows, mirrors).length === 2 * 4 * columns * rows;
 }
 
-/** The line from the upper left corner on: x and y of each lattice point that it passes, one after the other. */
+/** Trace the line from the upper left corner: x and y of each lattice point on it, alternating. */
 function trace(columns: number, rows: number, mirrors: Uint8Array): number[] {
   const points: number[] = [];
   let [x, y, dx, dy] = [1, 0, 1, 1];
@@ -94,7 +93,7 @@ function trace(columns: number, rows: number, mirrors: Uint8Array): number[] {
   return points;
 }
 
-/** Rounds the corners: the line passes the middle of each piece and bends at the lattice points. */
+/** Round the corners: the line passes the middle of each segment and bends at the lattice points. */
 function smooth(points: number[]): string {
   const middle = (index: number): string => {
     const [x = 0, y = 0] = points.slice(index, index + 2);

@@ -1,16 +1,16 @@
 /**
- * What of a large picture is seen, as of a map: it fits by itself until somebody moves it or zooms. One pointer moves it,
- * two zoom as well; two touches one after the other, where nothing can be chosen, bring it closer and back again.
+ * Pan and zoom for a large picture, like a map: it fits the frame until the user moves or zooms it. One pointer pans,
+ * two also zoom; a double tap on a place without a choice zooms in and back out.
  */
 
-/** Scale (pixels per drawing unit), and where (0, 0) lies in the frame (pixels). */
+/** Scale (pixels per drawing unit), and position of (0, 0) in the frame (pixels). */
 export interface Camera {
   k: number;
   x: number;
   y: number;
 }
 
-/** Moved by (dx, dy), and closer (above 1) or further around a point of the frame; in pixels. */
+/** Pan by (dx, dy), and zoom in (above 1) or out around a point of the frame; in pixels. */
 export interface Change {
   dx: number;
   dy: number;
@@ -20,11 +20,11 @@ export interface Change {
 }
 
 interface Ground<Look> {
-  /** Whether a pointer takes part. */
+  /** Return whether a pointer takes part. */
   takes(event: PointerEvent): boolean;
-  /** Whether one pointer alone moves the picture now. */
+  /** Return whether a single pointer currently pans the picture. */
   slides(): boolean;
-  /** What is looked at after a change. */
+  /** Limit a view after a change. */
   changed(change: Change): Look;
 }
 
@@ -38,18 +38,18 @@ export interface Touch extends Finger {
   at: number;
 }
 
-/** Pixels that a pointer may tremble before a press becomes a move. */
+/** Pixels a pointer may move before a press becomes a drag. */
 const THRESHOLD = 8;
-/** Milliseconds and pixels between two touches that belong together, and how much closer they bring the picture. */
+/** Maximum delay (ms) and distance (pixels) of a double tap, and its zoom factor. */
 const TWICE = { within: 320, apart: 28, times: 2.2 };
-/** What can be chosen: a second touch there chooses. */
+/** Selector of choosable elements: a second tap there chooses. */
 const CHOOSABLE = ".choosable, button, a, input, label";
 
-/** Pixels: what a finger can tell apart, and how far beside a place it may come down and still mean it. */
+/** Pixels: the size a finger can distinguish, and how far from a target it may land. */
 export const FINGER = 42;
 const BESIDE = 24;
 
-/** How much closer places must come for a finger to tell the one that it touched from its neighbours; 1: not at all. */
+/** Zoom factor needed for a finger to tell the touched place from its neighbours; 1: none. */
 export function timesToTell(
   touched: { x: number; y: number },
   places: readonly { x: number; y: number }[],
@@ -62,24 +62,24 @@ export function timesToTell(
   return FINGER / gap;
 }
 
-/** Whether two touches belong together. */
+/** Return whether two taps form a double tap. */
 export function isTwice(first: Touch, then: Touch): boolean {
   const { within, apart } = TWICE;
   return then.at - first.at <= within && Math.hypot(then.x - first.x, then.y - first.y) <= apart;
 }
 
-/** Where the element that listens to an event lies on the page. */
+/** Position of the listening element on the page. */
 function corner(event: PointerEvent): { left: number; top: number } {
   return (event.currentTarget as Element | null)?.getBoundingClientRect?.() ?? { left: 0, top: 0 };
 }
 
 export class Looking<Look> {
-  /** What the person chose to look at; null: whatever fits. */
+  /** View chosen by the user; null: fit the frame. */
   own = $state.raw<Look | null>(null);
-  /** A pointer moves the picture now; the click that ends it chooses nothing. */
+  /** True while a pointer pans the picture; the click that ends the drag chooses nothing. */
   moving = $state(false);
   private readonly fingers = new Map<number, Finger>();
-  /** Where and when the picture was touched and nothing could be chosen. */
+  /** Place and time of the last tap without a choice. */
   private touched: Touch | null = null;
 
   constructor(private readonly ground: Ground<Look>) {}
@@ -100,7 +100,7 @@ export class Looking<Look> {
     else this.whole();
   }
 
-  /** `left` and `top` of the frame on the page; without them those of the element that listens. */
+  /** `left` and `top` of the frame on the page; default: those of the listening element. */
   move(event: PointerEvent, left = corner(event).left, top = corner(event).top): void {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;
@@ -122,13 +122,13 @@ export class Looking<Look> {
     this.change({ dx: dx / 2, dy: dy / 2, times: spread(now) / spread(before), x, y });
   }
 
-  /** The click that ends a move comes before the next task. */
+  /** The click that ends a drag is dispatched before the next task. */
   up(event: PointerEvent): void {
     this.fingers.delete(event.pointerId);
     if (this.fingers.size === 0) setTimeout(() => (this.moving = false));
   }
 
-  /** Closer (above 1) or further, around a point of the frame. */
+  /** Zoom in (above 1) or out around a point of the frame. */
   zoom(times: number, x = 0, y = 0): void {
     this.change({ dx: 0, dy: 0, times, x, y });
   }

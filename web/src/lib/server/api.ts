@@ -1,4 +1,4 @@
-/** The HTTP interface of the server, typed. Every refusal becomes an ApiError in the words of the catalogues. */
+/** Typed client for the server's HTTP API. Every rejection becomes an ApiError with a catalogue message. */
 
 import type { EndingRight, GameResult } from "../../table/connection/protocol";
 import type { AnyChoice, AnyPreview, AnySheet, AnyView, Message } from "../../table/contract";
@@ -7,7 +7,7 @@ import { bringWords, hasMessage, t } from "../language/i18n.svelte";
 import type { AnalysisState, Attempt, AttemptWish } from "./coach";
 import { learnServerTime } from "./serverTime";
 
-/** What the server's description of the interface calls by these or other names; see http.ts. */
+/** Aliases for schemas of the API description; see http.ts. */
 export type {
   AskedPerson,
   AskedTo,
@@ -39,7 +39,7 @@ export type {
 } from "../http";
 export type * from "./coach";
 
-/** What the interface leaves open, because it is a game's own: as the hall reads it. */
+/** Game-specific types that the API leaves open, as the shell reads them. */
 export interface OfGame {
   view: AnyView;
   choices: AnyChoice[];
@@ -47,7 +47,7 @@ export interface OfGame {
   scores: AnySheet[];
 }
 
-/** A shape of the interface with what is a game's own, or otherwise left open, as the hall reads it. */
+/** An API schema with its game-specific and otherwise open parts filled in. */
 export type Read<Shape, Own = OfGame> = Omit<Shape, keyof Own> & Pick<Own, keyof Own & keyof Shape>;
 
 export type BotInfo = Read<http.BotInfo, { about?: ({ key: string } & Record<string, unknown>) | null }>;
@@ -56,12 +56,12 @@ export type Position = Read<http.PositionAt>;
 export type Sandbox = Read<http.Sandbox>;
 export type Invite = Read<http.Invite, { clock: http.Clock | null }>;
 export type TableDetails = Read<http.TableDetails, { result: GameResult | null; may: EndingRight[] }>;
-/** A table in a list; only in that of my own it is said whether it `waits` for me. */
+/** A table in a list; `waits` is set only in the list of my own tables. */
 export type TableSummary = http.TableSummary & Partial<Pick<http.MyTable, "waits">>;
 
 export interface TutorialStep {
   id: string;
-  /** Tasks of one step have the same number; left out, every task is a step of its own. */
+  /** Tasks of one step have the same number; if omitted, every task is a separate step. */
   step?: number;
   title_key: string;
   text_key: string;
@@ -72,11 +72,13 @@ export interface TutorialStep {
   done_key?: string;
   wrong_key?: string;
   show?: "board" | "sheet";
-  /** The text speaks of the numbers on the choices: they are shown. */
+  /** True if the text refers to the values of the choices, which are then shown. */
   numbers?: boolean;
 }
 
-/** What a refusal says in the catalogues, by its reason or else by its code; the server's English where they lack both. */
+/**
+ * Catalogue message for a rejection, by its reason or else by its code; the server's English text if there is neither.
+ */
 export function refusalWords(refused: Record<string, unknown>): string | undefined {
   const { code, message, reason } = refused;
   const known = [reason as Message | null | undefined, { key: `refusal.${code}`, params: {} }];
@@ -91,7 +93,7 @@ export class ApiError extends Error {
   readonly where: string | null;
   readonly clause: string | null;
   readonly reason: Message | null;
-  /** Seconds after which the server would like to be asked again; 0: it does not say. */
+  /** Seconds until the server may be asked again (Retry-After); 0: not given. */
   readonly retryAfter: number;
 
   constructor(status: number, body: Record<string, unknown>, retryAfter: string | null = null) {
@@ -109,13 +111,13 @@ let known: Promise<http.Identity> | null = null;
 let asking: Promise<http.Identity> | null = null;
 
 /**
- * Who I am; a stranger gets a name with the answer. Whoever asks meanwhile, here or in another tab, waits for it: two
- * who ask at once would be two guests.
+ * Return the current guest; a new visitor gets a name with the response. Concurrent callers, here or in another tab,
+ * share one request: two would create two guests.
  */
 function introduce(): Promise<http.Identity> {
   if (asking) return asking;
   const ask = () => request<http.Identity>("GET", "/me");
-  // Browsers have locks where the page comes safely, or from this machine.
+  // Web Locks require a secure context (HTTPS or localhost).
   const answer = globalThis.navigator?.locks ? navigator.locks.request("mandapa.me", ask) : ask();
   known = asking = answer.finally(() => {
     asking = null;
@@ -126,7 +128,10 @@ function introduce(): Promise<http.Identity> {
   return asking;
 }
 
-/** Everybody may look; who does something is known by name, also after the hall has forgotten it. */
+/**
+ * Reading needs no session; for a request that acts, make sure a guest exists, even if the server has deleted the
+ * previous one.
+ */
 async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   try {
     if (method !== "GET") await (known ?? introduce());
@@ -156,7 +161,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   const parsed = parse(text);
   if (response.ok) return parsed as T;
   const error = ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>;
-  // What is refused is told in the words of the tables, which the hall has not brought.
+  // Rejections use the messages of the tables, which the lobby has not loaded.
   await bringWords("table").catch(() => undefined);
   throw new ApiError(response.status, error, response.headers.get("Retry-After"));
 }
@@ -171,7 +176,7 @@ function parse(text: string): unknown {
 
 const id = encodeURIComponent;
 
-/** A question, without what is left open. */
+/** Build a query string, without undefined values. */
 function asked(fields: Record<string, string | number>): string {
   const given = Object.entries(fields).filter(([, value]) => value !== "");
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -179,7 +184,7 @@ function asked(fields: Record<string, string | number>): string {
 
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
-  /** `own`: the name of pieces of the host's own. */
+  /** `own`: name of the host's own pieces. */
   components: (game: string, own: string | null = null) =>
     call<unknown>("GET", `/games/${id(game)}/components${own === null ? "" : `?own=${id(own)}`}`),
   details: (table: string, seq: number) => call<unknown>("GET", `/tables/${id(table)}/details/${seq}`),
@@ -190,7 +195,7 @@ export const api = {
   lessons: async (game: string) => (await call<http.Lessons>("GET", `/lessons/${id(game)}`)).lessons,
   solve: (puzzle: http.PuzzleName, actions: string[], want: AttemptWish) =>
     call<Attempt>("POST", `/puzzles/${id(puzzle.game)}/${id(puzzle.id)}`, { actions, want }),
-  /** A better turn of a judged match, looked for after `ply` actions. */
+  /** Search for a better turn in an analysed match, after `ply` actions. */
   better: (table: string, ply: number, actions: string[], want: AttemptWish) =>
     call<Attempt>("POST", `/tables/${id(table)}/analysis/${ply}`, { actions, want }),
   health: () => call<http.Health>("GET", "/health"),
@@ -208,26 +213,26 @@ export const api = {
   recoveryCode: () => call<http.RecoveryCode>("POST", "/me/recovery-code"),
   devices: () => call<http.Devices>("GET", "/me/devices"),
   signOut: (device: string) => call<unknown>("DELETE", `/me/devices/${id(device)}`),
-  /** Whether this browser is told while no page is open, and the key with which the hall does so, if it does. */
+  /** Return whether this browser receives push messages, and the server's public key if push is enabled. */
   pushState: () => call<http.PushState>("GET", "/me/push"),
   pushOn: (wish: http.PushWish) => call<unknown>("PUT", "/me/push", wish),
   pushOff: () => call<unknown>("DELETE", "/me/push"),
   resume: (code: string) => call<http.Resumed>("POST", "/me/resume", { code }),
-  /** `mine`: how many of my tables to list; `game`: of open ones only those of this game. */
+  /** `mine`: how many of my tables to list; `game`: list open tables of this game only. */
   tables: (mine: number, open = 50, game = "") =>
     call<http.TableLists>("GET", `/tables?mine=${mine}&open=${open}${game && `&game=${id(game)}`}`),
-  /** My tables, the newest first: those that are as I want them, after the first ones. */
+  /** List my tables, newest first, filtered, after the given offset. */
   findTables: (wanted: { game: string; name: string; state: string; skip: number; count: number }) =>
     call<http.FoundTables>("GET", `/me/tables?${asked(wanted)}`),
-  /** My finished games, the newest of `total`. */
+  /** List my finished games, the newest of `total`. */
   statistics: () => call<http.Statistics>("GET", "/me/statistics"),
-  /** A seat at an open table of a game, or at a new one that fills up. */
+  /** Take a seat at an open table of a game, or at a new one that fills up. */
   quick: (game: string) => call<http.Created>("POST", "/quick", { game }),
   open: (table: http.NewTable) => call<http.Created>("POST", "/tables", table),
   table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
   invite: (invite: string) => call<Invite>("GET", `/invites/${id(invite)}`),
   inviteCode: (table: string) => call<http.InvitationCode>("POST", `/tables/${id(table)}/code`),
-  /** By the invite of a seat, or the code of the table; `colour`: the one that I pick. */
+  /** Join by a seat's invitation or a table's code; `colour`: the chosen one. */
   claim: (table: string, invite: string, colour: string | null = null) =>
     call<http.Claimed>("POST", `/tables/${id(table)}/claim`, { invite, colour }),
   standIn: (table: string, seat: number, bot: string) =>
@@ -245,22 +250,22 @@ export const api = {
   words: (table: string) => call<http.Talk>("GET", `/tables/${id(table)}/words`),
   say: (table: string, text: string, quick: boolean) =>
     call<http.SaidWord>("POST", `/tables/${id(table)}/words`, { text, quick }),
-  /** Whether people talk at my table from now on. */
+  /** Turn the chat at my table on or off. */
   allowTalk: (table: string, on: boolean) => call<unknown>("PUT", `/tables/${id(table)}/talk`, { on }),
   reportWord: (table: string, word: number) =>
     call<unknown>("POST", `/tables/${id(table)}/words/${word}/report`, {}),
-  /** Whether I do not want to hear somebody who has spoken at a table. */
+  /** Mute or unmute a participant in a table's chat. */
   mute: (table: string, who: string, on: boolean) =>
     call<unknown>("PUT", `/tables/${id(table)}/muted/${id(who)}`, { on }),
   muted: () => call<http.MutedPeople>("GET", "/me/muted"),
   whomToAsk: (table: string) => call<http.AskedPeople>("GET", `/tables/${id(table)}/asked`),
-  /** Whether I ask somebody with whom I have played to come to my table. */
+  /** Invite a former opponent to my table, or withdraw the invitation. */
   ask: (table: string, who: string, on: boolean) =>
     call<unknown>("PUT", `/tables/${id(table)}/asked/${id(who)}`, { on }),
-  /** I do not want to come to a table to which I am asked. */
+  /** Decline an invitation to a table. */
   decline: (table: string) => call<unknown>("DELETE", `/me/asked/${id(table)}`),
   people: () => call<http.People>("GET", "/me/people"),
-  /** Whether I do not want to meet somebody at a table. */
+  /** Block or unblock a player of a table. */
   block: (who: string, on: boolean) => call<unknown>("PUT", `/me/people/${id(who)}/blocked`, { on }),
   unmute: (who: string) => call<unknown>("DELETE", `/me/muted/${id(who)}`),
   close: (table: string) => call<unknown>("POST", `/tables/${id(table)}/close`),
@@ -275,10 +280,10 @@ export const api = {
   story: (table: string) => call<http.Story>("GET", `/tables/${id(table)}/story`),
   hint: (table: string, ply?: number, signal?: AbortSignal) =>
     call<http.Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }, signal),
-  /** For my own choices; who does not want to know it any more ends it by the signal. */
+  /** Preview my own choices; abort with the signal. */
   expected: (table: string, signal: AbortSignal) =>
     call<http.Expected>("POST", `/tables/${id(table)}/expected`, undefined, signal),
-  /** What my turn loses that waits for its confirmation; who does not want to know it any more ends it by the signal. */
+  /** Return the loss of my unconfirmed turn; abort with the signal. */
   verdict: (table: string, signal: AbortSignal) =>
     call<http.CompleteTurn>("POST", `/tables/${id(table)}/verdict`, undefined, signal),
   analysis: (table: string) => call<AnalysisState>("GET", `/tables/${id(table)}/analysis`),

@@ -1,4 +1,4 @@
-/** What the coach says: hints, judged matches, turns that are looked for. */
+/** Types of the coach: hints, analysed matches, searches for better turns. */
 
 import type * as http from "../http";
 import type { Read } from "./api";
@@ -13,16 +13,18 @@ export type {
   Verdict,
 } from "../http";
 
-/** What values mean: points of the final score, points more than an opponent has who is no seat, the chance to win (0 to 1). */
+/**
+ * Unit of values: points of the final score, lead over an opponent that has no seat, or probability to win (0 to 1).
+ */
 export type Unit = NonNullable<http.Hint["unit"]>;
 
-/** What the coach calls a turn, from the best to the worst. */
+/** Grades of a turn, from best to worst. */
 export type Mark = http.Verdict["mark"];
 
 export type Attempt = Read<http.Attempt>;
 export type AttemptWish = NonNullable<http.AttemptRequest["want"]>;
 
-/** The game of one seat: its result, what it lost by its decisions, and what chance brought it beside the average. */
+/** Analysis of one seat: its result, the loss of its decisions, and the luck relative to the average. */
 export type JudgedSeat = Read<http.Summary, { marks: Record<Mark, number> }>;
 export type Analysis = Read<http.Analysis, { summaries: JudgedSeat[] }>;
 export type AnalysisState = Read<http.AnalysisState, { analysis: Analysis | null }>;

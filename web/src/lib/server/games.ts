@@ -1,4 +1,4 @@
-/** What the server says about its games, fetched once, and the module that draws each. */
+/** Game descriptions from the server, fetched once, and the client modules of the games. */
 import { loadGame, withWords } from "../../games";
 import { defaultGame } from "../../table/board/defaultGame";
 import type { GameModule } from "../../table/contract";
@@ -22,14 +22,14 @@ export async function gameInfo(name: string): Promise<GameInfo | null> {
   return (await gameList()).find((game) => game.name === name) ?? null;
 }
 
-/** A title without its subtitle: "Kerala: The Way of the Elephant" is "Kerala". */
+/** Return a title without its subtitle: "Kerala" for "Kerala: The Way of the Elephant". */
 export function shortTitle(title: string): string {
   return title.split(":")[0] ?? title;
 }
 
 const ready = new Map<string, Promise<GameModule>>();
 
-/** The module of a game, when its words are in the catalogue, too; the plain one for a game that brings none. */
+/** Return the module of a game once its messages are loaded; the default module for a game without one. */
 export function gameModule(name: string): Promise<GameModule> {
   let module = ready.get(name);
   if (!module) {

@@ -1,24 +1,24 @@
-/** How my tables stood when they were looked at last: kept by the browser, to be read where there is no network. */
+/** Snapshots of my tables as last seen, cached in the browser for reading offline. */
 import type { SyncMessage, TurnPrompt } from "../../table/connection/protocol";
 import type { GameInfo } from "./api";
 
 const CACHE = "positions";
 const FOLDER = "/positions/";
-/** Tables that are kept; those looked at longest ago go. */
+/** Maximum number of cached tables; the least recently viewed are dropped. */
 const MOST = 30;
 
 export interface KeptTable {
   id: string;
-  /** When it stood so: milliseconds, as of Date.now(). */
+  /** Time of the snapshot: milliseconds, as of Date.now(). */
   at: number;
   info: GameInfo;
   picture: SyncMessage;
 }
 
-/** Only pages that came safely have a cache. */
+/** The Cache API requires a secure context. */
 const canKeep = "caches" in globalThis;
 
-/** A picture that nothing can be done with, and in which no time runs. */
+/** Return a snapshot without actions and with stopped clocks. */
 export function still(picture: SyncMessage): SyncMessage {
   const clock = picture.table.clock && { ...picture.table.clock, running: null };
   const idle: Partial<TurnPrompt> = { mine: false, can_confirm: false, can_roll: false, can_back: false };
@@ -47,7 +47,7 @@ export async function keptTable(id: string): Promise<KeptTable | null> {
   return found ? ((await found.json()) as KeptTable) : null;
 }
 
-/** All that are kept, the latest first. */
+/** Return all cached snapshots, newest first. */
 export async function keptTables(): Promise<KeptTable[]> {
   if (!canKeep) return [];
   const cache = await caches.open(CACHE);

@@ -1,16 +1,16 @@
-/** Asking a server that cannot answer just now. */
+/** Retry requests while the server is temporarily unable to answer. */
 import { ApiError } from "./api";
 
-/** Milliseconds until it is asked again: at least, and at most, whatever the server says. */
+/** Minimum and maximum delay between retries in milliseconds, whatever the server asks for. */
 const SOONEST = 1_500;
 const LATEST = 5_000;
 
-/** Refusals that hold only for now: machine code is compiled, others are served first, too much was asked lately. */
+/** Temporary rejections: code is being compiled, other requests are queued first, or a rate limit was hit. */
 const FOR_NOW: ReadonlySet<string> = new Set(["preparing", "unavailable", "store_away", "flood"]);
 
 /**
- * The answer, as soon as the server is ready to give it, unless `signal` says that nobody wants it any more. `queued` is
- * called when others are served first, so that the page can say so.
+ * Return the answer once the server is ready, unless `signal` aborts. `queued` is called while other requests are
+ * served first, so that the page can say so.
  */
 export async function patiently<T>(
   ask: () => Promise<T>,

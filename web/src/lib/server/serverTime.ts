@@ -1,18 +1,18 @@
 /**
- * The server's time, from the `Date` of its answers and the time that has passed here since. Times that the server sends
- * are compared with this, never with the device's own clock, which may be hours off.
+ * Server time, from the `Date` header of its responses plus the time elapsed since. Server timestamps are compared with
+ * this, never with the device's clock, which may be hours off.
  */
 
-/** What performance.now() lacks to the server's milliseconds since 1970; null before the first answer. */
+/** Offset of the server's Unix time in milliseconds from performance.now(); null before the first response. */
 let offset: number | null = null;
 
-/** Takes the time from the `Date` of an answer. One that a cache had kept is older than what is known, and says nothing. */
+/** Update from a response's `Date`. One older than the known time came from a cache and is ignored. */
 export function learnServerTime(date: string | null): void {
   const found = Date.parse(date ?? "") - performance.now();
   if (found > (offset ?? Number.NEGATIVE_INFINITY)) offset = found;
 }
 
-/** Milliseconds since 1970 on the server; before its first answer, on this device. */
+/** Unix time on the server in milliseconds; the device's time before the first response. */
 export function serverNow(): number {
   return offset === null ? Date.now() : offset + performance.now();
 }

@@ -1,4 +1,4 @@
-/** Numbers on the choices of a board: what each brings at once, or what the coach expects of it by the end. */
+/** Values of the choices on a board: immediate points, or the coach's estimate of the final result. */
 
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { t } from "../../lib/language/i18n.svelte";
@@ -8,19 +8,21 @@ import { patiently } from "../../lib/server/patience";
 import type { TableState } from "../connection/state.svelte";
 
 class Ahead {
-  /** Somebody plays here whom the coach may tell it; elsewhere, as in lessons, numbers are always those of now. */
+  /**
+   * True if the coach may show estimates to this viewer; elsewhere, as in lessons, values are always immediate points.
+   */
   possible = $state(false);
-  /** The numbers are those of the end. */
+  /** True if the values are estimates of the final result. */
   on = $state(false);
   unit = $state.raw<Unit | null>(null);
   private values = $state.raw<Record<string, number>>({});
 
-  /** What is expected of a choice; null: not known yet. */
+  /** Estimated value of a choice; null if not known yet. */
   of(action: string): number | null {
     return this.values[action] ?? null;
   }
 
-  /** Asks about the choices of now; what it returns ends that, once they are others. */
+  /** Request values for the current choices; the returned function cancels the request once the choices change. */
   ask(table: string): () => void {
     const end = new AbortController();
     void this.hear(table, end.signal);
@@ -37,7 +39,7 @@ class Ahead {
       this.unit = unit;
       this.values = values;
     } catch (error) {
-      // Without an answer there are no numbers.
+      // Without an answer, no values are shown.
       if (!(error instanceof ApiError)) throw error;
     }
   }
@@ -45,12 +47,12 @@ class Ahead {
 
 export const ahead = new Ahead();
 
-/** Number of the event after which I choose, where numbers are those of the end; null: there are no such choices. */
+/** Number of the event before my choices, if estimates are shown; null if there are no such choices. */
 export function choosingAfter(table: TableState): number | null {
   return ahead.on && table.myMove && !table.passing && table.choices.length > 0 ? table.seq : null;
 }
 
-/** Asks about the choices of a running table, for as long as its page is there. */
+/** Request values for the choices of a running table for as long as its page is open. */
 export function lookAhead(id: string, table: TableState): void {
   const after = $derived(choosingAfter(table));
   $effect(() => (after === null ? undefined : ahead.ask(id)));
@@ -65,13 +67,13 @@ export function lookAhead(id: string, table: TableState): void {
   });
 }
 
-/** A number on a choice, as it is told. */
+/** Format the value of a choice. */
 export function brought(value: number): string {
   if (!ahead.on) return signed(value);
   return ahead.unit === "chance" ? share(value) : signed(Math.round(value));
 }
 
-/** What those numbers are. */
+/** Describe what the values mean. */
 export function numbersOf(): string {
   if (!ahead.on) return t("numbers.now");
   return ahead.unit === "chance" ? t("numbers.end.chance") : t("numbers.end.points");

@@ -1,18 +1,21 @@
-/** How a table of the text view fits a phone: as it is, set small, or row by row with the head beside each cell. */
+/**
+ * How a text view table fits a phone: unchanged, in small type, or stacked row by row with the heading next to each
+ * cell.
+ */
 import type { TextSection } from "../contract";
 
 type Table = NonNullable<TextSection["table"]>;
 export type Fit = "plain" | "small" | "stacked";
 
-/** Pixels that the pane leaves on a phone of 360. */
+/** Pixels available in the pane on a 360 px phone. */
 const ROOM = 344;
-/** Width of a letter and of the gap after a column, in pixels, for either size of letters. */
+/** Width of a letter and of the gap after a column, in pixels, for each type size. */
 const SIZES: [Fit, number, number][] = [
   ["plain", 7.5, 6],
   ["small", 6, 4],
 ];
 
-/** No word is divided: every column is as wide as its longest one. */
+/** Words are not broken: every column is as wide as its longest word. */
 export function fitOf({ head, rows }: Table): Fit {
   const longest = head.map((words, column) =>
     Math.max(

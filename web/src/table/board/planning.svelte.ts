@@ -1,11 +1,11 @@
-/** Numbers on all choices of a board, not only on the one that is pointed at. */
+/** Show values on all choices of a board, not only on the hovered one. */
 import { preferences } from "../../lib/browser/preferences.svelte";
 
 class Planning {
-  /** A task speaks of the numbers. */
+  /** The current task refers to the values. */
   promised = $state(false);
 
-  /** They are shown: the person wants them, or a task speaks of them. */
+  /** True if values are shown: the player asked for them, or a task refers to them. */
   get on(): boolean {
     return preferences.planning || this.promised;
   }

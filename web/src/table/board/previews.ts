@@ -1,16 +1,16 @@
-/** What the server has said that actions lead to. */
+/** Previews of actions received from the server. */
 
 import type { AnyPreview } from "../contract";
 import { ahead } from "./ahead.svelte";
 
-/** What an action would bring, if the server has said so: points at once, or what is expected by the end. */
+/** The value of an action, if known: immediate points, or an estimate of the final result. */
 export function gainOf(previews: readonly AnyPreview[], action: string): number | null {
   if (ahead.on) return ahead.of(action);
   const preview = previews.find((one) => one.action === action);
   return preview?.gain ?? preview?.best ?? null;
 }
 
-/** The preview of an action, if it has come and has this field. */
+/** Return the preview of an action if it has arrived and has this field. */
 export function previewOf<P extends AnyPreview, K extends string>(
   previews: readonly P[],
   action: string | undefined,

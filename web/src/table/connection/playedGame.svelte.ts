@@ -1,4 +1,4 @@
-/** What a page shows a game with: its module, short title and computer players, as soon as they have come. */
+/** What a page needs to show a game: its module, short title and bots, once loaded. */
 import type { BotInfo, GameInfo } from "../../lib/server/api";
 import { gameInfo, gameModule, shortTitle } from "../../lib/server/games";
 import { keptTables } from "../../lib/server/kept";
@@ -8,11 +8,11 @@ export class PlayedGame {
   module = $state.raw<GameModule | null>(null);
   title = $state("");
   bots = $state.raw<BotInfo[]>([]);
-  /** Whether a computer player may adjust to me. */
+  /** True if a bot may adapt to the player. */
   adjusts = $state(false);
-  /** Some know what others do not. */
+  /** True if some players know what others do not. */
   secrets = $state(false);
-  /** The game's part of the client did not arrive. */
+  /** True if the game's part of the client failed to load. */
   failed = $state(false);
 
   async load(name: string): Promise<void> {
@@ -28,7 +28,7 @@ export class PlayedGame {
   }
 }
 
-/** What the server says about a game, or said when a table of it was kept. */
+/** Return the game's description from the server, or the stored one of a saved table. */
 async function infoOf(name: string): Promise<GameInfo | null> {
   try {
     return await gameInfo(name);

@@ -1,10 +1,10 @@
-/** The messages of the live connection (`/api/tables/ID/live`), as the server documents them. */
+/** Messages of the live connection (`/api/tables/ID/live`), as documented by the server. */
 import type { SaidWord } from "../../lib/server/api";
 import type { AnyChoice, AnyPreview, AnyView, GameEvent, Message } from "../contract";
 
 export const PROTOCOL = 1;
 
-/** A seat as it travels; `fromWire` turns it into the SeatInfo that boards get. */
+/** A seat in the wire format; `fromWire` turns it into the SeatInfo that boards receive. */
 export interface WireSeat {
   seat: number;
   name: string;
@@ -13,17 +13,17 @@ export interface WireSeat {
   connected: boolean;
   mine: boolean;
   stand_in: boolean;
-  /** The person has given up: the computer that stands in stays. */
+  /** True if the player has resigned: the bot that stands in stays. */
   resigned: boolean;
-  /** Seconds until others may let a computer stand in; null unless a person sits there who is away. */
+  /** Seconds until other players may let a bot stand in; null unless the seat's player is away. */
   grace: number | null;
-  /** Of the picture of the person who sits there, if one was chosen. */
+  /** Id of the player's profile picture, if one was chosen. */
   colour?: string | null;
-  /** Codes of the languages that the person speaks. */
+  /** Codes of the languages the player speaks. */
   languages?: string[];
 }
 
-/** Why a game was over before its rules ended it; `seat`: who has resigned. */
+/** Reason why a game ended before its rules ended it; `seat`: the seat that resigned. */
 export interface Ending {
   why: "resigned" | "closed" | "untouched" | "host" | "rules";
   seat: number | null;
@@ -37,46 +37,46 @@ export interface TableInfo {
   options: Record<string, unknown>;
   players: number;
   status: "waiting" | "playing" | "over";
-  /** Why it was over before its rules ended it. */
+  /** Reason why the game ended before its rules ended it. */
   ending: Ending | null;
-  /** How I may end it, or my part in it. */
+  /** Ways in which I may end the game or my part in it. */
   may: EndingRight[];
-  /** I may let another computer player decide where one decides. */
+  /** True if I may replace the bot that decides for a bot seat. */
   sets_levels: boolean;
-  /** I opened this table. */
+  /** True if I opened this table. */
   owner: boolean;
   seats: WireSeat[];
   /** My seats. */
   you: number[];
   spectators: number;
-  /** The table of the rematch, once somebody asked for one. */
+  /** Id of the rematch table, once a player has asked for one. */
   rematch: string | null;
-  /** A turn waits for its confirmation. */
+  /** True if a turn awaits confirmation. */
   confirm: boolean;
-  /** An imported record: to be looked at, not to be played. */
+  /** True if this is an imported record: view only. */
   review?: boolean;
-  /** People may talk here. */
+  /** True if chat is enabled. */
   talk?: boolean;
-  /** The coach says what a turn loses before it is confirmed. */
+  /** True if the coach shows the loss of a turn before it is confirmed. */
   coach?: boolean;
-  /** Times of the seats; null without clocks. */
+  /** Clocks of the seats; null without clocks. */
   clock?: Clock | null;
 }
 
-/** Nothing, or a computer takes the seat over until the person is back. */
+/** Timeout policy: nothing, or a bot takes over the seat until the player is back. */
 export type AtZero = "nothing" | "take_over" | "one_turn";
 
 export interface Clock {
-  /** Seconds at the start, and the most that can be saved. */
+  /** Seconds at the start, also the maximum that can be saved. */
   bank: number;
-  /** Seconds that a finished turn earns. */
+  /** Seconds added per finished turn. */
   increment: number;
-  /** Seconds left by seat, at the last entry. */
+  /** Seconds left by seat, as of the last entry. */
   left: number[];
   running: number | null;
-  /** For how many seconds it had run when this was sent. */
+  /** Seconds it had been running when this was sent. */
   elapsed: number | null;
-  /** What happens when the time of somebody is up. */
+  /** What happens when a player runs out of time. */
   at_zero?: AtZero;
 }
 
@@ -86,12 +86,12 @@ export interface GameResult {
   winners: number[];
 }
 
-/** What is expected of whom. */
+/** The seat to act and the kind of decision expected. */
 export interface TurnPrompt {
   turn: number | null;
   mine: boolean;
   can_confirm: boolean;
-  /** My turn has come to a roll: it is drawn when I ask for it, by `confirm`. */
+  /** True if my turn has reached a roll, which I trigger with `confirm`. */
   can_roll: boolean;
   can_back: boolean;
   waiting_for: number[];
@@ -105,7 +105,7 @@ interface Picture {
   choices: AnyChoice[];
   events: GameEvent[];
   prompt: TurnPrompt;
-  /** Of several people at one device who have secrets, the seat of the one who looks; null otherwise. */
+  /** Seat of the current viewer if people with secrets share a device; null otherwise. */
   looking?: number | null;
 }
 
@@ -120,7 +120,7 @@ export interface DeltaMessage extends Picture {
   table?: TableInfo;
 }
 
-/** Previews of the choices follow on each new picture, without a question: their `id` is null. */
+/** Previews of the choices are pushed after each new snapshot; their `id` is null. */
 export interface PreviewMessage {
   type: "preview";
   id: string | null;
@@ -128,7 +128,7 @@ export interface PreviewMessage {
   previews: AnyPreview[];
 }
 
-/** Why something was refused: a sentence of the catalogue, and the server's own words. */
+/** Reason for a rejection: a catalogue message, and the server's own text. */
 export interface Reason extends Message {
   text?: string;
 }
@@ -154,7 +154,7 @@ export type ServerMessage =
   | { type: "point"; seats: number[]; at: string | null }
   | { type: "error"; code: string; message: string };
 
-/** A request that must be answered by `ok` or `rejected`; its id makes a repeat harmless. */
+/** A request that must be answered by `ok` or `rejected`; its id makes retries idempotent. */
 export type Request =
   | { type: "act"; base_seq: number; action: string; then?: readonly string[] }
   | { type: "confirm"; base_seq: number }

@@ -1,4 +1,4 @@
-/** One visit to a table: its state, its connection, and what a person can ask for. */
+/** One visit to a table: its state, its connection, and the requests a player can make. */
 
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { gameInfo } from "../../lib/server/games";
@@ -10,35 +10,35 @@ import type { DeltaMessage, Request, ServerMessage } from "./protocol";
 import { browserSocket, TableSocket } from "./socket";
 import { TableState } from "./state.svelte";
 
-/** Milliseconds in which nothing more has come, before a picture is kept. */
+/** Milliseconds without news before a snapshot is stored. */
 const SETTLED = 600;
 
-/** Errors that say that the table is not mine any more, or nobody's. */
+/** Errors meaning that the table no longer exists or no longer admits me. */
 const GONE = new Set(["not_found", "unknown_table", "forbidden"]);
 
 const GAPS = { calm: 1_400, normal: 750, quick: 320, instant: 0 } as const;
 
 export class Session {
   /**
-   * What the page knows: for other eyes it begins anew, so that nothing of one looker is left for the next. Whatever
-   * else remembers is made anew with it, see Visit.svelte.
+   * State of the page. It is recreated for another viewer so that nothing remains of the previous one. Everything else
+   * that holds state is recreated with it, see Visit.svelte.
    */
   state = $state.raw(new TableState());
-  /** What people say: to whoever uses this browser, whose eyes look at the board. */
+  /** Chat belongs to the user of this browser, whichever seat is viewing the board. */
   readonly talk: Talk;
   private readonly socket: TableSocket;
-  /** Number of the last entry received, shown or still waiting to be shown. */
+  /** Number of the last entry received, whether shown or still queued. */
   private received = 0;
-  /** What was asked last about actions that are not among the choices. */
+  /** The latest preview request for actions that are not among the choices. */
   private question: { id: string; answer(preview: AnyPreview | null): void } | null = null;
-  /** Who ends the turn: as soon as another turn has come, that hand is hidden. */
+  /** Seat that confirmed its turn: its hand is hidden as soon as another turn begins. */
   private leaving: number | null = null;
   private readonly pacer = new Pacer<{ delta: DeltaMessage; at: number }>(
     ({ delta, at }) => this.show(delta, at),
     () => (document.hidden || this.state.pending !== null ? 0 : GAPS[preferences.pace]),
   );
 
-  /** When the picture that is shown will be kept. */
+  /** Timer that stores the shown snapshot. */
   private keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly id: string) {
@@ -55,14 +55,14 @@ export class Session {
     });
   }
 
-  /** A decision, and those that follow on it: all or none. */
+  /** Send a decision and its follow-ups: all or none. */
   act(action: string, then: readonly string[] = []): void {
     const request: Request = { type: "act", base_seq: this.state.seq, action };
     this.leaving = null;
     this.pend(action, then.length > 0 ? { ...request, then } : request);
   }
 
-  /** What actions in a row would lead to: the preview of the last of them; null when another question came first. */
+  /** Preview the last of a sequence of actions; null if a newer request superseded it. */
   ask(actions: readonly string[]): Promise<AnyPreview | null> {
     this.question?.answer(null); // the server answers the last question only
     return new Promise((answer) => {
@@ -70,23 +70,23 @@ export class Session {
     });
   }
 
-  /** Shows the others where this person points. */
+  /** Show the other players where this player points. */
   point(at: string | null): void {
     this.socket.point(at);
   }
 
-  /** Who of several people at this device looks now: everybody else's secrets are not even sent. */
+  /** Select the viewer on a shared device: the secrets of the other seats are not even sent. */
   look(seat: number | null): void {
     this.socket.look(seat);
   }
 
-  /** Ends my turn, or asks for the roll that it waits for. */
+  /** Confirm my turn, or trigger the roll it waits for. */
   confirm(): void {
     this.leaving = this.state.looking;
     this.pend("confirm", { type: "confirm", base_seq: this.state.seq });
   }
 
-  /** Takes back one decision, or to a position; beyond the own turn the others are asked. */
+  /** Undo one decision, or back to a position; beyond the own turn the other players are asked. */
   back(toPly?: number): void {
     const request: Request = { type: "back", base_seq: this.state.seq };
     this.pend("back", toPly === undefined ? request : { ...request, to_ply: toPly });
@@ -96,7 +96,7 @@ export class Session {
     this.pend("answer", { type: "answer", base_seq: this.state.seq, agree });
   }
 
-  /** Takes back the question whether I may take back. */
+  /** Withdraw my undo request. */
   withdraw(): void {
     this.pend("withdraw", { type: "withdraw", base_seq: this.state.seq });
   }
@@ -150,7 +150,7 @@ export class Session {
     if (message.type === "sync" || message.type === "rejected") this.afterPicture();
   }
 
-  /** Where nothing can be had from the server, how the table stood is shown, and nothing can be done there. */
+  /** If the server cannot be reached, show the last stored snapshot, without actions. */
   private async recall(): Promise<void> {
     const kept = this.state.seq === 0 ? await keptTable(this.id) : null;
     if (!kept || this.state.seq > 0) return;
@@ -158,7 +158,7 @@ export class Session {
     this.state.keptAt = kept.at;
   }
 
-  /** Keeps how my table stands; not where several people at this device have secrets from each other. */
+  /** Store a snapshot of my table, unless people with secrets from each other share this device. */
   private keepLater(): void {
     clearTimeout(this.keeping);
     this.keeping = setTimeout(() => void this.keep(), SETTLED);
@@ -172,7 +172,7 @@ export class Session {
     if (info) await keepTable({ id: this.id, at: Date.now(), info, picture });
   }
 
-  /** Somebody else looks from now on. */
+  /** Switch to another viewer. */
   private forget(): void {
     this.state = this.state.forOthers();
     this.question?.answer(null);

@@ -1,7 +1,6 @@
 /**
- * The discipline of the live connection to one table:
- * say hello with the number that we have, catch up, ping, notice silence, come back with growing and jittered
- * pauses, and send every unanswered request again under its own id until it is answered.
+ * Live connection to one table: send hello with the last entry number, catch up, ping, detect silence, reconnect with
+ * growing and jittered delays, and resend every unanswered request with its id until it is answered.
  */
 import { PROTOCOL, type Request, type ServerMessage } from "./protocol";
 
@@ -11,7 +10,7 @@ export const RESEND_AFTER = 2_500;
 export const FIRST_PAUSE = 500;
 export const LONGEST_PAUSE = 15_000;
 
-/** Errors after which coming back cannot help. */
+/** Errors after which reconnecting cannot help. */
 const FATAL = new Set([
   "unsupported_proto",
   "not_found",
@@ -23,7 +22,7 @@ const FATAL = new Set([
 
 export type Connection = "connecting" | "online" | "lost" | "refused";
 
-/** The part of WebSocket that is used here, so that tests can bring their own. */
+/** The subset of WebSocket used here, so that tests can provide a fake. */
 export interface Socket {
   onopen: (() => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
@@ -36,11 +35,11 @@ export interface SocketOptions {
   open(): Socket;
   /** Number of the last entry received, sent with every hello. */
   haveSeq(): number;
-  /** Of several people at one device, who looks; null: nobody in particular. */
+  /** The viewer if several people share this device; null: none in particular. */
   looking?(): number | null;
   receive(message: ServerMessage): void;
   changed(connection: Connection): void;
-  /** In [0, 1); jitter of the pauses. */
+  /** In [0, 1); jitter of the delays. */
   random?: () => number;
 }
 
@@ -56,7 +55,7 @@ export class TableSocket {
   private attempts = 0;
   private nextId = 1;
   private readonly prefix: string;
-  /** Runs out when nothing was heard for too long. */
+  /** Fires if nothing was received for too long. */
   private silence: ReturnType<typeof setTimeout> | undefined;
   private pinging: ReturnType<typeof setInterval> | undefined;
   private returning: ReturnType<typeof setTimeout> | undefined;
@@ -64,12 +63,12 @@ export class TableSocket {
 
   constructor(private readonly options: SocketOptions) {
     this.random = options.random ?? Math.random;
-    // Ids must not repeat after the page is loaded again.
+    // Ids must stay unique after a page reload.
     this.prefix = Math.floor(this.random() * 2 ** 32).toString(36);
     this.connect();
   }
 
-  /** Sends a request until it is answered; returns its id. */
+  /** Send a request until it is answered; return its id. */
   request(request: Request): string {
     const id = this.freshId();
     const text = JSON.stringify({ id, ...request });
@@ -78,19 +77,19 @@ export class TableSocket {
     return id;
   }
 
-  /** Asks what certain actions in a row would lead to; a question that is lost is not repeated. Returns its id. */
+  /** Request a preview of a sequence of actions; a lost request is not repeated. Returns its id. */
   preview(baseSeq: number, of: readonly string[]): string {
     const id = this.freshId();
     this.transmit(JSON.stringify({ type: "preview", id, base_seq: baseSeq, of }));
     return id;
   }
 
-  /** Shows the others where this person points; what is lost is lost. */
+  /** Show the other players where this player points; not repeated if lost. */
   point(at: string | null): void {
     this.transmit(JSON.stringify({ type: "point", at }));
   }
 
-  /** Asks for everything after what we have; `whole` asks for the whole picture. */
+  /** Request everything after the last entry; `whole` requests a full snapshot. */
   resync(whole = false): void {
     const have = whole ? 0 : this.options.haveSeq();
     const look = this.options.looking?.() ?? null;
@@ -98,19 +97,19 @@ export class TableSocket {
     this.transmit(JSON.stringify(look === null ? hello : { ...hello, look }));
   }
 
-  /** Says who of several people looks now; the answer is the whole picture for their eyes. */
+  /** Switch the viewer; the server answers with a full snapshot for them. */
   look(seat: number | null): void {
     this.transmit(JSON.stringify({ type: "look", seat }));
   }
 
-  /** The page is visible again or the network is back: do not wait for the next timer. */
+  /** The page is visible again or the network is back: reconnect without waiting for the timer. */
   wake(): void {
     if (this.connection === "refused") return;
     if (this.socket) this.ping();
     else this.connect();
   }
 
-  /** The browser says that there is no network: do not wait for the silence. */
+  /** The browser reports that it is offline: do not wait for the silence timeout. */
   away(): void {
     if (this.socket) this.lost();
   }
@@ -147,7 +146,7 @@ export class TableSocket {
     this.silence = setTimeout(() => this.lost(), DEAD_AFTER);
   }
 
-  /** Lets go of the present socket without reacting to its end. */
+  /** Detach the current socket without reacting to its close event. */
   private drop(): void {
     clearInterval(this.pinging);
     clearTimeout(this.silence);
@@ -204,7 +203,7 @@ export class TableSocket {
     }, RESEND_AFTER);
   }
 
-  /** While there is no open socket nothing is sent: requests go out again when it opens. */
+  /** Send only through an open socket: requests are resent when it opens. */
   private transmit(text: string): void {
     try {
       this.socket?.send(text);
@@ -220,7 +219,7 @@ export class TableSocket {
   }
 }
 
-/** A browser's WebSocket to the table. */
+/** Open a browser WebSocket to the table. */
 export function browserSocket(table: string): Socket {
   const url = new URL(`/api/tables/${encodeURIComponent(table)}/live`, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";

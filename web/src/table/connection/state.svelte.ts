@@ -1,6 +1,6 @@
 /**
- * The one state of a table's page. The server's pictures change it, components only read it.
- * Nothing here decides what is legal: it keeps what the server said last, and what we asked for since.
+ * The single state of a table's page. Server snapshots change it; components only read it. Nothing here decides what is
+ * legal: it holds the server's latest state and the requests made since.
  */
 
 import { t } from "../../lib/language/i18n.svelte";
@@ -21,73 +21,73 @@ import type {
 } from "./protocol";
 import type { Connection } from "./socket";
 
-/** Events older than this many are dropped from the page; the replay has them all. */
+/** Number of events kept on the page; the replay has them all. */
 const KEPT_EVENTS = 400;
 
 export interface Refusal {
   code: string;
-  /** Clause of the rules that forbids it, to be opened in the rules panel. */
+  /** Clause that forbids it, to be opened in the rules panel. */
   clause: string | null;
   reason: Reason | null;
 }
 
 export class TableState {
-  /** Number of the last entry received; 0 before the first picture. */
+  /** Number of the last entry received; 0 before the first snapshot. */
   seq = $state(0);
-  /** Who plays what; null before the first picture. */
+  /** Game, seats and options; null before the first snapshot. */
   table = $state.raw<TableInfo | null>(null);
-  /** What my seats may see of the position. The shape belongs to the game. */
+  /** The position as visible to my seats. The shape belongs to the game. */
   view = $state.raw<AnyView | null>(null);
   /** Legal actions of the seat to act, when it is mine; else []. */
   choices = $state.raw<AnyChoice[]>([]);
-  /** What each choice would lead to, as far as the server has said it; of this position or of one that is shown later. */
+  /** Outcome of each choice received so far; of this position or of one that is shown later. */
   private told = $state.raw<{ seq: number; previews: AnyPreview[] }>({ seq: 0, previews: [] });
-  /** What each choice would lead to; [] until it has come. */
+  /** Outcome of each choice; [] until received. */
   previews = $derived(this.told.seq === this.seq ? this.told.previews : []);
-  /** The log, oldest first, taken-back lines removed. */
+  /** The log, oldest first, without undone lines. */
   events = $state.raw<GameEvent[]>([]);
-  /** Events that led from the previous picture to this one; [] after a whole picture that we could not relate. */
+  /** Events between the previous snapshot and this one; [] after a full snapshot that could not be related. */
   recent = $state.raw<GameEvent[]>([]);
-  /** What was shown since my last decision. */
+  /** Events shown since my last decision. */
   since = $state.raw<readonly Shown[]>([]);
-  /** Whose turn, what may be confirmed or taken back, result. */
+  /** Turn, possible confirmation and undo, and result. */
   prompt = $state.raw<TurnPrompt | null>(null);
   /** Action sent and not yet answered. */
   pending = $state<string | null>(null);
   /** Id of the request behind `pending`. */
   pendingId = $state<string | null>(null);
-  /** What the choices would bring has not come yet: boards light some places only then. */
+  /** True until previews of the choices arrive: boards highlight some places only then. */
   wondering = $derived(this.choices.length > 0 && this.told.seq !== this.seq);
-  /** Where others at the table point, by seat. */
+  /** Where other players point, by seat. */
   pointers = $state.raw<ReadonlyMap<number, string>>(new Map());
   /** State of the live connection. */
   connection = $state<Connection>("connecting");
-  /** There is no network, and this is how the table stood then (milliseconds, as of Date.now()); null: as it is. */
+  /** Time of the stored snapshot shown while offline (milliseconds, as of Date.now()); null if current. */
   keptAt = $state<number | null>(null);
-  /** Why the server hung up for good; null while it has not. */
+  /** Reason why the server closed the connection for good; null while open. */
   fatal = $state<string | null>(null);
-  /** Its rules are not on the server any more: only the outcome and the record are. */
+  /** True if the rules are no longer on the server: only the result and the record are available. */
   outdated = $state(false);
-  /** The server can store nothing at the moment, neither what I have just done. */
+  /** True if the server currently cannot store anything, including my last action. */
   storeAway = $state(false);
   /** The last refusal, until it is dismissed. */
   refusal = $state.raw<Refusal | null>(null);
   /** Seat chosen to be shown large; null follows the turn. */
   chosenFocus = $state<number | null>(null);
-  /** Several people at this device must not see each other's secrets: one of them looks at a time. */
+  /** True if people who share this device have secrets from each other and look one at a time. */
   secretive = $state(false);
-  /** Of several people at this device who have secrets, the seat of the one who looks; null otherwise. */
+  /** Seat of the current viewer if people with secrets share this device; null otherwise. */
   looking = $state<number | null>(null);
-  /** Cells marked from a hovered log line or score row. */
+  /** Cells highlighted by a hovered log line or score row. */
   highlight = $state.raw<Highlight | null>(null);
 
-  /** Seats as boards get them. */
+  /** Seats in the form boards receive. */
   seats = $derived<SeatInfo[]>((this.table?.seats ?? []).map((seat) => fromWire(seat, this.tableAt)));
   /** Numbers of my seats. */
   mine = $derived<number[]>(this.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
   /**
-   * Of whom a computer is to move in the position that is shown: it thinks, or what it did comes into sight next. What
-   * the server is thinking about may be a move that is shown later.
+   * Bot seat to move in the shown position: it is thinking, or its move is shown next. The server may already be
+   * thinking about a later move.
    */
   thinking = $derived<number | null>(
     this.prompt?.result === null
@@ -95,50 +95,50 @@ export class TableState {
           ?.seat ?? null)
       : null,
   );
-  /** The computer player that is to move waits until the server has time for it. */
+  /** True if the bot to move is queued on the server. */
   waits = $state(false);
-  /** I have asked to take back, and the others have not answered yet. */
+  /** True if I have asked to undo and the other players have not answered yet. */
   asking = $derived(this.prompt?.ask_back != null && this.mine.includes(this.prompt.ask_back.by));
-  /** One of my seats is asked to do something now. */
+  /** True if one of my seats is to act. */
   myMove = $derived(this.prompt?.mine === true && this.prompt.result === null);
   /** Seat shown large. */
   focus = $derived(this.chosenFocus ?? this.naturalFocus());
-  /** I may take back at once, or ask the other people: there is a decision of mine in force. */
+  /** True if I may undo immediately or ask the other players: one of my decisions is in force. */
   canBack = $derived(
     this.table?.status === "playing" &&
       this.prompt?.ask_back === null &&
       (this.prompt.can_back ||
         this.events.some((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1))),
   );
-  /** Somebody else at this device is to act: the device is to be passed on before anything is chosen. */
+  /** True if another person at this device is to act: the device must be passed on before anything is chosen. */
   passing = $derived(this.secretive && this.myMove && this.prompt?.turn !== this.looking);
-  /** Of several people at this device the seat of who has it: who acted here last, before that who set up the table. */
+  /** Seat that holds the shared device: the last one that acted here, initially the one that opened the table. */
   private holder = $derived(
     this.events.findLast((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1))?.seat ??
       this.mine[0],
   );
-  /** Another one of several people at this device is to act. */
+  /** True if another person at this device is to act. */
   handOver = $derived(
     this.mine.length > 1 &&
       this.myMove &&
       (this.secretive ? this.passing : this.prompt?.turn !== this.holder),
   );
-  /** The picture is about to change: an answer is on its way. */
+  /** True if the snapshot is about to change: an answer is pending. */
   busy = $derived(this.pending !== null || this.wondering);
-  /** The game is over. */
+  /** True if the game is over. */
   over = $derived(this.table?.status === "over");
 
-  /** Why it was over before its rules ended it, and who has resigned. */
+  /** Reason why it ended before its rules ended it, and the seat that resigned. */
   ended = $derived<Ended | null>(
     this.table?.ending ? { why: this.table.ending.why, name: this.name(this.table.ending.seat) } : null,
   );
 
-  /** When `table` came, as of performance.now(): what it says in seconds counts from there. */
+  /** Time when `table` arrived, as of performance.now(): its values in seconds count from there. */
   tableAt = $state(0);
 
   /**
-   * Whether a picture is for other eyes than the last one: of several people at one device who have secrets another one
-   * looks, or this browser has other seats. What everybody may see (nobody looked) is no secret, nor is a game that is over.
+   * Return whether a snapshot is for another viewer than the last one: another person at a device with secrets, or
+   * other seats of this browser. A snapshot without a viewer or of a finished game holds no secrets.
    */
   isForOthers(picture: SyncMessage | DeltaMessage): boolean {
     const table = picture.table ?? this.table;
@@ -147,7 +147,7 @@ export class TableState {
     return left || table?.you.join() !== this.table.you.join();
   }
 
-  /** A state for other eyes: it knows of the connection and of what is open to all, and of nothing else. */
+  /** Return a state for another viewer: it keeps the connection and public data only. */
   forOthers(): TableState {
     const state = new TableState();
     state.connection = this.connection;
@@ -156,7 +156,7 @@ export class TableState {
     return state;
   }
 
-  /** Takes in a message, which came at `at` (performance.now()); answers "resync" when it does not follow on what we have. */
+  /** Apply a message received at `at` (performance.now()); return "resync" if it does not follow the current state. */
   receive(message: ServerMessage, at = performance.now()): "resync" | undefined {
     switch (message.type) {
       case "sync":
@@ -289,8 +289,8 @@ function fromWire(seat: WireSeat, at: number): SeatInfo {
 }
 
 /**
- * The log without what was taken back. A `back` entry says in `action` how many entries of the effective
- * history stay, so the actions from that ply on are dropped, and the entry itself stays as a line.
+ * Return the log without undone actions. The `action` of a `back` entry is the number of entries left in the effective
+ * history: actions from that ply on are dropped, and the entry itself stays as a line.
  */
 export function folded(events: GameEvent[]): GameEvent[] {
   let kept: GameEvent[] = [];
