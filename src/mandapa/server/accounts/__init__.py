@@ -1,1 +1,1 @@
-"""Guests and their data: names, devices, export, statistics."""
+"""Guest accounts: names, devices, data export, deletion, statistics."""

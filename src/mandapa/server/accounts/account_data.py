@@ -1,4 +1,4 @@
-"""A guest takes the own data along, and is forgotten."""
+"""Export and delete a guest's personal data."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ from mandapa.server.tables.records import has_secrets, stored_record
 
 
 async def export(services: Services, talk: Talk, pushing: Pushing, guest: GuestRow, address: str) -> AsyncIterator[str]:
-    """All that is stored of a guest, as the parts of a JSON text: who it is, what was said, and all tables with their
-    records.
+    """Stream all stored data of a guest as JSON: identity, messages, and tables with their records.
 
-    One of an address after the other.
+    Exports for one address run one at a time.
     """
     turn = services.turn(f"export {address}")
     async with turn:
@@ -51,7 +50,7 @@ def _encoded(stored: StoredMatch, guest_id: str, effort: Effort) -> str:
 
 
 def _table(stored: StoredMatch, guest_id: str) -> dict[str, Any]:
-    """A table of a guest; without its record while that would tell the secrets of others."""
+    """Return a table of a guest, without its record while that would reveal other players' secrets."""
     row = stored.row
     over = row.review or row.status == "over"
     return {
@@ -66,7 +65,7 @@ def _table(stored: StoredMatch, guest_id: str) -> dict[str, Any]:
 
 
 async def forget(services: Services, tables: TableRegistry, guest_id: str) -> None:
-    """Deletes a guest with everything that names him. Where others play on, his seats stay as those of a guest."""
+    """Delete a guest and all identifying data. Where other people play, the seats remain under a generic name."""
     for row, seats in await services.store.under_way(guest_id):
         if any(seat.guest_id not in (None, guest_id) for seat in seats):
             await _get_up(services, tables, row, seats, guest_id)
@@ -78,7 +77,7 @@ async def forget(services: Services, tables: TableRegistry, guest_id: str) -> No
 async def _get_up(
     services: Services, tables: TableRegistry, row: MatchRow, seats: Sequence[SeatRow], guest_id: str
 ) -> None:
-    """Leaves or resigns at a table of others."""
+    """Leave or resign at a table with other players."""
     try:
         table = await tables.get(row.id)
         for seat in (seat.seat for seat in seats if seat.guest_id == guest_id and not seat.resigned):
@@ -89,7 +88,7 @@ async def _get_up(
             elif table.status == "playing":
                 await table.perform(partial(_resign, seat))
     except (ApiError, Refused):
-        return  # rules of long ago, or somebody was faster: the seat is nobody's then
+        return  # outdated rules, or another request came first: the seat then has no owner
 
 
 def _leave(seat: int, match: Match, at: str) -> list[Entry]:

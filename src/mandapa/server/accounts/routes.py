@@ -1,4 +1,4 @@
-"""HTTP: who I am."""
+"""HTTP routes for the current guest: profile, devices, sign-in codes, data export and deletion."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ DeviceId = Annotated[str, Path(max_length=40)]
 
 @router.get("", response_model=schemas.Identity, responses=documented(429))
 async def me(request: Request, response: Response, visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
-    """My name. Whoever has none gets one, and a cookie that remembers."""
+    """Return my profile. A new guest gets a name and a session cookie."""
     response.headers["Cache-Control"] = "no-store"
     known = await guests.guest_row(request)
     if known is not None:
         token = guests.token_of(request)
         first_today = await services.store.see_guest(known, guests.session_of(request) or "", device_named(request))
-        if first_today and token:  # whoever comes again and again stays known
+        if first_today and token:  # extends the session of returning guests
             guests.remember(response, token, services.settings.secure_cookie)
         return _told(known)
     await services.limits.take("guest", guests.payer(request, None))
@@ -57,7 +57,7 @@ def _told(guest: rows.GuestRow) -> dict[str, Any]:
 async def rename(
     body: schemas.NewName, request: Request, guest: CurrentGuest, services: CurrentServices
 ) -> dict[str, Any]:
-    """Changes my name; seats that I have taken keep the old one."""
+    """Change my name; seats already taken keep the old one."""
     await services.store.rename_guest(guest, body.name)
     row = await guests.guest_row(request)
     assert row is not None, "a guest was found by this request"
@@ -72,7 +72,7 @@ async def rename(
 async def show_face(
     body: schemas.Face, guest: CurrentGuest, account: CurrentPayer, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
-    """Changes how others see me, also at the tables where I sit."""
+    """Change my public profile, including at the tables where I have a seat."""
     await services.limits.take("seat", account)
     for match_id in await services.store.set_face(guest, body.colour, body.languages):
         await tables.read_again(match_id)
@@ -92,7 +92,7 @@ async def export_me(
     talk: CurrentTalk,
     pushing: CurrentPushing,
 ) -> StreamingResponse:
-    """All that is stored of me as one file: my name, and my tables with their records."""
+    """Export all my stored data as one file: my name, and my tables with their records."""
     services.limits.check("heavy", account)
     row = await guests.guest_row(request)
     assert row is not None, "a guest was found by this request"
@@ -106,7 +106,8 @@ async def export_me(
 async def forget_me(
     response: Response, guest: CurrentGuest, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
-    """Deletes me with everything that names me. I leave or resign where others play; my seats there are a guest's."""
+    """Delete my account and all identifying data. I leave or resign games with other people; my seats there stay, under
+    a generic name."""
     await forget(services, tables, guest)
     response.delete_cookie(
         guests.cookie_name(services.settings.secure_cookie), path="/", secure=services.settings.secure_cookie
@@ -116,7 +117,7 @@ async def forget_me(
 
 @router.get("/solo", response_model=schemas.SoloResults, responses=documented(422, 429))
 async def solo(game: Annotated[GameName, Query()], visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
-    """What I have reached when I played a game alone."""
+    """List my results in solo games."""
     rows = await services.store.results_alone(visitor, game) if visitor else []
     results = [
         {
@@ -135,7 +136,7 @@ async def solo(game: Annotated[GameName, Query()], visitor: Visitor, services: C
 
 @router.get("/level", response_model=schemas.SuitingLevel, responses=documented(404, 422, 429))
 async def level(game: Annotated[GameName, Query()], visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
-    """Which level suits me in a game, and why: what a seat planned with the bot ``adjust`` gets."""
+    """Return the level that suits me in a game, and why; a seat planned with the bot ``adjust`` gets this level."""
     if not adjusts(game):
         raise not_found(f"level to adjust to in {game}")
     return (await suiting(services.store, visitor, game))._asdict()
@@ -148,7 +149,7 @@ async def level(game: Annotated[GameName, Query()], visitor: Visitor, services: 
     responses=documented(401, 403, 429),
 )
 async def resume_code(guest: CurrentGuest, account: CurrentPayer, services: CurrentServices) -> dict[str, Any]:
-    """A short code with which another device becomes me: for ten minutes, once."""
+    """Create a short single-use code that signs in another device as me; it is valid for ten minutes."""
     await services.limits.take("code", account)
     code, expires = await services.store.create_resume_code(guest)
     return {"code": grouped(code), "expires": expires}
@@ -161,7 +162,8 @@ async def resume_code(guest: CurrentGuest, account: CurrentPayer, services: Curr
     responses=documented(401, 403, 429),
 )
 async def recovery_code(guest: CurrentGuest, account: CurrentPayer, services: CurrentServices) -> dict[str, Any]:
-    """A code to be written down: it makes any device mine, as often as I like, until I ask for another one."""
+    """Create a permanent code to write down, which signs in any number of devices as me. It replaces the previous
+    code."""
     await services.limits.take("code", account)
     code, made = await services.store.create_recovery_code(guest)
     return {"code": grouped(code), "made": made}
@@ -169,7 +171,7 @@ async def recovery_code(guest: CurrentGuest, account: CurrentPayer, services: Cu
 
 @router.get("/devices", response_model=Devices, responses=documented(401, 403, 429))
 async def devices(request: Request, guest: CurrentGuest, services: CurrentServices) -> dict[str, Any]:
-    """My devices, and when my code that lasts was made."""
+    """List my devices, and when my permanent code was created."""
     here = guests.session_of(request)
     found = [
         {
@@ -186,7 +188,7 @@ async def devices(request: Request, guest: CurrentGuest, services: CurrentServic
 
 @router.delete("/devices/{device}", responses=documented(401, 403, 404, 422, 429))
 async def sign_out(device: DeviceId, guest: CurrentGuest, services: CurrentServices) -> dict[str, Any]:
-    """A device is mine no more; its pages close within seconds."""
+    """Sign out one of my devices; its connections close within seconds."""
     for one in await services.store.devices_of(guest):
         if pseudonym(guest, one.session) == device:
             await services.store.sign_out(guest, one.session)
@@ -195,7 +197,7 @@ async def sign_out(device: DeviceId, guest: CurrentGuest, services: CurrentServi
 
 
 def device_named(request: Request) -> str:
-    """What a browser is called that makes this request."""
+    """Return the name of the browser that sent the request."""
     return device_of(request.headers.get("user-agent", ""))
 
 
@@ -213,8 +215,8 @@ async def resume(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Makes this device the guest of a resume code. Whoever it was before becomes one with that guest: the seats and
-    tables of both, and all their devices, are one person's from now on, under the name of the code's guest."""
+    """Sign in this device as the guest of a resume code. The previous guest of this device is merged into that guest:
+    all seats, tables and devices of both belong to the code's guest from then on."""
     who = guests.payer(request, visitor)
     await services.limits.check_open("resume", who)
     found = await services.store.redeem_resume_code(body.code, visitor, device_named(request))
@@ -225,7 +227,7 @@ async def resume(
 
 
 async def resumed(found: rows.Resumed, response: Response, services: Services, tables: TableRegistry) -> dict[str, Any]:
-    """This browser is somebody else's from now on: its cookie, and the tables that are open, know."""
+    """Switch this browser to another guest: update its cookie and the open tables."""
     if found.token is not None:
         guests.remember(response, found.token, services.settings.secure_cookie)
     if found.merged is not None:

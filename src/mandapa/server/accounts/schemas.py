@@ -1,4 +1,4 @@
-"""The shapes of the HTTP interface that concern people among each other."""
+"""Request and response models of the HTTP API for guests and social features."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from mandapa.server.fields import GameName, visible
 from mandapa.server.tables.schemas import Body, TableSummary
 
 JOINERS = str.maketrans("", "", "\u200c\u200d")
-"""Invisible, and needed to write Indian languages and Persian, and in some emoji."""
+"""Invisible characters that are required by Indian languages, Persian and some emoji."""
 
 
 def _speakable(text: str) -> str:
-    """One line of words."""
+    """Validate that a text is a single line of visible characters."""
     visible(text.translate(JOINERS))
     return text
 
 
 class QuickMatch(Body):
-    """A game that I want to play with people now; ``players``: how many a table has that is opened for that."""
+    """A game to play with other people now; ``players``: number of players, if a new table has to be created."""
 
     game: GameName
     players: int | None = Field(default=None, ge=2, le=12)
 
 
 class NewWord(Body):
-    """What I say; ``quick``: the name of a sentence that everybody reads in the own language."""
+    """A message to send; ``quick``: name of a predefined message, which each guest reads in their own language."""
 
     text: Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_speakable)]
     quick: bool = False
 
 
 class Mute(Body):
-    """Whether I do not want to hear somebody, at any table."""
+    """Mute a guest at all tables if ``on``, otherwise unmute them."""
 
     on: bool
 
 
 class Quiet(Body):
-    """Whether people talk at my table."""
+    """Turn the chat of my table on or off."""
 
     on: bool
 
 
 class SaidWord(BaseModel):
-    """What somebody has said. ``seat``: where whoever said it sits, if anywhere; ``who`` stands for the person, at this
-    table only; ``quick``: ``text`` is the name of a sentence of the client's catalogue; ``colour``: of the person's
-    picture."""
+    """A sent message. ``seat``: the sender's seat, if any; ``who``: pseudonym of the sender at this table; ``quick``:
+    true if ``text`` is the name of a predefined message in the client's catalogue; ``colour``: of the sender's avatar.
+    """
 
     id: int
     at: str
@@ -61,8 +61,8 @@ class SaidWord(BaseModel):
 
 
 class Talk(BaseModel):
-    """What was said where I am, at the table or among those who look on: the last words, in their order. ``me``: who I
-    am there; ``muted``: whom of those who have spoken I do not want to hear."""
+    """The latest messages in my channel, the players' or the spectators', in order. ``me``: my pseudonym there;
+    ``muted``: senders that I have muted."""
 
     words: list[SaidWord]
     me: str | None
@@ -70,27 +70,27 @@ class Talk(BaseModel):
 
 
 class MutedPerson(BaseModel):
-    """Somebody whom I do not want to hear; ``who`` stands for the person, for me only."""
+    """A guest I have muted; ``who``: a pseudonym that only I receive."""
 
     who: str
     name: str
 
 
 class MutedPeople(BaseModel):
-    """Whom I do not want to hear."""
+    """The guests I have muted."""
 
     muted: list[MutedPerson]
 
 
 class Block(Body):
-    """Whether I do not want to meet somebody at a table."""
+    """Block a guest if ``on``, so that we do not meet at tables, otherwise unblock them."""
 
     on: bool
 
 
 class Person(BaseModel):
-    """Somebody with whom I have sat at so many ``tables``, last at that time; ``who`` stands for the person, for me
-    only."""
+    """A guest I have played with: number of shared ``tables`` and time of the last one; ``who``: a pseudonym that only
+    I receive."""
 
     who: str
     name: str
@@ -102,19 +102,19 @@ class Person(BaseModel):
 
 
 class People(BaseModel):
-    """With whom I have played lately, and whom I have blocked."""
+    """The guests I have played with recently, and those I have blocked."""
 
     people: list[Person]
 
 
 class Ask(Body):
-    """Whether I ask somebody to come to my table, or do so no more."""
+    """Invite a guest to my table if ``on``, otherwise withdraw the invitation."""
 
     on: bool
 
 
 class AskedPerson(BaseModel):
-    """Somebody with whom I have played and whom I may ask to come; ``who`` stands for the person, for me only."""
+    """A guest I have played with and may invite; ``who``: a pseudonym that only I receive."""
 
     who: str
     name: str
@@ -124,13 +124,13 @@ class AskedPerson(BaseModel):
 
 
 class AskedPeople(BaseModel):
-    """Whom I may ask to come to my table, the one with whom I played last first."""
+    """The guests I may invite to my table, most recent fellow player first."""
 
     people: list[AskedPerson]
 
 
 class RecoveryCode(BaseModel):
-    """A code that makes any device mine, and when it was made."""
+    """A permanent code that signs in any device as me, and its creation time."""
 
     code: str
     made: str
@@ -141,8 +141,8 @@ Encoded = Annotated[str, Field(min_length=1, pattern="^[A-Za-z0-9_-]+$")]
 
 
 class PushState(BaseModel):
-    """The ``key`` with which this hall tells browsers that somebody waits, if it does (base64url); ``on``: whether it
-    tells this one, in which language, and so many hours before my time is up."""
+    """Push settings. ``key``: the server's public key (base64url), if it supports push; ``on``: true if this browser is
+    subscribed, with its language and the lead time of reminders in hours."""
 
     key: str | None
     on: bool
@@ -151,7 +151,8 @@ class PushState(BaseModel):
 
 
 class PushNews(BaseModel):
-    """What a browser is to show, and where a press leads; ``still``: where it is told what of that ``holds`` later."""
+    """A notification to show, and the path that it opens; ``still``: URL that reports later whether it still
+    ``holds``."""
 
     title: str
     body: str
@@ -162,8 +163,8 @@ class PushNews(BaseModel):
 
 
 class PushWish(Body):
-    """How this browser is to be told: parts of a ``PushSubscriptionJSON``, whose keys are ``p256dh`` and ``auth``; the
-    language; and so many hours before my time is up, too (0: never)."""
+    """Push subscription of this browser: parts of a ``PushSubscriptionJSON``, whose keys are ``p256dh`` and ``auth``;
+    the language; and how many hours before my time runs out to remind me (0: never)."""
 
     endpoint: Annotated[str, Field(min_length=12, max_length=1000)]
     public_key: Annotated[Encoded, Field(min_length=87, max_length=87)]
@@ -173,7 +174,7 @@ class PushWish(Body):
 
 
 class DeviceInfo(BaseModel):
-    """A device of mine. ``id`` stands for it, for me only; ``seen``: the last day on which a page was opened there."""
+    """One of my devices. ``id``: an identifier that only I receive; ``seen``: day of the last visit."""
 
     id: str
     name: str
@@ -183,15 +184,15 @@ class DeviceInfo(BaseModel):
 
 
 class Devices(BaseModel):
-    """My devices. ``recovery``: when my code that lasts was made; null if there is none."""
+    """My devices. ``recovery``: creation time of my permanent code; null if there is none."""
 
     devices: list[DeviceInfo]
     recovery: str | None
 
 
 class FoundTable(TableSummary):
-    """A table of mine. ``result``: what it came to, if it is over and somebody has won or lost; ``rematch``: the table
-    of the rematch, if somebody has asked for one; ``again``: I may ask."""
+    """One of my tables. ``result``: the result of a finished game that was won or lost; ``rematch``: the table of the
+    rematch, if there is one; ``again``: true if I may request one."""
 
     result: TableResult | None
     rematch: str | None
@@ -199,7 +200,7 @@ class FoundTable(TableSummary):
 
 
 class TableResult(BaseModel):
-    """By seat: points and ranks; and the seats that have won."""
+    """Points and ranks by seat, and the winning seats."""
 
     totals: list[float]
     ranks: list[int]
@@ -207,7 +208,8 @@ class TableResult(BaseModel):
 
 
 class FoundTables(BaseModel):
-    """Some of my tables, the newest first: ``total`` are as I want them. ``games``: those of which I have any."""
+    """A page of my tables, newest first. ``total``: number of matching tables; ``games``: all games of which I have
+    tables."""
 
     tables: list[FoundTable]
     total: int

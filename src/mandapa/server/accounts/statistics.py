@@ -1,4 +1,4 @@
-"""What somebody's finished games came to, and what the coach found in them: a line a game."""
+"""Statistics of a guest's finished games, with the coach's findings: one row per game."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from mandapa.server.store.rows import FinishedMatch
 from mandapa.server.store.store import Store
 
 GAMES = 1000
-"""The newest ones that are told of."""
+"""Maximum number of games to include, newest first."""
 JUDGED = 100
-"""The newest judged ones whose verdicts are looked at; a long one takes about a millisecond to read."""
+"""Maximum number of analyses to read, newest first; a long one takes about a millisecond."""
 PHASES = 3
-"""Parts of a game of equal length, by its actions."""
+"""Number of phases of a game, with equal numbers of actions."""
 
 
 async def statistics(store: Store, guest_id: str) -> dict[str, Any]:
-    """A guest's finished games, the newest first, and how many there are in all."""
+    """Return a guest's finished games, newest first, and their total number."""
     total, played = await store.finished_matches(guest_id, GAMES)
     seats = {match.id: match.mine for match in played}
     judged = {
@@ -46,7 +46,7 @@ def _line(match: FinishedMatch) -> dict[str, Any]:
 
 
 def judged_seat(found: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    """What the coach says of a seat in all, and of each phase of the game; forced decisions do not count."""
+    """Return the coach's assessment of a seat, overall and by phase of the game; forced decisions do not count."""
     verdicts = found["verdicts"]
     phases: list[dict[str, int]] = [{"decisions": 0, INACCURACY: 0, MISTAKE: 0, BLUNDER: 0} for _ in range(PHASES)]
     lost = 0.0

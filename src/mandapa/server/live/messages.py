@@ -95,7 +95,7 @@ class Preview(ClientMessage):
 
 
 class Point(ClientMessage):
-    """What the player is pointing at, shown to the other clients but not stored; None: nothing."""
+    """The spot the player is pointing at, shown to the other clients but not stored; None: stop pointing."""
 
     type: Literal["point"]
     at: Annotated[str, Field(max_length=200)] | None

@@ -1,1 +1,1 @@
-"""Looking back: judged matches, hints, puzzles."""
+"""Game review: analyses, hints, puzzles."""

@@ -1,5 +1,5 @@
-"""Somebody looks for the best turn of a position: what it becomes by what is tried, and what the coach says of that.
-The same of a turn that is under way."""
+"""Find the best turn: show the result of an attempt, and judge it against the best turn. The same is available for a
+turn in progress."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mandapa.server.errors import LIBRARY_ERRORS, ApiError, from_library
 from mandapa.server.jobs.work import Effort
 
 SIMULATIONS = 300
-"""For what was not weighed before."""
+"""Number of simulations for turns without a stored evaluation."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,14 @@ class Task:
     """A position whose best turn is known.
 
     Attributes:
-        state: as computer players think about it for whose turn it is.
-        seat: whose turn it is.
+        state: the position as known to the seat to act.
+        seat: the seat to act.
         best: its best turn.
-        other: one that is not as good; what the best brings more is told beside it.
-        gain, gain_chance: how much that is: in the unit of the game, and of the chance to win.
-        mark: what the coach has said of the other one.
-        left: the share of the game that is to come.
-        puzzle: if it is one, its turns are weighed already.
+        other: a weaker turn, with which the best one is compared.
+        gain, gain_chance: advantage of the best turn, in the unit of the game and as chance to win.
+        mark: the coach's mark for the weaker turn.
+        left: the share of the game still to come.
+        puzzle: the puzzle, whose turns are already evaluated; None for a turn of a match.
     """
 
     state: State
@@ -48,7 +48,7 @@ class Task:
 
 
 def of_puzzle(puzzle: Puzzle) -> Task:
-    """The task of a puzzle."""
+    """Return the task of a puzzle."""
     second, known = puzzle.second, puzzle.known()
     return Task(
         state=known,
@@ -64,7 +64,7 @@ def of_puzzle(puzzle: Puzzle) -> Task:
 
 
 def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], left: float) -> Task:
-    """The task of a turn of a match, for which the coach has told a better one than was ``played``."""
+    """Return the task of a match turn for which the coach found a better one than was ``played``."""
     start = plans.imagined(known)
     return Task(
         state=start,
@@ -79,7 +79,7 @@ def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], lef
 
 
 def picture(task: Task, actions: Sequence[str], effort: Effort) -> dict[str, Any]:
-    """The position after what was tried; ``over`` once the turn is complete."""
+    """Return the position after an attempt; ``over`` once the turn is complete."""
     trial = task.state.copy()
     log = []
     for n, action in enumerate(effort.each(actions)):
@@ -103,7 +103,7 @@ def picture(task: Task, actions: Sequence[str], effort: Effort) -> dict[str, Any
 
 
 def answer(task: Task) -> dict[str, Any]:
-    """The best turn in words, the idea of it, and what it brings more than another one."""
+    """Return the best turn in words, its main idea, and its advantage over the weaker one."""
     other = plans.read(task.state, task.other)
     reasons = Judge(task.state.game, SIMULATIONS).reasons(task.best, other)
     return {
@@ -116,7 +116,7 @@ def answer(task: Task) -> dict[str, Any]:
 
 
 def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
-    """What a complete turn that was tried is worth beside the best, and why; ``right``: it is as good."""
+    """Judge a complete attempt against the best turn, with reasons; ``right``: true if it is as good."""
     coach = Judge(task.state.game, SIMULATIONS)
     turn = plans.read(task.state, tried)
     weighed = task.puzzle.found(tried) if task.puzzle else None
@@ -136,9 +136,9 @@ def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
 
 
 def complete(state: State, ply: int, turns: int, cancel: Cancel) -> dict[str, Any] | None:
-    """What the turn that has led here from ``ply`` on is worth beside the best, as far as whoever takes it knows.
+    """Judge the turn that began at ``ply`` against the best one, using only what its player knows.
 
-    None where there is nothing to judge: it was no decision, or there is nothing to win. ``turns``: those before it.
+    Return None if there is nothing to judge: no decision, or nothing to win. ``turns``: number of earlier turns.
     """
     played = state.history_ids[ply:]
     if not played or state.game.type.worth(state.record) is None:

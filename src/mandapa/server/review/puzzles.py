@@ -1,4 +1,4 @@
-"""HTTP: puzzles, and the turns of a finished match that had a better one, to be found on the board."""
+"""HTTP routes for puzzles, lessons, and attempts to improve turns of a finished match."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PuzzleId = Annotated[str, Path(max_length=40)]
 
 @router.get("/puzzles", response_model=Puzzles, responses=documented(429))
 async def puzzles(visitor: Visitor) -> dict[str, Any]:
-    """All puzzles, the easiest of each game first, and the one of today (UTC)."""
+    """List all puzzles, the easiest of each game first, and the puzzle of the day (UTC)."""
     today = coach.of_the_day(datetime.now(UTC).date())
     return {
         "today": today and {"game": today.game, "id": today.id},
@@ -43,7 +43,7 @@ async def puzzles(visitor: Visitor) -> dict[str, Any]:
 
 @router.get("/lessons/{game}", response_model=Lessons, responses=documented(404, 429))
 async def lessons(game: GameInPath, visitor: Visitor) -> dict[str, Any]:
-    """The lessons of a game, in their order; none where it brings none."""
+    """List the lessons of a game in order; empty if it has none."""
     if game not in library.games():
         raise not_found(f"game {game!r}")
     return {
@@ -75,7 +75,8 @@ async def solve(
     account: CurrentPayer,
     services: CurrentServices,
 ) -> dict[str, Any]:
-    """Try a turn on a puzzle or a task of a lesson: what it leads to, its worth once it is complete, or the best."""
+    """Try a turn on a puzzle or lesson task: return the resulting position, the verdict on a complete turn, or the
+    solution."""
     services.limits.check("heavy", account)
     found = coach.puzzle(game, id) or courses.task(game, id) if game in library.games() else None
     if found is None:
@@ -99,7 +100,8 @@ async def better(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """Try a better turn where the coach knows one: as with puzzles. ``ply`` is that of one of its verdicts."""
+    """Try to improve a turn for which the coach knows a better one, as in puzzles. ``ply``: that of one of the coach's
+    verdicts."""
     services.limits.check("heavy", account)
     table = await watched(tables, id, guest)
     check_ply(table.match, ply)
@@ -124,7 +126,7 @@ def _task(table: LiveTable, verdict: dict[str, Any]) -> attempts.Task:
 async def _attempt(
     task: attempts.Task, key: Hashable, body: AttemptRequest, request: Request, account: Payer, services: Services
 ) -> dict[str, Any]:
-    """What was asked for of a task; ``key`` says which one it is."""
+    """Process an attempt at a task; ``key`` identifies the task."""
     shown = await unless_gone(
         request, services.reviews.run(account, lambda effort: attempts.picture(task, body.actions, effort))
     )

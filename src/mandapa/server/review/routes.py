@@ -1,4 +1,4 @@
-"""HTTP: looking back at a match, hints, and what a turn loses."""
+"""HTTP routes for reviewing a match, hints, and verdicts on turns."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ router = APIRouter(prefix="/api/tables", tags=["review"])
 async def replay(
     id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> Response:
-    """All actions in force, with their log lines."""
+    """Return all actions in force, with their log lines."""
     table = await watched(tables, id, visitor)
     only_open_information(table)
-    events = list(table.match.actions)  # the match may move on meanwhile
+    events = list(table.match.actions)  # the match may change meanwhile
 
     def tell(effort: Effort) -> Response:
         plies = [
@@ -66,12 +66,12 @@ async def position(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """The position after ``ply`` actions."""
+    """Return the position after ``ply`` actions."""
     table = await watched(tables, id, visitor)
     only_open_information(table)
     match = table.match
     check_ply(match, ply)
-    now = match.state.copy()  # the match may move on while this is computed
+    now = match.state.copy()  # the match may change during the computation
 
     def look(effort: Effort) -> dict[str, Any]:
         state = now.at(ply)
@@ -85,7 +85,7 @@ async def position(
 async def end_of(
     id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
-    """What can be told of a match that is over: everybody's best turn, and praise."""
+    """Return the highlights of a finished match: each player's best turn, and praise."""
     table = await watched(tables, id, visitor)
     if table.status != "over":
         raise ApiError(409, "not_over", "The story of a match is told when it is over.")
@@ -100,7 +100,7 @@ async def end_of(
 
 
 async def _records(table: LiveTable) -> list[Praise]:
-    """The records of those who sit here with one seat, each against their own earlier matches."""
+    """Return the personal records of players with one seat, compared with their own earlier matches."""
     result = table.match.result()
     if result is None or table.match.ending is not None or table.row.review:
         return []
@@ -116,7 +116,7 @@ async def _records(table: LiveTable) -> list[Praise]:
 async def analysis(
     id: TableId, visitor: Visitor, services: CurrentServices, tables: CurrentTables, studies: CurrentStudies
 ) -> dict[str, Any]:
-    """What the coach has found in a finished match, or how far it is."""
+    """Return the coach's analysis of a finished match, or its progress."""
     table = await watched(tables, id, visitor)
     _can_be_judged(table)
     study = studies[id]
@@ -141,7 +141,7 @@ async def analyse(
     tables: CurrentTables,
     studies: CurrentStudies,
 ) -> dict[str, Any]:
-    """Have a finished match judged by the coach, which takes a minute; once for all who look at it."""
+    """Start the coach's analysis of a finished match. It takes a minute and is shared by all viewers."""
     services.limits.check("heavy", account)
     table = await watched(tables, id, guest)
     _can_be_judged(table)
@@ -152,7 +152,7 @@ async def analyse(
 
 
 def _can_be_judged(table: LiveTable) -> None:
-    """A match that its rules have ended, and that could be won."""
+    """Raise an error unless the match ended by its rules and could be won."""
     if table.match.result() is None or table.match.ending is not None:
         raise ApiError(409, "not_over", "The coach judges a match when its rules have ended it.")
     if table.match.game.type.worth(table.match.state.record) is None:
@@ -174,9 +174,10 @@ async def hint(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """What the strongest bot would do for the rest of the turn, and what it expects from that.
+    """Return what the strongest bot would do for the rest of the turn, and the result it expects.
 
-    At a running match for the own turn only; for past positions of an open game for everybody who may look.
+    In a running match, hints are for one's own turn only; for past positions of an open game, anyone who may watch can
+    ask.
     """
     services.limits.check("heavy", account)
     table = await watched(tables, id, guest)
@@ -200,7 +201,7 @@ async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]
 
 
 async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> State:
-    """What the seat to act knows now, if it is the guest's, or knew at an earlier ``ply``."""
+    """Return the position as known to the seat to act: now, if it is the guest's, or at an earlier ``ply``."""
     match = table.match
     if ply is None:
         seat = match.to_act
@@ -217,7 +218,7 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> St
 
 
 def _told(known: State, hint: coach.Hint) -> dict[str, Any]:
-    """A hint with the log lines of what it proposes."""
+    """Return a hint with the log lines of the actions that it proposes."""
     choices = [(known.format(action), value) for action, value in hint.choices]
     expected = hint.expected[known.current_player]
     params = {"expected": expected, **({"before": hint.before[known.current_player]} if hint.before else {})}
@@ -257,7 +258,7 @@ async def expected(
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
-    """What the coach expects of each of the own choices by the end."""
+    """Return the final result that the coach expects for each of my choices."""
     services.limits.check("heavy", account)
     table = await watched(tables, id, guest)
     known = await _position_to_hint(table, None, guest)
@@ -287,7 +288,7 @@ async def verdict(
     tables: CurrentTables,
     studies: CurrentStudies,
 ) -> dict[str, Any]:
-    """What the own turn loses that is complete and waits for its confirmation, at a table that was opened so."""
+    """Return what my complete but unconfirmed turn loses, at a table opened with the coach."""
     services.limits.check("heavy", account)
     table = await watched(tables, id, guest)
     check_coach(table.row, table.seat_rows, guest)
@@ -296,9 +297,10 @@ async def verdict(
     if seat is None or table.row.review or seat not in table.seats_of(guest):
         raise ApiError(409, "not_your_turn", "The coach looks at your own turn when it is complete.")
     services.machine_code.need(match.game.name)
-    ply, state = match.free_floor(seat), match.state.copy()  # the match may move on while this is computed
+    ply, state = match.free_floor(seat), match.state.copy()  # the match may change during the computation
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in match.actions[:ply])
-    # It steps back for all else, for as long as the turn waits: whoever takes it back or confirms it goes away.
+    # This has the lowest priority and lasts as long as the turn is pending: taking it back or confirming it
+    # disconnects.
     found = await unless_gone(
         request, studies.ponder(account, lambda cancel: attempts.complete(state, ply, turns, cancel))
     )

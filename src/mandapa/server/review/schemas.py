@@ -1,4 +1,4 @@
-"""The shapes of the HTTP interface for hints, judged matches, turns that are looked for, and statistics."""
+"""Request and response models of the HTTP API for hints, analyses, attempts and statistics."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mandapa.server.tables.schemas import Body
 
 
 class HintRequest(Body):
-    """The position to think about; without ``ply`` the present one."""
+    """The position to analyse; without ``ply``, the current one."""
 
     ply: int | None = Field(default=None, ge=0, le=100_000)
 
 
 class HintChoice(BaseModel):
-    """A legal action and what it is worth, in the unit of the hint."""
+    """A legal action and its value in the unit of the hint."""
 
     action: str
     value: float
@@ -34,15 +34,16 @@ class HintStep(BaseModel):
 
 
 class HintReason(BaseModel):
-    """Points of a row of the score sheet that the best turn brings more than the next one; ``row`` null: later."""
+    """Points in a row of the score sheet by which the best turn exceeds the next one; ``row`` null: later in the
+    game."""
 
     row: str | None
     points: float
 
 
 class HintNext(BaseModel):
-    """What may come after a turn and matters most: the answer of ``seat`` that costs most, or the best that chance
-    (null) can bring. ``brings``: beside the average of all that may come, in the unit of the hint."""
+    """The most important event after a turn: the costliest reply of ``seat``, or the best that chance (null) can bring.
+    ``brings``: difference from the average of all possible events, in the unit of the hint."""
 
     seat: int | None
     plan: list[HintStep]
@@ -50,17 +51,17 @@ class HintNext(BaseModel):
 
 
 class Hint(BaseModel):
-    """What the strongest bot would do. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
+    """Advice of the strongest bot. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
 
-    ``unit`` of all values: ``points``, ``lead`` (points more than an opponent has who is no seat) or ``chance`` (to
-    win, 0 to 1); none where there is nothing to win. ``choices``: what the bot would do first, then by value;
-    ``order``: key of the sentence why the first is the first, though another's value may be higher. ``instead``: for
-    each action of the plan what might be done that is of its kind. ``idea``: the strongest reason for the turn in a
-    sentence, where the game gives one; ``reason``: what was expected of it, and how. ``ahead``: points by which the
-    best turn is ahead of the next one, where that was compared; ``close``: the next one is about as good. ``sure``:
-    between what its lead lies in 19 of 20 cases, in the unit; none where it may have none. ``next``: what comes after
-    the turn, where something stands out. ``before``, ``expected``: what every seat has, and may expect; ``chances``:
-    each seat's chance to win then, none where there is nothing to win.
+    ``unit`` of all values: ``points``, ``lead`` (points more than a virtual opponent) or ``chance`` (to win, 0 to 1);
+    null if there is nothing to win. ``choices``: the bot's choice first, then by value; ``order``: key of the sentence
+    that explains why the first is the first, even if another has a higher value. ``instead``: for each action of the
+    plan, alternatives of the same kind. ``idea``: the strongest reason for the turn in a sentence, if the game provides
+    one; ``reason``: what was expected of it, and how. ``ahead``: points by which the best turn leads the next one, if
+    they were compared; ``close``: true if the next one is about as good. ``sure``: 95% confidence interval of the lead,
+    in the unit; null if the next one may be as good. ``next``: what follows the turn, if something stands out.
+    ``before``, ``expected``: current and expected values of every seat; ``chances``: each seat's chance to win after
+    the turn, null if there is nothing to win.
     """
 
     seat: int
@@ -83,20 +84,20 @@ class Hint(BaseModel):
 
 
 class Expected(BaseModel):
-    """What the coach expects of each of the own choices by the end, by action: the chance to win, or points (of the
-    ``lead``) that come from now on. ``unit``: of the game."""
+    """The final result that the coach expects for each of my choices, by action: the chance to win, or the points (of
+    the ``lead``) still to come. ``unit``: of the game."""
 
     unit: Literal["points", "lead", "chance"] | None
     values: dict[str, float]
 
 
 class Verdict(BaseModel):
-    """What the coach says of ``count`` decisions of a seat in a row, after ``ply`` actions.
+    """The coach's verdict on ``count`` consecutive decisions of a seat, after ``ply`` actions.
 
-    ``lost``: by not playing the best, in the unit of the analysis, with ``doubt`` as its standard error;
-    ``lost_chance``: of the chance to win. ``expected``, ``chances``: what each seat could expect if the best was
-    played. ``plan``: the best in words, where something else was played. ``reasons``: what it brings more, where it was
-    clearly better.
+    ``lost``: loss compared with the best, in the unit of the analysis, with ``doubt`` as its standard error;
+    ``lost_chance``: loss in chance to win. ``expected``, ``chances``: expectations of each seat if the best had been
+    played. ``plan``: the best in words, if something else was played. ``reasons``: its advantages, if it was clearly
+    better.
     """
 
     seat: int
@@ -113,7 +114,7 @@ class Verdict(BaseModel):
 
 
 class Analysis(BaseModel):
-    """A finished match, judged. ``unit``: as in ``Hint``; ``won``: each seat's share of the win."""
+    """Analysis of a finished match. ``unit``: as in ``Hint``; ``won``: each seat's share of the win."""
 
     unit: Literal["points", "lead", "chance"] | None
     verdicts: list[Verdict]
@@ -124,7 +125,7 @@ class Analysis(BaseModel):
 
 
 class AnalysisState(BaseModel):
-    """How far the coach is with a match: nobody has asked, ``done`` of ``total`` parts, or what it has found."""
+    """State of an analysis: not requested, ``done`` of ``total`` parts, or its result."""
 
     state: Literal["none", "working", "done"]
     done: int
@@ -133,14 +134,16 @@ class AnalysisState(BaseModel):
 
 
 class AttemptRequest(Body):
-    """Actions that are tried, and what is wanted: where they lead, the verdict on a complete turn, or the answer."""
+    """Actions to try, and the requested response: the resulting position, the verdict on a complete turn, or the
+    solution."""
 
     actions: list[ActionText] = Field(default=[], max_length=100)
     want: Literal["picture", "verdict", "answer"] = "picture"
 
 
 class AttemptVerdict(BaseModel):
-    """What a turn is worth less than the best; ``reasons``: what the best brings more. ``right``: it is as good."""
+    """The loss of a turn compared with the best; ``reasons``: advantages of the best. ``right``: true if it is as
+    good."""
 
     right: bool
     mark: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -150,8 +153,8 @@ class AttemptVerdict(BaseModel):
 
 
 class AttemptAnswer(BaseModel):
-    """The best turn in words, the strongest reason for it (``idea``), and what it brings more than another one: all in
-    all, in the unit of the attempt and as chance to win, and by ``reasons``."""
+    """The best turn in words, the strongest reason for it (``idea``), and its advantage over the weaker one: in total,
+    in the unit of the attempt and as chance to win, and by ``reasons``."""
 
     plan: list[HintStep]
     idea: Reason | None
@@ -161,7 +164,7 @@ class AttemptAnswer(BaseModel):
 
 
 class Attempt(BaseModel):
-    """Where what was tried leads, as ``seat`` sees it. ``over``: the turn is complete; ``unit``: of what is lost."""
+    """The result of an attempt as ``seat`` sees it. ``over``: true if the turn is complete; ``unit``: of losses."""
 
     view: dict[str, Any]
     choices: list[dict[str, Any]]
@@ -175,7 +178,7 @@ class Attempt(BaseModel):
 
 
 class TurnVerdict(BaseModel):
-    """What a complete turn is worth less than the best: ``plan``, in words, unless it is as good (``right``)."""
+    """The loss of a complete turn compared with the best: ``plan`` in words, unless it is as good (``right``)."""
 
     right: bool
     mark: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
@@ -185,7 +188,7 @@ class TurnVerdict(BaseModel):
 
 
 class CompleteTurn(BaseModel):
-    """The coach on the turn of ``seat`` that is complete; ``unit``: of what is lost. Without a ``verdict`` there was
+    """The coach's verdict on the complete turn of ``seat``; ``unit``: of losses. Without a ``verdict``, there was
     nothing to judge."""
 
     seat: int
@@ -194,14 +197,14 @@ class CompleteTurn(BaseModel):
 
 
 class PuzzleName(BaseModel):
-    """Which puzzle."""
+    """Identifies a puzzle."""
 
     game: str
     id: str
 
 
 class PuzzleSummary(PuzzleName):
-    """A line of the list of puzzles; ``seat``: whose turn is looked for."""
+    """A puzzle in the list; ``seat``: the seat to find a turn for."""
 
     players: int
     seat: int
@@ -209,15 +212,15 @@ class PuzzleSummary(PuzzleName):
 
 
 class Puzzles(BaseModel):
-    """All puzzles that come with the games, and the one of today."""
+    """All puzzles that come with the games, and the puzzle of the day."""
 
     today: PuzzleName | None
     puzzles: list[PuzzleSummary]
 
 
 class LessonProof(BaseModel):
-    """What turns that follow an idea were worth, in so many positions in which one could also do the contrary: share of
-    them in which it was better, and by how much on average."""
+    """Evidence for an idea from positions where a player could follow it or do the opposite: the share of them in which
+    it was better, and its average gain."""
 
     positions: int
     better: float
@@ -227,7 +230,7 @@ class LessonProof(BaseModel):
 
 
 class Lesson(BaseModel):
-    """An idea of a game; its words are in the game's catalogue. Its ``tasks`` are tried as puzzles are."""
+    """An idea of a game, with its text in the game's catalogue. Its ``tasks`` are tried like puzzles."""
 
     id: str
     proof: LessonProof
@@ -235,13 +238,13 @@ class Lesson(BaseModel):
 
 
 class Lessons(BaseModel):
-    """The lessons that come with a game, in their order."""
+    """The lessons that come with a game, in order."""
 
     lessons: list[Lesson]
 
 
 class JudgedPhase(BaseModel):
-    """My decisions in a part of a game, and how many of them had a better one."""
+    """Number of my decisions in a phase of a game, and of those with a better alternative."""
 
     decisions: int
     inaccuracy: int
@@ -250,8 +253,8 @@ class JudgedPhase(BaseModel):
 
 
 class JudgedGame(BaseModel):
-    """What the coach says of my turns in a game: how much of the chance to win they lost, all together; ``phases``: by
-    thirds of the game. Where there was nothing to decide does not count."""
+    """The coach's assessment of my turns in a game: the total chance to win that they lost; ``phases``: by thirds of
+    the game. Forced decisions do not count."""
 
     decisions: int
     lost_chance: float
@@ -259,8 +262,8 @@ class JudgedGame(BaseModel):
 
 
 class PlayedGame(BaseModel):
-    """A finished game of mine. ``bots``: the computer players there; ``people``: how many others; ``whole``: it came to
-    its end with me; ``judged``: null if the coach was not asked."""
+    """One of my finished games. ``bots``: the bots at the table; ``people``: number of other people; ``whole``: true if
+    I played to the end; ``judged``: null if it was not analysed."""
 
     id: str
     game: str
@@ -276,7 +279,7 @@ class PlayedGame(BaseModel):
 
 
 class Statistics(BaseModel):
-    """My finished games, the newest 1000 of ``total``."""
+    """My finished games: the newest 1000 of ``total``."""
 
     games: list[PlayedGame]
     total: int

@@ -1,4 +1,4 @@
-"""The coach at work: finished matches are judged in the time that nobody else needs, a little at a time."""
+"""Analyse finished matches in the background, at the lowest priority."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ log = structlog.get_logger(__name__)
 Result = TypeVar("Result")
 
 SIMULATIONS = 300
-"""For each decision of a match."""
+"""Number of simulations per decision of a match."""
 
 
 MOST = 3
-"""Matches that are judged for one guest at once; for an address four times as many."""
+"""Maximum number of concurrent analyses per guest; an address may have four times as many."""
 
 
 class Study:
-    """One match being judged: ``done`` of ``total`` parts, for whom."""
+    """One analysis in progress: ``done`` of ``total`` parts, and the guest who requested it."""
 
     def __init__(self, payer: Payer) -> None:
         self.payer = payer
@@ -43,9 +43,9 @@ class Study:
 
 
 class Studies:
-    """What is being judged in this process, and what somebody has asked for lately.
+    """Analyses in progress in this process, and the recent requests for them.
 
-    A match is judged in one thread that goes behind all else, part by part, so that several matches take turns.
+    They share one low-priority thread and take turns, part by part.
     """
 
     def __init__(self, store: Store, allowance: float) -> None:
@@ -58,7 +58,7 @@ class Studies:
         return self._under_way.get(match_id)
 
     def begin(self, match_id: str, state: State, payer: Payer) -> None:
-        """Judge a match that is over, unless it is being judged already; 429 for whoever has asked for many."""
+        """Start the analysis of a finished match, unless it is in progress; 429 for clients with too many requests."""
         if match_id in self._under_way:
             return
         others = [study.payer for study in self._under_way.values()]
@@ -80,7 +80,7 @@ class Studies:
         task.add_done_callback(self._tasks.discard)
 
     async def ponder(self, payer: Payer, work: Callable[[Cancel], Result]) -> Result:
-        """The result of one thought, which takes turns with the parts of matches; who is cancelled cuts it short."""
+        """Run one computation between the parts of analyses, and return its result. Cancelling the call stops it."""
         cancel = Cancel()
         try:
             return await self._queue.run(payer, lambda: work(cancel))
@@ -88,7 +88,7 @@ class Studies:
             cancel.set()
 
     def stop(self) -> None:
-        """Nothing more is judged."""
+        """Stop all analyses."""
         for task in self._tasks:
             task.cancel()
         self._queue.stop()
@@ -105,7 +105,7 @@ class Studies:
         except AWAY as error:
             self._store.database.outage.failed(error, writing=True)
         except IntegrityError:
-            pass  # it has been deleted meanwhile
+            pass  # the match has been deleted
         except Exception:
             log.exception("a match could not be judged", match=match_id)
         finally:
@@ -121,7 +121,7 @@ CurrentStudies = Annotated[Studies, Depends(_studies)]
 
 
 def told(analyst: Analyst) -> dict[str, Any]:
-    """What was found, with the better turns in words."""
+    """Return the findings, with better turns in words."""
     found = analyst.found()
     told = found.to_json()
     for verdict, line in zip(found.verdicts, told["verdicts"], strict=True):
@@ -132,7 +132,7 @@ def told(analyst: Analyst) -> dict[str, Any]:
 
 
 def _rounded(value: Any) -> Any:
-    """Numbers with as many digits as mean anything."""
+    """Round numbers to four decimals; further digits are noise."""
     if isinstance(value, float):
         return round(value, 4)
     if isinstance(value, dict):
