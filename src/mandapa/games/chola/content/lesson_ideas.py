@@ -10,7 +10,7 @@ LARGE = 4
 
 
 def gift(trial: Trial) -> Side:
-    """Pay no rival, rather than make a build that also pays a rival."""
+    """Pay no rival, rather than make a build that pays both the player and a rival."""
     own, others = paid(trial)
     if others <= 0:
         return True

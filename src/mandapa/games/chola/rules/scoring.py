@@ -23,7 +23,7 @@ def score_patterns(state: Record, squares: Squares, count: int, treasures: Squar
 
     A group without a new stone pays nothing, and no points are ever taken back (CHO-SCORE-8).
 
-    Returns the points of the active player's own patterns.
+    Return the points of the active player's own patterns.
     """
     marks = np.zeros(MAX_CELLS, np.int16)
     before = np.zeros(MAX_CELLS, np.int16)

@@ -136,7 +136,7 @@ def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _deal_tiles(state: Record) -> int:
-    """Deal a tile to every slot, in order; return the value that leaves the game, otherwise the lowest."""
+    """Deal a tile to every slot, in order; return the value that leaves the game, by default the lowest."""
     values = sorted(state.tile_value[state.tile_kind == chola.BIG].tolist())
     removed = int(state.removed_value) if state.removed_value != chola.NONE else values[0]
     for kind in range(len(SLOT_KINDS)):

@@ -53,12 +53,12 @@ SPARE_IT = INDUS.decision("spare", indus.OWN)
 
 
 def centre_0(state: Any) -> int:
-    """Centres are numbered from 0; they are out of range once one is laid."""
+    """Return the first id of centres, 0; once one is laid, they are out of range."""
     return 0 if next_place(state) == 0 else PIECES_OF_A_SIZE
 
 
 def corner_0(state: Any) -> int:
-    """Corners are also numbered from 0; they are out of range before a centre is laid."""
+    """Return the first id of corners, also 0; before a centre is laid, they are out of range."""
     return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
 
 

@@ -221,7 +221,7 @@ def roll_again_or_move(state: Record, action: int) -> None:
 
 @compilable
 def land(state: Record, field: int, piece: int) -> None:
-    """Land a researcher on a field; the fields that it passed are not affected (IND-MOVE-2, IND-MOVE-3)."""
+    """Land a researcher on a field; the fields that it passed do not matter (IND-MOVE-2, IND-MOVE-3)."""
     team = researchers.team_of(piece)
     owner = int(state.secured[field])
     if owner == team:  # IND-CAP-4
