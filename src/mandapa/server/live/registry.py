@@ -151,7 +151,7 @@ class TableRegistry:
         if inheriting:
             await asyncio.wait(inheriting)
 
-    # ------------------------------------------------------------ news from other processes
+    # ------------------------------------------------------------ changes by other processes
 
     def moved_on(self, match_id: str, append: Append | None) -> None:
         """Handle a match changed by another process."""
@@ -182,7 +182,7 @@ class TableRegistry:
             for client in table.presence.clients:
                 client.end()
 
-    # ------------------------------------------------------------ who is there
+    # ------------------------------------------------------------ presence
 
     def presence_changed(self, match_id: str) -> None:
         """Schedule a presence update to the clients at a table and to other processes.

@@ -166,7 +166,7 @@ class Connection:
             return await self._socket.receive()
         return await asyncio.wait_for(self._socket.receive(), HELLO_SECONDS)
 
-    # ------------------------------------------------------------ one message
+    # ------------------------------------------------------------ handling messages
 
     async def _handle(self, text: str | None) -> bool:
         """Answer one message (None: a binary one); return False to end the connection."""

@@ -138,7 +138,7 @@ class TableState:
             self._stored_game = self.match.game
             self.row = replace(self.row, options=append.options, revision=self.row.revision + 1)
 
-    # ------------------------------------------------------------ passing messages
+    # ------------------------------------------------------------ transient messages
 
     def point(self, client: Client, at: str | None) -> None:
         """Show the other clients what a seated player is pointing at."""

@@ -129,7 +129,7 @@ class LiveTable(TableState):
         for client in self.presence.clients:
             client.end()
 
-    # ------------------------------------------------------------ the one path of change
+    # ------------------------------------------------------------ changes
 
     async def perform(self, command: Command, *, request: str | None = None, base_seq: int | None = None) -> int:
         """Execute a command and return the number of its first entry, once it is stored.
@@ -306,7 +306,7 @@ class LiveTable(TableState):
         if pages:
             self._presence_changed(self.id)
 
-    # ------------------------------------------------------------ showing
+    # ------------------------------------------------------------ clients and snapshots
 
     async def join(self, client: Client, have_seq: int) -> None:
         """Subscribe a client to the table; it already has everything up to ``have_seq``.

@@ -212,7 +212,7 @@ class Push:
         self.tell(News(ASKED, guest_id, match_id))
 
     def looked(self, match_id: str, guest_id: str) -> None:
-        """Record that a guest has opened a table, so that later events there are notified again."""
+        """Record that a guest has opened a table, so that later events there trigger notifications again."""
         if self._signer is not None:
             self._tasks.spawn(self._pushing.looked(guest_id, match_id))
 

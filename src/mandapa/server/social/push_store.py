@@ -107,7 +107,7 @@ class Pushing:
             return (await connection.execute(select(told.what).where(this))).first() is not None
 
     async def looked(self, guest_id: str, match_id: str) -> None:
-        """Record that a guest has opened a match, so that later events there are notified again."""
+        """Record that a guest has opened a match, so that later events there trigger notifications again."""
         these = (schema.told.c.guest_id == guest_id) & (schema.told.c.match_id == match_id)
         async with self._database.readers.connect() as connection:
             if (await connection.execute(select(schema.told).where(these).limit(1))).first() is None:
