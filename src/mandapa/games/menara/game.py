@@ -1,6 +1,6 @@
-"""Menara, put together: what it is, and its options.
+"""Definition of Menara: its metadata and options.
 
-All else is found by name in the folders beside this file (``mandapa.kernel.contract.FILES``).
+Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
 """
 
 from dataclasses import replace
@@ -84,7 +84,7 @@ GAME = GameType.from_package(
     max_players=menara.MAX_PLAYERS,
     default_players=2,
     state_type=menara.STATE,
-    max_legal=121,  # of 120 sets or poses one, or none (MEN section 6); of 108 bases, with two more choices
+    max_legal=121,  # one of 120 sets or poses, or none (MEN section 6); 108 bases and two more choices
     max_chance=actions.MAX_CHANCE,
     options=OPTIONS,
     entry_points={

@@ -1,8 +1,9 @@
-"""Machine code for functions on a tower alone, for tests, benchmarks and tools.
+"""Compiled functions on a tower alone, for tests, benchmarks and tools.
 
-Rules, search and playouts enter machine code with the state of a game, by the entry points of the kernel. What is
-measured and tested of the tower itself is entered here, with the same record, and lies beside the game's own machine
-code. Made right after that in one process it takes a few seconds, since all rule functions are translated by then.
+Rules, search and playouts enter compiled code with the state of a game, through the kernel's entry points. Measurements
+and tests of the tower alone enter here, with the same record; their machine code is stored next to the game's.
+Compiling it right after the game in the same process takes a few seconds, since all rule functions are already
+translated.
 """
 
 from __future__ import annotations
@@ -37,23 +38,23 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(floor_places, levels_with_place, base_places, has_base_place, floor_fault),
     *(clearance, length_of),
 )
-"""What is compiled here, all of it together."""
+"""Functions compiled here, all of them together."""
 
 
 def compiled(function: Function) -> Function:
-    """One of ``FUNCTIONS`` as machine code, for records of a game; plain Python with ``NUMBA_DISABLE_JIT=1``."""
+    """Return one of ``FUNCTIONS`` compiled, for records of a game; plain Python with ``NUMBA_DISABLE_JIT=1``."""
     return function if engine.interpreted_only() else _late(function)  # type: ignore[return-value]
 
 
 def warm() -> None:
-    """Load the machine code from the disk, or compile it."""
+    """Load the machine code from disk, or compile it."""
     if not engine.interpreted_only():
         _code()
 
 
 @cache
 def _late(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The machine code of a function, which nobody needs before the first call."""
+    """Return a wrapper that loads a function's machine code at the first call."""
 
     @wraps(function)
     def call(*arguments: Any) -> Any:
@@ -70,7 +71,7 @@ def _code() -> dict[Callable[..., Any], Callable[..., Any]]:
 
 
 def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """The numba types of the arguments of a function, by its annotations."""
+    """Return the numba types of a function's arguments, from its annotations."""
     from numba import from_dtype, typeof, types
 
     known = {Record: from_dtype(menara.STATE), Frames: typeof(new_places()), Floats: types.float64[:, ::1]}

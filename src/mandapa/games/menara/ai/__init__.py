@@ -1,1 +1,1 @@
-"""Menara for programs: evaluation, playouts, observations."""
+"""AI for Menara: evaluation, playouts and observations."""

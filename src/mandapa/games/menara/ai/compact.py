@@ -1,4 +1,4 @@
-"""Menara in few small numbers: places, floors and bases as entities. Hands are counted from the observer's on."""
+"""Compact observation of Menara: places, floors and bases as entities in small integers, the observer's hand first."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from mandapa.kernel.record import Bytes, Record
 
 STEP_MM = 2.5
 MIDDLE = 125
-"""Positions are counted in steps from the middle of the table."""
+"""Byte value of the middle of the table; positions are counted in steps from there."""
 FARTHEST_STEP = 2 * MIDDLE
 WHERE = (
     Feature("x", FARTHEST_STEP, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
@@ -80,13 +80,13 @@ CARD_AT = menara.OVER + 10 + tower.MOST_LEVELS + 2
 
 
 def layout(start: Record) -> Sequence[Part]:
-    """The parts, the same for all numbers of players."""
+    """Return the parts of the observation, the same for any number of players."""
     return PARTS
 
 
 @compilable
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
-    """Write the observation of ``seat``; a spectator (-1) sees with seat 0's eyes."""
+    """Write the observation of ``seat``; a spectator (-1) gets seat 0's."""
     first = max(seat, 0)
     out[state.phase] = 1
     out[menara.OVER + 1] = 1 if current_player(state) == first else 0
@@ -119,19 +119,19 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def steps(position: float) -> int:
-    """A position on the table; whatever is farther out counts as the farthest."""
+    """Return a position on the table in steps, clipped at the farthest."""
     return min(byte(int(position / PER_MM / STEP_MM + MIDDLE + 0.5)), FARTHEST_STEP)
 
 
 @compilable
 def part_of_turn(rotation: int) -> int:
-    """A rotation as a byte."""
+    """Return a rotation as a byte."""
     return byte(int(rotation / tower.PER_DEGREE % 360 / 360 * 250))
 
 
 @compilable
 def write_places(state: Record, out: Bytes) -> None:
-    """The places that may be chosen, in the order of the ids: the best of each set, or those of the chosen set."""
+    """Write the places that may be chosen, in order of their ids: the best of each set, or those of the chosen set."""
     row = 0
     for index in range(state.listed):
         place = state.place[index]
@@ -151,7 +151,7 @@ def write_places(state: Record, out: Bytes) -> None:
 
 @compilable
 def write_floor(state: Record, floor: int, out: Bytes) -> None:
-    """One floor that is to be seen."""
+    """Write one visible floor."""
     where = state.floor_place[floor]
     if where != tower.TEMPLE and where != tower.HELD and state.quarry_top != floor:
         return
@@ -171,7 +171,7 @@ def write_floor(state: Record, floor: int, out: Bytes) -> None:
 
 @compilable
 def write_bases(state: Record, floor: int, out: Bytes) -> None:
-    """The bases of a floor in the temple."""
+    """Write the bases of a floor in the temple."""
     if state.floor_place[floor] != tower.TEMPLE:
         return
     side = int(state.floor_side[floor])

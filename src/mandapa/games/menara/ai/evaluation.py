@@ -1,9 +1,10 @@
-"""What an unfinished game of Menara promises: how likely cards can be carried out, and how it will end.
+"""Evaluation of an unfinished game of Menara: the chance of fulfilling cards, and the expected result.
 
-The final surplus (levels that stand less levels needed) is foretold as the present one and a sum of features of the
-position, weighted as ``benchmarks/fits/menara.py`` found it in games played to the end; early and late in the game have
-weights of their own. Whether a card can be done is judged by colours alone: by its *slack*, how many columns more
-could be placed than it asks for. How often cards of a slack are done was counted in the same games.
+The final surplus (standing levels minus required levels) is predicted as the current one plus a sum of features of the
+position, with weights that ``benchmarks/fits/menara.py`` fitted to games played to the end; the early and the late game
+have separate weights. Whether a card can be done is estimated from colours alone: from its *slack*, the number of
+columns that could be placed beyond those it requires. How often cards of a given slack are done was counted in the same
+games.
 """
 
 import math
@@ -24,7 +25,7 @@ from mandapa.games.menara.rules.turn.floors import levels_for
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Values
 
-# ---------------------------------------------------------------- what is open
+# ---------------------------------------------------------------- open bases
 
 
 @compilable
@@ -45,7 +46,7 @@ def list_open(state: Record, lacking: Floats, open_bases: Values) -> None:
 
 @compilable
 def list_held(state: Record, seat: int, with_camp: bool, held: Values) -> None:
-    """The columns that a seat could place in its next turn: hand, what it still draws on average, perhaps the camp."""
+    """Write the columns that a seat could place next turn: its hand, its mean draws and, if ``with_camp``, the camp."""
     missing = int(state.full_number) - count_of(state.hand[seat])
     left = max(1, count_of(state.bag))
     for colour in range(menara.NUM_COLOURS):
@@ -56,7 +57,7 @@ def list_held(state: Record, seat: int, with_camp: bool, held: Values) -> None:
 
 @compilable
 def columns_on(state: Record, floor: int) -> int:
-    """How many columns a floor bears."""
+    """Return how many columns a floor bears."""
     count = 0
     for base in range(state.bases[floor, state.floor_side[floor]]):
         if state.column_state[floor, base] != NO_COLUMN:
@@ -71,7 +72,7 @@ LEAST_SLACK, SLACKS = -2, 6
 
 @compilable
 def placeable(held: Values, lacking: Values, size: float) -> float:
-    """How many of the held columns find a base."""
+    """Return how many of the held columns find a base."""
     total = 0.0
     for colour in range(menara.NUM_COLOURS):
         total += min(held[colour], lacking[colour])
@@ -80,7 +81,7 @@ def placeable(held: Values, lacking: Values, size: float) -> float:
 
 @compilable
 def best_on_one(state: Record, held: Values, size: float, lacking: Floats) -> float:
-    """How many columns the best floor could take; if one is chosen already, that floor."""
+    """Return how many columns the best floor could take or, if one is already chosen, that floor."""
     best = 0.0
     for floor in range(FLOORS):
         if state.one_floor in (NONE, floor):
@@ -90,7 +91,7 @@ def best_on_one(state: Record, held: Values, size: float, lacking: Floats) -> fl
 
 @compilable
 def fillable(state: Record, held: Values, size: float, lacking: Floats) -> float:
-    """How many floors could be filled; if none, how many columns are missing at least, negative."""
+    """Return how many floors could be filled; if none, minus the minimum number of missing columns."""
     count, least = 0.0, 9.0
     for floor in range(FLOORS):
         wanted = lacking[floor].sum()
@@ -104,7 +105,7 @@ def fillable(state: Record, held: Values, size: float, lacking: Floats) -> float
 
 @compilable
 def movable(state: Record) -> float:
-    """How many columns could move up: to empty bases of their colour, as long as floors keep three columns each."""
+    """Return how many columns could move up to empty bases of their colour while floors keep three columns each."""
     below, open_at = np.zeros((MOST_LEVELS + 2, menara.NUM_COLOURS)), np.zeros((MOST_LEVELS + 2, menara.NUM_COLOURS))
     floors_at, columns_at = np.zeros(MOST_LEVELS + 2), np.zeros(MOST_LEVELS + 2)
     for floor in range(FLOORS):
@@ -134,7 +135,7 @@ def movable(state: Record) -> float:
 
 @compilable
 def shiftable(state: Record) -> float:
-    """How many floors certainly carry nothing: those of the highest level, and empty ones."""
+    """Return how many floors certainly carry nothing: those of the highest level, and empty ones."""
     count, top = 0.0, highest_level(state)
     for floor in range(FLOORS):
         rises = state.floor_place[floor] == TEMPLE and state.floor_level[floor] > 0
@@ -147,7 +148,7 @@ def shiftable(state: Record) -> float:
 def list_room(
     state: Record, held: Values, size: float, lacking: Floats, open_bases: Values, movers: float, room: Values
 ) -> None:
-    """How much of each kind of card could be done, by colours."""
+    """Write how much of each kind of card could be done, by colours."""
     room[PLACE] = placeable(held, open_bases, size)
     room[SAME] = best_on_one(state, held, size, lacking)
     room[MOVE] = movers
@@ -157,7 +158,7 @@ def list_room(
 
 @compilable
 def row_of(kind: int, wanted: int) -> int:
-    """Row of a card in ``DONE``."""
+    """Return the row of a card in ``DONE``."""
     if kind == PLACE:
         return max(0, min(3, wanted - 1))
     if kind == SAME:
@@ -172,7 +173,7 @@ ROWS = 11
 
 @compilable
 def slack_of(kind: int, wanted: int, room: Values) -> int:
-    """Column of a card in ``DONE``."""
+    """Return the column of a card in ``DONE``."""
     needed = wanted if kind in (PLACE, SAME, MOVE) else 1
     slack = math.floor(room[kind] - needed + 0.25)
     return int(max(0, min(SLACKS - 1, slack - LEAST_SLACK)))
@@ -180,7 +181,7 @@ def slack_of(kind: int, wanted: int, room: Values) -> int:
 
 @compilable
 def list_piles(state: Record, room: Values, done: Floats, chance: Values, columns: Values) -> None:
-    """How likely a card of each pile is done, and how many columns of the hand it takes on average."""
+    """Write the probability that a card of each pile is done, and the mean number of hand columns that it takes."""
     chance[:] = 0
     columns[:] = 0
     for pile in range(menara.NUM_PILES):
@@ -202,7 +203,7 @@ TAKEN_BY_FILL = 3.0
 
 @compilable
 def taken_by(kind: int, wanted: int) -> float:
-    """Columns of the hand that a card takes."""
+    """Return the number of columns of the hand that a card takes."""
     if kind in (PLACE, SAME):
         return float(wanted)
     return TAKEN_BY_FILL if kind == FILL else 0.0
@@ -210,9 +211,9 @@ def taken_by(kind: int, wanted: int) -> float:
 
 @compilable
 def failures_to_come(state: Record) -> float:
-    """Cards that will probably fail while the bag is emptied, if the cheapest piles come first.
+    """Return the expected number of failed cards while the bag is emptied, if the cheapest piles come first.
 
-    Once a pile is chosen, without its top card.
+    Once a pile is chosen, its top card is excluded.
     """
     fails, columns, cards = np.zeros(menara.NUM_PILES), np.zeros(menara.NUM_PILES), np.zeros(menara.NUM_PILES)
     for face in range(state.faces):
@@ -245,7 +246,7 @@ def failures_to_come(state: Record) -> float:
 # ---------------------------------------------------------------- features
 
 REVEALING, BUILDING, BETWEEN = range(3)
-"""A pile is chosen; within the build step; between two turns. Each has weights of its own."""
+"""Stages with separate weights: a pile is chosen; within the build step; between two turns."""
 (
     ALWAYS,
     BAG,
@@ -284,12 +285,12 @@ REVEALING, BUILDING, BETWEEN = range(3)
 FULL_BAG = 50.0
 EARLY, LATE = range(2)
 WIDE = 60.0
-"""Square root of an area of columns that is large enough, mm."""
+"""Square root of a sufficiently large area of columns, mm."""
 
 
 @compilable
 def stage_of(state: Record) -> int:
-    """Which weights are due."""
+    """Return the stage, which selects the weights."""
     if state.phase == menara.CARD:
         return REVEALING
     if (
@@ -323,7 +324,7 @@ def list_features(state: Record, done: Floats, out: Values) -> None:
 
 @compilable
 def add_tower(state: Record, top: int, lacking: Floats, out: Values) -> None:
-    """Features of the tower."""
+    """Add the features of the tower."""
     free = 0
     for floor in range(FLOORS):
         if state.floor_place[floor] != TEMPLE:
@@ -348,7 +349,7 @@ def add_tower(state: Record, top: int, lacking: Floats, out: Values) -> None:
 
 @compilable
 def add_support(state: Record, frames: Frames, top: int, out: Values) -> None:
-    """Where the next floor could lie: on the highest level, or below beside other floors."""
+    """Add features of where the next floor could be placed: on the highest level, or below next to other floors."""
     frame = frames[0]
     survey(state, frame)
     floor = int(state.floor) if state.floor != NONE else int(state.quarry_top)
@@ -367,20 +368,20 @@ def add_support(state: Record, frames: Frames, top: int, out: Values) -> None:
 FLOOR_RADIUS = 13.3
 """Radius of a round floor of 1 g, mm."""
 RIM = 8.0
-"""What of it cannot be used, mm."""
+"""Width of its rim that cannot be used, mm."""
 THICK = 4.0
 """Radius of the circle within three columns that hold a floor, mm."""
 
 
 @compilable
 def reach_of(state: Record, floor: int) -> float:
-    """How far from its middle a floor covers columns, roughly."""
+    """Return roughly how far from its middle a floor covers columns."""
     return FLOOR_RADIUS * math.sqrt(state.floor_mass[floor]) - RIM
 
 
 @compilable
 def holds(points: Floats, count: int, reach: float) -> bool:
-    """Whether three of the columns would hold a floor that reaches so far: not on a line, not too far apart."""
+    """Return whether any three columns would hold a floor of that reach: not on a line, not too far apart."""
     for first in range(count):
         for second in range(first):
             side = length_of(points[first, 0] - points[second, 0], points[first, 1] - points[second, 1])
@@ -394,7 +395,7 @@ def holds(points: Floats, count: int, reach: float) -> bool:
 
 @compilable
 def triangle_holds(points: Floats, first: int, second: int, third: int, side: float, reach: float) -> bool:
-    """Whether three columns would hold a floor; ``side``: the distance of the first two."""
+    """Return whether three columns would hold a floor; ``side``: the distance of the first two."""
     x, y = points[third, 0], points[third, 1]
     a, b = (
         length_of(points[first, 0] - x, points[first, 1] - y),
@@ -411,7 +412,7 @@ def triangle_holds(points: Floats, first: int, second: int, third: int, side: fl
 
 @compilable
 def spread_of(points: Floats, count: int) -> float:
-    """How much room there is between columns, 0 to 1."""
+    """Return how much room there is between columns, 0 to 1."""
     hull = np.empty((FLOORS * BASES + 1, 2))
     corners = hull_of(points, count, hull)
     area = 0.0
@@ -423,7 +424,7 @@ def spread_of(points: Floats, count: int) -> float:
 
 @compilable
 def add_cards(state: Record, out: Values) -> None:
-    """Features of the piles."""
+    """Add the features of the piles."""
     for face in range(state.faces):
         pile = int(state.face_pile[face])
         out[BLUE + pile] += int(state.unseen[face]) / 10
@@ -432,7 +433,7 @@ def add_cards(state: Record, out: Values) -> None:
 
 @compilable
 def add_chances(state: Record, done: Floats, lacking: Floats, open_bases: Values, out: Values) -> None:
-    """Features of the card that is being turned up or carried out, or of the next turn."""
+    """Add the features of the card being turned up or carried out, or of the next turn."""
     held, room = np.empty(menara.NUM_COLOURS), np.empty(len(KINDS))
     chance, columns = np.empty(menara.NUM_PILES), np.empty(menara.NUM_PILES)
     stage = stage_of(state)
@@ -461,12 +462,12 @@ def add_chances(state: Record, done: Floats, lacking: Floats, open_bases: Values
         out[COLUMNS] = taken_by(kind, wanted)
 
 
-# ---------------------------------------------------------------- how it will end
+# ---------------------------------------------------------------- expected result
 
 
 @compilable
 def surplus_to_come(state: Record) -> float:
-    """Expected change of the surplus until the end."""
+    """Return the expected change of the surplus until the end."""
     features = np.empty(FEATURES)
     list_features(state, DONE, features)
     stage, early = stage_of(state), min(1.0, features[BAG])
@@ -479,9 +480,9 @@ def surplus_to_come(state: Record) -> float:
 
 @compilable
 def chance_to_win(state: Record) -> float:
-    """The chance that enough levels stand at the end, and that nothing has fallen until then.
+    """Return the probability that enough levels stand at the end and that nothing has fallen until then.
 
-    Free building has no aim: to go on counts more than its end, and the more the higher the temple is.
+    Free building has no goal: continuing is worth more than ending, and more so the higher the temple.
     """
     if state.free_build:
         return float((1 - state.danger) * (1 + (1 + highest_level(state)) / FLOORS) / 2)
@@ -496,24 +497,24 @@ assert tuple(CARDS) == PILES and len(KINDS) == FILL + 2
 
 @compilable
 def is_unsettled(state: Record) -> bool:
-    """While a new camp is drawn the features still count the old one; while the next floor is, one is to be laid."""
+    """Return whether features are outdated: a new camp or the next floor is being drawn."""
     return bool(state.phase == menara.CAMP_DRAW or state.phase == menara.NEXT_FLOOR)
 
 
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """The final utility that is expected, the same for all."""
+    """Write the expected final utility, the same for all seats."""
     out[: state.players] = 2 * chance_to_win(state) - 1
 
 
 @compilable
 def imagine(state: Record) -> None:
-    """Acts are exact and what they put at risk is counted; the tower must stand as well as it does now (MEN 10.7)."""
+    """Switch to exact acts with estimated risks; the tower must stand as well as it does now (MEN 10.7)."""
     if state.physics != menara.DEXTERITY or state.tries.max() > 0 or state.two_hands:
         return
     if state.phase in (menara.FLOOR_SET, menara.FLOOR_POSE) and state.standing == 0:
         return
     state.physics = menara.IMAGINED
     state.law = threshold(state)
-    if state.phase == menara.FLOOR_WHERE:  # of the open levels only those where the floor stands somewhere
+    if state.phase == menara.FLOOR_WHERE:  # only open levels where the floor is stable somewhere
         state.levels_open &= levels_for(state, int(state.floor), int(state.new_side))

@@ -1,20 +1,20 @@
-"""Menara as numbers for learning: the public state, the same for all seats but for whose hand comes first.
+"""Observation of Menara for learning: the public state, the same for all seats except for the order of hands.
 
 | part    | shape            | values                                                                                  |
 | ------- | ---------------- | --------------------------------------------------------------------------------------- |
 | moment  | 25 + 8           | phase one-hot; own turn, players / 4, turn / 35, levels / 12, target / 12, built / 4~,  |
 |         |                  | columns still to be built / 6~, base extended                                           |
-| columns | 7 x 5            | by colour: bag / 30, camp / 6, hands / 9 from the observer's on, handed in less taken   |
+| columns | 7 x 5            | by colour: bag / 30, camp / 6, hands / 9 from the observer's on, given minus taken      |
 | cards   | 36 + 36          | cards of each face in the piles / 4; the current card one-hot (35: free building)       |
-| placing | 18 + 3 + 17      | floor in hand one-hot; shifting, dark side, level / 15; the levels that are open        |
-| places  | 120 x 6          | what may be chosen now, in the order of the ids: there is one, x / 300 mm, y / 300 mm,  |
+| placing | 18 + 3 + 17      | floor in hand one-hot; shifting, dark side, level / 15; the open levels                 |
+| places  | 120 x 6          | what may be chosen now, in order of their ids: present, x / 300 mm, y / 300 mm,         |
 |         |                  | cosine and sine of the rotation, columns covered / 10                                   |
 | floors  | 18 x (7 + 6 x 11)| in the temple, top of the quarry, in hand, dark side, level / 15, order / 18, the only  |
 |         |                  | one that the card builds on; for each base: colour one-hot (5), x / 300 mm, y / 300 mm, |
 |         |                  | column, moved by this card, lifted from here, first of a pair                           |
 
-What is marked ~ is as it says up to 2 in size, and grows as a logarithm beyond (``squeezed``): free building knows no
-other bound than all columns.
+Values marked ~ are scaled as given up to a magnitude of 2, and grow logarithmically beyond (``squeezed``): free
+building has no other bound than the number of all columns.
 """
 
 import math
@@ -49,7 +49,7 @@ SIZE = FLOORS_AT + FLOORS * FLOOR_SIZE
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's eyes."""
+    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) gets seat 0's."""
     first = max(seat, 0)
     out[:] = 0
     out[state.phase] = 1
@@ -80,7 +80,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 @compilable
 def observe_columns(state: Record, first: int, out: Values) -> None:
-    """Bag, camp, hands and the running exchange."""
+    """Write the bag, camp, hands and the current exchange."""
     for colour in range(menara.NUM_COLOURS):
         out[colour] = state.bag[colour] / 30
         out[menara.NUM_COLOURS + colour] = state.camp[colour] / 6
@@ -92,7 +92,7 @@ def observe_columns(state: Record, first: int, out: Values) -> None:
 
 @compilable
 def observe_places(state: Record, out: Values) -> None:
-    """The places that may be chosen: the best of each listed set, or those of the chosen set."""
+    """Write the places that may be chosen: the best of each listed set, or those of the chosen set."""
     row = 0
     for index in range(state.listed):
         place = state.place[index]
@@ -114,7 +114,7 @@ def observe_places(state: Record, out: Values) -> None:
 
 @compilable
 def observe_floor(state: Record, floor: int, out: Values) -> None:
-    """One floor, the first FLOOR_SIZE entries of ``out``."""
+    """Write one floor: the first FLOOR_SIZE entries of ``out``."""
     side = int(state.floor_side[floor])
     inside = state.floor_place[floor] == tower.TEMPLE
     out[0] = inside

@@ -1,4 +1,4 @@
-"""How computer players think about Menara, and how well those for people play it: as measured (docs/strength.md)."""
+"""Search settings of Menara for bots and analysis, and their measured strength (docs/strength.md)."""
 
 from mandapa.kernel.game_type import Planning, Skill
 

@@ -1,4 +1,4 @@
-"""The quick choices that simulations of Menara make."""
+"""Playout policy of Menara: the fast decisions made in simulations."""
 
 import numpy as np
 
@@ -31,12 +31,12 @@ from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.record import Actions, Record, Rng, Values
 
 NOISE = 0.1
-"""Choices that differ by less are ordered by chance."""
+"""Candidates whose values differ by less are ordered randomly."""
 
 
 @compilable
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
-    """The card that looks doable, columns where they make a level or a floor, floors as high and as safe as can be."""
+    """Choose promising cards, columns that make a level or a floor, and floors as high and as safe as possible."""
     phase = state.phase
     if phase == menara.BUILD and not state.two_hands:
         return choose_build(state, actions, rng)
@@ -67,13 +67,13 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 # ---------------------------------------------------------------- before the card
 
 NEW_COLOUR = 0.3
-"""What it counts to have a colour at all, beside having a base for every column."""
+"""Value of having a colour at all, in addition to a base for every column."""
 LEAST_GAIN = 0.25
 
 
 @compilable
 def choose_swap(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Columns without a base for such that have one."""
+    """Exchange columns without a base for columns that have one."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
     best, most = END_EXCHANGE_ID, LEAST_GAIN
@@ -91,12 +91,12 @@ def choose_swap(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 
 USUALLY_DONE = np.array([0.98, 0.9, 0.75])
-"""Share of the cards of a pile that are done; better ones than usual are taken."""
+"""Usual share of a pile's cards that are done; better chances than usual are preferred."""
 
 
 @compilable
 def choose_pile(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """The pile whose cards look better than they usually do."""
+    """Return the pile whose cards look better than usual."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     held, room = np.empty(menara.NUM_COLOURS), np.empty(len(KINDS))
     chance, columns = np.empty(menara.NUM_PILES), np.empty(menara.NUM_PILES)
@@ -116,19 +116,19 @@ def choose_pile(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 # ---------------------------------------------------------------- columns
 
 FILLS = 1.5
-"""For the last base of a floor when the next floor can go on top."""
+"""Value of the last base of a floor when the next floor can go on top."""
 FILLS_TOO_EARLY = -3.0
-"""The same when it cannot."""
+"""Value of the last base of a floor when the next floor cannot."""
 RAISES = 1.5
-"""For a column on the highest level with which the next floor can go there."""
+"""Value of a column on the highest level with which the next floor can go there."""
 FOR_THE_TOP = 0.8
-"""For a column there as long as it cannot."""
+"""Value of a column on the highest level while the next floor cannot go there."""
 ON_TOP = 0.3
 NEARLY_FULL = 0.4
 LAST_OF_COLOUR = -0.3
 MANY_HELD = 0.1
 FITS_CARD = 2.0
-"""For a floor on which the whole card can be done."""
+"""Value of a floor on which the whole card can be done."""
 NEVER = -1e9
 
 
@@ -136,7 +136,7 @@ NEVER = -1e9
 def value_of_base(
     state: Record, floor: int, base: int, top: int, rises: bool, lacking: Floats, open_bases: Values
 ) -> float:
-    """How good it is to put a column on a base; ``rises``: whether the next floor could go on top without it."""
+    """Return the value of a column on a base; ``rises``: true if the next floor could go on top without it."""
     missing = lacking[floor].sum()
     value = NEARLY_FULL * (1 - missing / BASES)
     if state.floor_level[floor] == top:
@@ -154,7 +154,7 @@ def value_of_base(
 
 @compilable
 def rises_with(state: Record, floor: int, base: int, top: int) -> bool:
-    """Whether the next floor could go on top with one more column."""
+    """Return whether the next floor could go on top with one more column."""
     was = state.column_state[floor, base]
     state.column_state[floor, base] = STANDING
     result = rises_now(state, np.empty(1, FRAME), top)
@@ -164,7 +164,7 @@ def rises_with(state: Record, floor: int, base: int, top: int) -> bool:
 
 @compilable
 def rises_now(state: Record, frames: Frames, top: int) -> bool:
-    """Whether the next floor of the quarry could go on top."""
+    """Return whether the next floor of the quarry could go on top."""
     if state.quarry_top == NONE:
         return True
     frame = frames[0]
@@ -176,7 +176,7 @@ def rises_now(state: Record, frames: Frames, top: int) -> bool:
 
 @compilable
 def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """The legal base that is valued most."""
+    """Return the legal base with the highest value."""
     values = np.empty(count)
     value_bases(state, actions, count, values, rng)
     return int(actions[values.argmax()])
@@ -184,13 +184,13 @@ def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def choose_build(state: Record, actions: Actions, rng: Rng) -> int:
-    """The same among the bases that fit the card; only the best are tested, until one bears its column."""
+    """Return the best base that fits the card; only the best are tested, until one bears its column."""
     return best_base(state, np.empty(1, FRAME), actions, rng)
 
 
 @compilable
 def best_base(state: Record, frames: Frames, actions: Actions, rng: Rng) -> int:
-    """The same, with room to work in."""
+    """Return the same as ``choose_build``, using the given working memory."""
     count = fitting_bases(state, actions)
     values = np.empty(count)
     value_bases(state, actions, count, values, rng)
@@ -206,7 +206,7 @@ def best_base(state: Record, frames: Frames, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def value_bases(state: Record, actions: Actions, count: int, values: Values, rng: Rng) -> None:
-    """Where a column helps the next floor to lie higher; on a floor where all of the card fits."""
+    """Write values for bases: help for the next floor to be higher; floors where the whole card fits."""
     lacking, open_bases, held = (
         np.empty((FLOORS, menara.NUM_COLOURS)),
         np.empty(menara.NUM_COLOURS),
@@ -236,12 +236,12 @@ def value_bases(state: Record, actions: Actions, count: int, values: Values, rng
 
 LOW = 0.3
 FROM_FULL = 0.5
-"""For a column of a full floor: its base can be filled again, which brings another floor."""
+"""Value of a column of a full floor: its base can be filled again, which brings another floor."""
 
 
 @compilable
 def choose_lift(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """A low column, of a full floor if can be, that has a good place to go."""
+    """Return a low column with a good destination, from a full floor if possible."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
     top = highest_level(state)
@@ -270,7 +270,7 @@ def choose_lift(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def choose_shift(state: Record, actions: Actions, count: int) -> int:
-    """The lowest floor, for it can only rise."""
+    """Return the lowest floor, since it can only rise."""
     best, least = int(actions[count - 1]), 99
     for i in range(count):
         if actions[i] == GIVE_UP_ID:
@@ -282,12 +282,12 @@ def choose_shift(state: Record, actions: Actions, count: int) -> int:
 
 
 FEW_BASES = 0.4
-"""What a base less counts: a floor that is full sooner."""
+"""Value of having one base less, since the floor fills sooner."""
 
 
 @compilable
 def choose_side(state: Record, rng: Rng) -> int:
-    """The side with few bases, whose columns are still to be had."""
+    """Return the side with fewer bases whose columns are still available."""
     best, most = side_id(0), -1e9
     left = max(1, count_of(state.bag))
     for side in range(2):
@@ -301,14 +301,14 @@ def choose_side(state: Record, rng: Rng) -> int:
 
 
 DEEP_ENOUGH = 12.0
-"""The mass centre need not lie deeper between the columns, mm."""
+"""Sufficient depth of the mass centre between the columns, mm."""
 FEW_COVERED = 2.0
-"""What a covered column less counts, in mm: it may carry another floor."""
+"""Value of covering one column less, in mm: it may carry another floor."""
 
 
 @compilable
 def choose_set(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Columns that hold the floor well, and not too many of them; at the base any place."""
+    """Return columns that hold the floor well, but not too many of them; at the base, any place."""
     if state.new_level == 0:
         return int(actions[int(rng.random() * count)])
     best, most = int(actions[0]), -1e9
@@ -326,7 +326,7 @@ def choose_set(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def choose_camp(state: Record) -> int:
-    """New columns if more of them would find a base."""
+    """Choose new columns if more of them would find a base."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
     now, then, left = 0.0, 0.0, max(1, count_of(state.bag))

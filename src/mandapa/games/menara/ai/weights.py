@@ -1,4 +1,4 @@
-"""What was fitted to games by ``benchmarks/fits/menara.py``; see ``evaluation.py``."""
+"""Parameters fitted to games by ``benchmarks/fits/menara.py``; see ``evaluation.py``."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ USUAL = np.array(
     [0.011, 0.018, 0.043, 0.122, 0.17, 0.246, 0.131, 0.226, 0.286, 0.27, 0.107]
 )
 # fmt: on
-"""Share of cards that fail, by kind and number: what is expected of cards to come."""
+"""Share of cards that fail, by kind and number: the expectation for future cards."""
 # fmt: off
 WEIGHTS = np.array(
     [[[0.356, 1.305, -0.016, -0.032, 0.492, 0.241, -0.284, 0.199, -0.104, -0.695, -0.056, 0.293, 0.136, -0.093, 0.233,
@@ -34,10 +34,10 @@ WEIGHTS = np.array(
     0.103, 0.03, 0.003, -1.0, 0.162, -0.53, -0.057, 0.21, -1.0, 0.0, 0.322, -0.33, 0.101, -1.0, 0.0, -0.081, 0.061]]]
 )
 # fmt: on
-"""Of the features, by stage; early and late in the game."""
+"""Weights of the features, by stage; early and late in the game."""
 # fmt: off
 SPREADS = np.array(
     [3.229, 0.848]
 )
 # fmt: on
-"""How far the final surplus strays from what is foretold, early and late."""
+"""Spread of the final surplus around the prediction, early and late."""

@@ -1,1 +1,1 @@
-"""What Menara teaches: guides, tutorial, lessons, puzzles, and all its texts."""
+"""Menara's teaching material and texts: guides, tutorial, lessons, puzzles and messages."""

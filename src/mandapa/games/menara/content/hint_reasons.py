@@ -1,4 +1,4 @@
-"""Reasons for a turn of Menara, as hints give them."""
+"""Reasons that hints give for a turn of Menara."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from mandapa.kernel.record import Record, Values
 
 TENTHS = 10
 LEVEL, UP, BASE = 5, 4, 3
-"""What it is worth that a floor comes to lie as a new level, above the base, or at the base."""
+"""Value of a floor placed as a new level, above the base, or at the base."""
 FILLED, TOP, LOW = 2, 1.5, 1
-"""What it is worth to fill a floor, to set columns on the highest level, or below it."""
+"""Value of filling a floor, of setting columns on the highest level, or below it."""
 
 
 def motives(best: Trial, second: Trial | None) -> list[Motive]:
-    """What speaks for a turn, by what is decided first; what follows of floors and columns comes with it."""
+    """Return the reasons for a turn, by its first decision, including later floors and columns."""
     first, _, rest = best.actions[0].partition(" ")
     if best.actions[0] == "give up":
         return [Motive("menara.idea.give_up", 1)]
@@ -35,22 +35,22 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
 
 
 def _open(state: Record) -> Values:
-    """Empty bases of the temple by colour."""
+    """Return the empty bases of the temple by colour."""
     found = np.zeros(menara.NUM_COLOURS)
     list_open(state, np.zeros((FLOORS, menara.NUM_COLOURS)), found)
     return found
 
 
 def _fitting(state: Record, columns: Values) -> int:
-    """How many of these columns could stand at the same time."""
+    """Return how many of these columns could stand at the same time."""
     return int(np.minimum(columns, _open(state)).sum())
 
 
-# ---------------------------------------------------------------- before a card
+# ---------------------------------------------------------------- before the card
 
 
 def _cards(trial: Trial) -> list[Motive]:
-    """An exchange with the camp, or none; and the card that is drawn."""
+    """Return reasons for the exchange with the camp, if any, and for the card that is drawn."""
     before, found = trial.before, []
     swaps = [action.split()[1::2] for action in trial.actions if action.startswith("give ")]
     if swaps:
@@ -71,7 +71,7 @@ def _cards(trial: Trial) -> list[Motive]:
 
 
 def _chances(state: Record) -> Values:
-    """How likely a card of each pile is done."""
+    """Return the probability that a card of each pile is done."""
     lacking, open_bases = np.zeros((FLOORS, menara.NUM_COLOURS)), np.zeros(menara.NUM_COLOURS)
     held, room = np.zeros(menara.NUM_COLOURS), np.zeros(len(KINDS))
     chances = np.zeros(menara.NUM_PILES)
@@ -86,7 +86,7 @@ def _chances(state: Record) -> Values:
 
 
 def _side(trial: Trial, side: str) -> list[Motive]:
-    """Which side of a floor is up: how many bases it has."""
+    """Return the reason for the side of a floor that is up: its number of bases."""
     number, floor = SIDES.index(side), int(trial.before.floor)
     bases, other = int(trial.before.bases[floor, number]), int(trial.before.bases[floor, 1 - number])
     fitting, less = (_on_side(trial.before, floor, one) for one in (number, 1 - number))
@@ -95,20 +95,20 @@ def _side(trial: Trial, side: str) -> list[Motive]:
 
 
 def _on_side(state: Record, floor: int, side: int) -> int:
-    """For how many bases of a side somebody holds a column, or the camp does."""
+    """Return for how many bases of a side a player or the camp has a column."""
     colours = state.base_colour[floor, side, : int(state.bases[floor, side])].astype(int)
     columns = state.hand.sum(axis=0) + state.camp
     return int(np.minimum(np.bincount(colours, minlength=menara.NUM_COLOURS), columns).sum())
 
 
 def _new_floor(trial: Trial) -> int | None:
-    """A floor that the turn brings into the temple; None if it brings none."""
+    """Return a floor that the turn brings into the temple, or None."""
     found = (trial.before.floor_place != TEMPLE) & (trial.after.floor_place == TEMPLE)
     return int(np.flatnonzero(found)[0]) if found.any() else None
 
 
 def _floors(trial: Trial) -> list[Motive]:
-    """A floor that is laid, or moved to another level."""
+    """Return reasons for a floor that is laid, or moved to another level."""
     before, after = trial.before, trial.after
     floor, top = _new_floor(trial), highest_level(before)
     if floor is None:
@@ -126,7 +126,7 @@ def _floors(trial: Trial) -> list[Motive]:
 
 
 def _columns(trial: Trial) -> list[Motive]:
-    """Columns that are set down, or moved up."""
+    """Return reasons for columns that are set down, or moved up."""
     before, after = trial.before, trial.after
     changed = [
         (floor, base)

@@ -1,4 +1,4 @@
-"""What the lessons of Menara are about."""
+"""Ideas of the lessons of Menara: which turns show them and which do not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mandapa.kernel.ideas import Side, Trial, each
 
 
 def top(trial: Trial) -> Side:
-    """A column on the highest level; not all of them on lower ones."""
+    """Place a column on the highest level, rather than all of them on lower ones."""
     if not trial.actions[0].startswith("place "):
         return None
     highest = highest_level(trial.before)
@@ -22,19 +22,19 @@ def top(trial: Trial) -> Side:
 
 
 def up(trial: Trial) -> Side:
-    """Build the floor in on a level; not at the base."""
+    """Place the floor on a level, rather than at the base."""
     level = _level(trial)
     return None if level is None else level > 0
 
 
 def high(trial: Trial) -> Side:
-    """Build the floor in as a new highest level; not on one that is there."""
+    """Place the floor as a new highest level, rather than on an existing one."""
     level = _level(trial)
     return level > highest_level(trial.before) if level else None
 
 
 def exchange(trial: Trial) -> Side:
-    """Exchange columns with the camp before the card is drawn; not draw with what one has."""
+    """Exchange columns with the camp before drawing the card, rather than draw with the current hand."""
     if not any(action.startswith("pile ") for action in trial.actions):
         return None
     return trial.actions[0] != "done" if trial.actions[0].startswith(("give ", "done")) else None
@@ -44,7 +44,7 @@ IDEAS = {"exchange": each(exchange), "top": each(top), "up": each(up), "high": e
 
 
 def _level(trial: Trial) -> int | None:
-    """The level on which a floor is built in, 0 at the base; None if none is."""
+    """Return the level on which a floor is placed, 0 at the base, or None."""
     for action in trial.actions:
         if action.startswith("level "):
             return int(action.removeprefix("level "))

@@ -1,1 +1,1 @@
-"""Menara for people: what they see, read and are told."""
+"""Presentation of Menara: views, texts and the log."""

@@ -1,4 +1,4 @@
-"""What all are praised for at the end."""
+"""Highlights of a game, shared by all players and shown at the end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mandapa.games.menara.show.view_types import Sheet
 
 
 def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
-    """Who won with cards: that none of them failed, or by how many levels (MEN-END-7)."""
+    """Return, for a won game with cards, that no card failed, or the surplus of levels (MEN-END-7)."""
     sheet = sheets[0]
     if not sheet["won"] or sheet["target"]["start"] == 0:
         return []

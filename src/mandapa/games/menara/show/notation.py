@@ -1,4 +1,4 @@
-"""Set-up positions of Menara."""
+"""Set-up positions of Menara, read from their notation."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
 
 read = reading.read
-"""Actions that say more than an id (MEN-PHY-3)."""
+"""Actions with more information than an id (MEN-PHY-3)."""
 
 EXPECTED = {
     places.NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",
     places.NO_TOUCH: "two points in which it touches other floors of the base (MEN-SETUP-4, MEN-FLOOR-11)",
     places.NO_LEVEL: f"a level up to {tower.MOST_LEVELS}",
 }
-"""What is expected of a floor that has no such place in the temple."""
+"""Requirement that each fault of a described floor violates, for error messages."""
 KEYS = ("players", "floors", "hands", "camp", "bag", "quarry", "used_cards", "row", "target", "seat", "turn", "card")
 FLOOR = re.compile(
     r"F(?P<floor>\d\d) (?P<side>light|dark) @(?P<x>-?\d+(?:\.\d+)?),(?P<y>-?\d+(?:\.\d+)?) "
@@ -46,14 +46,15 @@ FLOOR = re.compile(
 
 
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
-    """Turn a fresh state into the described one.
+    """Turn a fresh state into the described position.
 
     Keys: ``floors`` (lines ``"F01 light @0,0 r0 L0 [0,2]"`` in the order of building, mm and degrees, with the bases
-    that bear columns; the first three are the base), ``hands`` and ``camp`` (columns by colour; a camp of six, without
-    it those of which most are left), ``bag`` (without it all other columns), ``quarry`` (its top floor, with all others
-    below; or a list of the top one and those below), ``used_cards`` (discarded, ``"red MOVE 2 dark"``), ``row`` (cards
-    that joined the level row), ``target`` (levels needed at the start, without these), ``seat``, ``turn``, ``card``
-    (the current one; without it the seat may exchange). Columns and floors that are nowhere are out of the game.
+    that bear columns; the first three are the base), ``hands`` and ``camp`` (columns by colour; a camp of six, by
+    default the colours with the most columns left), ``bag`` (by default all other columns), ``quarry`` (its top floor,
+    with all others below; or a list of the top one and those below), ``used_cards`` (discarded, ``"red MOVE 2 dark"``),
+    ``row`` (cards that joined the level row), ``target`` (levels needed at the start, without these), ``seat``,
+    ``turn``, ``card`` (the current one; without it the seat may exchange). Columns and floors not listed anywhere are
+    out of the game.
     """
     unknown = sorted(set(description) - set(KEYS))
     expect(not unknown, "position", unknown, f"only {', '.join(KEYS)}")
@@ -110,9 +111,9 @@ def _set_floor(state: Record, number: int, match: re.Match[str], where: str) -> 
 
 
 def _check_place(state: Record, number: int, line: str) -> None:
-    """Whether a floor of the described temple has room and, at the base, touches the others.
+    """Check that a floor of the described temple has room and, at the base, touches the others.
 
-    How many free columns it covered when it was laid cannot be seen any more: columns may have been moved since.
+    How many free columns it covered when it was laid can no longer be seen: columns may have been moved since.
     """
     floor = int(np.flatnonzero(state.floor_order == number)[0])
     side, level, x, y, rotation = (
@@ -123,7 +124,7 @@ def _check_place(state: Record, number: int, line: str) -> None:
 
 
 def _set_quarry(state: Record, described: Any) -> None:
-    """One floor on top of all others, or the top one and those below it."""
+    """Set one floor on top of all others, or the top one and those below it."""
     left = {floor_name(floor): floor for floor in range(FLOORS) if state.floor_place[floor] == tower.QUARRY}
     below = described if isinstance(described, list) else [described, *(name for name in left if name != described)]
     names = [name for name in below if name is not None]
@@ -138,7 +139,7 @@ def _set_quarry(state: Record, described: Any) -> None:
 
 
 def _set_columns(state: Record, description: Mapping[str, Any]) -> None:
-    """Hands, camp and bag as described; without a bag that is said, the rest in it."""
+    """Set the hands, camp and bag as described; by default, the remaining columns are in the bag."""
     whole_set = state.bag.astype(int)
     players = int(state.players)
     hands = description.get("hands", [{}] * players)
@@ -164,7 +165,7 @@ def _set_columns(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _fill_camp(state: Record, left: np.ndarray) -> None:
-    """Six columns of those that are left, always of the colour of which most are."""
+    """Fill the camp with six of the remaining columns, always taking the most frequent colour."""
     for _ in range(CAMP):
         colour = int(np.argmax(left))
         state.camp[colour] += 1

@@ -1,4 +1,4 @@
-"""A small picture of a game of Menara: the floors from above, level by level, with their columns."""
+"""Small picture of a game of Menara: the floors from above, level by level, with their columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIDE = {"light": "#d8c29a", "dark": "#8a6f50"}
 
 
 def picture(view: View, components: Components) -> str:
-    """The table as SVG."""
+    """Return the table as SVG."""
     outlines = {floor["floor"]: _outline(floor, components) for floor in view["floors"]}
     corners = [corner for outline in outlines.values() for corner in outline] or [(0.0, 0.0)]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
@@ -43,7 +43,7 @@ def picture(view: View, components: Components) -> str:
 
 
 def _outline(floor: Floor, components: Components) -> list[svg.Point]:
-    """The corners of a floor where it lies, mm; the dark side is the mirror image."""
+    """Return the corners of a floor on the table, mm; the dark side is the mirror image."""
     angle = math.radians(floor["rotation"])
     across, along = math.cos(angle), math.sin(angle)
     mirror = -1 if floor["side"] == "dark" else 1

@@ -1,4 +1,4 @@
-"""What each choice of the seat to act would lead to: what a base still bears, whether the temple stands, or falls."""
+"""Previews of each choice of the seat to act: load margins of bases, and whether the temple stands or falls."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from mandapa.kernel.record import Record, copy_of
 
 POSES = (LAY_LISTED, LAY_IN_SET, COVER_SET)
 SHOWN = (TIPS, PAIR_TIPS, ENOUGH_TRIES, NO_GOAL, MOVED_ALREADY)
-"""Faults of bases that are shown as blocked: those for which a column, or the hand, would be right."""
+"""Faults of bases that are shown as blocked: those where a column, or the hand, would fit."""
 RISKY = 0.05
-"""From this chance of a collapse on an act is called risky; pulling out a column under load is, for most hands."""
+"""Probability of a collapse from which an act is called risky, as is taking out a loaded column for most hands."""
 
 
 def previews(state: Record) -> list[view_types.Preview]:
-    """For each legal action what it leads to; where bases are chosen also why others fail."""
+    """Return the effects of each legal action and, where bases are chosen, why others fail."""
     actions = listed_actions(state)
     margins = bears(state)
     listed = [_preview(state, action, margins) for action in actions]
@@ -81,14 +81,16 @@ def _preview(state: Record, action: int, margins: list[float | None]) -> view_ty
 
 
 def _standing(state: Record, floor: int, base: int) -> view_types.Standing:
-    """Whether the tower would stand with a column on a base, or without the one on it; what would tip if not
-    (MEN-COL-5, MEN-COL-6, MEN-PHY-6)."""
+    """Return whether the tower would stand with a column on a base, or without the one on it, and what would tip.
+
+    See MEN-COL-5, MEN-COL-6 and MEN-PHY-6.
+    """
     stands = bool(run(standing.stands, _changed(state, floor, base)))
     return {"stands": True} if stands else {"stands": False, **_tipping(state, floor, base)}
 
 
 def _changed(state: Record, floor: int, base: int) -> Record:
-    """The tower with a column on a base, and with its partner; without the column that stands there."""
+    """Return the tower with a column on a base, and with its partner, or without the column that stands there."""
     after = copy_of(state)
     if state.partner_floor != NONE:
         after.column_state[state.partner_floor, state.partner_base] = STANDING
@@ -98,7 +100,7 @@ def _changed(state: Record, floor: int, base: int) -> Record:
 
 
 def _danger(state: Record, action: int) -> view_types.Danger:
-    """In dexterity play how dangerous an act is, as the rules estimate it; empty where nothing is let go by it."""
+    """Return the estimated danger of an act in dexterity play; empty if the action releases nothing."""
     if state.physics != menara.DEXTERITY or is_certain(state):
         return {}
     after = copy_of(state)
@@ -110,7 +112,7 @@ def _danger(state: Record, action: int) -> view_types.Danger:
 
 
 def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> view_types.FloorPreview:
-    """How the tower would stand with the floor in hand at a pose (units of the record)."""
+    """Return how the tower would stand with the floor in hand at a pose (units of the record)."""
     after, released = copy_of(state), copy_of(state)
     put_floor(after, int(state.floor), int(state.new_side), int(state.new_level), *pose)
     released.act_pose[:] = pose
@@ -124,7 +126,7 @@ def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> view_ty
 
 
 def preview(state: Record, text: str) -> Mapping[str, Any]:
-    """What an action would lead to: as ``previews`` tells it, or any place for the floor in hand, legal or not."""
+    """Return the preview of an action: one of ``previews``, or of any place for the floor in hand, legal or not."""
     plain = split_hand(text)[0]
     found = LAY_FREELY.form.fullmatch(plain)
     number = LAY_FREELY.read(state, found.groupdict())[0] if found else NOWHERE
@@ -147,7 +149,7 @@ def preview(state: Record, text: str) -> Mapping[str, Any]:
 
 
 def _of_listed(state: Record, text: str) -> Mapping[str, Any]:
-    """The preview of a legal action by its text; empty for other texts."""
+    """Return the preview of a legal action by its text; empty for other texts."""
     for action in listed_actions(state):
         if MENARA.format(state, action) == text:
             return _preview(state, action, bears(state))
@@ -155,9 +157,9 @@ def _of_listed(state: Record, text: str) -> Mapping[str, Any]:
 
 
 def bears(state: Record) -> list[float | None]:
-    """How many columns the centre of each empty base bears where one may be chosen, with the temple upright.
+    """Return how many columns the centre of each empty base that may be chosen bears, with the temple upright.
 
-    None is any number: more than there are to be placed.
+    None stands for any number, that is, more than remain to be placed.
     """
     out = np.zeros(FLOORS * BASES)
     if state.phase in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT):
@@ -167,13 +169,13 @@ def bears(state: Record) -> list[float | None]:
 
 
 def _to_place(state: Record) -> int:
-    """Columns that are not in the temple: what more it could ever have to bear."""
+    """Return the number of columns that are not in the temple, the most it could additionally have to bear."""
     in_fingers = int(state.lifted_floor != NONE)
     return int(state.bag.sum()) + int(state.camp.sum()) + int(state.hand.sum()) + in_fingers
 
 
 def _blocked(state: Record, margins: list[float | None]) -> list[view_types.BlockedBase]:
-    """Bases that would fit but are not offered, and columns that may not be moved: for what fault."""
+    """Return bases that would fit but are not offered, and columns that may not be moved, with their faults."""
     if state.phase not in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT, menara.MOVE_TAKE):
         return []
     faults = np.zeros(FLOORS * BASES, np.int32)
@@ -195,7 +197,7 @@ def _blocked(state: Record, margins: list[float | None]) -> list[view_types.Bloc
 
 
 def _tipping(state: Record, floor: int, base: int) -> view_types.Tipping:
-    """What would tip with a column on an empty base, or without the one on a base, and the grams that it lacks."""
+    """Return what would tip with a column on an empty base, or without the one on a base, and the grams it lacks."""
     out = np.zeros(2)
     run(gauges.read_deficit, _changed(state, floor, base), out)
     tips, needs = int(out[0]), float(out[1])

@@ -1,4 +1,4 @@
-"""Menara as text, for terminals and logs: the table, and the score sheet in words."""
+"""Text output of Menara for terminals and logs: the table, and the score sheet in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """The table as text: the moment, hands and camp, and the floors in the order in which they were built."""
+    """Return the table as text: the phase, hands and camp, and the floors in the order of building."""
     wanted = "" if state.free_build else f" of {state.target}"
     lines = [
         f"Menara, turn {state.turn_number}, {menara.PHASES[state.phase]}; levels {tower.highest_level(state)}{wanted}"
@@ -29,7 +29,7 @@ def text(state: Record) -> str:
 
 
 def floor_lines(state: Record) -> list[str]:
-    """Canonical text of a position: ``F01 light @0.00,0.00 r0 L0 [0,2]``, then the colours of the bases."""
+    """Return a position's canonical text: ``F01 light @0.00,0.00 r0 L0 [0,2]``, then the colours of the bases."""
     lines = []
     for row in floors(state):
         taken = ",".join(str(n) for n, base in enumerate(row["bases"]) if base["column"] != "none")
@@ -43,7 +43,7 @@ def floor_lines(state: Record) -> list[str]:
 
 
 def explain(sheet: Sheet) -> list[ScoreLine]:
-    """What stands and what was needed: the surplus of levels (MEN-END-7). Free building needs none."""
+    """Return the standing and required levels, and the surplus (MEN-END-7). Free building requires none."""
     needed = sheet["target"]
     standing = f"{sheet['floors']} floors in the temple, {sheet['tallest']} levels at its tallest"
     failed = tuple(f"{count} {pile}" for pile, count in sheet["failed_cards"].items() if count)

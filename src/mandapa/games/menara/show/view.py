@@ -1,4 +1,4 @@
-"""What people and programs see of a game of Menara: view, choices and result sheet. Only reads."""
+"""View, choices and result sheet of Menara, for players and programs. Never changes the state."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from mandapa.kernel.compile.engine import run
 from mandapa.kernel.record import Record
 
 TOWARDS = (0, 180, 90, 270)
-"""Degrees of the directions in which a tower may tip, as ``standing.DIRECTIONS`` has them."""
+"""Degrees of the directions in which a tower may tip, in the order of ``standing.DIRECTIONS``."""
 COLUMN_STATES: tuple[view_types.ColumnState, ...] = get_args(view_types.ColumnState)
 
 
 def view(state: Record) -> view_types.View:
-    """Everything on the table, and how safely the tower stands."""
+    """Return everything on the table, and how safely the tower stands."""
     phase = int(state.phase)
     to_act = phase != menara.OVER and not menara.CHANCE_PHASES[phase]
     over = phase == menara.OVER
@@ -89,18 +89,18 @@ def view(state: Record) -> view_types.View:
 
 
 def cards(state: Record, counts: list[int]) -> list[Card]:
-    """Cards, equal ones as often as they are there."""
+    """Return cards, repeating identical ones by their number."""
     return [face_words(state, face) for face, count in enumerate(counts) for _ in range(count)]
 
 
 def pile(state: Record, number: int) -> view_types.PileView:
-    """One pile: how many cards, and which; the order is hidden."""
+    """Return one pile: its number of cards, and which; their order is hidden."""
     counts = [count if state.face_pile[face] == number else 0 for face, count in enumerate(state.unseen.tolist())]
     return {"left": sum(counts), "cards": cards(state, counts)}
 
 
 def quarry(state: Record) -> view_types.Quarry:
-    """The floor on top, and those below in no order."""
+    """Return the floor on top, and those below in no particular order."""
     known = {int(state.quarry_top), *state.setup_floor.tolist()}
     hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY and floor not in known]
     top = None if state.quarry_top == NONE else floor_name(int(state.quarry_top))
@@ -111,12 +111,12 @@ def quarry(state: Record) -> view_types.Quarry:
 
 
 def base_or_none(floor: int, base: int) -> view_types.BaseId | None:
-    """A base, if it is one."""
+    """Return a base, or None if there is none."""
     return None if floor == NONE else (floor_name(int(floor)), int(base))
 
 
 def lifted(state: Record) -> view_types.Lifted | None:
-    """The column that is being moved."""
+    """Return the column being moved."""
     if state.lifted_floor == NONE:
         return None
     floor, base = int(state.lifted_floor), int(state.lifted_base)
@@ -124,7 +124,7 @@ def lifted(state: Record) -> view_types.Lifted | None:
 
 
 def act(state: Record) -> view_types.Act | None:
-    """The act whose outcome is awaited."""
+    """Return the act whose outcome is awaited."""
     if state.phase != menara.ACT:
         return None
     names = [base_or_none(state.act_floor, state.act_base), base_or_none(state.partner_floor, state.partner_base)]
@@ -145,7 +145,7 @@ def act(state: Record) -> view_types.Act | None:
 
 
 def placing(state: Record) -> view_types.Placing | None:
-    """The floor that is being placed or shifted."""
+    """Return the floor being placed or shifted."""
     if state.floor == NONE:
         return None
     return {
@@ -160,7 +160,7 @@ def placing(state: Record) -> view_types.Placing | None:
 
 
 def start(state: Record) -> Pose | None:
-    """Where a floor begins at a level without listed poses; whoever has just chosen the level has worked that out."""
+    """Return where a floor starts at a level without listed poses, cached when the level was chosen."""
     if state.phase != menara.FLOOR_WHERE or state.new_level == 0:
         return None
     x, y, rotation = openings(state).get(int(state.new_level), (0, 0, 0))
@@ -168,13 +168,13 @@ def start(state: Record) -> Pose | None:
 
 
 def floors(state: Record, place: int = TEMPLE) -> list[view_types.Floor]:
-    """The floors of the temple, or those that have fallen, in the order in which they were built."""
+    """Return the floors of the temple, or the fallen ones, in the order of building."""
     inside = [floor for floor in range(FLOORS) if state.floor_place[floor] == place]
     return [_floor(state, floor) for floor in sorted(inside, key=lambda floor: int(state.floor_order[floor]))]
 
 
 def base_centre(state: Record, floor: int, base: int) -> view_types.Point:
-    """Where the centre of a base lies on the table, mm."""
+    """Return the position of the centre of a base on the table, mm."""
     angle = math.radians(int(state.floor_rotation[floor]) / PER_DEGREE)
     across, along = (state.base_at[floor, state.floor_side[floor], base] / PER_MM).tolist()
     return (
@@ -204,7 +204,7 @@ def _floor(state: Record, floor: int) -> view_types.Floor:
 
 
 def stability(state: Record) -> view_types.Stability:
-    """Tilt in degrees that the tower bears, where least, and grams at its weakest corner; None: nothing to tip."""
+    """Return the minimum tilt in degrees that the tower bears and grams at its weakest corner, or None for both."""
     if highest_level(state) == 0:
         return {"tilt": None, "towards": None, "reserve": None}
     out = np.zeros(len(TOWARDS) + 1)
@@ -219,7 +219,7 @@ def stability(state: Record) -> view_types.Stability:
 
 
 def balance(state: Record, stable: view_types.Stability) -> view_types.Balance | None:
-    """The loads and the centre of mass of a tower that is as stable as that; None without one, or if it tips."""
+    """Return the loads and centre of mass of a tower with this stability; None if nothing stands above or it tips."""
     tilt = stable["tilt"]
     if tilt is None or tilt < 0:
         return None
@@ -252,7 +252,7 @@ def _point(place: tuple[float, float]) -> view_types.Point:
 
 
 def score_sheets(state: Record) -> list[view_types.Sheet]:
-    """The same result for everybody, with what it comes from (MEN-END-7)."""
+    """Return the result, the same for all seats, with its components (MEN-END-7)."""
     levels, target = highest_level(state), int(state.target)
     failed = int(state.cards_failed.sum())
     common: view_types.Sheet = {
@@ -281,7 +281,7 @@ def score_sheets(state: Record) -> list[view_types.Sheet]:
 
 
 def gallery(components: Components) -> view_types.Gallery:
-    """Every floor with its outline and bases, the columns, the cards, and the sizes of the pieces."""
+    """Return every floor with its outline and bases, the columns, the cards, and the sizes of the pieces."""
     sizes = components.dimensions
     return {
         "columns": columns_in_words(list(components.columns)),
@@ -309,12 +309,12 @@ def gallery(components: Components) -> view_types.Gallery:
 
 
 def card_words(card: CardPiece) -> Card:
-    """One card of the component file."""
+    """Return one card of the component file."""
     return {"pile": PILES[card.pile], "kind": KINDS[card.kind], "columns": card.n or None, "rim": RIMS[card.rim]}
 
 
 def rows(sheet: view_types.Sheet) -> dict[str, int]:
-    """The rows of a score sheet as the client has them."""
+    """Return the rows of a score sheet for the client."""
     target = sheet["target"]
     needed = {of: -target[of] for of in ("start", "failed", "extended")}
     return {"levels": sheet["levels"], **needed, "done": sum(sheet["done"].values())}

@@ -1,6 +1,6 @@
-"""What crosses from a game of Menara to the browser, all JSON: the client's ``wire.ts`` is made from it.
+"""JSON types sent from a game of Menara to the browser; the client's ``wire.ts`` is generated from them.
 
-Lengths are in mm, angles in degrees, masses in grams, seats start at 0. What a choice says follows from the kinds of
+Lengths are in mm, angles in degrees, masses in grams; seats start at 0. The fields of a choice follow from the kinds of
 decision (``actions.py``) and from ``log.py``.
 """
 
@@ -69,29 +69,29 @@ class Floor(Pose):
 
 
 class Stability(TypedDict):
-    tilt: float | None  # that the tower bears before it tips; null while nothing can tip
-    towards: int | None  # where it bears the least: degrees from x, counter-clockwise
+    tilt: float | None  # degrees that the tower bears before it tips; null if nothing can tip
+    towards: int | None  # direction of the least tilt: degrees from x, counter-clockwise
     reserve: float | None  # grams at its weakest corner
 
 
 class Rest(TypedDict):
-    """How a floor above the base rests."""
+    """Support of a floor above the base."""
 
-    load: float  # that it hands down
-    at: Point  # where it acts
-    hull: list[Point]  # corners of what holds it up
-    edge: Point  # the nearest point of its edge
-    margin: float  # how far that is
+    load: float  # load that it passes down
+    at: Point  # point where it acts
+    hull: list[Point]  # corners of the support area
+    edge: Point  # closest point of its edge
+    margin: float  # distance to it
 
 
 class Balance(TypedDict):
-    """What stands above the base, and what rests on what."""
+    """Balance of the pieces above the base, and what they rest on."""
 
     mass: float
     centre: Point
     height: float  # of the centre above the base
-    lean: float  # how far the centre may go towards the weakest direction
-    columns: dict[str, float]  # on the head of each column, by "F01.2"
+    lean: float  # how far the centre may move in the weakest direction
+    columns: dict[str, float]  # load on the head of each column, by "F01.2"
     rests: dict[FloorName, Rest]
 
 
@@ -100,13 +100,13 @@ class Balance(TypedDict):
 
 class Quarry(TypedDict):
     top: FloorName | None
-    bases: Every[Side, Columns] | None  # of the top floor
-    hidden: list[FloorName]  # in no order
+    bases: Every[Side, Columns] | None  # bases of the top floor
+    hidden: list[FloorName]  # in no particular order
 
 
 class PileView(TypedDict):
     left: int
-    cards: list[Card]  # in no order
+    cards: list[Card]  # in no particular order
 
 
 Lifted = TypedDict("Lifted", {"from": BaseId, "colour": Colour})
@@ -119,7 +119,7 @@ class Placing(TypedDict):
     side: Side | None
     level: int | None
     shifting: bool
-    start: Pose | None  # where to begin at a level without listed poses
+    start: Pose | None  # initial pose at a level without listed poses
 
 
 class ActPose(Pose):
@@ -128,7 +128,7 @@ class ActPose(Pose):
 
 
 class Act(TypedDict):
-    """An act of hands whose outcome is awaited."""
+    """Act in dexterity play whose outcome is awaited."""
 
     kind: Deed
     columns: list[BaseId]
@@ -140,7 +140,7 @@ class Act(TypedDict):
 
 
 class Target(TypedDict):
-    """Levels that are needed, and what they come from."""
+    """Required levels, and their components."""
 
     needed: int
     start: int
@@ -149,7 +149,7 @@ class Target(TypedDict):
 
 
 class Sheet(TypedDict):
-    """The same result for everybody, with what it comes from (MEN-END-7)."""
+    """The result, the same for all seats, with its components (MEN-END-7)."""
 
     seat: int
     total: int
@@ -171,11 +171,11 @@ class View(TypedDict):
     game: Literal["menara"]
     players: int
     phase: Phase
-    seat: int | None  # to act
-    turn: int | None  # whose turn it is
+    seat: int | None  # seat to act
+    turn: int | None  # seat whose turn it is
     turn_number: int
     first_player: int | None
-    levels: int  # that stand
+    levels: int  # number of standing levels
     target: int
     start_target: int
     ending: Ending | None
@@ -200,13 +200,13 @@ class View(TypedDict):
     act: Act | None
     placing: Placing | None
     floors: list[Floor]
-    fallen: list[Floor]  # where they were before, with the columns that went with them
+    fallen: list[Floor]  # positions before the fall, with the columns that fell with them
     stability: Stability
-    balance: Balance | None  # null where nothing rests on columns
+    balance: Balance | None  # null if nothing rests on columns
     sheets: list[Sheet]
 
 
-# ---------------------------------------------------------------- choices, and what they lead to
+# ---------------------------------------------------------------- choices and their effects
 
 
 class SideBases(TypedDict):
@@ -219,23 +219,23 @@ class BaseColour(TypedDict):
 
 
 class SetPose(TypedDict):
-    """A listed pose, the best of a set."""
+    """Listed pose, the best of a set."""
 
     pose: Pose
     covers: list[BaseId]
-    poses: int  # how many the set has
+    poses: int  # number of poses in the set
 
 
 class Danger(TypedDict):
-    """What letting go, or taking out, would do in dexterity play; left out where nothing can fall."""
+    """Danger of a release, or of taking out, in dexterity play; omitted if nothing can fall."""
 
-    risk: NotRequired[float]  # chance that the temple falls, which ends the game
+    risk: NotRequired[float]  # probability that the temple falls, which ends the game
     outlook: NotRequired[Outlook]
 
 
 class Tipping(TypedDict):
     tips: FloorName | None  # the floor that would tip
-    needs: float | None  # grams that it lacks on the other side
+    needs: float | None  # grams missing on its other side
 
 
 class Standing(TypedDict):
@@ -245,16 +245,16 @@ class Standing(TypedDict):
 
 
 class LiftPreview(Standing, Danger):
-    """Of a column that is taken out or set up again."""
+    """Preview of a column that is taken out or set up again."""
 
     action: str
 
 
 class BasePreview(LiftPreview):
-    """Of a base for a column."""
+    """Preview of a base for a column."""
 
-    bears: float | None  # columns that it bears besides; null: any number
-    fills: bool  # its floor
+    bears: float | None  # additional columns that it bears; null: any number
+    fills: bool  # true if the column fills its floor
 
 
 class PlainPreview(Danger):
@@ -263,24 +263,24 @@ class PlainPreview(Danger):
 
 
 class FloorPreview(Danger):
-    """Of a place for a floor."""
+    """Preview of a place for a floor."""
 
     action: str
-    needs: int  # columns that it must cover
+    needs: int  # number of columns that it must cover
     stability: Stability
     stands: bool
 
 
 class SpotPreview(FloorPreview):
-    """Of any place for a floor, legal or not."""
+    """Preview of any place for a floor, legal or not."""
 
-    covers: list[BaseId]  # free columns wholly under it
-    touches: list[BaseId]  # partly
+    covers: list[BaseId]  # free columns entirely under it
+    touches: list[BaseId]  # columns partly under it
     covered: int
     overlaps: list[FloorName]  # floors in its way
     mass: Point  # its mass centre on the table
-    hull: list[Point]  # corners of what holds it up
-    contact: list[Point]  # where it touches the base
+    hull: list[Point]  # corners of its support area
+    contact: list[Point]  # points where it touches the base
 
 
 class Refusal(TypedDict):
@@ -290,20 +290,20 @@ class Refusal(TypedDict):
 
 
 class AskedPreview(SpotPreview):
-    """With what is wrong with the place, which the library says."""
+    """Preview with the fault of the place, added by the library."""
 
     refused: Refusal | None
 
 
 class LevelPreview(TypedDict):
-    """A level that may be named although no place is suggested there."""
+    """Level that may be named although it has no suggested place."""
 
     action: str
     level: int
 
 
 class BlockedBase(Tipping):
-    """A base that would fit but is not offered, or a column that may not be moved."""
+    """Base that would fit but is not offered, or column that may not be moved."""
 
     base: BaseId
     key: str

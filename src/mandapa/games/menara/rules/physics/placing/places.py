@@ -60,8 +60,10 @@ def is_touched(tower: Record, frame: Record, level: int, x: float, y: float) -> 
 
 @compilable
 def is_overbuilt(tower: Record, floor: int, base: int) -> bool:
-    """Return whether a column on a base has or would have contact points under a floor of the next level
-    (MEN-COL-3)."""
+    """Return whether a column on a base has or would have contact points under a floor of the next level.
+
+    See MEN-COL-3.
+    """
     return overbuilt_in(tower, np.empty(1, geometry.FRAME), floor, base)
 
 

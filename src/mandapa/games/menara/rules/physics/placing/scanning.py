@@ -124,8 +124,7 @@ def look_inside(tower: Record, floor: int, side: int, scan: Record) -> None:
 
 @compilable
 def erode(outline: geometry.Floats, corners: int, y: float, cells: Cells) -> None:
-    """Mark the cells of a row at height y at least ``HEAD`` inside an outline; the cell after the last is not
-    marked."""
+    """Mark the cells of a row at height y at least ``HEAD`` inside an outline; the cell after the last is unmarked."""
     cells[:] = 0
     for corner in range(corners):
         before = corner - 1 if corner else corners - 1
