@@ -1,14 +1,14 @@
-"""What a new learner has to beat: tables for all games, made from results that are kept in a file.
+"""Baselines for new learners: tables for all games, made from results stored in a file.
 
     python examples/baselines.py                                all that is missing, then the tables
-    python examples/baselines.py --minutes 10 --only kerala-2   a piece of it: what is there is not done again
+    python examples/baselines.py --minutes 10 --only kerala-2   a part of it; existing results are not recomputed
     python examples/baselines.py --page docs/baselines.md       only write the tables and the curves into the page
 
 Every player meets the same opponents on the same seeds, from every seat (``mandapa.lab.arena.evaluation`` with a part
-of its pool). Three learners are trained three times each: masked PPO against the game's quick policy (learn.py),
-learning from one's own search as AlphaZero does (search_and_learn.py), and learning what turns are worth from one's
-own simulations (learn_to_judge.py). PPO learns once more from a hundred times as much where torch has a GPU. What
-they have learnt is written as files that ``mandapa evaluate GAME trained:FILE`` plays by, with a manifest of them.
+of its pool). Three learners are trained three times each: masked PPO against the game's playout policy (learn.py),
+learning from self-play search as AlphaZero does (search_and_learn.py), and learning the value of turns from simulations
+(learn_to_judge.py). If torch has a GPU, PPO also learns once from a hundred times as many decisions. Trained policies
+are written as files for ``mandapa evaluate GAME trained:FILE``, with a manifest.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ Policies = dict[str, Any]
 
 @dataclass(frozen=True)
 class Course:
-    """What is done in one game.
+    """Training and evaluation settings of one game.
 
     Attributes:
-        seeds, few: of the evaluation, and of that of players who search.
-        decisions: that PPO learns from, thousands; by itself, and with a GPU.
-        rounds: of 16 games each, that are searched and learned from.
-        games: whose turns are simulated to learn to judge.
-        thinking: those of our players who search.
+        seeds, few: seeds of the evaluation, and of that of players who search.
+        decisions: decisions that PPO learns from, in thousands; on the CPU, and with a GPU.
+        rounds: rounds of 16 games each that are searched and learned from.
+        games: games whose turns are simulated to learn to judge.
+        thinking: our players who search.
     """
 
     game: str
@@ -79,18 +79,18 @@ class Course:
 
     @property
     def name(self) -> str:
-        """For files."""
+        """Return the name used in files."""
         return f"{self.game}-{self.players}"
 
     @property
     def learners(self) -> tuple[str, ...]:
-        """Who learns."""
+        """Return the learners."""
         return tuple(
             name for name, amount in ((PPO, 1), (SEARCH, self.rounds), (JUDGE, self.games), (LONG, 1)) if amount
         )
 
     def load(self) -> mandapa.Game:
-        """The game."""
+        """Return the game."""
         return mandapa.load(self.game, self.players)
 
 
@@ -102,12 +102,12 @@ COURSES = (
     Course("chola", 2, decisions=(100, 15_000), rounds=3, games=15),
     Course("menara", 2, decisions=(65, 2_000), rounds=0, games=4, thinking=()),
 )
-"""In Menara a search over single stones takes a hundred times as long, so nothing that searches is in its table."""
+"""In Menara, a search over single columns takes a hundred times as long, so its table has no players who search."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """What is done at once: one of our players, or one run of a learner."""
+    """Unit of work: one of our players, or one run of a learner."""
 
     course: Course
     player: str
@@ -115,12 +115,12 @@ class Piece:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """By which its result is found."""
+        """Return the key of its result."""
         return self.course.name, self.player, self.run
 
 
 def pieces() -> Iterator[Piece]:
-    """All of them: what is quick first, then one run of each learner, and so on."""
+    """Yield all pieces: the fast ones first, then one run of each learner, and so on."""
     yield from (Piece(course, name) for course in COURSES for name in QUICK)
     for run in RUNS:
         learners = ((course, name) for course in COURSES for name in course.learners)
@@ -133,12 +133,12 @@ def pieces() -> Iterator[Piece]:
 
 
 def ppo(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
-    """Learn by PPO; the curve is the share of wins against random players, or points where all play together."""
+    """Train with PPO; the curve is the share of wins against random players, or points where all play together."""
     learner = learn.Learner(course.load(), replace(SETTINGS[player], seed=run), against="policy")
     decisions = 1000 * course.decisions[player == LONG]
     curve, used = [(0, learner.level("random", 200))], 0.0
     for number in range(1, POINTS + 1):
-        begun = time.process_time()  # the batch's threads included
+        begun = time.process_time()  # includes the batch's threads
         while learner.decisions < decisions * number / POINTS:
             learner.learn(learner.play(), left=max(0.05, 1 - learner.decisions / decisions))
         used += time.process_time() - begun
@@ -148,7 +148,7 @@ def ppo(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, An
 
 
 def search(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
-    """Learn from search; the curve is the share of wins of the network alone against random players, by rounds."""
+    """Train from search; the curve is the network's share of wins without search against random players, by rounds."""
     settings = search_and_learn.Settings(games=16, lessons=80, simulations=SIMULATIONS, seed=run)
     learner = search_and_learn.Learner(course.load(), settings)
     curve, used, decisions = [(0, learner.level())], 0.0, 0
@@ -164,7 +164,7 @@ def search(course: Course, player: str, run: int, file: Path) -> tuple[dict[str,
 
 
 def judge(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
-    """Learn from simulations; the curve is the correlation with those that were not learnt from, by passes."""
+    """Train from simulations; the curve is the correlation with held-out simulations, by passes."""
     begun = time.process_time()
     learner, learnt, curve = learn_to_judge.taught(course.load(), file.with_suffix(""), course.games, run)
     used = time.process_time() - begun
@@ -177,7 +177,7 @@ LEARNING = {PPO: ppo, LONG: ppo, SEARCH: search, JUDGE: judge}
 
 
 def command(course: Course, learner: str) -> str:
-    """How to do it again."""
+    """Return the command that reproduces the run."""
     return f"python examples/baselines.py --only {course.name} '{learner}'"
 
 
@@ -185,7 +185,7 @@ def command(course: Course, learner: str) -> str:
 
 
 def result_of(piece: Piece, weights: Path) -> dict[str, Any]:
-    """Learn if there is something to learn; then meet the pool."""
+    """Train if there is something to train, then play against the pool."""
     course, policies = piece.course, {piece.player: piece.player}
     found: dict[str, Any] = {"course": course.name, "player": piece.player, "run": piece.run}
     if piece.run:
@@ -200,7 +200,7 @@ def result_of(piece: Piece, weights: Path) -> dict[str, Any]:
 
 
 def played(course: Course, policy: Any, name: str) -> list[dict[str, Any]]:
-    """What a policy does against each opponent."""
+    """Return a policy's results against each opponent."""
     game, begun = course.load(), time.process_time()
     seeds = course.few if name in (*course.thinking, SEARCHING) else course.seeds
     found: Evaluation = evaluate(policy, game, seeds, pool(game))
@@ -218,12 +218,13 @@ def played(course: Course, policy: Any, name: str) -> list[dict[str, Any]]:
 
 
 def pool(game: mandapa.Game) -> tuple[str, ...]:
-    """Opponents. Where all play together, the player has all the seats, and only what it is compared with differs."""
+    """Return the opponents; where all play together, the player has all seats, and only the reference players
+    differ."""
     return ("greedy",) if game.together else ("random", "greedy")
 
 
 def machine() -> str:
-    """The hardware."""
+    """Return a description of the hardware."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
@@ -234,7 +235,7 @@ def machine() -> str:
 
 
 def kept(file: Path) -> list[dict[str, Any]]:
-    """The results in a file, a line each."""
+    """Read the results in a file, one per line."""
     if not file.is_file():
         return []
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
@@ -244,14 +245,14 @@ def kept(file: Path) -> list[dict[str, Any]]:
 
 
 def share(results: list[dict[str, Any]], name: str, opponent: int) -> str:
-    """Wins in %, with the 95 % interval over seeds, all runs together."""
+    """Return wins in %, with the 95 % confidence interval over seeds, all runs together."""
     by_seed = np.mean([result["played"][name][opponent]["wins"] for result in results], axis=0)
     low, high = share_interval(Estimate.of(by_seed.tolist()), len(by_seed))
     return f"{100 * by_seed.mean():.0f} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def row(results: list[dict[str, Any]], name: str) -> str:
-    """A line of a game's table."""
+    """Return a line of a game's table."""
     last = [result["played"][name][-1] for result in results]  # against greedy
     shares = [share(results, name, number) for number in range(len(results[0]["played"][name]))]
     learning, runs = "", ""
@@ -265,7 +266,7 @@ def row(results: list[dict[str, Any]], name: str) -> str:
 
 
 def table(course: Course, results: list[dict[str, Any]]) -> list[str]:
-    """All players of a game, in the order in which they are done."""
+    """Return the table of a game: all players in the order of the pieces."""
     game = course.load()
     heads = ["games won, %"] if game.together else [f"wins against {name}, %" for name in pool(game)]
     heads = ["player", *heads, "points more than greedy", "games", "each run", "seconds of learning", "seconds a game"]
@@ -278,7 +279,7 @@ def table(course: Course, results: list[dict[str, Any]]) -> list[str]:
 
 
 def tables(results: list[dict[str, Any]]) -> str:
-    """A table for each game, and on what it was measured."""
+    """Return a table for each game, and the hardware it was measured on."""
     lines: list[str] = []
     for course in COURSES:
         mine = [one for one in results if one["course"] == course.name]
@@ -298,7 +299,7 @@ CURVES = {
 
 
 def draw(results: Iterable[dict[str, Any]], file: Path) -> None:
-    """The learning curves of all runs: a column for each game, a row for each learner."""
+    """Plot the learning curves of all runs: a column for each game, a row for each learner."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -323,7 +324,7 @@ def draw(results: Iterable[dict[str, Any]], file: Path) -> None:
 
 
 def main() -> None:
-    """Do what is missing, then print the tables or write them."""
+    """Compute missing results, then print the tables or write them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--results", type=Path, default=RESULTS, help="a file of results, a line each")
     parser.add_argument("--weights", type=Path, default=Path("weights"), help="a folder for what is learnt")

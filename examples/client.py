@@ -1,4 +1,4 @@
-"""A player over the documented protocol (docs/protocol.md): in a seat of its own at any table, in any game."""
+"""Client of the documented protocol (docs/protocol.md): plays in one seat at any table, in any game."""
 
 import asyncio
 import json
@@ -9,13 +9,13 @@ from websockets.asyncio.client import connect
 
 
 def new_guest(server):
-    """A name and a cookie: that is all the identity there is."""
+    """Create a guest, identified only by a name and a cookie."""
     with urllib.request.urlopen(f"{server}/api/me") as answer:
         return answer.headers["Set-Cookie"].split(";")[0]
 
 
 def call(server, cookie, path, body):
-    """What the server answers to a request."""
+    """Send a request and return the server's response."""
     headers = {"Cookie": cookie, "Content-Type": "application/json"}
     request = urllib.request.Request(server + path, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
@@ -23,7 +23,7 @@ def call(server, cookie, path, body):
 
 
 async def play(server, cookie, table, choose):
-    """Plays all own seats of a table to the end; returns the result."""
+    """Play all own seats of a table to the end; return the result."""
     url = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/live"
     async with connect(url, additional_headers={"Cookie": cookie}, max_size=None) as socket:
         await socket.send(json.dumps({"type": "hello", "proto": 1, "have_seq": 0}))
@@ -45,7 +45,7 @@ async def play(server, cookie, table, choose):
 
 
 def sit_down(server, cookie, invite):
-    """Takes the open seat that an invite link leads to, or opens a table against a computer player."""
+    """Take the open seat of an invite link, or open a table against a bot."""
     if invite:
         call(server, cookie, f"/api/tables/{invite.partition('.')[0]}/claim", {"invite": invite})
         return invite.partition(".")[0]

@@ -1,4 +1,4 @@
-"""Learning to play: a complete example, some minutes on a CPU. Needs torch and gymnasium.
+"""Learning to play with PPO: a complete example, some minutes on a CPU. Needs torch and gymnasium.
 
     python examples/learn.py                                   Connect Four against random players
     python examples/learn.py --decisions 1000000 --plot curve.svg
@@ -6,12 +6,12 @@
     python examples/learn.py --against self                    against itself, in every seat
     python examples/learn.py --game indus --players 2 --save indus.npz     for trained:indus.npz
 
-A batch of games is stepped by machine code. One network plays from every seat: observations are counted from the
-observer's seat. From what it sees, it says how good each action is (the policy) and how well the seat will do (the
-value). What is learned from is how far each seat comes ahead of the others, point by point as they are scored, or when
-the game ends: proximal policy optimisation (PPO), with the value as the baseline. At times the network, taking the
-action that it likes best, plays against a computer player that it has never met. Where a game has compact observations,
-it sees those.
+A batch of games is stepped by compiled code. One network plays from every seat, with observations relative to the
+observer. From an observation, it computes the probability of each action (the policy) and the expected result of the
+seat (the value). The reward is a seat's lead over the others, either point by point as they are scored or when the game
+ends. The method is proximal policy optimisation (PPO), with the value as the baseline. At intervals, the network,
+choosing its most probable action, plays against an opponent that it was not trained against. Where a game has compact
+observations, the network uses those.
 """
 
 from __future__ import annotations
@@ -41,13 +41,12 @@ from mandapa.lab.intervals import wilson_interval
 
 @dataclass(frozen=True)
 class Settings:
-    """How it learns.
+    """Training settings.
 
     Attributes:
         rewards: ``final`` or ``score`` (``Batch``).
-        patience: how much of what is learned comes from what happened, and not from what was expected soon after; the
-            lambda of the literature.
-        device: where torch computes.
+        patience: weight of actual returns relative to value estimates soon after; lambda in the literature (GAE).
+        device: torch device.
     """
 
     rewards: str = "final"
@@ -65,7 +64,7 @@ class Settings:
 
 
 class Network(nn.Module):
-    """Policy and value of what a seat sees."""
+    """Network with a policy and a value head."""
 
     def __init__(self, observation: int, actions: int, width: int) -> None:
         super().__init__()
@@ -74,14 +73,14 @@ class Network(nn.Module):
         self.value = nn.Linear(width, 1)
 
     def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits, those of illegal actions far down, and values."""
+        """Return logits, very low for illegal actions, and values."""
         inner = self.trunk(seen)
         return self.policy(inner).masked_fill(~mask, -1e9), self.value(inner).squeeze(-1)
 
 
 @dataclass(frozen=True)
 class Rollout:
-    """Decisions of a batch with what became of them; the first axis runs over all of them."""
+    """Decisions of a batch with their results; the first axis runs over all of them."""
 
     seen: torch.Tensor
     masks: torch.Tensor
@@ -92,7 +91,7 @@ class Rollout:
 
 
 class Learner:
-    """A network and the games that it learns from, against ``random`` or ``policy`` players, or it``self``."""
+    """Network and its training games, against ``random`` or ``policy`` players, or it``self``."""
 
     def __init__(self, game: mandapa.Game, settings: Settings, against: str = "random") -> None:
         torch.manual_seed(settings.seed)
@@ -108,7 +107,7 @@ class Learner:
 
     @torch.no_grad()
     def play(self) -> Rollout:
-        """Some steps of all games, drawing from the policy."""
+        """Play some steps of all games, sampling from the policy."""
         batch, kept, steps = self.batch, [], []
         for _ in range(self.settings.steps):
             seen, mask = self._there(batch.observe()), self._there(batch.masks.copy())
@@ -128,9 +127,9 @@ class Learner:
         return torch.from_numpy(numbers).to(self.settings.device)
 
     def _results(self, steps: list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]) -> np.ndarray:
-        """For each decision how well its seat did; in games that are still going on, what the network expects.
+        """Return each decision's result for its seat; in unfinished games, the network's estimate.
 
-        Of every step it is told whose it was, what was expected, how far it brought each seat ahead, and what ended.
+        Each step has the seat to act, its estimate, the rewards of every seat, and the games that ended.
         """
         batch, rows, patience = self.batch, np.arange(self.batch.size), self.settings.patience
         to_come = np.empty((batch.size, self.game.players), np.float32)
@@ -147,9 +146,9 @@ class Learner:
         return np.concatenate(found[::-1])
 
     def learn(self, rollout: Rollout, left: float = 1.0) -> None:
-        """Make what went better than expected more likely, and expect what came.
+        """Make better-than-expected actions more likely, and fit the value to the results.
 
-        In smaller and smaller steps as the share of the time that is ``left`` shrinks.
+        The learning rate decreases with the share of the time that is ``left``.
         """
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings.rate * left
@@ -170,18 +169,18 @@ class Learner:
                 self.optimizer.step()
 
     def level(self, opponent: str, games: int, seed: int = 0) -> float:
-        """How well the network does by itself, as the function of that name says."""
+        """Return the playing strength of the network, as the function ``level`` does."""
         return level(self.game, self.network, self.observation, opponent, games, seed)
 
     def save(self, file: Path, **made: Any) -> None:
-        """Write what was learnt as ``trained:FILE`` plays by; ``made`` says more of how."""
+        """Write the policy to a file for ``trained:FILE``; ``made`` adds details of the training."""
         made = {"seed": self.settings.seed, "decisions": self.decisions, **made}
         save(file, self.game, self.network, self.observation, made)
 
 
 @torch.no_grad()
 def best(network: Network, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """The actions that a network likes best."""
+    """Return the actions with the highest probability."""
     device = network.value.weight.device
     seen_there, masks_there = torch.from_numpy(seen).to(device), torch.from_numpy(masks.copy()).to(device)
     return network(seen_there, masks_there)[0].argmax(dim=1).cpu().numpy()
@@ -190,7 +189,7 @@ def best(network: Network, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
 def level(
     game: mandapa.Game, network: Network, observation: str, opponent: str = "random", games: int = 200, seed: int = 0
 ) -> float:
-    """The share of games that a network wins against ``opponent``; where all play together, the points with it."""
+    """Return the share of games that a network wins against ``opponent``; where all play together, its points."""
     batch = Batch(game, games, opponents=opponent, observation=observation, seed=seed)
     over, found = np.zeros(games, bool), np.zeros(games)
     while not over.all():
@@ -205,7 +204,7 @@ def level(
 
 
 def save(file: Path, game: mandapa.Game, network: Network, observation: str, made: Mapping[str, Any]) -> None:
-    """Write a network's policy as ``trained:FILE`` plays by it; ``made`` says how it came about."""
+    """Write a network's policy to a file for ``trained:FILE``; ``made`` describes the training."""
     arrays = {}
     for number, layer in enumerate((network.trunk[0], network.trunk[2], network.policy)):
         arrays |= {f"{kind}{number}": part.detach().cpu().numpy() for kind, part in layer.named_parameters()}
@@ -213,7 +212,7 @@ def save(file: Path, game: mandapa.Game, network: Network, observation: str, mad
 
 
 def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:
-    """How much more each seat got than the others on average; what all got, where they play ``together``."""
+    """Return each seat's reward minus the mean of the others', or the common reward if they play ``together``."""
     if together:
         return rewards.astype(np.float32)
     seats = rewards.shape[1]
@@ -222,7 +221,7 @@ def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:
 
 
 def usual_margin(game: mandapa.Game, games: int, seed: int) -> float:
-    """How far apart seats come in games that are played by chance, the root of the mean square."""
+    """Return the root mean square of the margins in random games."""
     batch = Batch(game, games, auto_reset=False, seed=seed)
     going = np.ones(games, bool)
     while going.any():
@@ -235,7 +234,7 @@ def usual_margin(game: mandapa.Game, games: int, seed: int) -> float:
 
 @dataclass(frozen=True)
 class Point:
-    """A point of the learning curve; seconds are those of the processor, spent on learning."""
+    """Point of the learning curve; seconds are CPU time spent on learning."""
 
     decisions: int
     seconds: float
@@ -243,7 +242,7 @@ class Point:
 
 
 def train(learner: Learner, decisions: int, opponent: str, games: int, points: int = 12) -> Iterator[Point]:
-    """Learn from so many decisions; look at times how it does in ``games`` games against ``opponent``."""
+    """Learn from that many decisions; at intervals, evaluate in ``games`` games against ``opponent``."""
     yield Point(0, 0.0, learner.level(opponent, games))
     seconds = 0.0
     for number in range(1, points + 1):
@@ -267,7 +266,7 @@ def draw(curve: list[Point], opponent: str, path: str) -> None:
 
 
 def main() -> None:
-    """Learn, show the curve, and count the wins of what was learned in many new games."""
+    """Learn, show the curve, and count the trained policy's wins in many new games."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="connect_four")
     parser.add_argument("--players", type=int)

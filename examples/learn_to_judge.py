@@ -1,15 +1,15 @@
-"""Learning what turns are worth from one's own simulations: a complete example in some 150 lines. Needs torch.
+"""Learning the value of turns from simulations: a complete example in about 150 lines. Needs torch.
 
     python examples/learn_to_judge.py --game kerala --players 2 --games 60
     python examples/learn_to_judge.py --game indus --players 2 --games 100 --folder positions
 
-Results of games say little of a single turn, because luck drowns it; simulations of several turns of the same
+Results of games say little about a single turn, because chance dominates them; simulations of several turns of the same
 position in the same scenarios differ by the turns alone (``mandapa.lab.training.positions``). A network sees the
-position after a turn, in compact form, and learns what the turns of one decision differ by, beyond what the game's
-own evaluation says: every row of a part (a field, a tile, a seat) goes through the same layers, so that little is
-needed to learn much. Then it plays: the turn is taken that evaluation and network together like best. ``greedy``
-takes the one that the evaluation alone likes best; what is won against it is what was learned. For every game that
-has an evaluation and a compact form.
+position after a turn, in compact form, and learns the differences between the turns of one decision, beyond those given
+by the game's own evaluation: every row of a part (a field, a tile, a seat) passes through the same layers, so that few
+weights suffice. Then it plays the turn with the highest sum of evaluation and network. ``greedy`` plays the turn with
+the highest evaluation alone; wins against it measure what was learned. Works for every game with an evaluation and a
+compact form.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from mandapa.lab.training.positions import Course, gather, read
 
 
 def examples(eyes: Eyes, folder: Path) -> Examples:
-    """All positions in the folder, as the network sees them."""
+    """Load all positions in the folder, as network inputs."""
     found = read(folder, eyes.game)
     sizes = [size for one in found for size in np.unique(one.decision, return_counts=True)[1].tolist()]
     seen = [
@@ -49,15 +49,15 @@ def examples(eyes: Eyes, folder: Path) -> Examples:
 
 
 COURSE = Course(scenarios=40, share=0.5, best=6, others=2, among=16)
-"""How positions are found: half of the decisions, of each the six best turns and two others, 40 scenarios."""
+"""Sampling of positions: half of the decisions, the six best turns and two others of each, 40 scenarios."""
 
 
 def taught(
     game: mandapa.Game, folder: Path, games: int, seed: int, passes: int = 14, workers: int = 1
 ) -> tuple[Judge, Learnt, list[tuple[int, float]]]:
-    """A policy that has learned from the simulations of so many games, which are kept in ``folder``.
+    """Return a policy trained on simulations of that many games, which are stored in ``folder``.
 
-    With what came of learning, and the correlation after each pass.
+    Also return a summary of the training, and the correlation after each pass.
     """
     begun, curve = time.process_time(), []
 
@@ -80,14 +80,14 @@ def taught(
 
 
 def save(file: Path, judge: Judge, **made: Any) -> None:
-    """Write what was learnt as ``trained:FILE`` plays by; ``made`` says how."""
+    """Write the policy to a file for ``trained:FILE``; ``made`` describes the training."""
     eyes, made = judge.eyes, {"command": shlex.join(sys.argv), **made}
     more = {"hidden": eyes.network.hidden, "among": judge.among}
     trained.write(file, eyes.game, trained.JUDGE, COMPACT, {"weights": judge.weights}, made, **more)
 
 
 def main() -> None:
-    """Gather, learn, and count wins at the end."""
+    """Gather positions, learn, and count wins at the end."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="kerala")
     parser.add_argument("--players", type=int)

@@ -1,13 +1,13 @@
-"""Learning from one's own search, as AlphaZero does: a complete example in some 200 lines. Needs torch.
+"""Learning from self-play search, as AlphaZero does: a complete example in about 200 lines. Needs torch.
 
     python examples/search_and_learn.py                                  Connect Four, a few minutes
     python examples/search_and_learn.py --game indus --players 2 --rounds 30
 
-Many games are played at once, every seat by the same network with a tree search: it says how good each action is and
-how well the seat will do (the network of learn.py), the search looks further. The network then learns what the search
-chose and how the games ended. Chance is drawn anew each time that the search comes by, and so is what the seat to act
-does not know. At last the network without search, and with it, meets computer players that it has never met. The
-plainest form of the method.
+Many games are played at the same time, every seat by the same network with a tree search: the network gives a prior for
+each action and a value for the seat (the network of learn.py), and the search looks ahead. The network then learns the
+visit counts of the search and the results of the games. Chance is sampled again at every visit, and so is the hidden
+information of the seat to act. Finally, the network plays without and with search against bots that it was not trained
+against. This is the simplest form of the method.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from mandapa.lab.arena.evaluation import evaluate
 
 @dataclass(frozen=True)
 class Settings:
-    """How it searches and learns."""
+    """Search and training settings."""
 
     games: int = 32
     simulations: int = 48
@@ -52,7 +52,7 @@ class Settings:
 
 
 class Node:
-    """A state in which a seat is to act, or at the end, with what the search knows of its actions."""
+    """State in which a seat is to act, or a terminal one, with the search statistics of its actions."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -61,20 +61,20 @@ class Node:
         self.children: dict[object, Node] = {}
 
     def expand(self, priors: np.ndarray) -> None:
-        """Enter what the network thinks of every action."""
+        """Set the prior of every action."""
         self.actions = self.position.legal()
         self.priors = priors[self.actions]
         self.visits, self.totals = np.zeros(len(self.actions)), np.zeros(len(self.actions))
 
     def best(self, exploration: float) -> int:
-        """The place of the action to look at next: what went well, and what was promising and seldom looked at."""
+        """Return the index of the action to visit next, balancing value against prior and visit count."""
         mean = self.totals / np.maximum(self.visits, 1)
         return int((mean + exploration * self.priors * math.sqrt(self.visits.sum() + 1) / (1 + self.visits)).argmax())
 
 
 @dataclass(frozen=True)
 class Example:
-    """What is learned: what a seat saw, what it could do, what the search chose how often, and how it ended."""
+    """Training example: a seat's observation and legal actions, the search's visit counts, and the result."""
 
     seen: np.ndarray
     mask: np.ndarray
@@ -83,7 +83,7 @@ class Example:
 
 
 class Learner:
-    """A network that plays by search and learns from it."""
+    """Network that plays by search and learns from it."""
 
     def __init__(self, game: mandapa.Game, settings: Settings) -> None:
         torch.manual_seed(settings.seed)
@@ -96,23 +96,23 @@ class Learner:
         self.examples: deque[Example] = deque(maxlen=settings.kept)
         self.uncertain = "chance_outcomes" in game.type.methods or game.type.hidden_information
 
-    # ------------------------------------------------------------ searching
+    # ------------------------------------------------------------ search
 
     def seen(self, position: Position) -> np.ndarray:
-        """What the seat to act knows, as numbers."""
+        """Return the observation of the seat to act."""
         seat = position.player
         return position.compact(self.form, seat) if self.form.compact else position.observe(seat)
 
     @torch.no_grad()
     def judge(self, positions: list[Position]) -> tuple[np.ndarray, np.ndarray]:
-        """Probabilities of all actions, and values for the seats to act."""
+        """Return the probabilities of all actions, and the values for the seats to act."""
         seen = torch.from_numpy(np.stack([self.seen(position) for position in positions]))
         masks = torch.from_numpy(np.stack([position.mask(bool) for position in positions]))
         logits, values = self.network(seen, masks)
         return logits.softmax(dim=1).numpy(), values.clamp(-1, 1).numpy()
 
     def search(self, roots: list[Node], simulations: int, noise: float = 0.0) -> None:
-        """Look ahead in all games at once: the network judges one new state of each together."""
+        """Search all games at the same time: the network evaluates one new state of each in a batch."""
         for root, priors in zip(roots, self.judge([root.position for root in roots])[0], strict=True):
             if not root.actions:
                 root.expand(priors)
@@ -138,7 +138,7 @@ class Learner:
                     node.totals[place] += worth[node.position.player]
 
     def descend(self, root: Node) -> tuple[list[tuple[Node, int]], Node]:
-        """The way to a state that has not been looked at yet, or to an end."""
+        """Return the path to a state not yet visited, or to a terminal one."""
         path, node = [], root
         while node.actions and not node.position.is_over:
             place = node.best(self.settings.exploration)
@@ -156,23 +156,23 @@ class Learner:
         return path, node
 
     def results(self, position: Position) -> np.ndarray:
-        """How every seat did: 1 has won alone; the others share what is lost."""
+        """Return every seat's result: 1 for a sole win; the others share the loss."""
         shares = np.array(self.game.shares_of_win(position.returns()))
         seats = self.game.players
         return shares if self.game.together else (seats * shares - 1) / (seats - 1)
 
     def spread(self, seat: int, value: float) -> np.ndarray:
-        """What a value for one seat says of all."""
+        """Extend a value for one seat to all seats."""
         if self.game.together:
             return np.full(self.game.players, value)
         worth = np.full(self.game.players, -value / (self.game.players - 1))
         worth[seat] = value
         return worth
 
-    # ------------------------------------------------------------ playing and learning
+    # ------------------------------------------------------------ self-play and training
 
     def play(self) -> int:
-        """Play some games to their ends, keep what can be learned of them, and return how many decisions they had."""
+        """Play some games to the end, store training examples, and return the number of decisions."""
         going, decisions = [(self.begun(), []) for _ in range(self.settings.games)], 0
         while going:
             roots = [Node(position) for position, _ in going]
@@ -193,13 +193,13 @@ class Learner:
         return decisions
 
     def begun(self) -> Position:
-        """A new game in which somebody is to act."""
+        """Return a new game in which a seat is to act."""
         position = Position(self.game)
         position.settle(self.rng)
         return position
 
     def learn(self) -> float:
-        """Learn from a choice of what is kept; returns the mean loss."""
+        """Train on a sample of the stored examples; return the mean loss."""
         losses = []
         for _ in range(self.settings.lessons):
             some = [self.examples[i] for i in self.rng.integers(len(self.examples), size=self.settings.minibatch)]
@@ -218,34 +218,34 @@ class Learner:
         return sum(losses) / len(losses)
 
     def level(self) -> float:
-        """How well the network does without search, as learn.py tells it."""
+        """Return the strength of the network without search, as in learn.py."""
         return level(self.game, self.network, self.observation)
 
     def save(self, file: Path, **made: Any) -> None:
-        """Write what the network has learned as ``trained:FILE`` plays by, without search."""
+        """Write the network to a file for ``trained:FILE``, which plays without search."""
         save(file, self.game, self.network, self.observation, {"seed": self.settings.seed, **made})
 
     def policy(self, simulations: int) -> Policy:
-        """What it has learned as a player, with so many simulations a decision; 0: what the network likes best."""
+        """Return the trained player with that many simulations a decision; 0: the network's most probable action."""
         return Policy(self, simulations)
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A policy (docs/research.md) that plays by a learner's network."""
+    """Policy (docs/research.md) that plays with a learner's network."""
 
     learner: Learner
     simulations: int
 
     def __call__(self, question: Question) -> int:
-        """The id of an action."""
+        """Return the id of an action."""
         root = Node(Position(self.learner.game, question.state.record.tobytes()))
         self.learner.search([root], self.simulations)
         return root.actions[int((root.visits if self.simulations else root.priors).argmax())]
 
 
 def main() -> None:
-    """Learn, and count wins at the end."""
+    """Train, and count wins at the end."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="connect_four")
     parser.add_argument("--players", type=int)

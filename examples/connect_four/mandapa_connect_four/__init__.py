@@ -1,7 +1,7 @@
 """Connect Four: a complete game on Mandapa's kernel. Explained step by step in ``docs/adding-a-game.md``.
 
 The board is two bitboards: the cell in column c and row r (from the bottom) is bit 7 c + r. Row 6 stays empty, so that
-lines do not run on into the next column.
+lines do not continue into the next column.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ FULL = COLUMNS * ROWS
 STATE = np.dtype(
     [
         ("discs", np.int64, 2),  # cells with discs of seat 0 and of seat 1, as bits
-        ("plies", np.int8),  # discs on the board, 0 to 42; even: seat 0 is to move
+        ("plies", np.int8),  # discs on the board, 0 to 42; even: seat 0 to move
         ("over", np.int8),  # 1: the last disc made four in a row
         ("players", np.int8),  # 2
     ],
@@ -37,7 +37,7 @@ COLUMN_FULL = FOUR.fault("full", "", "this column is full")
 
 @compilable
 def current_player(state: Record) -> int:
-    """Seat 0 begins; the game ends with four in a row or a full board."""
+    """Return the seat to act: seat 0 starts; the game ends with four in a row or a full board."""
     if state.over or state.plies == FULL:
         return TERMINAL
     return int(state.plies & 1)
@@ -46,14 +46,14 @@ def current_player(state: Record) -> int:
 @DROP.rule
 @compilable
 def drop_fault(state: Record, column: int) -> int:
-    """Any column whose top cell is free."""
+    """Require a column whose top cell is free."""
     occupied = state.discs[0] | state.discs[1]
     return COLUMN_FULL if occupied >> (7 * column + ROWS - 1) & 1 else 0
 
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """Every column into which a disc can be dropped."""
+    """Write every column into which a disc can be dropped."""
     if state.over:
         return 0
     count = 0
@@ -78,7 +78,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def has_four(discs: int) -> bool:
-    """Whether there are four in a row: vertical, horizontal, or diagonal either way."""
+    """Return whether there are four in a row: vertical, horizontal, or diagonal either way."""
     for step in (1, 7, 6, 8):
         pairs = discs & (discs >> step)
         if pairs & (pairs >> (2 * step)):
@@ -88,19 +88,19 @@ def has_four(discs: int) -> bool:
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """1 for four in a row, -1 for the other seat, 0 for both as long as there are none."""
+    """Write 1 for four in a row, -1 for the other seat, and 0 for both while there are none."""
     winner = (state.plies - 1) & 1
     for seat in range(2):
         out[seat] = 0 if not state.over else (1 if seat == winner else -1)
 
 
 def worth(state: Record) -> Worth:
-    """What is expected of a game is a chance to win."""
+    """Describe the returns as a probability of winning."""
     return Worth("chance", lost=-1, won=1)
 
 
 def bounds(start: Record) -> Bounds:
-    """A disc for every cell at most."""
+    """Return the bounds: at most one disc for every cell."""
     return Bounds(decisions=FULL, outcomes=0, least=-1, most=1)
 
 
@@ -109,7 +109,7 @@ PARTS = {"planes": (3, ROWS, COLUMNS)}
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """Three planes of rows from the bottom: own discs, the other seat's, free cells; a spectator is seat 0."""
+    """Write three planes of rows from the bottom: own discs, the other seat's, free cells; spectators get seat 0's."""
     own, other = state.discs[max(seat, 0)], state.discs[1 - max(seat, 0)]
     for cell in range(FULL):
         bit = 7 * (cell % COLUMNS) + cell // COLUMNS
@@ -118,11 +118,11 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
         out[2 * FULL + cell] = 1 - out[cell] - out[FULL + cell]
 
 
-# ---------------------------------------------------------------- what people see
+# ---------------------------------------------------------------- presentation
 
 
 def grid(state: Record) -> list[str]:
-    """The board from the top row down, one character a cell."""
+    """Return the board from the top row down, one character per cell."""
     marks = {(True, False): "X", (False, True): "O", (False, False): " "}
     discs = state.discs.tolist()
     return [
@@ -135,17 +135,17 @@ def grid(state: Record) -> list[str]:
 
 
 def view(state: Record) -> dict[str, Any]:
-    """The board, which the browser's plain board draws."""
+    """Return the board, which the browser draws as a plain board."""
     return {"game": "connect_four", "grid": grid(state), "marks": "X is seat 0, O is seat 1"}
 
 
 def text(state: Record) -> str:
-    """The board with the numbers of the columns below."""
+    """Return the board with the column numbers below."""
     return "\n".join([*("|" + "|".join(row) + "|" for row in grid(state)), " 1 2 3 4 5 6 7"])
 
 
 def new_state(players: int, options: object, components: object) -> Record:
-    """An empty board."""
+    """Return the state with an empty board."""
     state: Record = new_records(STATE, 1)[0]
     state.players = players
     return state

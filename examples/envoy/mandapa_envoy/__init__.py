@@ -1,1 +1,1 @@
-"""Envoy: sixteen cards, one in each hand. How secrets, chance and an option are written."""
+"""Envoy: sixteen cards, one in each hand. An example of secrets, chance and an option."""

@@ -1,4 +1,4 @@
-"""Envoy, put together: what it is, and its option. All else is found by name in the folders beside this file."""
+"""Definition of Envoy: its metadata and option. Everything else is found by name in the folders next to this file."""
 
 from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options

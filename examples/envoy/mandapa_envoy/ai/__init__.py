@@ -1,1 +1,1 @@
-"""The Envoy for programs."""
+"""AI for Envoy."""

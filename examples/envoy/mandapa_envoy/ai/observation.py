@@ -1,7 +1,7 @@
-"""What a seat may know, as numbers.
+"""Observation of Envoy for learning: what a seat may know.
 
-For each seat, from the one that looks on: at court, at the shrine, the card in hand by rank (all 0: unknown), cards
-laid by rank. Then the card drawn by rank, the cards laid open by rank, and the stack as a part of the deck.
+For each seat, starting with the observer: at court, at the shrine, the card in hand by rank (all 0: unknown), cards
+laid by rank. Then the card drawn by rank, the cards laid open by rank, and the stack as a fraction of the deck.
 """
 
 from mandapa.kernel.compile.engine import compilable
@@ -15,14 +15,14 @@ SIZE = MAX_PLAYERS * A_SEAT + 2 * SEAL + 1
 
 @compilable
 def count_card(out: Values, start: int, rank: int) -> None:
-    """One more card of a rank, if it is known."""
+    """Count one more card of a rank, if it is known."""
     if rank not in (NONE, UNKNOWN):
         out[start + rank - 1] += 1
 
 
 @compilable
 def observation_tensor(state: Record, seat: int, out: Values) -> None:
-    """The parts of ``PARTS`` one after the other."""
+    """Write the parts of ``PARTS`` one after the other."""
     out[:] = 0
     for step in range(state.players):
         other = (max(seat, 0) + step) % state.players

@@ -1,4 +1,4 @@
-"""How computer players think about Envoy."""
+"""Search settings of Envoy."""
 
 from mandapa.kernel.game_type import Planning
 from mandapa_envoy.rules.state import DECK

@@ -1,1 +1,1 @@
-"""The rules of the Envoy: read ``state.py`` first, then ``actions.py``, then ``rules.py``."""
+"""Rules of Envoy: read ``state.py`` first, then ``actions.py``, then ``rules.py``."""

@@ -1,4 +1,4 @@
-"""What a player may decide in Envoy, what chance decides, and why something may not be done."""
+"""Actions of Envoy: the players' decisions, the outcomes of chance, and the reasons for illegal actions."""
 
 from mandapa.kernel.actions import Vocabulary, below, one_of
 from mandapa_envoy.rules.state import ASIDE, CARDS, DEAL, DRAW, MAX_PLAYERS, OPEN, PHASES, PLAY, REDRAW
@@ -28,7 +28,7 @@ ENVOY.event("deal {card}", DEAL, first=1, card=CARD)
 ENVOY.event("draw {card}", DRAW, first=1, card=CARD)
 ENVOY.event("redraw {card}", REDRAW, first=1, card=CARD)
 
-# ---------------------------------------------------------------- why not
+# ---------------------------------------------------------------- faults
 
 NOT_HELD = ENVOY.fault("not_held", "ENV-TURN-1", "you do not hold this card")
 REGENT_FIRST = ENVOY.fault("regent_first", "ENV-TURN-2", "the regent has to be laid")
@@ -37,7 +37,7 @@ YOURSELF = ENVOY.fault("yourself", "ENV-TURN-3", "this card is played against so
 SHELTERED = ENVOY.fault("sheltered", "ENV-TURN-3", "this player is at the shrine")
 NOT_IDLE = ENVOY.fault("not_idle", "ENV-TURN-4", "there is somebody for whom this card can be played")
 
-# ---------------------------------------------------------------- as machine code sees them
+# ---------------------------------------------------------------- constants for compiled code
 
 accuse_id, accuse_of, is_accuse = ACCUSE.encode, ACCUSE.decode, ACCUSE.has
 look_id, look_of, is_look = LOOK.encode, LOOK.decode, LOOK.has

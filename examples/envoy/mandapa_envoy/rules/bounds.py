@@ -1,4 +1,4 @@
-"""What no game exceeds."""
+"""Bounds on the length and the returns of a game of Envoy."""
 
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
@@ -6,5 +6,5 @@ from mandapa_envoy.rules.state import DECK, MOST_OPEN
 
 
 def bounds(start: Record) -> Bounds:
-    """Every card is laid once at most, and drawn once; whoever wins has 1."""
+    """Return the bounds: every card is laid at most once, and drawn once; a winner has 1."""
     return Bounds(decisions=DECK, outcomes=1 + MOST_OPEN + DECK, least=0, most=1)

@@ -1,4 +1,4 @@
-"""Chance: which card is drawn. Nothing is shuffled ahead: a card has no rank before somebody draws it."""
+"""Chance events of Envoy: the cards drawn. Nothing is shuffled in advance: a card has no rank until it is drawn."""
 
 import numpy as np
 
@@ -9,9 +9,9 @@ from mandapa_envoy.rules.state import ASIDE, COPIES, DEAL, DRAW, NONE, OPEN, PLA
 
 @compilable
 def count_unseen(state: Record, out: Values) -> int:
-    """Write how many cards of each rank lie nowhere in the record, and return their sum.
+    """Write the number of cards of each rank that are nowhere in the record, and return their sum.
 
-    In a true record they are the stack. In a redacted one also every unknown card is among them.
+    In a true record, these are the stack. In a redacted one, they include every unknown card.
     """
     out[:] = COPIES
     for seat in range(state.players):
@@ -28,10 +28,10 @@ def count_unseen(state: Record, out: Values) -> int:
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Each card of the stack is as likely as any other (ENV-TURN-1).
+    """Write each card of the stack with equal probability (ENV-TURN-1).
 
-    In a redacted record: each card that the seat has not seen, wherever it lies. For whoever does not know, the top of
-    the stack is as good a place for it as somebody's hand.
+    In a redacted record: each card that the seat has not seen, wherever it is. To a player who does not know, the top
+    of the stack is as likely a place for it as another player's hand.
     """
     unseen = np.zeros(1 + SEAL)
     total = count_unseen(state, unseen)
@@ -46,7 +46,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def apply_outcome(state: Record, rank: int) -> None:
-    """A card is drawn, up to the point at which the turn goes on (ENV-SETUP-2, ENV-SETUP-3, ENV-TURN-1)."""
+    """Draw a card, up to the point at which the turn continues (ENV-SETUP-2, ENV-SETUP-3, ENV-TURN-1)."""
     state.stack -= 1
     if state.phase == ASIDE:
         state.aside = rank

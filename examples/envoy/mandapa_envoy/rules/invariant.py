@@ -1,4 +1,4 @@
-"""What holds in every state."""
+"""Invariants of every state of Envoy."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from mandapa_envoy.rules.state import NONE, SEAL
 
 
 def invariant(start: Record, state: Record) -> str | None:
-    """No card is lost or doubled, what was seen is there, and nobody holds what all know that he cannot hold."""
+    """Check that no card is lost or duplicated, seen cards are there, and hands agree with public knowledge."""
     unseen = np.zeros(1 + SEAL)
     total = count_unseen(state, unseen)
     if unseen.min() < 0 or total != state.stack:

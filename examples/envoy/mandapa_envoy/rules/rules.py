@@ -1,4 +1,4 @@
-"""The rules: what may be done (0 or a fault), what comes of it, whose turn it is."""
+"""Rules of Envoy: legal actions (0 or a fault), their effects, and whose turn it is."""
 
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
@@ -63,18 +63,18 @@ IDLE_RANKS = (SENTRY, SCRIBE, RIVAL, HERALD)
 
 @compilable
 def current_player(state: Record) -> int:
-    """Between turns and in a turn of the steward chance moves."""
+    """Return the seat to act; chance acts between turns and during a turn of the steward."""
     if state.phase == OVER:
         return TERMINAL
     return int(state.seat) if state.phase == PLAY else CHANCE
 
 
-# ---------------------------------------------------------------- what may be done
+# ---------------------------------------------------------------- legal actions
 
 
 @compilable
 def card_fault(state: Record, rank: int) -> int:
-    """Only a card that you hold, and the regent first (ENV-TURN-1, ENV-TURN-2)."""
+    """Require a card in hand, and the regent first (ENV-TURN-1, ENV-TURN-2)."""
     held, drawn = state.hand[state.seat], state.drawn
     if rank not in (held, drawn):
         return NOT_HELD
@@ -85,7 +85,7 @@ def card_fault(state: Record, rank: int) -> int:
 
 @compilable
 def target_fault(state: Record, rank: int, seat: int) -> int:
-    """Somebody at court and not at the shrine, not yourself unless it is the steward (ENV-TURN-3)."""
+    """Require a player at court and not at the shrine, not oneself except for the steward (ENV-TURN-3)."""
     if seat >= state.players or state.hand[seat] == NONE:
         return NOT_THERE
     if seat == state.seat:
@@ -95,14 +95,14 @@ def target_fault(state: Record, rank: int, seat: int) -> int:
 
 @compilable
 def play_fault(state: Record, rank: int, seat: int) -> int:
-    """What is wrong with a card played against somebody."""
+    """Return the fault of playing a card against a player."""
     return card_fault(state, rank) or target_fault(state, rank, seat)
 
 
 @ACCUSE.rule
 @compilable
 def accuse_fault(state: Record, seat: int, card: int) -> int:
-    """Sentry (ENV-CARD-1); a card is counted from the scribe, so a sentry cannot be named."""
+    """Sentry (ENV-CARD-1). Cards are numbered from the scribe, so a sentry cannot be named."""
     return play_fault(state, SENTRY, seat)
 
 
@@ -158,7 +158,7 @@ def give_up_fault(state: Record) -> int:
 @LAY_IDLE.rule
 @compilable
 def idle_fault(state: Record, card: int) -> int:
-    """Only if there is nobody for it (ENV-TURN-4)."""
+    """Allow playing a card without effect only if there is no player to target (ENV-TURN-4)."""
     rank = IDLE_RANKS[card]
     for seat in range(state.players):
         if target_fault(state, rank, seat) == 0:
@@ -168,7 +168,7 @@ def idle_fault(state: Record, card: int) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """Every decision without fault, in the order of the ids."""
+    """Write every decision without a fault, in the order of the ids."""
     if state.phase != PLAY:
         return 0
     count = 0
@@ -193,19 +193,19 @@ def legal_actions(state: Record, out: Actions) -> int:
 
 @compilable
 def offer(out: Actions, count: int, action: int, fault: int) -> int:
-    """List an action that has no fault."""
+    """List an action if it has no fault."""
     if fault == 0:
         out[count] = action
         return count + 1
     return count
 
 
-# ---------------------------------------------------------------- what comes of it
+# ---------------------------------------------------------------- applying actions
 
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """A card drawn, or a card laid with what it does."""
+    """Apply a card drawn, or a card laid with its effect."""
     if state.phase != PLAY:
         redrawn = state.phase == REDRAW
         apply_outcome(state, action)
@@ -245,7 +245,7 @@ def apply_action(state: Record, action: int) -> None:
 
 @compilable
 def lay_own(state: Record, rank: int) -> None:
-    """The seat to act lays one of its two cards and keeps the other (ENV-TURN-1)."""
+    """Lay one of the two cards of the seat to act and keep the other (ENV-TURN-1)."""
     seat = int(state.seat)
     if state.drawn != rank:
         state.hand[seat] = state.drawn
@@ -256,7 +256,7 @@ def lay_own(state: Record, rank: int) -> None:
 
 @compilable
 def lay(state: Record, seat: int, rank: int) -> None:
-    """A card lies open before a seat."""
+    """Lay a card open before a seat."""
     place = 0
     while state.laid[seat, place] != NONE:
         place += 1
@@ -265,7 +265,7 @@ def lay(state: Record, seat: int, rank: int) -> None:
 
 @compilable
 def leave(state: Record, seat: int) -> None:
-    """A seat is out: its card is laid open (ENV-TURN-5)."""
+    """Remove a seat from the court and lay its card open (ENV-TURN-5)."""
     lay(state, seat, int(state.hand[seat]))
     state.hand[seat] = NONE
     state.sheltered[seat] = 0
@@ -274,7 +274,7 @@ def leave(state: Record, seat: int) -> None:
 
 @compilable
 def accuse(state: Record, seat: int, rank: int) -> None:
-    """Who holds the named card is out (ENV-CARD-1)."""
+    """Remove a seat that holds the named card (ENV-CARD-1)."""
     if state.hand[seat] == rank:
         leave(state, seat)
     else:
@@ -283,7 +283,7 @@ def accuse(state: Record, seat: int, rank: int) -> None:
 
 @compilable
 def compare(state: Record, seat: int) -> None:
-    """The lower card is out, of equal ones that of the seat to act (ENV-CARD-3); the others learn what is higher."""
+    """Remove the seat with the lower card, or the seat to act if equal (ENV-CARD-3); others learn what is higher."""
     own, other = int(state.hand[state.seat]), int(state.hand[seat])
     if other < own:
         leave(state, seat)
@@ -295,7 +295,7 @@ def compare(state: Record, seat: int) -> None:
 
 @compilable
 def replace(state: Record, seat: int) -> None:
-    """A seat lays its card and draws, from an empty stack the card set aside (ENV-CARD-5)."""
+    """Lay a seat's card and draw, from an empty stack the card set aside (ENV-CARD-5)."""
     if state.hand[seat] == SEAL:
         leave(state, seat)
         return
@@ -312,7 +312,7 @@ def replace(state: Record, seat: int) -> None:
 
 @compilable
 def exchange(state: Record, seat: int) -> None:
-    """Two hands change places (ENV-CARD-6)."""
+    """Swap two hands (ENV-CARD-6)."""
     own = state.hand[state.seat]
     state.hand[state.seat] = state.hand[seat]
     state.hand[seat] = own
@@ -321,7 +321,7 @@ def exchange(state: Record, seat: int) -> None:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """The next seat at court draws, unless the game is over (ENV-END-1, ENV-CARD-4)."""
+    """Start the draw of the next seat at court, unless the game is over (ENV-END-1, ENV-CARD-4)."""
     state.target = -1
     left = 0
     for seat in range(state.players):

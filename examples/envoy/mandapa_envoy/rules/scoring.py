@@ -1,4 +1,4 @@
-"""The end: 1 for whoever wins."""
+"""Scoring of Envoy: 1 for winning."""
 
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Worth
@@ -8,7 +8,7 @@ from mandapa_envoy.rules.state import DECK, NONE
 
 @compilable
 def strength(state: Record, seat: int) -> int:
-    """What is compared: the card at court, then the ranks laid (ENV-END-2)."""
+    """Return the number to compare: the card at court, then the ranks laid (ENV-END-2)."""
     if state.hand[seat] == NONE:
         return -1
     laid = 0
@@ -19,7 +19,7 @@ def strength(state: Record, seat: int) -> int:
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """1 for everybody whose card is best, as if the game ended now; 0 for the others (ENV-END-2)."""
+    """Write 1 for every seat with the best card, as if the game ended now, and 0 for the others (ENV-END-2)."""
     best = 0
     for seat in range(state.players):
         best = max(best, strength(state, seat))
@@ -28,5 +28,5 @@ def scores(state: Record, out: Values) -> None:
 
 
 def worth(state: Record) -> Worth:
-    """What is expected of a game is a chance to win."""
+    """Describe the returns as a probability of winning."""
     return Worth("chance")

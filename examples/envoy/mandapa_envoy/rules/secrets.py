@@ -1,8 +1,8 @@
-"""Who knows what: the hard part of a game with hidden cards.
+"""Knowledge of the players: the hard part of a game with hidden cards.
 
-Three things are kept in the record and follow every card: what somebody has *seen* (a secret between two), that
-somebody has *looked* (open to all), and what everybody can conclude (``may_be``). From these ``redact`` leaves a seat
-its knowledge, and ``resample`` deals what it does not know, each deal as likely as it really is.
+Three things are stored in the record and follow every card: which seat has *seen* it (a secret between two), that a
+seat has *looked* (public), and what every player can conclude (``may_be``). From these, ``redact`` reduces the state to
+a seat's knowledge, and ``resample`` deals what it does not know, each deal with its true probability.
 """
 
 import numpy as np
@@ -17,20 +17,20 @@ from mandapa_envoy.rules.state import ANY, HERALD, NONE, OVER, REGENT, SEAL, STE
 
 @compilable
 def look_at(state: Record, who: int, whose: int) -> None:
-    """A seat sees another's card (ENV-CARD-2)."""
+    """Record that a seat sees another's card (ENV-CARD-2)."""
     state.seen[who, whose] = state.hand[whose]
     state.looked[who, whose] = 1
 
 
 @compilable
 def know_not(state: Record, seat: int, ranks: int) -> None:
-    """Everybody has learnt that a hand is none of these ranks (bits)."""
+    """Record that every player has learnt that a hand is none of these ranks (bits)."""
     state.may_be[seat] &= ~ranks
 
 
 @compilable
 def forget_hand(state: Record, seat: int) -> None:
-    """What was known of a hand is of no use: its card is gone."""
+    """Clear what was known of a hand whose card is gone."""
     state.seen[:, seat] = NONE
     state.looked[:, seat] = 0
     state.may_be[seat] = ANY
@@ -38,10 +38,10 @@ def forget_hand(state: Record, seat: int) -> None:
 
 @compilable
 def know_laid(state: Record, seat: int, rank: int) -> None:
-    """A seat laid one of two cards: which one is left?
+    """Update what is known of the card that a seat keeps after laying one of two.
 
-    If it cannot have held this rank before, it laid the card that it drew, and all that was known holds still. Whoever
-    lays a steward or the herald keeps no regent (ENV-TURN-2).
+    If it cannot have held this rank before, it laid the card that it drew, and all knowledge remains valid. A player
+    who lays a steward or the herald keeps no regent (ENV-TURN-2).
     """
     if state.may_be[seat] >> rank & 1:
         state.may_be[seat] = ANY
@@ -55,7 +55,7 @@ def know_laid(state: Record, seat: int, rank: int) -> None:
 
 @compilable
 def exchange_knowledge(state: Record, seat: int, other: int) -> None:
-    """Two hands have changed places, and so has what is known of them; both players know both cards (ENV-CARD-6)."""
+    """Swap what is known of two swapped hands; both players know both cards (ENV-CARD-6)."""
     state.may_be[seat], state.may_be[other] = state.may_be[other], state.may_be[seat]
     for who in range(state.players):
         state.seen[who, seat], state.seen[who, other] = state.seen[who, other], state.seen[who, seat]
@@ -71,9 +71,9 @@ def exchange_knowledge(state: Record, seat: int, other: int) -> None:
 
 @compilable
 def redact(state: Record, seat: int) -> None:
-    """Keep what the seat holds or has seen; every other card that lies somewhere becomes unknown (ENV-INFO-1).
+    """Keep what the seat holds or has seen; every other card in the record becomes unknown (ENV-INFO-1).
 
-    Whether another player remembers a card that was seen depends on cards that are secret: so it is unknown throughout.
+    Which seen cards another player remembers depends on secret cards, so this is made entirely unknown.
     """
     if state.phase == OVER:
         return
@@ -93,7 +93,7 @@ def redact(state: Record, seat: int) -> None:
 def resample(state: Record, seat: int, rng: Rng) -> None:
     """Deal the unseen cards to the unknown places until the deal agrees with all that is known.
 
-    All deals that agree come equally often: each card has the same chance to lie in each place.
+    All deals that agree are equally likely: each card has the same chance to be in each place.
     """
     blank = state.hand == UNKNOWN
     drawn, aside = state.drawn == UNKNOWN, state.aside == UNKNOWN
@@ -119,7 +119,7 @@ def resample(state: Record, seat: int, rng: Rng) -> None:
 
 @compilable
 def draw_unseen(state: Record, rng: Rng) -> int:
-    """The rank of one unseen card."""
+    """Return the rank of a random unseen card."""
     unseen = np.zeros(1 + SEAL)
     left = rng.random() * count_unseen(state, unseen)
     rank = 0
@@ -129,4 +129,4 @@ def draw_unseen(state: Record, rng: Rng) -> int:
     return rank
 
 
-# ---------------------------------------------------------------- who is told
+# ---------------------------------------------------------------- visibility of draws

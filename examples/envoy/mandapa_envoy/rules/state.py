@@ -1,4 +1,4 @@
-"""The record of a game of Envoy: read this first."""
+"""State of a game of Envoy. Read this module first."""
 
 import numpy as np
 
@@ -7,15 +7,15 @@ CARDS = ("sentry", "scribe", "rival", "shrine", "steward", "herald", "regent", "
 """Names by rank - 1 (ENV-SETUP-1)."""
 SENTRY, SCRIBE, RIVAL, SHRINE, STEWARD, HERALD, REGENT, SEAL = range(1, 9)
 COPIES = np.array([0, 5, 2, 2, 2, 2, 1, 1, 1])
-"""How many there are, by rank."""
+"""Number of cards of each rank."""
 DECK = 16
 MOST_OPEN = 3
-"""The most cards that may be laid open in preparation (ENV-SETUP-2)."""
+"""Maximum number of cards laid open during set-up (ENV-SETUP-2)."""
 
 NONE = 0
-"""No card: this place is empty, and everybody can see that."""
+"""No card: this place is visibly empty."""
 UNKNOWN = 9
-"""In a redacted record only: a card lies here, and whoever looks may not know which. Never the same as none."""
+"""In a redacted record only: there is a card here, but the observer may not know which. Never the same as NONE."""
 ANY = 0b111111110
 """Bits of all ranks."""
 
@@ -24,22 +24,22 @@ ASIDE, OPEN, DEAL, DRAW, PLAY, REDRAW, OVER = range(7)
 
 STATE = np.dtype(
     [
-        ("hand", np.int8, MAX_PLAYERS),  # secret: rank; none: not dealt yet, or out
+        ("hand", np.int8, MAX_PLAYERS),  # secret: rank; NONE: not dealt yet, or out
         ("drawn", np.int8),  # secret: rank of the second card of the seat to act
-        ("aside", np.int8),  # secret, to everybody: rank of the card set aside
+        ("aside", np.int8),  # secret from all: rank of the card set aside
         (
             "seen",
             np.int8,
             (MAX_PLAYERS, MAX_PLAYERS),
-        ),  # secret: [who, whose] rank that is there and was seen
-        ("looked", np.int8, (MAX_PLAYERS, MAX_PLAYERS)),  # [who, whose] 1: seen, and nothing was laid there since
-        ("may_be", np.int16, MAX_PLAYERS),  # bits of the ranks that everybody has to reckon with in this hand
-        ("open", np.int8, 3),  # ranks of the cards laid open in preparation
+        ),  # secret: [who, whose] rank of the card seen there
+        ("looked", np.int8, (MAX_PLAYERS, MAX_PLAYERS)),  # [who, whose] 1: seen, and no card laid there since
+        ("may_be", np.int16, MAX_PLAYERS),  # bits of the ranks possible in this hand by public knowledge
+        ("open", np.int8, 3),  # ranks of the cards laid open during set-up
         ("laid", np.int8, (MAX_PLAYERS, DECK)),  # ranks before each seat, in order
         ("sheltered", np.int8, MAX_PLAYERS),  # 1: at the shrine
         ("stack", np.int8),  # cards left to draw
-        ("target", np.int8),  # seat that draws anew; else -1
-        ("seat", np.int8),  # whose turn it is
+        ("target", np.int8),  # seat that draws again, or -1
+        ("seat", np.int8),  # seat whose turn it is
         ("phase", np.int8),
         ("players", np.int8),  # 2 to 4
         ("open_cards", np.int8),  # option: 0 to 3

@@ -1,1 +1,1 @@
-"""The Envoy for people."""
+"""Presentation of Envoy."""

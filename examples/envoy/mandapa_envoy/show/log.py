@@ -1,4 +1,4 @@
-"""Who is told what."""
+"""Visibility of log lines."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from mandapa_envoy.rules.state import NONE, PLAY
 
 
 def secret(before: Record, action: int, after: Record) -> int | None:
-    """The only seat that sees a card drawn; nobody (-1) sees the one set aside; None: everybody."""
+    """Return the only seat that sees a drawn card, -1 (no seat) for the one set aside, or None for all seats."""
     if before.phase == PLAY:
         return None
     if before.aside == NONE and after.aside != NONE:

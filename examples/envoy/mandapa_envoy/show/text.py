@@ -1,11 +1,11 @@
-"""A state as text, for the terminal."""
+"""Text output of Envoy for the terminal."""
 
 from mandapa.kernel.record import Record
 from mandapa_envoy.show.view import view
 
 
 def text(state: Record) -> str:
-    """A line for each seat, and one for the stack."""
+    """Return a line for each seat, and one for the stack."""
     shown = view(state)
     rows = []
     for seat, (hand, laid) in enumerate(zip(shown["hands"], shown["laid"], strict=True)):

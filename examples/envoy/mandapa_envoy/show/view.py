@@ -1,4 +1,4 @@
-"""What can be seen of a redacted state."""
+"""View of a redacted state of Envoy."""
 
 from typing import Any
 
@@ -6,16 +6,16 @@ from mandapa.kernel.record import Record
 from mandapa_envoy.rules.state import CARDS, PHASES
 
 NAMES = (None, *CARDS, "?")
-"""By rank: None where no card lies, ``?`` where one lies that is unknown."""
+"""Names by rank: None for no card, ``?`` for an unknown one."""
 
 
 def cards(ranks: list[int]) -> list[str]:
-    """The cards that lie in a row."""
+    """Return the names of the cards in a row."""
     return [name for name in (NAMES[rank] for rank in ranks) if name]
 
 
 def view(state: Record) -> dict[str, Any]:
-    """Everything that the record knows."""
+    """Return all information in the record."""
     return {
         "game": "envoy",
         "phase": PHASES[state.phase],

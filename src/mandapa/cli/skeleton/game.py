@@ -1,6 +1,6 @@
-"""Pebbles, put together: what it is, and its option.
+"""Definition of Pebbles: its metadata and option.
 
-All else is found by name in the folders beside this file (``mandapa.kernel.contract.FILES``).
+Everything else is found by name in the folders next to this file (``mandapa.kernel.contract.FILES``).
 """
 
 from mandapa.cli.skeleton.rules.actions import PEBBLES

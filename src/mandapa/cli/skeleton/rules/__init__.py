@@ -1,1 +1,1 @@
-"""The rules of Pebbles: read ``state.py`` first, then ``actions.py``, then ``rules.py``."""
+"""Rules of Pebbles: read ``state.py`` first, then ``actions.py``, then ``rules.py``."""

@@ -1,4 +1,4 @@
-"""What a player may decide in Pebbles, what chance decides, and why something may not be done."""
+"""Actions of Pebbles: the players' decisions, the outcomes of chance, and the reasons for illegal actions."""
 
 from mandapa.cli.skeleton.rules.state import FEWEST, HEAP, LARGEST, MOST, PHASES, TAKE
 from mandapa.kernel.actions import Vocabulary, below

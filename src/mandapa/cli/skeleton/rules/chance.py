@@ -1,4 +1,4 @@
-"""Chance: how large the heap is."""
+"""Chance events of Pebbles: the size of the heap."""
 
 from mandapa.cli.skeleton.rules.state import FEWEST, MOST, TAKE
 from mandapa.kernel.compile.engine import compilable
@@ -7,7 +7,7 @@ from mandapa.kernel.record import Actions, Record, Values
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Every size is equally likely (PEB-SETUP-1)."""
+    """Write every size with equal probability (PEB-SETUP-1)."""
     count = MOST - FEWEST + 1
     for outcome in range(count):
         actions[outcome] = outcome
@@ -17,6 +17,6 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def apply_outcome(state: Record, outcome: int) -> None:
-    """The heap is there, and seat 0 begins (PEB-SETUP-1)."""
+    """Make the heap; seat 0 starts (PEB-SETUP-1)."""
     state.stones = FEWEST + outcome
     state.phase = TAKE

@@ -1,4 +1,4 @@
-"""The rules: what may be done (0 or a fault), what comes of it, whose turn it is."""
+"""Rules of Pebbles: legal actions (0 or a fault), their effects, and whose turn it is."""
 
 from mandapa.cli.skeleton.rules.actions import NOT_THERE, TAKE_STONES, TOO_MANY
 from mandapa.cli.skeleton.rules.chance import apply_outcome
@@ -12,7 +12,7 @@ take_id, number_of = TAKE_STONES.encode, TAKE_STONES.decode
 
 @compilable
 def current_player(state: Record) -> int:
-    """Chance makes the heap, then the seats take turns."""
+    """Return the seat to act: chance makes the heap, then the seats take turns."""
     if state.phase == OVER:
         return TERMINAL
     return int(state.seat) if state.phase == TAKE else CHANCE
@@ -21,7 +21,7 @@ def current_player(state: Record) -> int:
 @TAKE_STONES.rule
 @compilable
 def take_fault(state: Record, number: int) -> int:
-    """At most so many, and no more than there are (PEB-TURN-1); ``number`` is counted from 0."""
+    """Require at most the allowed number of stones, and no more than there are (PEB-TURN-1); ``number`` starts at 0."""
     if number >= state.most:
         return TOO_MANY
     return NOT_THERE if number >= state.stones else 0
@@ -29,7 +29,7 @@ def take_fault(state: Record, number: int) -> int:
 
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """Every number of stones that may be taken."""
+    """Write every number of stones that may be taken."""
     if state.phase != TAKE:
         return 0
     count = 0
@@ -42,7 +42,7 @@ def legal_actions(state: Record, out: Actions) -> int:
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """The heap comes about, or stones are taken (PEB-TURN-1, PEB-END-1)."""
+    """Make the heap, or take stones (PEB-TURN-1, PEB-END-1)."""
     if state.phase == HEAP:
         apply_outcome(state, action)
         return

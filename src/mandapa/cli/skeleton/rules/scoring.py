@@ -1,4 +1,4 @@
-"""The end: 1 for the winner."""
+"""Scoring of Pebbles: 1 for the winner."""
 
 from mandapa.cli.skeleton.rules.state import OVER
 from mandapa.kernel.compile.engine import compilable
@@ -8,11 +8,11 @@ from mandapa.kernel.record import Record, Values
 
 @compilable
 def scores(state: Record, out: Values) -> None:
-    """1 for whoever took the last stone, 0 for the others (PEB-END-1)."""
+    """Write 1 for the seat that took the last stone, and 0 for the others (PEB-END-1)."""
     for seat in range(state.players):
         out[seat] = 1 if state.phase == OVER and seat == state.seat else 0
 
 
 def worth(state: Record) -> Worth:
-    """What is expected of a game is a chance to win."""
+    """Describe the returns as a probability of winning."""
     return Worth("chance")

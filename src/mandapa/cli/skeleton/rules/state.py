@@ -1,4 +1,4 @@
-"""The record of a game of Pebbles: read this first."""
+"""State of a game of Pebbles. Read this module first."""
 
 from typing import Literal, get_args
 
@@ -6,9 +6,9 @@ import numpy as np
 
 MAX_PLAYERS = 4
 FEWEST, MOST = 12, 21
-"""Stones of the heap (PEB-SETUP-1)."""
+"""Minimum and maximum number of stones of the heap (PEB-SETUP-1)."""
 LARGEST = 5
-"""The most that the option `most` may allow."""
+"""Largest value of the option `most`."""
 
 Phase = Literal["heap", "take", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -17,8 +17,8 @@ HEAP, TAKE, OVER = range(len(PHASES))
 STATE = np.dtype(
     [
         ("stones", np.int8),  # on the heap, 0 to MOST
-        ("most", np.int8),  # option: the most stones that one may take
-        ("seat", np.int8),  # whose turn it is; at the end the winner
+        ("most", np.int8),  # option: maximum number of stones per turn
+        ("seat", np.int8),  # seat whose turn it is; at the end, the winner
         ("phase", np.int8),
         ("players", np.int8),  # 2 to MAX_PLAYERS
     ],

@@ -1,1 +1,1 @@
-"""Pebbles for people: what they see, read and are told."""
+"""Presentation of Pebbles: views, texts and the log."""

@@ -1,4 +1,4 @@
-"""What each choice would lead to, shown before it is made."""
+"""Previews of each choice, shown before it is made."""
 
 from mandapa.cli.skeleton.rules.actions import PEBBLES, TAKE_STONES
 from mandapa.cli.skeleton.show.view_types import Preview
@@ -7,7 +7,7 @@ from mandapa.kernel.record import Record
 
 
 def previews(state: Record) -> list[Preview]:
-    """How many stones would be left (PEB-TURN-1)."""
+    """Return how many stones each choice would leave (PEB-TURN-1)."""
     return [
         {"action": PEBBLES.format(state, action), "left": int(state.stones) - 1 - TAKE_STONES.decode(action)}
         for action in listed_actions(state)

@@ -1,8 +1,8 @@
-"""A state as text, for the terminal."""
+"""Text output of Pebbles for the terminal."""
 
 from mandapa.kernel.record import Record
 
 
 def text(state: Record) -> str:
-    """The heap, a sign for each stone."""
+    """Return the heap, one character for each stone."""
     return "o" * int(state.stones) or "no stones"

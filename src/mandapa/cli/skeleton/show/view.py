@@ -1,4 +1,4 @@
-"""What can be seen of a state."""
+"""View and gallery of Pebbles."""
 
 from mandapa.cli.skeleton.rules.state import FEWEST, MOST, PHASES
 from mandapa.cli.skeleton.show.view_types import Gallery, View
@@ -6,7 +6,7 @@ from mandapa.kernel.record import Record
 
 
 def view(state: Record) -> View:
-    """Everything: nothing is secret."""
+    """Return the whole state: nothing is secret."""
     return {
         "game": "pebbles",
         "players": int(state.players),
@@ -18,5 +18,5 @@ def view(state: Record) -> View:
 
 
 def gallery(components: None) -> Gallery:
-    """How many stones there can be."""
+    """Return how many stones there can be."""
     return {"fewest": FEWEST, "most": MOST}

@@ -1,4 +1,4 @@
-"""What crosses to the browser; the client's types are made of it."""
+"""JSON types sent to the browser; the client's types are generated from them."""
 
 from typing import Literal, TypedDict
 
@@ -6,24 +6,24 @@ from mandapa.cli.skeleton.rules.state import Phase
 
 
 class View(TypedDict):
-    """All that can be seen."""
+    """The visible state."""
 
     game: Literal["pebbles"]
     players: int
     phase: Phase
-    seat: int  # whose turn it is; at the end the winner
+    seat: int  # seat whose turn it is; at the end, the winner
     stones: int  # on the heap
-    most: int  # that may be taken at once
+    most: int  # maximum per turn
 
 
 class Left(TypedDict):
-    """What the log says beside the number of stones taken."""
+    """Contents of a log line besides the number of stones taken."""
 
     left: int  # on the heap
 
 
 class Sheet(TypedDict):
-    """The score of a seat."""
+    """Score of a seat."""
 
     seat: int
     total: int
@@ -31,14 +31,14 @@ class Sheet(TypedDict):
 
 
 class Preview(TypedDict):
-    """What a choice would lead to."""
+    """Effect of a choice."""
 
     action: str
     left: int  # on the heap
 
 
 class Gallery(TypedDict):
-    """Every piece once: how many stones there can be."""
+    """Every piece once: the possible number of stones."""
 
     fewest: int
     most: int

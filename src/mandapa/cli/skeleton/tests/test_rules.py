@@ -1,4 +1,4 @@
-"""The rules of Pebbles, and that the game is sound."""
+"""Tests of the rules of Pebbles and of its soundness."""
 
 import pytest
 
@@ -10,19 +10,19 @@ from mandapa.testing import check_faults, check_game, check_options
 
 
 def test_it_is_sound() -> None:
-    """What must hold for any game."""
+    """The game passes the checks that apply to any game."""
     assert check_game(Game(GAME, 3, {"most": 4}), games=10).games == 10
 
 
 def test_its_options() -> None:
-    """Every option is accepted, refused and has an effect as it says."""
+    """Every option is accepted or rejected, and has an effect, as declared."""
     accepted = [({"most": "4"}, {"most": 4})]
     check_options(GAME, accepted=accepted, refused=[({"most": 0}, "most: found 0, expected ")])
 
 
 @pytest.mark.clause("PEB-TURN-1")
 def test_its_rules_explain_themselves() -> None:
-    """What is not legal is refused for the fault that its rule names."""
+    """Illegal actions are rejected with the fault that their rule names."""
     state = Game(GAME, 2, {}).new_state()
     states = []
     for text in ("heap 12", "take 3", "take 3", "take 3", "take 1"):
@@ -33,7 +33,7 @@ def test_its_rules_explain_themselves() -> None:
 
 @pytest.mark.clause("PEB-SETUP-1", "PEB-TURN-1", "PEB-END-1")
 def test_a_whole_game() -> None:
-    """From the heap to the last stone."""
+    """A game runs from the heap to the last stone."""
     state = Game(GAME, 2, {}).new_state()
     assert [text for text, _ in state.chance_outcomes()][::9] == ["heap 12", "heap 21"]
     for text in ("heap 12", "take 3", "take 3", "take 3", "take 1"):
