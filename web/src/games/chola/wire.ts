@@ -96,27 +96,27 @@ export interface SlotView {
   squares: Square[];
   tile: TileView | null;
   carver: number | null;
-  /** every square has a stone, and nothing is carved there yet */
+  /** every square has a stone, and nothing has been carved there */
   finished: boolean;
 }
 
-/** Visible stones of one colour that touch, two or more. */
+/** Two or more connected visible stones of one colour. */
 export interface Group {
   letter: Letter;
   owner: number | "opponent" | null;
   squares: Square[];
   value: number;
-  /** what one more stone would pay */
+  /** points that one more stone would pay */
   next: number;
 }
 
-/** Of Solo. */
+/** The virtual opponent in Solo. */
 export interface Opponent {
   total: number;
   rows: Record<Source, number>;
 }
 
-/** One seat's points by where they come from, with what decides ties. */
+/** One seat's points by source, with the tie-breaks. */
 export interface Sheet {
   seat: number;
   total: number;
@@ -132,11 +132,11 @@ export interface SeatView {
   seat: number;
   colour: Letter | null;
   stones: Stones;
-  /** that the viewer knows of */
+  /** cards that the viewer knows */
   cards: Cards;
-  /** to all */
+  /** publicly known cards */
   known: Cards;
-  /** how many there are */
+  /** number of cards */
   held: number;
   wagon: Stones | null;
   red: Bonus | null;
@@ -155,14 +155,14 @@ export interface CardStack {
   unseen: Cards;
 }
 
-/** The card that is being built, as far as it is settled. */
+/** The card that is being built, with the choices already made. */
 export interface Building {
   card: CardKind;
   colours: Letter[];
   squares: Square[];
 }
 
-/** The sculpture that is being carved, as far as it is settled. */
+/** The sculpture that is being carved, with the choices already made. */
 export interface Carving {
   slot: SlotId;
   plan: string | null;
@@ -171,7 +171,7 @@ export interface Carving {
   next: Letter | null;
 }
 
-/** The options that one should know of. */
+/** Options that players should know. */
 export interface Rules {
   treasures: TreasureRule;
   pattern_scoring: "increment" | "full";
@@ -183,7 +183,7 @@ export interface View {
   players: number;
   variant: Variant;
   phase: Phase;
-  /** to act */
+  /** seat to act */
   seat: number | null;
   turn_seat: number | null;
   first_player: number | null;
@@ -226,20 +226,20 @@ export interface BlueCard {
   card: Bonus;
 }
 
-/** A sculpture whose last stone a Build sets, or that it lets the builder pay for. */
+/** A sculpture that a Build makes possible, by setting its last stone or letting the builder pay for it. */
 export interface Possible {
   slot: SlotId;
   /** seats that could carve it then */
   payers: number[];
-  /** what the builder would lack */
+  /** stones that the builder would lack */
   missing: Stones;
 }
 
 /** One complete way to build. */
 export interface Build {
-  /** to be sent */
+  /** actions to send */
   actions: string[];
-  /** what would lie where */
+  /** resulting stone on each square */
   stones: Record<Square, Letter>;
   gains: Gains;
   sculptures?: Possible[];
@@ -249,9 +249,9 @@ export interface Build {
 export interface Way {
   way: string;
   cost: Stones;
-  /** to be sent for it */
+  /** actions to send */
   actions: string[];
-  /** of these it is asked next how many come from the hand */
+  /** colours for which the number of stones from the hand is asked next */
   asked: Letter[];
 }
 
@@ -272,7 +272,7 @@ export interface SculptPreview {
   ways: Way[];
 }
 
-/** An action that cannot be taken, a card that is held but cannot be built, or a sculpture that cannot be carved. */
+/** An action that is illegal, a held card that cannot be built, or a sculpture that cannot be carved. */
 export interface BlockedWhat {
   doing?: Doing;
   card?: CardKind;
@@ -334,7 +334,7 @@ export interface Gallery {
   stars: Square[];
   entrance: Square[];
   slots: SlotPiece[];
-  /** where the pieces are known from */
+  /** source of the component data */
   provenance: unknown;
 }
 

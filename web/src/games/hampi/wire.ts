@@ -30,18 +30,18 @@ export type Status = "open" | "complete" | "dead" | "road";
 
 export type Marking = "completed" | "three" | "free";
 
-/** A part of a tile. */
+/** Part of a tile. */
 export interface Part {
   kind: PartKind;
   edges: number[];
-  /** of land: the halves of edges, 2e the one that comes first clockwise */
+  /** of land: halves of edges; 2e is the clockwise first half of edge e */
   halves: number[];
   village: boolean;
 }
 
-/** What a tile shows when it is not turned. */
+/** Unrotated face of a tile. */
 export interface Face {
-  /** letters of the face edges 0 to 5, clockwise from the east */
+  /** letters of face edges 0 to 5, clockwise from east */
   edges: string;
   parts: Part[];
   building: Building | null;
@@ -54,46 +54,46 @@ export interface LaidTile {
   rotation: Rotation;
 }
 
-/** An empty cell beside the landscape. */
+/** Empty cell next to the landscape. */
 export interface RimCell {
   cell: Cell;
-  /** tiles */
+  /** number of tiles */
   touches: number;
 }
 
 export interface Zone {
   id: number;
-  /** "road" if it has no village */
+  /** "road" if there is no village */
   kind: ZoneKind;
   status: Status;
-  /** number of the tile and of its part; none of a building */
+  /** number of the tile and of its part; empty for a building */
   parts: [number, number][];
   cells: Cell[];
-  /** open edges; of land: halves; of a building: cells */
+  /** open edges; for land: halves; for a building: cells */
   gaps: number;
   gap_cells: Cell[];
   support: Support;
   total: number;
   /** by seat */
   markers: number[];
-  /** who would be paid now */
+  /** seats that would be paid now */
   leaders: number[];
-  /** what each of them would get, or got */
+  /** what each leader would get, or got */
   each: Support;
   each_total: number;
   scored: boolean;
-  /** who was paid */
+  /** seats that were paid */
   paid: number[];
 }
 
-/** A zone of a tile as it would be. */
+/** Zone of a tile after a possible placement. */
 export interface FutureZone extends Zone {
   completed: boolean;
-  /** how many zones become one there */
+  /** number of zones that become one */
   joins: number;
 }
 
-/** A zone that was completed and paid. */
+/** Zone that was completed and paid. */
 export interface PaidZone {
   kind: ZoneKind;
   cells: Cell[];
@@ -104,7 +104,7 @@ export interface PaidZone {
   each_total: number;
 }
 
-/** A zone in a line of the log. */
+/** Zone in a line of the log. */
 export interface CompletedZone extends PaidZone {
   /** by seat */
   markers: number[];
@@ -112,7 +112,7 @@ export interface CompletedZone extends PaidZone {
 
 export interface Marker {
   seat: number;
-  /** by age */
+  /** by age, oldest first */
   number: number;
   zone: number;
   cell: Cell;
@@ -135,12 +135,12 @@ export interface Sheet {
   markers_left: number;
   zones: PaidZone[];
   kinds: Partial<Record<ZoneKind, ZonesOfKind>>;
-  /** that came with a set-up position */
+  /** support from a set-up position */
   other: Support;
   holds_jewel: boolean;
 }
 
-/** Support and markers of one player, and how many zones have paid (HAM-SCORE-6). */
+/** One player's support and markers, and how many zones have paid (HAM-SCORE-6). */
 export interface SeatRow {
   seat: number;
   support: Record<Influencer, number>;
@@ -150,7 +150,7 @@ export interface SeatRow {
   zones_scored: number;
 }
 
-/** Who held the Jewel after a condition. */
+/** Holders of the Jewel after a condition. */
 export interface Holding {
   measure: Measure;
   holders: number[];
@@ -172,7 +172,7 @@ export interface Condition {
 
 export interface Stack {
   items: number;
-  /** of them the Jewel and conditions */
+  /** how many of them are the Jewel or conditions */
   specials: number;
 }
 
@@ -180,11 +180,11 @@ export interface Stack {
 export interface Coming {
   item: string;
   chance: number;
-  /** whether a tile would fit somewhere now */
+  /** true if the tile would fit somewhere now */
   fits: boolean | null;
 }
 
-/** What the public facts say about the next draw of the current stack (HAM-INFO, section 6). */
+/** Deductions from the public facts about the next draw of the current stack (HAM-INFO, section 6). */
 export interface Deduced {
   next: Coming[];
   returned: TileName[];
@@ -200,19 +200,19 @@ export interface View {
   length: "full" | "quick";
   final_tie: "shared" | "total";
   phase: Phase;
-  /** to act */
+  /** seat to act */
   seat: number | null;
   turn: number | null;
   first_player: number | null;
   round: number;
   last_round: number;
-  /** to be placed */
+  /** tile to be placed */
   drawn: TileName | null;
-  /** chosen for it */
+  /** cell chosen for it */
   cell: Cell | null;
-  /** of terrain that the tile completes only, of any three zones in the round, or free */
+  /** terrain that may be marked: completed by the tile, any three zones in the round, or any */
   marking: Marking;
-  /** in the order in which they were laid, the first three in set-up */
+  /** in the order of placement, the first three from set-up */
   tiles: LaidTile[];
   rim: RimCell[];
   zones: Zone[];
@@ -234,11 +234,11 @@ export interface ChosenCell {
   cell: Cell;
 }
 
-/** A zone that may be marked. */
+/** Zone that may be marked. */
 export interface MarkedZone {
   zone: number;
   cell: Cell;
-  /** the marker has to come from the landscape */
+  /** true if the marker must come from the landscape */
   withdraws: boolean;
 }
 
@@ -246,7 +246,7 @@ export interface SourceZone {
   zone: number;
 }
 
-/** Change of a seat's support. */
+/** Change in a seat's support. */
 export interface Gain {
   support: Support;
   total: number;
@@ -257,16 +257,16 @@ export interface Mark {
   gains: Gain[];
 }
 
-/** What a tile in one rotation on one cell would do. */
+/** Effects of a tile in one rotation on one cell. */
 export interface Placement {
   rotation: Rotation;
   cell: Cell;
   zones: FutureZone[];
-  /** by seat, if nothing is marked */
+  /** by seat, if no zone is marked */
   gains: Gain[];
-  /** zones that may be marked then */
+  /** zones that may then be marked */
   marks: Mark[];
-  /** own gain of all */
+  /** highest own gain */
   best: number;
 }
 
@@ -274,23 +274,23 @@ export interface BlockedCell {
   cell: Cell;
   key: string;
   clause: string;
-  /** terrain that the neighbours ask for */
+  /** terrain that the neighbours require */
   wanted: Partial<Record<Direction, string>>;
 }
 
-/** Of a cell: one placement a rotation that fits; of a rotation: this one. */
+/** Preview of a cell: one placement per fitting rotation; of a rotation: that placement. */
 export interface PlacementPreview {
   action: string;
   placements: Placement[];
 }
 
-/** Of a marker; also of a tile to be replaced, which changes nobody's support. */
+/** Preview of a marker, or of replacing a tile, which changes no player's support. */
 export interface MarkPreview {
   action: string;
   gains: Gain[];
 }
 
-/** The empty cells beside the landscape that are not offered. */
+/** Empty cells next to the landscape that are not offered. */
 export interface Blocked {
   action: null;
   blocked: BlockedCell[];
@@ -315,7 +315,7 @@ export interface Gallery {
   conditions: Measure[];
   markers: number;
   support_cards: SupportCard[];
-  /** where the pieces are known from */
+  /** source of the pieces */
   provenance: unknown;
 }
 

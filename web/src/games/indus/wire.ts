@@ -26,7 +26,7 @@ export type Corner = "NW" | "NE" | "SE" | "SW";
 
 export type Rule = "none" | "sole" | "prizes" | "tie" | "most";
 
-/** One payment: `pool` is divided by `by`, each of the teams gets `each`. */
+/** One payment: `pool` is divided by `by`, and each of the teams gets `each`. */
 export interface Share {
   teams: Team[];
   pool: number;
@@ -34,26 +34,26 @@ export interface Share {
   each: number;
 }
 
-/** What stays the same of a ruin. */
+/** Constant facts of a ruin. */
 export interface Ruin {
   /** "B1" */
   name: string;
   kind: Kind;
   fields: Field[];
-  /** neighbouring fields that are really joined */
+  /** neighbouring fields that are connected */
   links: [Field, Field][];
   /** first and second prize of a building, else one value */
   values: number[];
 }
 
-/** What a ruin would pay if the game ended now. */
+/** A ruin with what it would pay if the game ended now. */
 export interface RuinView extends Ruin {
   counts: ByTeam;
-  /** the highest count, in an empty ruin nobody */
+  /** teams with the highest count; none in an empty ruin */
   leaders: Team[];
   prizes: ByTeam;
   rule: Rule;
-  /** all payments, to whomever */
+  /** payments to all seats */
   shares: Share[];
 }
 
@@ -84,7 +84,7 @@ export interface Sheet {
   rank: number;
   captured: number;
   teams: TeamPoints[];
-  /** of those that are on the board, in the order in which they are scored */
+  /** kinds on the board, in scoring order */
   kinds: Partial<Record<Kind, number>>;
   ruins: SheetRuin[];
 }
@@ -97,7 +97,7 @@ export interface TeamView extends TeamPoints {
 export interface StartView {
   space: Space;
   piece: PieceCode | null;
-  /** the six by distance */
+  /** the six fields by distance */
   fields: Field[];
 }
 
@@ -109,27 +109,27 @@ export interface FieldView {
   secured: Team | null;
 }
 
-/** Everything on the table, for everybody (IND-INFO-1). */
+/** Everything on the table, visible to all (IND-INFO-1). */
 export interface View {
   game: "indus";
   players: number;
   phase: Phase;
-  /** to act */
+  /** seat to act */
   seat: number | null;
-  /** whose turn or placement it is, also while the die is rolled */
+  /** seat whose turn or placement it is, also while the die is rolled */
   turn: number | null;
-  /** that acts */
+  /** team that acts */
   team: Team | null;
   start_seat: number | null;
   /** number of the roll made this turn, 0 to 3 */
   roll: number;
   die: number | null;
-  /** how many more rolls this turn could still have */
+  /** maximum number of further rolls this turn */
   rolls_left: number;
   /** researchers still to be placed in set-up */
   to_place: number;
   board: Record<Place, string | null>;
-  /** board pieces that may be laid next, while the board is laid */
+  /** board pieces that may be laid next, during set-up */
   offered: string[];
   teams: TeamView[];
   take_backs: number[];
@@ -138,23 +138,23 @@ export interface View {
   starts: StartView[];
   /** row by row */
   fields: FieldView[];
-  /** in the order in which they are scored */
+  /** in scoring order */
   ruins: RuinView[];
-  /** by seat; none before there is a board */
+  /** by seat; empty before the board is complete */
   sheets: Sheet[];
 }
 
 export type Happening = "free" | "covers" | "secures" | "adds" | "lost";
 
-/** What landing on a field does. */
+/** Effect of a landing on a field. */
 export interface Effect {
   kind: Happening;
-  /** colour on top, or owner of the secured field */
+  /** team on top, or owner of the secured field */
   on: Team | null;
   captured: PieceCode[];
-  /** by captures at once */
+  /** points by captures, scored immediately */
   points: number;
-  /** who gets them */
+  /** team that gets them */
   to: Team | null;
 }
 
@@ -170,7 +170,7 @@ export interface Arrival {
 
 export interface FurtherRoll {
   roll: number;
-  /** that may use it */
+  /** ranks that may use it */
   ranks: Rank[];
 }
 
@@ -192,7 +192,7 @@ export interface Landing {
   gain: number;
 }
 
-/** Where an added researcher would land with a face of the die. */
+/** Landing of an added researcher with a face of the die. */
 export interface FaceLanding extends Landing {
   die: number;
 }
@@ -224,7 +224,7 @@ export interface GainPreview {
 export interface AdditionPreview {
   action: string;
   faces: FaceLanding[];
-  /** mean over the die of the best gain of any researcher that stands then */
+  /** mean over the die of the highest gain of any researcher on a start space */
   best: number;
 }
 
@@ -233,7 +233,7 @@ export interface RerollPreview {
   faces: FaceMoves[];
   /** probability that none can gain */
   useless: number;
-  /** mean of the best gain */
+  /** mean of the highest gain */
   expected: number;
 }
 
@@ -241,7 +241,7 @@ export interface MovePreview extends Landing {
   action: string;
   piece: PieceCode;
   changes: RuinChange[];
-  /** an own researcher is captured, and to be decided on */
+  /** an own researcher is captured and needs a decision */
   own_choice: boolean;
   /** ... and may stay on its field */
   may_spare: boolean;
@@ -281,14 +281,14 @@ export interface FirstBoard {
   corners: Record<Corner, string>;
 }
 
-/** Every board piece with its parts, every rank, and what the ruins are worth. */
+/** Every board piece with its parts, every rank, and the values of the ruins. */
 export interface Gallery {
   pieces: GalleryPiece[];
   ranks: RankPiece[];
   teams: TeamPiece[];
   values: Record<string, unknown>;
   first_board: FirstBoard;
-  /** where the pieces are known from */
+  /** source of the component data */
   provenance: unknown;
 }
 

@@ -18,7 +18,7 @@ export interface EdgeMark {
   colour: Colour;
 }
 
-/** An area that is not the largest of its colour (KER-SCORE-4). */
+/** An area that is removed, since it is not the largest of its colour (KER-SCORE-4). */
 export interface RemovedArea {
   colour: Colour;
   cells: Cell[];
@@ -81,14 +81,14 @@ export interface FigureView {
 }
 
 export interface CellView {
-  /** slot: a stack keeps it when it is shifted */
+  /** slot; a stack keeps it when shifted */
   id: number;
   cell: Cell;
   /** bottom to top */
   stack: string[];
-  /** on which the coloured edge of the top tile lies; null when it has none */
+  /** side of the top tile's coloured edge; null if it has none */
   side: Side | null;
-  /** ids of the pieces, which stay when they move */
+  /** ids of the pieces, unchanged when they move */
   tiles: string[];
 }
 
@@ -102,7 +102,7 @@ export interface PlatformView {
   sheet: Sheet;
 }
 
-/** Everything on the table, the same for everybody (KER-INFO-1, KER-INFO-2, KER-INFO-3). */
+/** Everything on the table, the same for all viewers (KER-INFO-1, KER-INFO-2, KER-INFO-3). */
 export interface View {
   game: "kerala";
   players: number;
@@ -110,17 +110,17 @@ export interface View {
   rounds: number;
   first_leader: number | null;
   leader: number | null;
-  /** to act */
+  /** seat to act */
   seat: number | null;
   phase: Phase;
-  /** of this round */
+  /** seats in the order of this round */
   turn_order: number[];
-  /** seats whose turns of this round are over */
+  /** seats that have finished their turn of this round */
   done: number[];
   offer: string[];
   /** tile taken and not yet placed */
   held: string | null;
-  /** that stepped */
+  /** figure that stepped */
   figure: number | null;
   lifted: Cell | null;
   bag: Pile;
@@ -132,12 +132,12 @@ export interface View {
 
 export type Effect = "loses" | "joins" | "splits" | "new" | "same";
 
-/** What the choice to pass says. */
+/** Details of the choice to pass. */
 export interface PassesLeft {
   left: number;
 }
 
-/** Where a step leads. */
+/** Destination of a step. */
 export interface Target {
   cell: Cell;
   /** tile that is covered */
@@ -145,21 +145,21 @@ export interface Target {
 }
 
 export interface Outcome {
-  /** of the own running score */
+  /** running score after the choice */
   total: number;
   gain: number;
-  /** on the areas */
+  /** effect on the areas */
   effect: Effect;
 }
 
-/** Of what is chosen last: the tile lies then. */
+/** Preview of the final choice, after which the tile is placed. */
 export interface OutcomePreview extends Outcome {
   action: string;
 }
 
 export interface LiftPreview {
   action: string;
-  /** with the best place for the stack */
+  /** gain with the best place for the stack */
   gain: number;
 }
 
@@ -169,14 +169,14 @@ export interface Step {
   cell: Cell;
 }
 
-/** Where a tile of the offer could go; for an edge tile one a side. */
+/** A place for a tile of the offer; an edge tile has one entry per side. */
 export interface TakePlace extends Step, Outcome {
   side: Side | null;
 }
 
 export interface TakePreview {
   action: string;
-  /** gain of the best of the places */
+  /** gain of the best place */
   best: number;
   places: TakePlace[];
 }
@@ -187,7 +187,7 @@ export interface BlockedCell {
   clause: string;
 }
 
-/** The cells that may not be chosen. */
+/** Cells that may not be chosen. */
 export interface Blocked {
   action: null;
   blocked: BlockedCell[];
@@ -217,7 +217,7 @@ export interface Gallery {
   tiles: TilePiece[];
   colours: ColourPiece[];
   figures_per_player: number;
-  /** where the pieces are known from */
+  /** source of the component data */
   provenance: unknown;
 }
 

@@ -106,52 +106,52 @@ export interface Floor extends Pose {
 }
 
 export interface Stability {
-  /** that the tower bears before it tips; null while nothing can tip */
+  /** degrees that the tower bears before it tips; null if nothing can tip */
   tilt: number | null;
-  /** where it bears the least: degrees from x, counter-clockwise */
+  /** direction of the least tilt: degrees from x, counter-clockwise */
   towards: number | null;
   /** grams at its weakest corner */
   reserve: number | null;
 }
 
-/** How a floor above the base rests. */
+/** Support of a floor above the base. */
 export interface Rest {
-  /** that it hands down */
+  /** load that it passes down */
   load: number;
-  /** where it acts */
+  /** point where it acts */
   at: Point;
-  /** corners of what holds it up */
+  /** corners of the support area */
   hull: Point[];
-  /** the nearest point of its edge */
+  /** closest point of its edge */
   edge: Point;
-  /** how far that is */
+  /** distance to it */
   margin: number;
 }
 
-/** What stands above the base, and what rests on what. */
+/** Balance of the pieces above the base, and what they rest on. */
 export interface Balance {
   mass: number;
   centre: Point;
   /** of the centre above the base */
   height: number;
-  /** how far the centre may go towards the weakest direction */
+  /** how far the centre may move in the weakest direction */
   lean: number;
-  /** on the head of each column, by "F01.2" */
+  /** load on the head of each column, by "F01.2" */
   columns: Record<string, number>;
   rests: Record<FloorName, Rest>;
 }
 
 export interface Quarry {
   top: FloorName | null;
-  /** of the top floor */
+  /** bases of the top floor */
   bases: Record<Side, Record<Colour, number>> | null;
-  /** in no order */
+  /** in no particular order */
   hidden: FloorName[];
 }
 
 export interface PileView {
   left: number;
-  /** in no order */
+  /** in no particular order */
   cards: Card[];
 }
 
@@ -166,7 +166,7 @@ export interface Placing {
   side: Side | null;
   level: number | null;
   shifting: boolean;
-  /** where to begin at a level without listed poses */
+  /** initial pose at a level without listed poses */
   start: Pose | null;
 }
 
@@ -175,7 +175,7 @@ export interface ActPose extends Pose {
   side: Side;
 }
 
-/** An act of hands whose outcome is awaited. */
+/** Act in dexterity play whose outcome is awaited. */
 export interface Act {
   kind: Deed;
   columns: BaseId[];
@@ -183,7 +183,7 @@ export interface Act {
   pose: ActPose | null;
 }
 
-/** Levels that are needed, and what they come from. */
+/** Required levels, and their components. */
 export interface Target {
   needed: number;
   start: number;
@@ -191,7 +191,7 @@ export interface Target {
   extended: number;
 }
 
-/** The same result for everybody, with what it comes from (MEN-END-7). */
+/** The result, the same for all seats, with its components (MEN-END-7). */
 export interface Sheet {
   seat: number;
   total: number;
@@ -212,13 +212,13 @@ export interface View {
   game: "menara";
   players: number;
   phase: Phase;
-  /** to act */
+  /** seat to act */
   seat: number | null;
-  /** whose turn it is */
+  /** seat whose turn it is */
   turn: number | null;
   turn_number: number;
   first_player: number | null;
-  /** that stand */
+  /** number of standing levels */
   levels: number;
   target: number;
   start_target: number;
@@ -246,10 +246,10 @@ export interface View {
   act: Act | null;
   placing: Placing | null;
   floors: Floor[];
-  /** where they were before, with the columns that went with them */
+  /** positions before the fall, with the columns that fell with them */
   fallen: Floor[];
   stability: Stability;
-  /** null where nothing rests on columns */
+  /** null if nothing rests on columns */
   balance: Balance | null;
   sheets: Sheet[];
 }
@@ -263,17 +263,17 @@ export interface BaseColour {
   colour: Colour;
 }
 
-/** A listed pose, the best of a set. */
+/** Listed pose, the best of a set. */
 export interface SetPose {
   pose: Pose;
   covers: BaseId[];
-  /** how many the set has */
+  /** number of poses in the set */
   poses: number;
 }
 
-/** What letting go, or taking out, would do in dexterity play; left out where nothing can fall. */
+/** Danger of a release, or of taking out, in dexterity play; omitted if nothing can fall. */
 export interface Danger {
-  /** chance that the temple falls, which ends the game */
+  /** probability that the temple falls, which ends the game */
   risk?: number;
   outlook?: Outlook;
 }
@@ -281,7 +281,7 @@ export interface Danger {
 export interface Tipping {
   /** the floor that would tip */
   tips: FloorName | null;
-  /** grams that it lacks on the other side */
+  /** grams missing on its other side */
   needs: number | null;
 }
 
@@ -292,16 +292,16 @@ export interface Standing {
   needs?: number | null;
 }
 
-/** Of a column that is taken out or set up again. */
+/** Preview of a column that is taken out or set up again. */
 export interface LiftPreview extends Standing, Danger {
   action: string;
 }
 
-/** Of a base for a column. */
+/** Preview of a base for a column. */
 export interface BasePreview extends LiftPreview {
-  /** columns that it bears besides; null: any number */
+  /** additional columns that it bears; null: any number */
   bears: number | null;
-  /** its floor */
+  /** true if the column fills its floor */
   fills: boolean;
 }
 
@@ -310,29 +310,29 @@ export interface PlainPreview extends Danger {
   gives_up: boolean;
 }
 
-/** Of a place for a floor. */
+/** Preview of a place for a floor. */
 export interface FloorPreview extends Danger {
   action: string;
-  /** columns that it must cover */
+  /** number of columns that it must cover */
   needs: number;
   stability: Stability;
   stands: boolean;
 }
 
-/** Of any place for a floor, legal or not. */
+/** Preview of any place for a floor, legal or not. */
 export interface SpotPreview extends FloorPreview {
-  /** free columns wholly under it */
+  /** free columns entirely under it */
   covers: BaseId[];
-  /** partly */
+  /** columns partly under it */
   touches: BaseId[];
   covered: number;
   /** floors in its way */
   overlaps: FloorName[];
   /** its mass centre on the table */
   mass: Point;
-  /** corners of what holds it up */
+  /** corners of its support area */
   hull: Point[];
-  /** where it touches the base */
+  /** points where it touches the base */
   contact: Point[];
 }
 
@@ -342,18 +342,18 @@ export interface Refusal {
   clause: string;
 }
 
-/** With what is wrong with the place, which the library says. */
+/** Preview with the fault of the place, added by the library. */
 export interface AskedPreview extends SpotPreview {
   refused: Refusal | null;
 }
 
-/** A level that may be named although no place is suggested there. */
+/** Level that may be named although it has no suggested place. */
 export interface LevelPreview {
   action: string;
   level: number;
 }
 
-/** A base that would fit but is not offered, or a column that may not be moved. */
+/** Base that would fit but is not offered, or column that may not be moved. */
 export interface BlockedBase extends Tipping {
   base: BaseId;
   key: string;
