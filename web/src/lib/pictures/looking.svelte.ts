@@ -24,7 +24,7 @@ interface Ground<Look> {
   takes(event: PointerEvent): boolean;
   /** Return whether a single pointer currently pans the picture. */
   slides(): boolean;
-  /** Limit a view after a change. */
+  /** Return the view after a change. */
   changed(change: Change): Look;
 }
 

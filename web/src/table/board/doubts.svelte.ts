@@ -1,10 +1,10 @@
-/** Actions that are chosen beside the board, as in the text view: what the game has asked about is asked before they are sent. */
+/** Actions chosen outside the board, as in the text view: ask for the game's confirmation before sending them. */
 
 import type { Session } from "../connection/session.svelte";
 import type { AnyPreview, GameModule, Translate } from "../contract";
 
 export class Doubts {
-  /** What is asked now, and the action that waits for the answer. */
+  /** The open question, and the action that waits for the answer. */
   asked = $state.raw<{ action: string; words: string } | null>(null);
 
   constructor(
@@ -29,7 +29,7 @@ export class Doubts {
     else this.asked = { action, words };
   }
 
-  /** What the action would lead to, asked for if it has not been told yet; null when another question came first. */
+  /** Preview of the action, requested if not known yet; null if a newer request superseded it. */
   private async previewOf(action: string): Promise<AnyPreview | null> {
     const told = this.session.state.previews.find((one) => one.action === action);
     return told ?? (await this.session.ask([action]));

@@ -1,4 +1,4 @@
-/** Rude words are shown as dots, to who wants it so: nobody else sees that, and nothing is sent. */
+/** Mask rude words for readers who want that: other readers are not affected, and nothing is sent. */
 
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { baseLanguage, spoken } from "../../lib/language/i18n.svelte";
@@ -6,12 +6,12 @@ import lists from "./rude.json";
 
 const WORD = /[\p{L}\p{M}]+/gu;
 
-/** What was said, as I want to read it. */
+/** Return a message as this reader wants to see it. */
 export function veil(text: string): string {
   return preferences.veil ? veiled(text, [spoken(), ...navigator.languages]) : text;
 }
 
-/** A text without the words that are rude in these languages; a region of a language has the words of the language. */
+/** Mask the words that are rude in these languages; a regional variant includes the words of its language. */
 export function veiled(text: string, languages: readonly string[]): string {
   const codes = new Set(languages.map(baseLanguage));
   const rude = new Set(
@@ -20,7 +20,9 @@ export function veiled(text: string, languages: readonly string[]): string {
   return text.replace(WORD, (word) => (rude.has(plain(word)) ? "•".repeat([...word].length) : word));
 }
 
-/** However it is written: large or small, with or without accents, with letters drawn out; ñ is no n with an accent. */
+/**
+ * Match any spelling: upper or lower case, with or without accents, with repeated letters; ñ is not n with an accent.
+ */
 function plain(word: string): string {
   const bare = word
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The talk of a running table: whether there is anybody to talk to, and what is heard while one looks elsewhere. */
+/** Chat state of a running table: whether chat is possible, and unread messages. */
 
 import { tick, untrack } from "svelte";
 import { device } from "../../lib/browser/preferences.svelte";
@@ -23,7 +23,7 @@ export class TableTalk {
     $effect(() => this.follow());
   }
 
-  /** There is somebody else to talk to, or may be. */
+  /** True if other people are at the table or may still join. */
   get possible(): boolean {
     const { table, talk } = this;
     if (table.table?.talk !== true) return false;
@@ -31,23 +31,23 @@ export class TableTalk {
     return table.seats.some((seat) => seat.kind === "open" || (seat.kind === "person" && !seat.mine));
   }
 
-  /** What is said is in sight. */
+  /** True if the chat is visible. */
   get shown(): boolean {
     return this.panels.selected === "talk" && (this.panels.raised || !device.phone);
   }
 
-  /** How much has been said since I looked. */
+  /** Number of unread messages. */
   get fresh(): number {
     return this.shown ? 0 : this.talk.fresh;
   }
 
-  /** Opens the talk, ready to be written into. */
+  /** Open the chat with the input field focused. */
   open(): void {
     this.panels.show("talk", true);
     void tick().then(() => document.getElementById("talk-text")?.focus());
   }
 
-  /** Tells the last word. */
+  /** Announce the latest message. */
   follow(): void {
     const word = this.talk.last;
     if (!word) return;

@@ -1,9 +1,9 @@
-/** What is said at a table, as one person hears it: what was said before, and what comes in. */
+/** Chat of a table as one person sees it: history and incoming messages. */
 
 import { hasMessage, t } from "../../lib/language/i18n.svelte";
 import { ApiError, api, type SaidWord } from "../../lib/server/api";
 
-/** Sentences that everybody reads in the own language: to a game that goes on, to one that is looked at, and when it is over. */
+/** Quick messages, translated for each reader: for a running game, for spectators, and after the end. */
 export const QUICK = {
   playing: ["hello", "your_turn", "one_moment", "take_back", "sorry", "well_played", "thanks"],
   watching: ["hello", "well_played", "thanks"],
@@ -11,27 +11,27 @@ export const QUICK = {
 } as const;
 
 export class Talk {
-  /** All that was said, by those whom I do not want to hear too. */
+  /** All messages, including those of muted people. */
   private all = $state.raw<readonly SaidWord[]>([]);
   private muted = $state.raw<ReadonlySet<string>>(new Set());
-  /** Who I am here; null before that is known. */
+  /** My identity in this chat; null until known. */
   me = $state<string | null>(null);
-  /** What I hear, in its order. */
+  /** Visible messages, in order. */
   words = $derived(this.all.filter((word) => !this.muted.has(word.who)));
-  /** Whom of those who have spoken I do not want to hear. */
+  /** People in this chat whom I have muted. */
   unheard = $derived([
     ...new Map(this.all.filter((word) => this.muted.has(word.who)).map((word) => [word.who, word.name])),
   ]);
-  /** What others have said since I looked last. */
+  /** Messages from other people since I last looked. */
   fresh = $state(0);
-  /** The last of that, until it has been shown for a while. */
+  /** The latest of them, until it has been shown for a while. */
   last = $state.raw<SaidWord | null>(null);
-  /** Why the last thing that I wanted did not come about. */
+  /** Reason why my last request failed. */
   problem = $state<string | null>(null);
 
   constructor(private readonly table: string) {}
 
-  /** Reads what was said, when somebody comes and whenever something may have been missed. */
+  /** Load the history, on opening and whenever messages may have been missed. */
   async load(): Promise<void> {
     const known = new Set(this.all.map((word) => word.id));
     const first = this.me === null;
@@ -43,7 +43,7 @@ export class Talk {
     if (!first) this.fresh += this.words.filter((word) => !known.has(word.id) && word.who !== this.me).length;
   }
 
-  /** Somebody has said something just now. */
+  /** Add an incoming message. */
   hear(word: SaidWord): void {
     if (this.all.some((one) => one.id === word.id)) return;
     this.all = merged(this.all, [word]);
@@ -84,13 +84,13 @@ export class Talk {
   }
 }
 
-/** All words once, in the order in which they were said. */
+/** Remove duplicates and sort by time sent. */
 function merged(words: readonly SaidWord[], more: readonly SaidWord[]): SaidWord[] {
   const byId = new Map([...words, ...more].map((word) => [word.id, word]));
   return [...byId.values()].sort((one, other) => one.id - other.id);
 }
 
-/** What somebody has said, in words. */
+/** Return the text of a message. */
 export function wordsOf(word: SaidWord): string {
   const key = `talk.quick.${word.text}`;
   return word.quick && hasMessage(key) ? t(key) : word.text;

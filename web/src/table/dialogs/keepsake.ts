@@ -1,4 +1,4 @@
-/** A picture to keep of a position: the board, framed, with what happened and how everybody stands. */
+/** Shareable picture of a position: the framed board, with a caption and the standings. */
 import { download } from "../../lib/browser/download";
 import { drawingOf, painted, shape, textOfDrawing } from "../../lib/browser/still";
 import { locale } from "../../lib/language/i18n.svelte";
@@ -9,18 +9,18 @@ export interface Caption {
   /** Name of the game. */
   title: string;
   line: string;
-  /** Who took part, with the points where there are any. */
+  /** Players, with their points if there are any. */
   standing: string[];
   praise?: string;
 }
 
-/** What can be kept of what the board shows: name of the file, and the words. */
+/** What a saved picture of the board needs: file name and texts. */
 export interface Keepsake {
   name: string;
   caption: Caption;
 }
 
-/** Pixels for everybody, or lines that stay sharp. */
+/** Bitmap for general use, or scalable vector graphic. */
 export type Format = "png" | "svg";
 
 const WIDTH = 1600;
@@ -28,7 +28,7 @@ const MARGIN = 72;
 const SERIF = 'Eczar, "Iowan Old Style", Georgia, serif';
 const SANS = '"Source Sans 3", "Segoe UI", system-ui, sans-serif';
 
-/** What the picture shows: the part of the board that says so, else all of it. */
+/** Element to capture: the part of the board marked for it, else the whole board. */
 const PART = ".play [data-keepsake], .play .board";
 
 interface Colours {
@@ -39,7 +39,7 @@ interface Colours {
   kolam: string;
 }
 
-/** Draws the picture and hands it to the browser as a file. */
+/** Draw the picture and offer it as a download. */
 export async function saveKeepsake({ name, caption }: Keepsake, format: Format): Promise<void> {
   const part =
     document.querySelector<HTMLElement>(".play [data-keepsake]") ?? document.querySelector<HTMLElement>(PART);
@@ -50,7 +50,7 @@ export async function saveKeepsake({ name, caption }: Keepsake, format: Format):
   download(`${name}.${format}`, content);
 }
 
-/** Who takes part, with the points of those that are counted for each. */
+/** Players, with the points of those who have their own score. */
 export function standingOf(
   seats: readonly { seat: number; name: string }[],
   totals: ReadonlyMap<number, number>,
@@ -62,7 +62,7 @@ export function standingOf(
   });
 }
 
-/** The colours of the hall as they are here, by day or by night. */
+/** The page's colours in the current theme. */
 function coloursOf(part: HTMLElement): Colours {
   const probe = part.ownerDocument.createElement("span");
   part.ownerDocument.body.append(probe);
@@ -81,7 +81,7 @@ function coloursOf(part: HTMLElement): Colours {
   return colours;
 }
 
-/** Lines of text that fit into a width. */
+/** Break text into lines that fit a width. */
 export function wrapped(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -96,11 +96,11 @@ interface TextLine {
   text: string;
   font: string;
   colour: string;
-  /** From the line before to the foot of this one. */
+  /** Distance from the previous baseline to this one. */
   step: number;
 }
 
-/** What stands under the board, line by line. */
+/** Text lines below the board. */
 function linesOf(caption: Caption, colours: Colours): TextLine[] {
   const paint = document.createElement("canvas").getContext("2d");
   if (!paint) throw new Error("no picture");
@@ -124,7 +124,7 @@ function linesOf(caption: Caption, colours: Colours): TextLine[] {
   ];
 }
 
-/** The board within a double line of gold, a kolam above it and the words below. */
+/** Draw the board inside a double gold line, with a kolam above and the text below. */
 async function framed(part: HTMLElement, caption: Caption): Promise<SVGSVGElement> {
   const colours = coloursOf(part);
   const board = await drawingOf(part);
@@ -133,7 +133,7 @@ async function framed(part: HTMLElement, caption: Caption): Promise<SVGSVGElemen
   const unit = board.width / (WIDTH - 2 * MARGIN);
   const foot = MARGIN + ornament + board.height / unit;
   const height = Math.round(foot + lines.reduce((sum, line) => sum + line.step, 0) + MARGIN);
-  // The board keeps its own units; the frame is drawn round it, in those of the picture.
+  // The board keeps its own units; the frame is drawn in the units of the picture.
   const [left, top] = [-MARGIN * unit, -(MARGIN + ornament) * unit];
   board.svg.setAttribute("width", String(WIDTH));
   board.svg.setAttribute("height", String(height));
@@ -150,7 +150,7 @@ async function framed(part: HTMLElement, caption: Caption): Promise<SVGSVGElemen
   return board.svg;
 }
 
-/** A line of gold all round. */
+/** A gold line all around. */
 function golden(inset: number, weight: number, height: number, colours: Colours): SVGElement {
   return shape("rect", {
     x: inset,

@@ -1,4 +1,4 @@
-/** Hands the record of a match to the browser as a file. */
+/** Download the record of a match. */
 
 import { download } from "../../lib/browser/download";
 import { api } from "../../lib/server/api";

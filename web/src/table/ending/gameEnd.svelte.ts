@@ -1,4 +1,4 @@
-/** The end of a game as it is seen: the board shows what ended it, the score is counted, the result is read. */
+/** Presentation of the end of a game: the board shows the final event, the scoring is animated, the result appears. */
 
 import { tick, untrack } from "svelte";
 import { lasting } from "../../lib/browser/motion";
@@ -14,18 +14,18 @@ import { sheetsOf, shownSheets } from "../score/sheets";
 import { tally } from "../score/tally";
 import { Telling } from "../score/telling.svelte";
 
-/** Milliseconds that a row of the count is told. */
+/** Milliseconds per row of the scoring. */
 const ROW = 1_100;
 
 export class GameEnd {
-  /** The game is over, and here it was seen how. */
+  /** True if the game is over and its final event has been shown. */
   revealed = $state(false);
-  /** The result, once it is drawn. */
+  /** The result, once rendered. */
   pane = $state<HTMLElement | null>(null);
   readonly telling = new Telling();
-  /** The board still shows what ended the game. */
+  /** True while the board still shows the final event. */
   private showing = $state(false);
-  /** This page saw the game end. */
+  /** True if this page was open when the game ended. */
   private witnessed = $state(false);
   private wasOver: boolean | null = null;
 
@@ -46,24 +46,26 @@ export class GameEnd {
     return this.result?.winners ?? [];
   }
 
-  /** The board lies in the light of the end. */
+  /** True if the board is lit for the end of the game. */
   get lit(): boolean {
     return this.table.over && !this.showing && this.winners.length > 0;
   }
 
-  /** The score sheet leaves the board in sight: for a board that goes through the score, or for the moment of the end. */
+  /**
+   * True if the score sheet leaves the board visible: for a board that walks through the scoring, or during the ending.
+   */
   get beside(): boolean {
     const { glance, selected } = this.panels;
     return glance && selected === "score" && (this.played.module?.countsOnBoard === true || this.witnessed);
   }
 
-  /** There is something to count, and it may move. */
+  /** True if there is scoring to animate and animations are enabled. */
   get counts(): boolean {
     const moves = !device.reducedMotion && preferences.pace !== "instant";
     return this.result !== null && !this.table.ended && moves;
   }
 
-  /** The log. What ended the game is told once it was seen. */
+  /** The log. The final event is added once it has been shown. */
   get logged(): GameEvent[] {
     const { events, over, recent } = this.table;
     if (!over || this.revealed) return events;
@@ -71,7 +73,7 @@ export class GameEnd {
     return events.filter(({ seq }) => !news.has(seq));
   }
 
-  /** The board shows what happened, or no longer. On a phone the result makes room for what is shown again. */
+  /** Start or stop a replay on the board. On phones the result makes room for it. */
   whileShown(on: boolean): void {
     this.showing = on;
     if (!this.revealed || !device.phone) return;
@@ -79,7 +81,7 @@ export class GameEnd {
     this.panels.glance = !on;
   }
 
-  /** Tells the count row by row, to whoever likes things to move. */
+  /** Animate the scoring row by row, if animations are enabled. */
   count(): void {
     const { table } = this;
     const module = this.played.module;
@@ -106,7 +108,7 @@ export class GameEnd {
     this.revealed = table.over;
   }
 
-  /** The game is over: on to the result, unless somebody is busy elsewhere. */
+  /** The game is over: show the result, unless the player is busy elsewhere. */
   private toResult(): void {
     const active = document.activeElement;
     const idle =

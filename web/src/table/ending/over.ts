@@ -1,14 +1,14 @@
-/** The line that says how a game ended. */
+/** Text describing how a game ended. */
 import { listed } from "../../lib/language/i18n.svelte";
 import type { AnyView, GameModule, Translate } from "../contract";
 
-/** Why a game was over before its rules ended it, and the name of whoever resigned. */
+/** Reason why a game ended before its rules ended it, and the name of the player who resigned. */
 export interface Ended {
   why: string;
   name: string;
 }
 
-/** Whether anything has been played: a table that was closed while it waited for people has nothing to look back at. */
+/** Return whether anything was played: a table closed while waiting for players has nothing to review. */
 export function hasBegun(seats: readonly { kind: string }[]): boolean {
   return seats.every((seat) => seat.kind !== "open");
 }
@@ -25,7 +25,7 @@ export function overLine(
   return (view && module?.over?.(view, t)) ?? t("turn.over", said);
 }
 
-/** Whether this looker may ask for another game at the same table. */
+/** Return whether this viewer may ask for a rematch. */
 export function mayPlayAgain(table: { you: readonly number[]; owner: boolean }): boolean {
   return table.you.length > 0 || table.owner;
 }

@@ -1,10 +1,10 @@
-/** What is said first of a game that is over: where I came, my best turn, and a word of praise. */
+/** Opening lines of a finished game's result: my rank, my best turn, and praise. */
 import type { BestTurn, Praise, Story } from "../../lib/server/api";
 import type { GameResult } from "../connection/protocol";
 import type { SeatInfo, Translate } from "../contract";
 import { nameOf } from "../seats/names";
 
-/** Where I came; null for who looks on, for several people at one device, and where nobody is ranked. */
+/** My rank; null for spectators, for several people at one device, and if players are not ranked. */
 export function placeOf(
   result: GameResult | null,
   mine: readonly number[],
@@ -15,7 +15,7 @@ export function placeOf(
   return { rank: result.ranks[seat] ?? 1, points: result.totals[seat] ?? 0 };
 }
 
-/** The best turn that concerns me: of my seats, else of whoever has won, else of anybody. */
+/** The best relevant turn: of my seats, else of a winner, else of any player. */
 export function bestFor(story: Story, mine: readonly number[], winners: readonly number[]): BestTurn | null {
   const turns = story.best.filter((turn) => turn !== null);
   const of = (seats: readonly number[]): BestTurn | undefined =>
@@ -24,13 +24,13 @@ export function bestFor(story: Story, mine: readonly number[], winners: readonly
   return of(winners) ?? of(turns.map((turn) => turn.seat)) ?? null;
 }
 
-/** What I am praised for, else the rarest that anybody is. */
+/** My praise, else the rarest among all players. */
 export function praiseFor(story: Story, mine: readonly number[]): Praise | null {
   const own = story.praise.find((one) => one.seat !== null && mine.includes(one.seat));
   return own ?? story.praise[0] ?? null;
 }
 
-/** The praise as a sentence; to whom it is due reads "you". */
+/** The praise as a sentence; its recipient reads "you". */
 export function praiseWords(
   praise: Praise,
   mine: readonly number[],

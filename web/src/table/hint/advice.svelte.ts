@@ -1,4 +1,4 @@
-/** A hint, and how much of its plan is still to be done. */
+/** A hint, and the remaining steps of its plan. */
 import { ApiError, api, type Hint } from "../../lib/server/api";
 import { patiently } from "../../lib/server/patience";
 import type { GameEvent, GameModule, Pieces } from "../contract";
@@ -7,22 +7,25 @@ import { nudgeOf } from "./nudge";
 
 export type Planned = NonNullable<Hint["plan"]>[number];
 
-/** How much of a hint is told: where to look, the idea, the move. */
+/** Level of detail of a hint: where to look, the idea, the move. */
 export type Depth = "nudge" | "idea" | "move";
 
 export class Advice {
   hint = $state.raw<Hint | null>(null);
-  /** A person asks for one after the other; where there is nothing to be told before the idea, it comes first. */
+  /** Levels are shown one by one on request; without a nudge, the first is the idea. */
   depth = $state<Depth>("nudge");
   problem = $state<string | null>(null);
   busy = $state(false);
-  /** Others are served first: the question waits for its turn. */
+  /** True while the request is queued on the server. */
   queued = $state(false);
-  /** Number of the last action before the hint; 0 at the start. It names the position: whatever is taken back comes anew with another number. */
+  /**
+   * Number of the last action before the hint; 0 at the start. It identifies the position: after an undo, actions get
+   * new numbers.
+   */
   private after = 0;
   private question = new AbortController();
 
-  /** Asks about the running position (`ply` null) or one of a replay; `events` are those before it. */
+  /** Request a hint for the running position (`ply` null) or one of a replay; `events` are those before it. */
   async ask(
     table: string,
     ply: number | null,
@@ -51,14 +54,14 @@ export class Advice {
     }
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Abort: the answer is no longer needed. */
   drop(): void {
     this.question.abort();
     this.question = new AbortController();
     this.settle();
   }
 
-  /** Drops a question about the running position once the table has gone on from there. */
+  /** Drop a request for the running position once the table has moved on. */
   follow(events: readonly GameEvent[]): void {
     if (this.busy && lastAction(events) !== this.after) this.drop();
   }
@@ -68,14 +71,14 @@ export class Advice {
     this.queued = false;
   }
 
-  /** Tells more, as long as the hint that holds is not told as a whole; false: there is nothing more. */
+  /** Show the next level of the current hint; return false if there is none. */
   deeper(events: readonly GameEvent[]): boolean {
     if (this.depth === "move" || this.busy || this.rest(events) === null) return false;
     this.depth = this.depth === "nudge" ? "idea" : "move";
     return true;
   }
 
-  /** The plan for the whole rest of the turn; the log lines come from the server, or are those of the choices. */
+  /** Plan for the whole rest of the turn; log lines come from the server, or from the choices. */
   get plan(): Planned[] {
     const hint = this.hint;
     if (!hint) return [];
@@ -87,8 +90,8 @@ export class Advice {
   }
 
   /**
-   * What of the plan is still to be done in the position after `events`; null where the hint does not hold: before its
-   * position, and once the table went another way. Whoever shows a hint asks here.
+   * Return the steps left after `events`; null if the hint does not apply: before its position, or once the game has
+   * taken another course. All code that shows a hint uses this.
    */
   rest(events: readonly GameEvent[]): Planned[] | null {
     const actions = events.filter(isAction);
@@ -109,7 +112,7 @@ function isAction(event: GameEvent): boolean {
   return event.kind === "act" || event.kind === "chance";
 }
 
-/** The cells that a plan names. */
+/** Cells named by a plan. */
 export function cellsOf(plan: Planned[], pieces?: Pieces): [number, number][] {
   return plan.flatMap(({ log }) => pieces?.cells?.(log.params) ?? cellsIn(log));
 }

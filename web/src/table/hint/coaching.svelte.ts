@@ -1,4 +1,4 @@
-/** What the coach says of a turn before it is confirmed, at tables that were opened so. */
+/** The coach's comment on a turn before it is confirmed, at tables with that option. */
 
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { t } from "../../lib/language/i18n.svelte";
@@ -10,14 +10,14 @@ import type { GameModule, SeatInfo } from "../contract";
 import type { Planned } from "./advice.svelte";
 import { saidOf, spokenWords, unclosed, wordsOf } from "./planned";
 
-/** What a turn loses, in points where they are counted, and always of the chance to win. */
+/** Loss of a turn: in points if the game counts them, and in probability to win. */
 export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Unit | null): string {
   const chance = worth(verdict.lost_chance, "chance");
   if (unit === "chance" || unit === null) return t("quest.loss.chance", { chance });
   return t("quest.loss", { lost: Math.round(verdict.lost * 10) / 10, chance });
 }
 
-/** A plan, or what was played, in one line, without a mark at its end. */
+/** A plan, or the turn played, in one line without final punctuation. */
 export function planLine(
   plan: readonly Planned[],
   seat: number,
@@ -32,14 +32,14 @@ export function planLine(
     .replace(/[.।]$/, "");
 }
 
-/** Number of the last step of a turn of mine that is complete and that the coach judges; null: there is none. */
+/** Number of the last step of my complete turn, if the coach judges it; null: there is none. */
 export function turnToJudge(table: TableState): number | null {
   const coached = table.table?.coach === true && !preferences.autoConfirm;
   if (!coached || !table.prompt?.can_confirm || table.passing) return null;
   return table.events.findLast((event) => event.kind === "act")?.seq ?? null;
 }
 
-/** The coach of a running table. */
+/** Coaching of a running table. */
 export function coachAt(id: string, table: TableState): Coaching {
   const coaching = new Coaching();
   const turn = $derived(turnToJudge(table));
@@ -51,7 +51,9 @@ export class Coaching {
   found = $state.raw<CompleteTurn | null>(null);
   problem = $state<string | null>(null);
 
-  /** Asks about the turn that is complete now; what it returns ends that, once it is taken back or confirmed. */
+  /**
+   * Request an assessment of the completed turn; the returned function cancels it when the turn is undone or confirmed.
+   */
   ask(table: string): () => void {
     const end = new AbortController();
     void this.hear(table, end.signal);
@@ -62,7 +64,7 @@ export class Coaching {
     };
   }
 
-  /** The line; "": there is none, or not yet. */
+  /** The comment; "": none, or not yet. */
   line(seats: SeatInfo[], module: GameModule | null): string {
     if (this.problem !== null) return t("coach.turn", { text: this.problem });
     const verdict = this.found?.verdict;

@@ -1,4 +1,4 @@
-/** The first of a hint's three depths: where to look, not what to do. */
+/** First of a hint's three levels: where to look, not what to do. */
 
 import { t } from "../../lib/language/i18n.svelte";
 import type { Hint } from "../../lib/server/api";
@@ -8,16 +8,16 @@ import { cellsOf } from "../log/logtext";
 type Cell = [number, number];
 type Spot = readonly [x: number, y: number];
 
-/** A ninth of the board: "NW" is the upper left, "" the middle. */
+/** One of nine areas of the board: "NW" is the upper left, "" the middle. */
 export type Part = `${"N" | "" | "S"}${"W" | "" | "E"}`;
 
-/** Where to look, with the cells that lie there. */
+/** Where to look, with the cells there. */
 export type Nudge = { part: Part; cells: Cell[] };
 
-/** Stands for all rows that are not told one by one. */
+/** Stands for all rows not listed individually. */
 const OTHERS = "others";
 
-/** A row of the score sheet as it is called there; null: what comes later. */
+/** Label of a row of the score sheet; null: future gains. */
 export function rowName(row: string | null, sheet: AnySheet | undefined, module: GameModule | null): string {
   if (row === null) return t("hint.later");
   if (row === OTHERS) return t("hint.others");
@@ -25,7 +25,7 @@ export function rowName(row: string | null, sheet: AnySheet | undefined, module:
   return rows.find((one) => one.id === row)?.label ?? t(`${module?.name}.score.${row}`);
 }
 
-/** Where the first action lies that has a place, among all that might be done instead; null: nothing can be said. */
+/** Return the area of the first action that has a place, among the alternatives; null: no nudge is possible. */
 export function nudgeOf<W extends AnyWire>(hint: Hint, module: GameModule<W> | null): Nudge | null {
   const spot = module?.spot;
   if (!module || !spot) return null;
@@ -37,7 +37,7 @@ export function nudgeOf<W extends AnyWire>(hint: Hint, module: GameModule<W> | n
     .map(cellsIn)
     .filter((cells) => cells.length > 0);
   const spots = choices.map((cells) => middle(cells.map(spot)));
-  // A ninth is told where others lie in it, too; else a larger part.
+  // Name a ninth only if alternatives are in it, too; else name a larger area.
   for (const parts of [3, 2]) {
     const names = partsOf(spots, parts);
     const there = choices.filter((_, at) => names[at] === names[0]).flat();
@@ -53,7 +53,7 @@ function middle(spots: Spot[]): Spot {
   return [mean(0), mean(1)];
 }
 
-/** In which part of the box around all of them each lies, with so many parts on its longer side. */
+/** Return the area of each in their common bounding box, with the given number of parts on its longer side. */
 function partsOf(spots: readonly Spot[], parts: number): Part[] {
   const axes = ([0, 1] as const).map((axis) => {
     const along = spots.map((spot) => spot[axis]);
@@ -67,7 +67,7 @@ function partsOf(spots: readonly Spot[], parts: number): Part[] {
   ];
   return spots.map((spot) => {
     const [across, down] = axes.map(({ least, length }, axis) => {
-      // In halves only the longer side is told, in thirds no side that is less than a third of the other.
+      // Halves divide only the longer side; thirds skip a side shorter than a third of the other.
       if (length === 0 || (parts === 2 ? length < longer : length < longer / 3)) return "";
       const share = ((spot[axis] as number) - least) / length;
       const third = parts === 2 ? (share < 0.5 ? 0 : 2) : share < 1 / 3 ? 0 : share > 2 / 3 ? 2 : 1;

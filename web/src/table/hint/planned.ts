@@ -1,4 +1,4 @@
-/** A turn, planned or played, in words. */
+/** A planned or played turn in words. */
 import { capital } from "../../lib/language/capital";
 import { t } from "../../lib/language/i18n.svelte";
 import type { GameModule, Message, SeatInfo } from "../contract";
@@ -6,7 +6,7 @@ import { isUnsaid } from "../log/loggroups";
 import { cellOf, isClosed, type Segment, segmentsOf } from "../log/logtext";
 import type { Planned } from "./advice.svelte";
 
-/** A step by itself; `planned`: it is still to be done, which some languages say in other words. */
+/** A single step; `planned`: it is yet to be done, which some languages phrase differently. */
 export function wordsOf(
   step: Planned,
   seat: number | null,
@@ -21,7 +21,7 @@ export function wordsOf(
 
 /**
  * The message with its place in words. `codes` selects the form of the sentence: "spoken" for screen readers, "exact"
- * for a turn that reads like another one without its places.
+ * for a turn that reads like another without its places.
  */
 export function placed(log: Message, module: GameModule | null, codes: "spoken" | "exact"): Message {
   const cell = cellOf(log);
@@ -29,17 +29,14 @@ export function placed(log: Message, module: GameModule | null, codes: "spoken" 
   return { ...log, params: { ...log.params, codes, ...place } };
 }
 
-/** How much of a turn is told: what a sighted person needs, places too, or every single decision. */
+/** Level of detail of a turn: as needed next to a board, with places, or every single decision. */
 const DETAILS = [
   { exact: false, whole: false },
   { exact: true, whole: false },
   { exact: true, whole: true },
 ] as const;
 
-/**
- * Two turns that could be taken in the same position, each as one line, in words that tell them apart: with as much
- * detail as that takes.
- */
+/** Describe two alternative turns in one line each, with as much detail as needed to tell them apart. */
 export function contrasted(
   played: readonly Planned[],
   better: readonly Planned[],
@@ -62,7 +59,7 @@ export function contrasted(
   return { played: tell(played, detail, false), better: tell(better, detail, true) };
 }
 
-/** Steps in one line that ends as a sentence does. */
+/** Join steps to one line with final punctuation. */
 function joined(steps: readonly Segment[][]): Segment[] {
   const line: Segment[] = [];
   for (const step of steps) {
@@ -78,19 +75,19 @@ function joined(steps: readonly Segment[][]): Segment[] {
   return line;
 }
 
-/** Segments as they are read aloud. */
+/** Segments as read aloud. */
 export function spokenWords(segments: readonly Segment[], module: GameModule | null): string {
   return segments
     .map(({ text, piece }) => (piece ? (module?.pieces?.name(piece, t) ?? text) : text))
     .join("");
 }
 
-/** Words of a step that others follow: without the mark that closes them, where a step says what follows from it. */
+/** Text of a step that is followed by others, without its final punctuation if the step introduces the next. */
 export function unclosed(words: string): string {
   return words.replace(/[.।]$/, "");
 }
 
-/** The steps of a plan that are said: some go without saying, since a later one tells it all. */
+/** Steps of a plan to be shown: some are implied by a later one. */
 export function saidOf(
   plan: readonly Planned[],
   module: GameModule | null,

@@ -1,20 +1,20 @@
-/** Something that is shown one step after the other, until somebody has seen enough. */
+/** A step-by-step presentation that the user can stop. */
 export class Steps<S> {
   protected steps = $state.raw<readonly S[]>([]);
   protected at = $state(0);
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  /** The step that is shown; null: all have been. */
+  /** The step shown; null: finished. */
   get step(): S | null {
     return this.steps[this.at] ?? null;
   }
 
-  /** Which step it is, from 1. */
+  /** Number of the step, from 1. */
   get number(): number {
     return this.at + 1;
   }
 
-  /** Shows these steps from the first on, each for so many milliseconds. */
+  /** Show these steps from the first, each for the given number of milliseconds. */
   begin(steps: readonly S[], gap: number): void {
     this.end();
     this.steps = steps;
@@ -22,7 +22,7 @@ export class Steps<S> {
     this.timer = setInterval(() => this.next(), gap);
   }
 
-  /** All at once, or: enough. */
+  /** Stop, showing everything immediately. */
   end(): void {
     clearInterval(this.timer);
     this.at = this.steps.length;

@@ -1,4 +1,4 @@
-/** Hints at a running table: asked for, followed while the plan is carried out, dropped when the table goes on. */
+/** Hints at a running table: requested, followed while the plan is played, dropped when the table moves on. */
 
 import { untrack } from "svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
@@ -8,9 +8,9 @@ import { Advice, cellsOf, type Planned } from "./advice.svelte";
 
 export class TableHints {
   readonly advice = new Advice();
-  /** What of the plan is still to be done; null where no hint holds. */
+  /** Remaining steps of the plan; null if no hint applies. */
   readonly rest: Planned[] | null = $derived.by(() => this.advice.rest(this.table.events));
-  /** What the board shows of it: not before the move is told, or the plan was begun. */
+  /** Steps shown on the board: not before the move is revealed, or the plan was begun. */
   readonly marked = $derived.by(() => {
     const { rest, advice } = this;
     if (!rest || rest.length === 0 || !this.table.myMove) return null;
@@ -31,7 +31,7 @@ export class TableHints {
     });
   }
 
-  /** Opens the hint; where it is open, tells more. */
+  /** Open the hint; if it is open, show the next level. */
   ask(): void {
     const told = this.panels.selected === "hint" && this.advice.deeper(this.table.events);
     if (!told) void this.advice.ask(this.id, null, this.table.events, this.played.module);

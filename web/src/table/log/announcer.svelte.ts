@@ -1,4 +1,4 @@
-/** What a screen reader is told at a table: one message a turn, in a live region. */
+/** Screen reader announcements at a table: one message per turn, in a live region. */
 
 import { special, t } from "../../lib/language/i18n.svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
@@ -10,15 +10,15 @@ import { nameOf } from "../seats/names";
 import { grouped, type LogLine } from "./loggroups";
 import { around, entry, paragraph, type Segment, sentence } from "./logtext";
 
-/** Kinds of events after which all that was not said yet is said, whoever's turn it is. */
+/** Kinds of events that flush pending announcements regardless of the turn. */
 const TELLING = new Set(["confirm", "back", "ask_back", "refuse_back", "withdraw", "seat"]);
 
 export class Announcer {
-  /** The last message. */
+  /** The latest message. */
   spoken = $state("");
-  /** Number of the last picture that was looked at. */
+  /** Number of the last snapshot processed. */
   private seq = 0;
-  /** Whose turn it was in the last message. */
+  /** Seat to act in the last message. */
   private turn: number | null = null;
   private untold: GameEvent[] = [];
 
@@ -33,7 +33,7 @@ export class Announcer {
     this.spoken = words;
   }
 
-  /** Tells what the others did when the turn passes on, and what I am asked. */
+  /** Announce the other players' actions when the turn passes, and what I am asked to do. */
   follow(): void {
     const { table } = this;
     const module = this.played.module;
@@ -49,7 +49,7 @@ export class Announcer {
   }
 }
 
-/** What I may do now, or that it is over, unless the news end with that. */
+/** My options, or the end of the game unless the preceding text already says so. */
 function standing(table: TableState, module: GameModule, passed: boolean, news: string): string {
   const { prompt, view } = table;
   const stop = t("log.stop");
@@ -70,10 +70,10 @@ function standing(table: TableState, module: GameModule, passed: boolean, news: 
   return `${passed ? `${mine}${stop} ` : ""}${asked}`;
 }
 
-/** Longer stories are cut at the beginning: the log has them. */
+/** Long texts are cut at the beginning: the log has them in full. */
 const SENTENCES = 8;
 
-/** What happened, for ears: a turn is one sentence, a run of the same kind of chance another. */
+/** Events as spoken text: a turn is one sentence, a run of the same kind of chance another. */
 export function announced(events: GameEvent[], seats: SeatInfo[], module: GameModule | null): string {
   const heard = events.map((event) => ({ ...event, log: placed(event.log, module, "spoken") }));
   const lines = grouped(heard, module?.unsaid).flatMap((group) => group.lines);

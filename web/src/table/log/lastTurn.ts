@@ -1,10 +1,10 @@
-/** Where each seat's last turn left something, from the log: it is known after a reload, too. */
+/** Places affected by each seat's last turn, derived from the log so that they survive a reload. */
 import type { GameEvent } from "../contract";
 import { cellOf } from "./logtext";
 
 export type LastTurn = Record<number, { turn: number; events: GameEvent[]; cells: [number, number][] }>;
 
-/** What each seat did in the last turn in which it decided anything, oldest first, with the cells it names. */
+/** Each seat's latest turn with a decision, oldest first, with the cells it names. */
 export function lastTurns(events: readonly GameEvent[]): LastTurn {
   const turns: LastTurn = {};
   for (const event of events) {

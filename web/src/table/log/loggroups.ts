@@ -1,14 +1,14 @@
-/** The log in paragraphs: a turn is one, a run of the same kind of chance is one line. */
+/** Group the log into paragraphs: one per turn, and one line per run of the same kind of chance. */
 import { hasMessage } from "../../lib/language/i18n.svelte";
 import type { GameEvent, Message } from "../contract";
 import { around } from "./logtext";
 
 export type LogLine =
-  /** What one seat did in one go, with the rolls of its turn. */
+  /** Consecutive actions of one seat, including the rolls of its turn. */
   | { kind: "turn"; seat: number; events: GameEvent[] }
-  /** Chance events of one kind in a row, of which one sentence tells: one for each player where it names them. */
+  /** Consecutive chance events of one kind in one sentence, or one per player if they name players. */
   | { kind: "run"; key: string; events: GameEvent[] }
-  /** Anything else that happened at the table. */
+  /** Any other event at the table. */
   | { kind: "note"; events: [GameEvent] };
 
 export interface LogGroup {
@@ -16,18 +16,18 @@ export interface LogGroup {
   lines: LogLine[];
 }
 
-/** Ends of turns and requests for a roll go without saying. */
+/** Ends of turns and roll requests are not listed. */
 const UNSAID = new Set(["confirm", "roll"]);
 
-/** Whether a decision goes without saying: its key is listed, or "key/word" with the word that its action begins with. */
+/** Return whether a decision is not listed: its key is given, or "key/word" with the first word of its action. */
 export function isUnsaid(log: Message, action: string, unsaid: readonly string[] = []): boolean {
   return unsaid.includes(log.key) || unsaid.includes(`${log.key}/${action.split(" ", 1)[0]}`);
 }
 
-/** Whether a line tells what chance laid out before the first turn. */
+/** Return whether a line reports chance events before the first turn. */
 export const isSetUp = (group: LogGroup, line: LogLine): boolean => group.turn === 0 && line.kind === "run";
 
-/** `unsaid`: decisions that go without saying. */
+/** `unsaid`: decisions that are not listed. */
 export function grouped(events: GameEvent[], unsaid: readonly string[] = []): LogGroup[] {
   const groups: LogGroup[] = [];
   for (const event of events) {
@@ -51,7 +51,7 @@ function belongs(event: GameEvent, line: LogLine): boolean {
   return !first || String(around(first.log)) === String(around(event.log));
 }
 
-/** Chance that a turn tells as a part of itself, such as a roll, or what it gives to an action. */
+/** Chance reported as part of a turn, such as a roll, or within the clause of an action. */
 function isWithinTurn({ kind, log: { key } }: GameEvent): boolean {
   return kind === "chance" && (hasMessage(`${key}.part`) || hasMessage(`${key}.given`));
 }
@@ -62,7 +62,7 @@ function lineOf(event: GameEvent): LogLine {
   return { kind: "note", events: [event] };
 }
 
-/** Whether nobody has had a second turn yet. */
+/** Return whether no seat has had a second turn yet. */
 export function isFirstRound(events: readonly GameEvent[], players: number): boolean {
   return events.every((event) => event.turn <= players);
 }

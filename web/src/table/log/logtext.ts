@@ -5,13 +5,13 @@ import { levelName } from "../../lib/server/levels";
 import type { GameEvent, Message, Pieces, SeatInfo } from "../contract";
 import { nameOf } from "../seats/names";
 
-/** A stretch of text, or a piece of the game to be drawn as a chip. */
+/** A run of text, or a game piece drawn as a chip. */
 export type Segment = { text: string; piece: null } | { text: string; piece: string };
 
 const MARK = "\u0001";
 const LIST = "\u0002";
 
-/** The sentence of a log message by `seat` (null: chance); `text` is the action itself, for games without sentences. */
+/** Sentence of a log message by `seat` (null: chance); `text` is the action's text form, for games without messages. */
 export function sentence(
   log: Message,
   seat: number | null,
@@ -25,25 +25,25 @@ export function sentence(
   return told.join(" ");
 }
 
-/** What comes about by itself along with an event, and is told behind it. */
+/** Consequences that accompany an event and are reported after it. */
 export function alsoOf(log: Message): Message[] {
   return Array.isArray(log.params.also) ? (log.params.also as Message[]) : [];
 }
 
-/** A game of which the catalogue does not speak is told in its actions. */
+/** Fallback to text forms for a game without messages. */
 function keyOf(log: Message): string {
   return hasMessage(log.key) ? log.key : "log.action";
 }
 
-/** A stretch of a paragraph, and the event that it tells of. */
+/** Part of a paragraph, with the event it reports. */
 export interface Told {
   event: GameEvent;
   segments: Segment[];
 }
 
 /**
- * A turn's paragraph, behind the name of who plays: clauses that each say something whole, in the person's own language,
- * with a mark between them and one at the end. What chance gives to an action stands within the action's clause.
+ * Paragraph of a turn, following the player's name: self-contained clauses in the viewer's language, separated and
+ * closed by punctuation. What chance gives to an action is part of the action's clause.
  */
 export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Pieces): Told[] {
   const clauses: Told[][] = [];
@@ -62,7 +62,7 @@ export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Piece
   return begun.flatMap((parts, index) => closed(parts, t(index < said.length - 1 ? "log.next" : "log.stop")));
 }
 
-/** What chance gives to an action: entries of the list that its clause has. */
+/** What chance gives to an action: entries for the list in its clause. */
 function givenTo(event: GameEvent, later: GameEvent[]): GameEvent[] {
   if (event.kind !== "act") return [];
   const end = later.findIndex((one) => one.kind !== "chance" || !hasMessage(`${one.log.key}.given`));
@@ -82,7 +82,7 @@ function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?
   if (!around) return [{ event, segments: told }, ...items];
   const [before = "", after = ""] = around.text.split(LIST);
   const text = (words: string): Segment[] => (words === "" ? [] : [{ text: words, piece: null }]);
-  // What is written together with the list, such as the ending of a case, stays with its last entry.
+  // Text attached to the list, such as a case ending, stays with its last entry.
   const joined = /^\S*/.exec(after)?.[0] ?? "";
   return [
     { event, segments: [...told.slice(0, at), ...text(before.trimEnd())] },
@@ -91,18 +91,18 @@ function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?
   ].filter(({ segments }) => segments.length > 0);
 }
 
-/** A clause with the mark behind it; a sentence that is closed already gets none. */
+/** A clause with its punctuation; none is added to a sentence that is already closed. */
 function closed(parts: Told[], mark: string): Told[] {
   const last = parts.at(-1);
   return !last || isClosed(last.segments) ? parts : [...parts.slice(0, -1), marked(last, mark)];
 }
 
-/** Whether words end as a sentence does. */
+/** Return whether the text ends like a sentence. */
 export function isClosed(segments: readonly Segment[]): boolean {
   return /[.!?।…]$/.test(segments.at(-1)?.text ?? "");
 }
 
-/** A clause that begins as a sentence does, behind one that is closed. */
+/** A clause capitalized as a sentence, after one that is closed. */
 function asSentence(parts: Told[]): Told[] {
   const [first, ...rest] = parts;
   const [begin, ...others] = first?.segments ?? [];
@@ -115,12 +115,15 @@ function marked({ event, segments }: Told, mark: string): Told {
   return { event, segments: mark === "" ? segments : [...segments, { text: mark, piece: null }] };
 }
 
-/** One entry of the list that tells a run of chance. */
+/** One entry of the list in a run of chance. */
 export function entry(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
   return segmentsOf(event.log, `${event.log.key}.item`, event.seat, seats, event.action, pieces);
 }
 
-/** What is written before and after the list of a run that begins with this message, nothing after where the sentence has no list; null where the game has no sentence for it. */
+/**
+ * Text before and after the list of a run that starts with this message (no text after it if the sentence has no list);
+ * null if the game has no message for it.
+ */
 export function around({ key, params }: Message, seats: SeatInfo[] = []): [string, string | null] | null {
   if (!hasMessage(`${key}.run`)) return null;
   const seat_name = nameOf(params.seat as number | undefined, seats, t);
@@ -128,7 +131,7 @@ export function around({ key, params }: Message, seats: SeatInfo[] = []): [strin
   return [before, after];
 }
 
-/** What is told one after the other, where `end` closes it: a mark goes with what it follows, so that no line begins with it. */
+/** Join segments, closed by `end`: punctuation is attached to what it follows, so that no line begins with it. */
 export function punctuated<T extends { segments: Segment[] }>(parts: T[], end: string): T[] {
   const told = parts.filter(({ segments }) => segments.length > 0);
   return told.map((part, index) => {
@@ -145,12 +148,12 @@ export function punctuated<T extends { segments: Segment[] }>(parts: T[], end: s
   });
 }
 
-/** Marks that a text begins with: ", " of ", then". */
+/** Leading punctuation: ", " of ", then". */
 export function markOf(text: string): string {
   return /^[,;.:]*/.exec(text)?.[0] ?? "";
 }
 
-/** The words of a key, or of the message's own key where the game has none, with the pieces marked. */
+/** Message of a key, or of the entry's own key if the game has none, with pieces marked. */
 export function segmentsOf(
   log: Message,
   key: string,
@@ -194,7 +197,7 @@ function paramsOf(
   return params;
 }
 
-/** Parameters with those of objects within them as `object_name`. */
+/** Flatten parameters of nested objects to `object_name`. */
 function flat(params: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(params).flatMap(([name, value]) =>
@@ -209,12 +212,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The cell that a log message speaks of, if it does. */
+/** The cell named by a log message, if any. */
 export function cellOf(log: Message): [number, number] | null {
   return isCell(log.params.cell) ? log.params.cell : null;
 }
 
-/** All cells that it lights up. */
+/** All cells that it highlights. */
 export function cellsOf(log: Message): [number, number][] {
   const cell = cellOf(log);
   if (cell) return [cell];

@@ -1,4 +1,4 @@
-/** What the others did since my last decision, shown again step by step. */
+/** Step-by-step replay of the other players' actions since my last decision. */
 
 import { lasting } from "../../lib/browser/motion";
 import { t } from "../../lib/language/i18n.svelte";
@@ -8,7 +8,7 @@ import { Steps } from "../hint/steps.svelte";
 import { announced } from "./announcer.svelte";
 import { othersActed, type Shown } from "./since";
 
-/** Milliseconds that a step stays. */
+/** Milliseconds per step. */
 const STEP = 1_600;
 
 export class Retelling extends Steps<Shown> {
@@ -20,17 +20,17 @@ export class Retelling extends Steps<Shown> {
     $effect(() => () => this.end());
   }
 
-  /** There is something to be shown again. */
+  /** True if there is something to replay. */
   get possible(): boolean {
     return othersActed(this.table.since, this.table.mine);
   }
 
-  /** The step that is shown, in words; null: none is. */
+  /** Caption of the step shown; null: none. */
   get words(): string | null {
     return this.step && (this.told(this.step) || t("again.before"));
   }
 
-  /** Shows it again, or no longer; nothing stands still without a word. */
+  /** Start or stop the replay; every step has a caption. */
   toggle(): void {
     if (this.step) this.end();
     else if (this.possible)

@@ -1,16 +1,16 @@
-/** What the others have done since my last decision, as it was shown: to be told again. */
+/** Actions of the other players since my last decision, as shown, for replay. */
 import type { AnyView, GameEvent } from "../contract";
 
-/** A picture that was shown, and the events that led to it. */
+/** A snapshot that was shown, and the events that led to it. */
 export interface Shown {
   view: AnyView;
   recent: GameEvent[];
 }
 
-/** More than this is not told again. */
+/** Limit of the replay. */
 const LONGEST = 60;
 
-/** The pictures to be told again once this one is shown, too; the first is what the rest began from. */
+/** Snapshots to replay after adding this one; the first is the starting point. */
 export function since(pictures: readonly Shown[], shown: Shown, mine: readonly number[]): Shown[] {
   const at = shown.recent.findLastIndex((event) => event.kind === "back" || byMe(event, mine));
   if (at < 0 && pictures.length > 0) return [...pictures, shown].slice(-LONGEST);
@@ -18,13 +18,13 @@ export function since(pictures: readonly Shown[], shown: Shown, mine: readonly n
   return [{ view: shown.view, recent: passed(after, mine) ? after : [] }];
 }
 
-/** Whether there is anything to be told. */
+/** Return whether there is anything to replay. */
 export function othersActed(pictures: readonly Shown[], mine: readonly number[]): boolean {
   const events = pictures.flatMap((one) => one.recent);
   return events.some((event) => event.kind === "act") || passed(events, mine);
 }
 
-/** Whether somebody else had a turn of chance alone, and it is over: who draws the Sun Jewel decides nothing. */
+/** Return whether another seat had a turn of chance alone that is over: drawing the Sun Jewel involves no decision. */
 function passed(events: readonly GameEvent[], mine: readonly number[]): boolean {
   const drawn = events.filter((event) => event.kind === "chance").map((event) => event.log.params.seat);
   const seats = drawn.filter((seat) => typeof seat === "number");

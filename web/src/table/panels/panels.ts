@@ -1,4 +1,4 @@
-/** The panels beside (on a phone: over) the board. */
+/** Panels next to the board (on phones: over it). */
 import type { IconName } from "../../ui/Icon.svelte";
 
 export type PanelName = "log" | "score" | "hint" | "rules" | "talk" | "people" | "coach";

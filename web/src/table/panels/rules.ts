@@ -1,11 +1,11 @@
-/** The rules of a game in our own words, fetched once, with a search over their clauses. */
+/** The rules of a game in our own words, fetched once, with full-text search over their clauses. */
 
 import { spoken } from "../../lib/language/i18n.svelte";
 import { api, type Clause, type Guide } from "../../lib/server/api";
 
 const guides = new Map<string, Promise<Guide>>();
 
-/** In the language that is spoken, as far as it has the rules. */
+/** In the current language, as far as translated. */
 export function guideOf(game: string): Promise<Guide> {
   const language = spoken();
   const key = `${language} ${game}`;
@@ -18,7 +18,7 @@ export function guideOf(game: string): Promise<Guide> {
   return guide;
 }
 
-/** Sections with the clauses that contain every word of the search. */
+/** Sections with the clauses that contain every word of the query. */
 export function found(guide: Guide, search: string): Guide["sections"] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return guide.sections;

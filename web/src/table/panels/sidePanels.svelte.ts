@@ -1,4 +1,4 @@
-/** Which panel is open beside the board, and on a phone whether it lies over it. */
+/** State of the side panels: which one is open, and on phones whether it covers the board. */
 
 import { device } from "../../lib/browser/preferences.svelte";
 import type { TableState } from "../connection/state.svelte";

@@ -1,18 +1,18 @@
-/** The best of what somebody has reached alone, by how hard it was made. */
+/** Best solo results of a player, by difficulty. */
 import type { SoloResult } from "../../lib/server/api";
 
 export interface Best {
   level: string;
-  /** The match of the best result. */
+  /** Match of the best result. */
   id: string;
   total: number;
-  /** What the opponent had. */
+  /** Score of the opponent. */
   other: number;
   won: number;
   played: number;
 }
 
-/** One line a level, ordered by the numbers in their names; what has none is left out. */
+/** One line per level, sorted by the numbers in their names; results without a level are omitted. */
 export function bestsOf(
   results: readonly SoloResult[],
   level: (options: Record<string, unknown>) => string | null,

@@ -1,18 +1,18 @@
-/** Points on their way from where they were earned to the score of who earned them. */
+/** Animate points flying from where they were earned to the score of the player who earned them. */
 import { EASE, lasting } from "../../lib/browser/motion";
 import type { AnyView, GameEvent, GameModule } from "../contract";
 
-/** Milliseconds until the pieces that earned them lie where they belong, and how long the points are on their way then. */
+/** Milliseconds until the scoring pieces have settled, and duration of the flight. */
 const LANDING = 280;
 const FLIGHT = 900;
 
-/** The middle of something on the page, in pixels. */
+/** Centre of an element on the page, in pixels. */
 interface Spot {
   x: number;
   y: number;
 }
 
-/** What a seat has just earned its points with: the latest of these events that happened somewhere on the board. */
+/** Origin of the points a seat has just earned: the latest of these events that has a place on the board. */
 export function placeOf(
   events: readonly GameEvent[],
   seat: number,
@@ -26,7 +26,7 @@ export function placeOf(
   return null;
 }
 
-/** The events of the turn that has just gone on; [] where the position came about in another way, such as a take-back. */
+/** Events of the turn just continued; [] if the position changed in another way, such as an undo. */
 export function turnOf(recent: readonly GameEvent[], events: readonly GameEvent[]): GameEvent[] {
   const last = recent.at(-1);
   if (
@@ -38,7 +38,7 @@ export function turnOf(recent: readonly GameEvent[], events: readonly GameEvent[
   return [...before, ...recent];
 }
 
-/** Where on the page a place of the board is seen; without one, or beyond the frame of the board, the nearest there is. */
+/** Position of a board element on the page; without one, or outside the board's frame, the nearest visible point. */
 export function spotOf(place: string | null): Spot | null {
   const frame = document.querySelector(".board")?.getBoundingClientRect();
   if (!frame) return null;
@@ -51,17 +51,17 @@ export function middle(box: DOMRect): Spot {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** `value`, but no nearer to either end than half a finger. */
+/** Clamp `value` to half a fingertip from either end. */
 function within(value: number, low: number, high: number): number {
   return Math.max(low + 22, Math.min(high - 22, value));
 }
 
-/** How long points wait until the pieces have come to rest. */
+/** Delay of the points until the pieces have settled. */
 export function landing(): number {
   return lasting(LANDING);
 }
 
-/** Lets something that is centred on `goal` come up at `from`, stay there to be read, and go to its goal. */
+/** Show an element centred on `goal` at `from` first, long enough to read, then move it to its goal. */
 export function fly(element: Element, from: Spot, goal: Spot, arrived: () => void): () => void {
   const there = `translate(${from.x - goal.x}px, ${from.y - goal.y}px)`;
   const flight = element.animate(

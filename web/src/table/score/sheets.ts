@@ -1,4 +1,4 @@
-/** Score sheets of a view and their rows side by side. */
+/** Score sheets of a view, with their rows aligned. */
 import type { AnySheet, AnyView, GameModule, ScoreRow, Translate } from "../contract";
 
 export function sheetsOf(module: GameModule, view: AnyView): readonly AnySheet[] {
@@ -6,7 +6,7 @@ export function sheetsOf(module: GameModule, view: AnyView): readonly AnySheet[]
 }
 
 export interface SheetColumn {
-  /** null: all together. */
+  /** null: shared by all players. */
   seat: number | null;
   total: number;
   rank: number;
@@ -14,7 +14,7 @@ export interface SheetColumn {
 }
 
 export interface SheetTable {
-  /** Row ids and labels, in order, as far as any player has them. */
+  /** Row ids and labels in order, for every row that any player has. */
   rows: { id: string; label: string; rule: string; beside: boolean }[];
   columns: SheetColumn[];
 }
@@ -37,7 +37,7 @@ export function sheetTable(module: GameModule, sheets: readonly AnySheet[], t: T
   return { rows, columns };
 }
 
-/** One column for all who win or lose together: what belongs to each of them has a row for each. */
+/** Single column of a cooperative game: individual entries get one row per player. */
 export function shared(table: SheetTable, label: (row: string, seat: number) => string): SheetTable {
   const [first] = table.columns;
   if (!first || table.columns.length < 2) return table;
@@ -55,7 +55,7 @@ export function shared(table: SheetTable, label: (row: string, seat: number) => 
   return { rows: merged.map(({ row }) => row), columns: [{ ...first, seat: null, rows }] };
 }
 
-/** What a score sheet shows: a column each, or one for all who win or lose together. */
+/** Columns of a score sheet: one per player, or one for a cooperative game. */
 export function shownSheets(
   module: GameModule,
   sheets: readonly AnySheet[],

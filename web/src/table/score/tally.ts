@@ -1,7 +1,7 @@
-/** The count at the end, row by row. All numbers are the server's; here they are only added up. */
+/** Final scoring, row by row. All numbers are the server's; here they are only added up. */
 import type { SheetTable } from "./sheets";
 
-/** One row of the score sheet is counted: what it brings to each column, and the sums so far. */
+/** One counted row of the score sheet: its value per column, and the running totals. */
 export interface TallyStep {
   row: string;
   label: string;
@@ -10,7 +10,7 @@ export interface TallyStep {
   sums: number[];
 }
 
-/** The steps of the count: the rows that make up the totals, without those that bring nothing to anybody. */
+/** Steps of the scoring: the rows that make up the totals, without those that are zero for all players. */
 export function tally(table: SheetTable): TallyStep[] {
   let sums = table.columns.map(() => 0);
   return table.rows
@@ -28,7 +28,10 @@ export function tally(table: SheetTable): TallyStep[] {
     });
 }
 
-/** Where a bar for a sum begins and ends, in hundredths of the track: the same for all steps, with 0 in one place. */
+/**
+ * Start and end of the bar for a total, in percent of the track: the same scale for all steps, with 0 at a fixed
+ * position.
+ */
 export function barOf(steps: readonly TallyStep[], sum: number): { from: number; length: number } {
   const all = [0, ...steps.flatMap((step) => step.sums)];
   const [least, most] = [Math.min(...all), Math.max(...all)];

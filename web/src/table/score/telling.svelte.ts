@@ -1,9 +1,9 @@
-/** The count at the end as it is told. */
+/** Animation of the final scoring. */
 import { Steps } from "../hint/steps.svelte";
 import type { TallyStep } from "./tally";
 
 export class Telling extends Steps<TallyStep> {
-  /** Rows that are not counted yet. */
+  /** Rows not counted yet. */
   get toCome(): ReadonlySet<string> {
     return new Set(this.steps.slice(this.at + 1).map((step) => step.row));
   }

@@ -1,31 +1,31 @@
-/** What a board hands to the page on a phone: the question, and the buttons that answer it, which the page keeps in its bar. */
+/** Prompt and buttons that a board passes to the page on phones, which shows them in its bar. */
 import { getContext, type Snippet, setContext } from "svelte";
 
 const KEY = Symbol("bar");
 
 interface Deed {
   buttons: Snippet;
-  /** A class that gives them the colours of their game. */
+  /** Class with the colours of their game. */
   look: string;
 }
 
 export class Bar {
-  /** What is asked, in a sentence; the banner shows it. */
+  /** The prompt in one sentence, shown in the banner. */
   asked = $state("");
   /** The buttons. */
   deeds = $state.raw<readonly Deed[]>([]);
   private asking: symbol | null = null;
-  /** The same: what is taken away as a component goes would read a state as it was before. */
+  /** Plain copy: a cleanup on component destruction would read an outdated state. */
   private readonly held = new Set<Deed>();
 
-  /** `phone`: elsewhere buttons stay beside what they are about. */
+  /** `phone`: on other devices buttons stay next to their subject. */
   constructor(private readonly phone: () => boolean) {}
 
   get on(): boolean {
     return this.phone();
   }
 
-  /** Says what is asked, until the answer is called or something else is asked. */
+  /** Set the prompt until the returned function is called or another prompt is set. */
   ask(words: string): () => void {
     const asking = Symbol(words);
     this.asking = asking;
@@ -35,7 +35,7 @@ export class Bar {
     };
   }
 
-  /** Shows buttons until the answer is called. */
+  /** Show buttons until the returned function is called. */
   put(buttons: Snippet, look: string): () => void {
     const deed = { buttons, look };
     this.held.add(deed);
@@ -51,7 +51,7 @@ export function provideBar(phone: () => boolean): Bar {
   return setContext(KEY, new Bar(phone));
 }
 
-/** The bar of the page; undefined where a board is only looked at. */
+/** The page's bar; undefined if a board is view-only. */
 export function barOf(): Bar | undefined {
   return getContext<Bar | undefined>(KEY);
 }

@@ -1,4 +1,4 @@
-/** What the keys of a table do. */
+/** Keyboard commands of a table. */
 
 import type { Command } from "../../lib/browser/shortcuts";
 import type { Session } from "../connection/session.svelte";
@@ -6,7 +6,7 @@ import type { TableHints } from "../hint/tableHints.svelte";
 import type { Retelling } from "../log/retelling.svelte";
 import type { SidePanels } from "../panels/sidePanels.svelte";
 
-/** Where a key belongs to what is typed. */
+/** Elements that handle keys themselves. */
 export const TYPED = "input, select, textarea, dialog";
 
 export function turnCommands(

@@ -1,9 +1,9 @@
 /**
- * Lets the moves of others be seen one after the other: pictures that arrive faster than a person can follow wait in
- * a queue. What I did myself, whole pictures and pictures for a hidden page never wait.
+ * Pace the moves of other players so that each can be seen: snapshots that arrive too fast to follow wait in a queue.
+ * My own moves, full snapshots and snapshots for a hidden page never wait.
  */
 
-/** A queue longer than this is shown at once: we are far behind. */
+/** A longer queue is flushed: the page is far behind. */
 const LONGEST_QUEUE = 12;
 
 export class Pacer<M> {
@@ -22,14 +22,14 @@ export class Pacer<M> {
     else this.schedule();
   }
 
-  /** Shows everything that waits. */
+  /** Show everything in the queue. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     while (this.queue.length > 0) this.next();
   }
 
-  /** Forgets what waits: a newer whole picture has come. */
+  /** Clear the queue: a newer full snapshot has arrived. */
   clear(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

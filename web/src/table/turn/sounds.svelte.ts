@@ -1,4 +1,4 @@
-/** What is heard at a table: pieces that move, and that it is my move. */
+/** Sounds at a table: moving pieces, and the start of my turn. */
 
 import { untrack } from "svelte";
 import { preferences } from "../../lib/browser/preferences.svelte";
@@ -19,7 +19,7 @@ export class TableSounds {
     $effect(() => this.followTurn());
   }
 
-  /** Sound is offered at the first table, until somebody here has decided something. */
+  /** Sound is offered at the first table, until the player's first decision. */
   get offered(): boolean {
     const { table } = this;
     if (!this.neverAsked || table.view === null || table.keptAt !== null) return false;
