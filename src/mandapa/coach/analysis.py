@@ -1,4 +1,4 @@
-"""A whole game, judged: every decision, and the luck of every chance event."""
+"""Analyse a finished game: every decision, and the luck of every chance event."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ from mandapa.rows import Rows
 
 FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = "forced", "best", "good", "inaccuracy", "mistake", "blunder"
 LEAST_LOST = {BLUNDER: 0.15, MISTAKE: 0.08, INACCURACY: 0.03}
-"""Of the chance to win, for each mark that is no praise."""
+"""Lower bounds of the loss, as a share of the chance to win, for each mark below ``good``."""
 MARKS = (FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER)
 
 SIMULATIONS = 400
-"""Simulations for each decision, when nothing is said."""
+"""Default number of simulations per decision."""
 PAIRS = 96
-"""Scenarios in which the best turn and the one that was played are compared at last; others than chose the best."""
+"""Scenarios for the final comparison of the best turn with the one played, separate from those that chose the best."""
 REASON_PAIRS = 48
-"""Scenarios in which the rows of their score sheets are compared."""
+"""Scenarios for comparing the rows of the score sheets."""
 SCENARIOS = 32
-"""Simulations after each outcome of a chance event, in the same scenarios for all outcomes."""
+"""Simulations after each outcome of a chance event; all outcomes share the same scenarios."""
 DOUBT = 1.0
-"""What is lost counts against nobody unless it is more than so many standard errors."""
+"""Number of standard errors that a loss must exceed to count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the decisions of one seat in a row were worth.
+    """The value of consecutive decisions of one seat.
 
     Attributes:
-        seat, ply: whose decisions, and how many actions there were before them.
+        seat, ply: the seat that decided, and the number of actions before the decision.
         played, best: the actions that were taken, and those that were best; the same if nothing better was found.
         mark: one of ``MARKS``; ``forced`` where there was nothing to decide.
-        lost: of the result that counts (points, or the chance to win), by not playing the best; at least 0.
-        lost_chance: of the chance to win, 0 to 1.
+        lost: loss against the best turn, in the unit of results (points, or the chance to win); at least 0.
+        lost_chance: loss in the chance to win, 0 to 1.
         doubt: standard error of ``lost``.
-        expected: the result that each seat may expect if the best is played.
+        expected: expected result of each seat if the best turn is played.
         chances: each seat's chance to win then, 0 to 1.
-        turn, better: the actions that were taken, and those that were best, as plans.
+        turn, better: the actions taken and the best ones, as plans.
         reasons: what the best brings more than what was played, by row of the score sheet; of turns of a whole game
             that had a better one (``LEAST_LOST``).
     """
@@ -72,22 +72,22 @@ class Verdict:
     reasons: tuple[Reason, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """All but the plans as JSON."""
+        """Return everything except the plans as JSON."""
         told = {name: getattr(self, name) for name in self.__slots__ if name not in ("turn", "better")}
         return {**told, "reasons": [asdict(reason) for reason in self.reasons]}
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What one chance event brought every seat beside what it was worth on average.
+    """The effect of one chance event on every seat, relative to the average outcome.
 
     Attributes:
-        ply: how many actions there were before it.
-        seat: to whom it came.
-        text: what came.
-        results: of the result that counts (points, or the chance to win), by seat.
-        chances: of the chance to win, by seat.
-        doubts: standard errors of ``results``: simulations are luck, too.
+        ply: number of actions before it.
+        seat: the seat it applied to.
+        text: the outcome.
+        results: change in the result (points, or the chance to win), by seat.
+        chances: change in the chance to win, by seat.
+        doubts: standard errors of ``results``, which come from simulations.
     """
 
     ply: int
@@ -100,16 +100,16 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The game of one seat.
+    """Summary of the game for one seat.
 
     Attributes:
-        seat: which one.
-        decisions: how many it had, forced ones not counted.
-        result: what it came to in the end, in the unit of the game: points, or its share of the win.
-        lost, lost_chance: what it lost by all of them together.
-        luck, luck_chance: what chance brought it beside the average, all events together.
+        seat: the seat.
+        decisions: number of decisions, without forced ones.
+        result: final result in the unit of the game: points, or the share of the win.
+        lost, lost_chance: total loss over all decisions.
+        luck, luck_chance: total effect of chance events relative to the average.
         luck_doubt: standard error of ``luck``.
-        marks: how often it got each of ``MARKS``.
+        marks: number of decisions with each of ``MARKS``.
     """
 
     seat: int
@@ -124,36 +124,36 @@ class Summary:
 
     @property
     def without_luck(self) -> float:
-        """The result less what chance brought."""
+        """The result minus the effect of chance."""
         return self.result - self.luck
 
     @property
     def error(self) -> float:
-        """What a decision lost on average, in the unit of the game."""
+        """Average loss per decision, in the unit of the game."""
         return self.lost / max(1, self.decisions)
 
     @property
     def error_chance(self) -> float:
-        """The same, of the chance to win."""
+        """Average loss per decision, in the chance to win."""
         return self.lost_chance / max(1, self.decisions)
 
     @property
     def accuracy(self) -> float:
-        """The share of the decisions that were best or good; 1 where there were none."""
+        """Share of decisions that were best or good; 1 if there were none."""
         return (self.marks[BEST] + self.marks[GOOD]) / self.decisions if self.decisions else 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Rows):
-    """A game, judged: ``frame()`` has a row for every decision and every chance event.
+    """Analysis of a game; ``frame()`` has a row for every decision and every chance event.
 
     Attributes:
         unit: of results: ``points``, ``lead`` or ``chance`` (``Worth``); None where there is nothing to win.
-        verdicts: of all decisions that were judged, in order.
+        verdicts: of all analysed decisions, in order.
         luck: of all chance events, in order.
         summaries: by seat.
-        won: each seat's share of the win in the end.
-        simulations: for each decision.
+        won: each seat's share of the win.
+        simulations: number per decision.
     """
 
     unit: str | None
@@ -164,7 +164,7 @@ class Analysis(Rows):
     simulations: int
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as JSON."""
+        """Return the whole analysis as JSON."""
         return {
             "unit": self.unit,
             "verdicts": [one.to_json() for one in self.verdicts],
@@ -175,10 +175,10 @@ class Analysis(Rows):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for every decision and every chance event, in order; what is of the other kind is None.
+        """Return a row for every decision and chance event, in order; columns of the other kind are None.
 
-        What concerns every seat has a column for each: ``expected_0`` is what seat 0 may expect if the best is played,
-        ``luck_1`` what the event brought seat 1 beside the average.
+        Values per seat have a column each: ``expected_0`` is the expected result of seat 0 if the best turn is played,
+        ``luck_1`` the effect of the event on seat 1 relative to the average.
         """
         seats = range(len(self.won))
         empty = dict.fromkeys(
@@ -199,7 +199,7 @@ class Analysis(Rows):
         return sorted(found, key=lambda row: int(row["ply"]))
 
     def seat_rows(self) -> list[dict[str, Any]]:
-        """A row for every seat: its result, and how much of it was luck and how much was lost."""
+        """Return a row for every seat: its result, and how much of it was luck and how much was lost."""
         return [
             {
                 "seat": one.seat,
@@ -222,7 +222,7 @@ class Analysis(Rows):
 
 
 BY_SEAT = ("expected", "chance")
-"""Columns of decisions, one for each seat."""
+"""Columns of decisions that exist once for each seat."""
 BY_SEAT_OF_CHANCE = ("luck", "luck_chance")
 
 
@@ -234,10 +234,10 @@ def _by_seat(names: Sequence[str], values: Sequence[Sequence[float]]) -> dict[st
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Actions in a row of one seat, or one chance event (``seat`` None), from ``ply`` on.
+    """Consecutive actions of one seat, or one chance event (``seat`` None), starting at ``ply``.
 
-    ``viewer`` is the seat whose knowledge counts: who acts, or to whom chance came. ``left``: the share of the game
-    that is to come.
+    ``viewer`` is the seat whose knowledge counts: the one acting, or the one the chance event applies to. ``left``: the
+    share of the game still to be played.
     """
 
     seat: int | None
@@ -248,12 +248,12 @@ class Part:
 
 
 class Judge:
-    """Compares turns by simulations, as many for each decision, reproducibly.
+    """Compare turns by simulation, reproducibly and with the same number of simulations per decision.
 
     Attributes:
         planner: the player that finds the best turns.
-        fair: the one that says what everybody may expect of them.
-        pairs: in how many scenarios the best turn and another one are compared.
+        fair: the planner that estimates the expected results of all seats.
+        pairs: number of scenarios in which the best turn is compared with another one.
     """
 
     def __init__(self, game: Game, simulations: int, seed: int = 0, pairs: int = PAIRS) -> None:
@@ -266,10 +266,10 @@ class Judge:
     def judge(
         self, known: State, played: Sequence[int], left: float, cancel: Cancel | None = None, ply: int = 0
     ) -> Verdict | None:
-        """The verdict on the ``played`` actions of the seat to act; the share ``left`` of the game is to come.
+        """Return the verdict on the ``played`` actions of the seat to act; ``left`` is the share of the game to come.
 
-        ``known`` is what the seat knows, ``ply`` what the verdict says. None where the actions are none that computer
-        players can think about, such as the places of a hand.
+        ``known`` is the seat's knowledge, ``ply`` the value to store in the verdict. None if bots cannot search the
+        actions, such as placing a hand.
         """
         start, seat = imagined(known), known.current_player
         own = replay_if_legal(start, played[:LENGTH])
@@ -280,13 +280,13 @@ class Judge:
         return self._verdict(own, replay(start, best), left, ply, forced=len(turns) == 1)
 
     def against(self, known: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:
-        """The verdict on the ``played`` actions beside those that are known to be ``best``; as ``judge``."""
+        """Return the verdict on the ``played`` actions against the known ``best`` ones; otherwise like ``judge``."""
         start = imagined(known)
         own, known_best = (replay_if_legal(start, line[:LENGTH]) for line in (played, best))
         return None if own is None or known_best is None else self._verdict(own, known_best, left)
 
     def reasons(self, best: Plan, other: Plan) -> list[Reason]:
-        """What the best turn brings more than another one, row by row."""
+        """Return the advantage of the best turn over another one, row by row."""
         return reasons(compare(self.fair, [best, other], REASON_PAIRS, rows=True).row_differences())
 
     def _verdict(self, own: Plan, best: Plan, left: float, ply: int = 0, forced: bool = False) -> Verdict:
@@ -322,19 +322,19 @@ class Judge:
 
 
 def mark_of(lost_chance: float) -> str:
-    """The mark for a turn that is not the best and has lost so much of the chance to win."""
+    """Return the mark for a turn that is not the best, by its loss in the chance to win."""
     return next((mark for mark, least in LEAST_LOST.items() if lost_chance >= least), GOOD)
 
 
 class Analyst:
-    """Judges a finished game part by part, in any pauses.
+    """Analyse a finished game part by part, with pauses of any length.
 
     Attributes:
-        parts: what there is to look at; ``look`` takes them one by one, in order.
+        parts: the parts to analyse; ``look`` takes them one by one, in order.
     """
 
     def __init__(self, state: State, simulations: int = SIMULATIONS, seed: int = 0) -> None:
-        """``ValueError`` if the game that led to ``state`` is not over."""
+        """Raise ``ValueError`` if the game that led to ``state`` is not over."""
         if not state.is_terminal:
             raise ValueError("the game is not over; expected one that its rules have ended")
         self.parts = _parts(state)
@@ -345,7 +345,7 @@ class Analyst:
         self._luck: list[Luck] = []
 
     def look(self, part: Part) -> None:
-        """Judge one part: a decision, or a chance event."""
+        """Analyse one part: a decision, or a chance event."""
         before = self._state.at(part.ply)
         if part.seat is None:
             self._luck += luck_of(self._judge, before, self._ids[part.ply], part.viewer, part.left)
@@ -358,7 +358,7 @@ class Analyst:
             self._verdicts.append(verdict)
 
     def found(self) -> Analysis:
-        """What was found so far."""
+        """Return the analysis so far."""
         game = self._state.game
         worth = game.type.worth(self._state.record)
         results = [worth.read(value) if worth else value for value in self._state.returns()]
@@ -373,9 +373,9 @@ class Analyst:
 
 
 def analyse(game: State | Mapping[str, Any], simulations: int = SIMULATIONS, seed: int = 0) -> Analysis:
-    """Judge a finished game, given by its last state or as a record: the decisions, and the luck.
+    """Analyse a finished game, given by its last state or as a record: the decisions, and the luck.
 
-    The same seed gives the same. ``ValueError`` if the game is not over, ``RecordError`` for a record that is wrong.
+    Equal seeds give equal results. ``ValueError`` if the game is not over, ``RecordError`` for an invalid record.
     """
     state = game if isinstance(game, State) else import_record(game).state
     analyst = Analyst(state, simulations, seed)
@@ -385,7 +385,7 @@ def analyse(game: State | Mapping[str, Any], simulations: int = SIMULATIONS, see
 
 
 def _parts(state: State) -> list[Part]:
-    """The parts of the game that led to a state, in order."""
+    """Return the parts of the game that led to a state, in order."""
     players = [state.at(ply).current_player for ply in range(len(state.history))]
     runs = [(player, len(list(run))) for player, run in groupby(players)]
     turns = sum(player != CHANCE for player, _ in runs)
@@ -404,9 +404,9 @@ def _parts(state: State) -> list[Part]:
 
 
 def luck_of(judge: Judge, before: State, came: int, viewer: int, left: float) -> list[Luck]:
-    """The luck of the outcome ``came`` of a chance event: none where there was no other, or it is not to be foreseen.
+    """Return the luck of the outcome ``came`` of a chance event; none if it was the only one or is unforeseeable.
 
-    What ``viewer`` knows after each outcome is played on; its average is exact over the outcomes.
+    The position after each outcome is simulated from the knowledge of ``viewer``; the average over outcomes is exact.
     """
     game, planner = before.game, judge.fair
     outcomes = before.chance_outcomes()

@@ -1,4 +1,4 @@
-"""Compare turns under common random numbers: each is simulated in the same scenarios."""
+"""Compare candidate turns under common random numbers: all are simulated in the same scenarios."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from mandapa.kernel.generic import TERMINAL, current_player, returns
 from mandapa.kernel.record import Actions, Record, Values
 
 LEAST = 0.25
-"""Points below which a row is no reason."""
+"""Difference in points below which a row is not given as a reason."""
 MOST = 3
-"""Rows that are told one by one."""
+"""Maximum number of rows listed individually."""
 OTHERS = "others"
-"""Stands for all other rows, so that reasons add up to the whole difference."""
+"""Stands for all other rows, so that the reasons add up to the total difference."""
 
 
 class FairPlanner(PlannerBot):
-    """A planner that is neutral between seats: a network estimates every seat's result as that seat would."""
+    """A planner that is neutral between seats: a network estimates every seat's result from that seat's perspective."""
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -34,7 +34,7 @@ class FairPlanner(PlannerBot):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What one turn brings more than another: points of a ``row`` of the score sheet, ``OTHERS``, or later (None)."""
+    """Advantage of one turn over another: points of a ``row`` of the score sheet, ``OTHERS`` or later points (None)."""
 
     row: str | None
     points: float
@@ -42,15 +42,15 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What turns are worth to one seat.
+    """The value of candidate turns to one seat.
 
     Attributes:
-        merits: what they are ordered by, shape (n,): simulations and evaluation, as the game's planning mixes them.
-        expected: result that every seat may expect of each, shape (n, players).
+        merits: values that order the turns, shape (n,): simulations and evaluation, mixed as the game's planning says.
+        expected: expected result of every seat after each turn, shape (n, players).
         std_errors: standard error of the difference in merit to the best, shape (n,); 0 for the best.
         samples: result of every seat in each scenario, shape (scenarios, n, players).
-        rows: points of the seat by row of the score sheet, shape (scenarios, n) each; None stands for what is expected
-            beyond the end of the simulations. Empty unless asked for.
+        rows: points of the seat by row of the score sheet, shape (scenarios, n) each; None is the value expected
+            beyond the end of the simulations. Empty unless requested.
     """
 
     merits: Values
@@ -61,25 +61,25 @@ class Comparison:
 
     @property
     def best(self) -> int:
-        """The number of the turn with the greatest merit."""
+        """Index of the turn with the greatest merit."""
         return int(np.argmax(self.merits))
 
     @property
     def losses(self) -> Values:
-        """What each turn is worth less than the best, in the planner's numbers."""
+        """Return the loss of each turn against the best, in the planner's unit."""
         losses: Values = self.merits[self.best] - self.merits
         return losses
 
     def row_differences(self) -> dict[str | None, float]:
-        """What the first turn brings more than the second, by row of the score sheet, on average."""
+        """Return the average advantage of the first turn over the second, by row of the score sheet."""
         scenarios = len(self.samples)
         return {row: float(np.cumsum(points[:, :2] * (1, -1) / scenarios)[-1]) for row, points in self.rows.items()}
 
 
 def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows: bool = False) -> Comparison:
-    """Simulate turns of one position in the same new scenarios; with ``rows`` read the score sheets at their ends.
+    """Simulate candidate turns in the same new scenarios; with ``rows``, read the score sheets at the end of each.
 
-    Without ``rows`` nothing is simulated where the evaluation is exact: then there is one sample, without error.
+    Without ``rows`` and with an exact evaluation nothing is simulated: the result is one sample without error.
     """
     record, seat = plans[0].start.record, plans[0].start.current_player
     lines = [plan.ids for plan in plans]
@@ -109,9 +109,9 @@ def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows:
 def sample_positions(
     planner: PlannerBot, positions: Sequence[Record], seat: int, scenarios: int, budget: Budget | None = None
 ) -> Values:
-    """How each position ends for every seat in the same new scenarios, shape (scenarios, n, players).
+    """Return the result of every seat for each position in the same new scenarios, shape (scenarios, n, players).
 
-    ``positions`` are redacted for ``seat``. There are fewer scenarios, one at least, if the ``budget`` is spent before.
+    ``positions`` are redacted for ``seat``. If the ``budget`` runs out there are fewer scenarios, but at least one.
     """
     samples = []
     for results in planner.playouts(positions, seat, scenarios):
@@ -122,7 +122,7 @@ def sample_positions(
 
 
 def reasons(differences: Mapping[str | None, float]) -> list[Reason]:
-    """The rows that differ most, the largest first, and the sum of all others, where that is enough to be told."""
+    """Return the rows with the largest differences, in descending order, and the sum of the others if large enough."""
     ordered = sorted((Reason(row, points) for row, points in differences.items()), key=lambda one: -abs(one.points))
     told = [reason for reason in ordered[:MOST] if abs(reason.points) >= LEAST]
     rest = sum(reason.points for reason in ordered[len(told) :])
@@ -132,7 +132,7 @@ def reasons(differences: Mapping[str | None, float]) -> list[Reason]:
 def _samples_with_rows(
     planner: PlannerBot, record: Record, seat: int, lines: Actions, numbers: range, rows: dict[str | None, Values]
 ) -> Values:
-    """Simulate one line at a time, and enter into ``rows`` the score sheet with which each simulation has ended."""
+    """Simulate one line at a time and add the final score sheet of each simulation to ``rows``."""
     presentation = planner.game.type.presentation
     samples = np.zeros((len(numbers), len(lines), planner.game.players))
     for at in np.ndindex(samples.shape[:2]):
@@ -149,7 +149,7 @@ def _samples_with_rows(
 
 
 def _evaluation(planner: PlannerBot, after: Record, seat: int) -> float:
-    """What a position is worth to the seat by the game's evaluation."""
+    """Return the value of a position to the seat according to the game's evaluation."""
     if current_player(after) == TERMINAL:
         out = np.zeros(planner.game.players)
         returns(after, out)

@@ -1,4 +1,4 @@
-"""Hints: what the strongest bot would do, why that is better than the next best turn, and what may come after it."""
+"""Hints: the strongest bot's turn, why it beats the next best one, and what may follow."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ from mandapa.kernel.record import Record, Values
 from mandapa.library import State
 
 SECONDS = 0.8
-"""How long the strongest bot thinks."""
+"""Thinking time of the strongest bot."""
 SCENARIOS = 96
-"""Simulations in which the best turn is compared with the next best."""
+"""Simulations for comparing the best turn with the next best."""
 CONFIDENCE = 1.96
-"""Standard errors to both sides of a mean, between which the true value lies in 19 of 20 cases."""
+"""Standard errors on either side of the mean in a 95% confidence interval."""
 CLOSE = {"points": 0.5, "lead": 0.5, "chance": 0.02}
-"""Differences below these, in the unit of the game, do not count: turns are about as good, an outlook is not told."""
+"""Smallest differences that count, in the unit of the game: below, turns are about equal and outlooks are omitted."""
 
 CHOICE_SECONDS = 0.5
 CHOICE_SCENARIOS = 200
-"""Simulations of every choice, if there is time."""
+"""Maximum number of simulations per choice, time permitting."""
 
 OUTLOOK_SECONDS = 0.4
 OUTLOOK_SCENARIOS = 200
-"""Simulations of everything that may come next, if there is time."""
+"""Maximum number of simulations per continuation, time permitting."""
 FEWEST = 64
-"""With fewer simulations there is no outlook."""
+"""Minimum number of simulations for an outlook."""
 SURE = 2.5
-"""Standard errors that a difference has to come to, to be told as an outlook."""
+"""Number of standard errors that a difference must reach to be shown as an outlook."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What may come next and matters most.
+    """The most important continuation after a turn.
 
     Attributes:
-        seat: whose answer it is; None: it is chance.
-        plan: what it is.
-        brings: to whoever took the turn, beside the average of all that may come, in the unit of the game: less than 0
-            for an answer, which is the worst of those that the others may like; more for chance.
-        std_error: of that.
+        seat: the seat that replies; None for chance.
+        plan: the continuation.
+        brings: its effect on the seat that took the turn, relative to the average continuation, in the game's unit:
+            negative for a reply, the worst one the opponents may like; positive for chance.
+        std_error: standard error of ``brings``.
     """
 
     seat: int | None
@@ -61,22 +61,22 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What the strongest bot would do with the rest of a turn, what it expects, and why.
+    """The strongest bot's choice for the rest of a turn, with expected results and reasons.
 
     Attributes:
-        unit: of all results (``Worth``); None where there is nothing to win.
-        choices: the next actions that were compared, the best first, each with the result that the seat may expect.
+        unit: unit of all results (``Worth``); None where there is nothing to win.
+        choices: the next actions that were compared, best first, each with the expected result of the seat.
         plan: the rest of the turn.
-        expected: result that every seat may expect after it.
-        before: what every seat has as it stands; None if the unit is a chance or there is none.
+        expected: expected result of every seat after it.
+        before: current result of every seat; None if the unit is a chance or there is none.
         chances: each seat's chance to win after it; None with nothing to win, or interpreted rules.
         idea: the strongest reason for it that one sentence can give; None where the game gives none.
-        reasons: what it brings more than the next best turn, the largest first; none where only one turn was compared,
-            where rules are interpreted, or where the game tells no rows.
-        ahead: sum of the reasons, those that are not told included; None as for reasons, or where no points count.
-        is_close: whether the next best turn is about as good.
-        interval: confidence interval of the lead over the next best turn; None where that may be as good.
-        outlook: what comes after it and matters most, if anything stands out.
+        reasons: its advantages over the next best turn, largest first; none where only one turn was compared,
+            where rules are interpreted, or where the game provides no rows.
+        ahead: sum of all reasons, listed or not; None under the same conditions, or where no points count.
+        is_close: true if the next best turn is about as good.
+        interval: confidence interval of the lead over the next best turn; None if the lead may be zero.
+        outlook: the most important continuation, if one stands out.
     """
 
     unit: str | None
@@ -94,7 +94,7 @@ class Hint:
 
 
 def advise(known: State, turns: int, seconds: float = SECONDS, cancel: bots.Cancel | None = None) -> Hint:
-    """The hint for the seat to act, by what is ``known`` to it; there were so many ``turns`` before."""
+    """Return the hint for the seat to act, given its knowledge ``known`` and the number of ``turns`` before."""
     start, seat, game = imagined(known), known.current_player, known.game
     thought = bots.make("planner", game, seconds=seconds).think(start.record, seat, cancel)
     worth = game.type.worth(start.record)
@@ -128,21 +128,21 @@ def advise(known: State, turns: int, seconds: float = SECONDS, cancel: bots.Canc
 
 
 def standing(state: State, worth: Worth | None) -> list[float] | None:
-    """What every seat has as it stands, in the unit of ``worth``; None where that can only be expected."""
+    """Return the current result of every seat in the unit of ``worth``; None if it can only be estimated."""
     if worth is None or worth.unit == "chance":
         return None
     return state.scores() if worth.unit == "points" else state.returns()
 
 
 def is_close(gaps: Values, worth: Worth | None) -> bool:
-    """Whether two turns are about as good, by their difference in every scenario; False without any."""
+    """Return whether two turns are about as good, given their difference in every scenario; False without scenarios."""
     if worth is None or len(gaps) == 0:
         return False
     return abs(float(gaps.mean())) / worth.scale < CLOSE[worth.unit]
 
 
 def interval(gaps: Values, worth: Worth | None) -> tuple[float, float] | None:
-    """The confidence interval of a mean difference, in the unit of ``worth``; None if the difference may be none."""
+    """Return the confidence interval of a mean difference, in the unit of ``worth``; None if it may be zero."""
     if worth is None or len(gaps) < 2:
         return None
     gaps = gaps / worth.scale
@@ -152,12 +152,12 @@ def interval(gaps: Values, worth: Worth | None) -> tuple[float, float] | None:
 
 
 def idea_of(best: Plan, second: Plan | None) -> Motive | None:
-    """The strongest reason for the best turn rather than the next best, if there is one."""
+    """Return the strongest reason for the best turn over the next best, if there is one."""
     return strongest(best.start.game.type.motives, best.trial, second.trial if second else None)
 
 
 def _chances(known: State, worth: Worth | None, expected: list[float], turns: int) -> list[float] | None:
-    """Each seat's chance to win, if it gets what is expected."""
+    """Return each seat's chance to win, given the expected results."""
     if worth is None or not known.game.engine.ready:
         return None
     if worth.unit == "chance":
@@ -169,10 +169,10 @@ def _chances(known: State, worth: Worth | None, expected: list[float], turns: in
 def outlook(
     planner: PlannerBot, plan: Plan, cancel: bots.Cancel | None = None, seconds: float | None = OUTLOOK_SECONDS
 ) -> Outlook | None:
-    """What comes next after a turn, by what is known to the seat that takes it.
+    """Return the most important continuation after a turn, from the knowledge of the seat that takes it.
 
-    None where only one thing may come, where nothing stands out clearly, or where there is nothing to win. What stands
-    out is chosen in one half of the scenarios, and measured in the other: else it would seem larger than it is.
+    None if there is only one continuation, if none stands out clearly, or if there is nothing to win. It is
+    selected on one half of the scenarios and measured on the other, to avoid selection bias.
     """
     seat, after = plan.start.current_player, plan.end
     worth = after.game.type.worth(plan.start.record)
@@ -197,13 +197,13 @@ def outlook(
 
 
 def _chance(after: State) -> tuple[list[Plan], list[float]]:
-    """What chance may bring, and how likely each is."""
+    """Return the possible chance outcomes with their probabilities."""
     ways = [replay(after, [action]) for action in after.legal_action_ids]
     return ways, [likely for _, likely in after.chance_outcomes()]
 
 
 def _answers(planner: PlannerBot, after: State, seat: int) -> tuple[list[Plan], list[float]]:
-    """The turns that whoever is next may like, as far as ``seat`` knows them to be possible; all count the same."""
+    """Return plausible turns of the next seat, as far as ``seat`` knows them to be possible; all have equal weight."""
     guess = after.copy()
     guess.resample(seat, planner.rng)
     tried = (replay_if_legal(after, line) for _, line in planner.promising(guess.record))
@@ -214,10 +214,10 @@ def _answers(planner: PlannerBot, after: State, seat: int) -> tuple[list[Plan], 
 def expectations(
     known: State, cancel: bots.Cancel | None = None, seconds: float | None = CHOICE_SECONDS
 ) -> dict[str, float]:
-    """What the seat to act may expect of each choice by the end, by what it knows; {} where there is nothing to win.
+    """Return the expected gain of each choice for the seat to act, from its knowledge; {} if there is nothing to win.
 
-    That is its chance to win, or the points (of its lead, in the unit ``lead``) that it will have more than it has now.
-    The rest of the turn is what the evaluation likes best then.
+    The gain is its chance to win, or the points (of its lead, in the unit ``lead``) it adds by the end of the game.
+    The rest of the turn follows the evaluation.
     """
     start, seat, game = imagined(known), known.current_player, known.game
     worth = game.type.worth(start.record)
@@ -233,7 +233,7 @@ def expectations(
 
 
 def _turn_ended(planner: PlannerBot, record: Record, action: int) -> Record:
-    """The position after an action and the rest of the turn."""
+    """Return the position after an action and the rest of the turn."""
     seat, after = current_player(record), planner.after(record, [action])
     if current_player(after) != seat:
         return after

@@ -1,7 +1,7 @@
-"""Lessons: one idea each, what it is worth, and positions in which it decides.
+"""Lessons: one idea each, its measured value, and positions in which it decides.
 
-Those that come with a game are in its ``lessons.json``, which ``mandapa lab puzzles --lessons`` writes; what each is
-about stands in the game's ``ideas``, its words in the game's catalogue.
+A game's own lessons are in its ``lessons.json``, written by ``mandapa lab puzzles --lessons``. The ideas are defined in
+the game's ``ideas``, their texts in its message catalogue.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from mandapa.library import game_type
 from mandapa.rows import Several
 
 FILE = "lessons.json"
-"""In the folder of a game."""
+"""File name in a game's folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What turns that follow an idea were worth, in positions in which one could follow it or do the contrary.
+    """The measured value of following an idea, in positions that allow both following it and doing the opposite.
 
     Attributes:
-        positions: so many.
-        better: share of them in which the best turn that follows it was worth more than the best that does not.
-        gain, gain_chance: how much more, on average: in the unit of the game, and of the chance to win.
-        unit: as of puzzles.
+        positions: number of positions.
+        better: share of them in which the best turn that follows it was better than the best that does not.
+        gain, gain_chance: average gain, in the unit of the game and in the chance to win.
+        unit: as for puzzles.
     """
 
     positions: int
@@ -44,9 +44,9 @@ class Lesson:
     """An idea of a game.
 
     Attributes:
-        game, id: whose, and the name of the idea.
-        proof: what it is worth.
-        tasks: positions in which it decides: the best turns follow it, and what comes next does the contrary.
+        game, id: the game, and the name of the idea.
+        proof: its measured value.
+        tasks: positions in which it decides: the best turns follow it, and the next best do the opposite.
     """
 
     game: str
@@ -55,24 +55,24 @@ class Lesson:
     tasks: tuple[Puzzle, ...]
 
     def row(self) -> dict[str, Any]:
-        """What a table says of it."""
+        """Return the data that a table shows."""
         return {"game": self.game, "id": self.id, **asdict(self.proof), "tasks": len(self.tasks)}
 
 
 @cache
 def lessons(game: str) -> Several[Lesson]:
-    """The lessons that come with a game, in their order; none where it brings none."""
+    """Return the lessons of a game, in order; empty if it has none."""
     file = game_type(game).content / FILE
     return read(file) if file.is_file() else Several()
 
 
 def task(game: str, id: str) -> Puzzle | None:
-    """The task of a lesson with this id, if there is one."""
+    """Return the task of a lesson by id, or None."""
     return next((task for lesson in lessons(game) for task in lesson.tasks if task.id == id), None)
 
 
 def read(file: Path) -> Several[Lesson]:
-    """The lessons of a file."""
+    """Load the lessons from a file."""
     told = json.loads(file.read_text(encoding="utf-8"))
     game, made = told["game"], told["made"]
     return Several(
@@ -82,7 +82,7 @@ def read(file: Path) -> Several[Lesson]:
 
 
 def write(file: Path, game: str, made: Mapping[str, Any], found: Sequence[Lesson]) -> None:
-    """Write lessons as they come with a game, each task in a line."""
+    """Write a game's lessons, one task per line."""
     parts = []
     for lesson in found:
         tasks = ",\n".join(json.dumps(task.to_json(), separators=(",", ":")) for task in lesson.tasks)

@@ -1,4 +1,4 @@
-"""Plans: the actions of a turn by their ids, replayed once, with their texts and log lines."""
+"""Plans: the actions of a turn by id, replayed once, with their texts and log lines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Plan:
     """A turn, or the beginning of one.
 
     Attributes:
-        start: the position in which it begins, as computer players think about it (``imagined``).
+        start: the position in which it begins, as bots see it (``imagined``).
         steps: its actions in order.
     """
 
@@ -53,15 +53,15 @@ class Plan:
 
     @property
     def trial(self) -> Trial:
-        """The turn as the ideas and motives of a game look at it."""
+        """Return the turn as input for the ideas and motives of a game."""
         return Trial(self.start.current_player, self.start.record, self._after, self.texts)
 
     def has_same_end(self, other: Plan) -> bool:
-        """Whether both end in the same position; then they differ in the order of their actions at most."""
+        """Return whether both end in the same position, so that only the order of their actions may differ."""
         return self.ids == other.ids or contents(self._after) == contents(other._after)
 
     def then(self, action: int, before: Record | None = None) -> Plan:
-        """The plan that goes on with a legal action, not checked. ``before``: the record that ``State.read`` gave."""
+        """Return the plan extended by a legal action, unchecked. ``before``: the record from ``State.read``."""
         return Plan(self.start, (*self.steps, self._step(self._after if before is None else before, action)))
 
     @property
@@ -69,11 +69,11 @@ class Plan:
         return self.steps[-1].after if self.steps else self.start.record
 
     def to_json(self) -> list[dict[str, Any]]:
-        """The text and the log line of every action."""
+        """Return the text and the log line of every action."""
         return [{"action": step.text, "log": self._log(step)} for step in self.steps]
 
     def alternatives(self) -> list[list[dict[str, Any]]]:
-        """For every action the log lines of the legal ones of its kind that might be taken instead."""
+        """Return, for every action, the log lines of the legal alternatives of its kind."""
         found = []
         for step in self.steps:
             others = [action for action in listed_actions(step.before) if action != step.action]
@@ -90,19 +90,19 @@ class Plan:
 
 
 def imagined(known: State) -> State:
-    """The position that computer players think about: what a seat knows, simpler where the game says so."""
+    """Return the position as bots see it: the seat's knowledge, simplified where the game says so."""
     start = State(known.game, known.record)
     imagine(start.record)
     return start
 
 
 def replay(start: State, line: Iterable[int]) -> Plan:
-    """The plan of legal actions, not checked."""
+    """Return the plan of legal actions, unchecked."""
     return reduce(Plan.then, line, Plan(start))
 
 
 def replay_if_legal(start: State, line: Iterable[int]) -> Plan | None:
-    """The plan of actions; None if one of them may not be taken."""
+    """Return the plan of actions; None if one of them is illegal."""
     plan = Plan(start)
     for action in line:
         if action not in plan.end.legal_action_ids:
@@ -112,7 +112,7 @@ def replay_if_legal(start: State, line: Iterable[int]) -> Plan | None:
 
 
 def read(start: State, texts: Iterable[str]) -> Plan:
-    """The plan of actions given as text; ``IllegalAction`` if one of them may not be taken."""
+    """Return the plan of actions given as text; ``IllegalAction`` if one of them is illegal."""
     plan = Plan(start)
     for text in texts:
         before, action = plan.end.read(text)

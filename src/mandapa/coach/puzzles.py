@@ -1,7 +1,7 @@
-"""Puzzles: positions of games in which one turn is clearly best and not the one that meets the eye.
+"""Puzzles: positions in which one turn is clearly best and is not the obvious one.
 
-Those that come with a game are in its ``puzzles.json``, which ``mandapa lab puzzles`` writes. A position is the actions
-that led to it from the beginning of a game, as in a game record.
+A game's own puzzles are in its ``puzzles.json``, written by ``mandapa lab puzzles``. A position is the actions that
+led to it from the start of a game, as in a game record.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from mandapa.library import Game, State, game_type, games, load
 from mandapa.rows import Several
 
 FILE = "puzzles.json"
-"""In the folder of a game."""
+"""File name in a game's folder."""
 
 EQUAL = 0.015
-"""Of the chance to win: a turn that loses no more than this is as good as the best."""
+"""Largest loss in the chance to win with which a turn counts as equal to the best."""
 LEVELS = ("easy", "medium", "hard")
-"""Difficulties, by the share of quick thoughts that miss the best turn."""
+"""Difficulty levels, by the share of short searches that miss the best turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Turn:
 
     Attributes:
         actions: of the turn, as text.
-        lost, lost_chance: what it is worth less than the best: in the unit of the game, and of the chance to win.
+        lost, lost_chance: loss against the best turn, in the unit of the game and in the chance to win.
         doubt: standard error of ``lost``.
     """
 
@@ -50,19 +50,19 @@ class Puzzle:
     """A position with one turn to find.
 
     Attributes:
-        id: short and lasting: it follows from the position.
-        game, options, rules_version, components: what is played; ``components`` is the hash of its pieces.
-        actions: that lead from the beginning to the position, decisions and chance.
-        seat: whose turn it is.
-        left: share of the game that is to come.
-        unit: of what is lost: ``points``, ``lead`` or ``chance``.
-        turns: those that were weighed, the best first.
-        equal: how many of them count as the best.
-        greedy, shown: what the eye meets: best by the evaluation, and best by the running score.
-        reasons: what the best brings more than the first turn that is not, by rows of the score sheet.
-        missed: share of quick thoughts that do not find it, 0 to 1.
-        simulations: of each of ``turns``.
-        seed: of the game that it comes from.
+        id: short and stable: derived from the position.
+        game, options, rules_version, components: the game; ``components`` is the hash of its pieces.
+        actions: decisions and chance outcomes from the start to the position.
+        seat: the seat to act.
+        left: share of the game still to be played.
+        unit: unit of losses: ``points``, ``lead`` or ``chance``.
+        turns: the compared turns, best first.
+        equal: number of turns that count as the best.
+        greedy, shown: the obvious turns: best by the evaluation, and best by the running score.
+        reasons: advantages of the best turn over the first that is not good enough, by row of the score sheet.
+        missed: share of short searches that do not find it, 0 to 1.
+        simulations: number for each of ``turns``.
+        seed: of the game it comes from.
     """
 
     id: str
@@ -91,46 +91,46 @@ class Puzzle:
 
     @property
     def second(self) -> Turn:
-        """The best of those that are not good enough."""
+        """The best turn that is not good enough."""
         return self.turns[self.equal]
 
     @property
     def gain(self) -> float:
-        """What the best turn is worth more than the first that is not good enough, in the unit of the game."""
+        """Advantage of the best turn over the first that is not good enough, in the unit of the game."""
         return self.second.lost
 
     @property
     def difficulty(self) -> str:
-        """One of ``LEVELS``."""
+        """The difficulty, one of ``LEVELS``."""
         return LEVELS[min(int(self.missed * len(LEVELS)), len(LEVELS) - 1)]
 
     def load(self) -> Game:
-        """The game that is played; kept, since many puzzles share one."""
+        """Return the game; cached, since many puzzles share one."""
         return _game(self.game, json.dumps(dict(self.options), sort_keys=True))
 
     def state(self) -> State:
-        """The position, with the actions that led to it as its history."""
+        """Return the position, with the actions that led to it as its history."""
         return self.load().state_from_json({"game": self.game, "actions": list(self.actions)})
 
     def known(self) -> State:
-        """The position as whose turn it is knows it, without its history."""
+        """Return the position as the seat to act knows it, without its history."""
         return imagined(self.state().for_seat(self.seat))
 
     def found(self, tried: Sequence[str]) -> Turn | None:
-        """The turn among ``turns`` that leads where the ``tried`` actions do, in whatever order they come.
+        """Return the turn among ``turns`` that leads to the same position as ``tried``, in any order of actions.
 
-        None if it has not been weighed. ``IllegalAction`` for what may not be done.
+        None if it was not compared. ``IllegalAction`` for illegal actions.
         """
         known = self.known()
         after = _after(known, tried)
         return next((turn for turn in self.turns if _after(known, turn.actions) == after), None)
 
     def solved_by(self, tried: Sequence[str]) -> bool:
-        """Whether these actions are the best turn, or one as good; ``IllegalAction`` for what may not be done."""
+        """Return whether these actions are the best turn or an equal one; ``IllegalAction`` for illegal actions."""
         return self.found(tried) in self.turns[: self.equal]
 
     def row(self) -> dict[str, Any]:
-        """What a table says of it."""
+        """Return the data that a table shows."""
         return {
             "game": self.game,
             "id": self.id,
@@ -149,7 +149,7 @@ class Puzzle:
         }
 
     def to_json(self) -> dict[str, Any]:
-        """As it stands in a file; what ``made`` holds is said there once for all."""
+        """Return the JSON form for a file; the file stores the contents of ``made`` once for all puzzles."""
         told = asdict(self)
         del told["game"], told["made"]
         return told
@@ -157,7 +157,7 @@ class Puzzle:
 
 @cache
 def puzzles(game: str) -> Several[Puzzle]:
-    """The puzzles that come with a game, the easiest first; none where it brings none.
+    """Return the puzzles of a game, easiest first; empty if it has none.
 
     ``OptionError`` if there is no such game.
     """
@@ -166,12 +166,12 @@ def puzzles(game: str) -> Several[Puzzle]:
 
 
 def puzzle(game: str, id: str) -> Puzzle | None:
-    """The puzzle with this id, if there is one."""
+    """Return the puzzle with this id, or None."""
     return next((one for one in puzzles(game) if one.id == id), None)
 
 
 def of_the_day(day: date) -> Puzzle | None:
-    """The puzzle of a day, the same for everybody: a game each day in turn, and all its puzzles before one comes again.
+    """Return the puzzle of the day, the same for all players: games rotate daily, and puzzles repeat only after all.
 
     None if no game has any.
     """
@@ -185,18 +185,18 @@ def of_the_day(day: date) -> Puzzle | None:
 
 
 def _stride(count: int) -> int:
-    """Steps that go through all of ``count`` and never from one to its neighbour, which is about as difficult."""
+    """Return a step size that visits all of ``count`` and never moves to a neighbour, which is similarly difficult."""
     return next(step for step in range(max(1, count * 3 // 8), count + 2) if math.gcd(step, count) == 1)
 
 
 def read(file: Path) -> Several[Puzzle]:
-    """The puzzles of a file."""
+    """Load the puzzles from a file."""
     told = json.loads(file.read_text(encoding="utf-8"))
     return Several(from_json(one, told["game"], told["made"]) for one in told["puzzles"])
 
 
 def from_json(told: Mapping[str, Any], game: str, made: Mapping[str, Any]) -> Puzzle:
-    """The puzzle that ``to_json`` wrote."""
+    """Return the puzzle that ``to_json`` wrote."""
     turns = tuple(Turn(**{**turn, "actions": tuple(turn["actions"])}) for turn in told["turns"])
     texts = {name: tuple(told[name]) for name in ("actions", "greedy", "shown", "reasons")}
     return Puzzle(**{**told, **texts, "turns": turns, "game": game, "made": made})
@@ -208,7 +208,7 @@ def _game(name: str, options: str) -> Game:
 
 
 def _after(known: State, actions: Iterable[str]) -> bytes:
-    """What the record holds after some actions."""
+    """Return the record after some actions."""
     trial = known.copy()
     for action in actions:
         trial.apply(action)

@@ -1,4 +1,4 @@
-"""From what seats may expect to what that is worth: their chances to win."""
+"""Convert expected results into chances to win."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from mandapa.kernel.record import Values
 from mandapa.library import Game, State
 
 STEPS = np.linspace(-4.0, 4.0, 65)
-"""Where a normal distribution is looked at, in standard deviations."""
+"""Grid points of the normal distribution, in standard deviations."""
 DENSITY = np.exp(-(STEPS**2) / 2) / np.exp(-(STEPS**2) / 2).sum()
 CERTAIN = 1e-3
-"""A spread below this is none: who expects most wins."""
+"""Spread below which results count as certain: the highest expected result wins."""
 
 GUESSES = 4
-"""Random games by which it is guessed how much of one is to come."""
+"""Random games for estimating the share of a game still to be played."""
 
 _below = np.vectorize(lambda x: 0.5 * math.erfc(-x / math.sqrt(2)), otypes=[float])
 
 
 def chances(game: Game, worth: Worth | None, expected: Sequence[float], left: float) -> list[float]:
-    """Each seat's chance to win when these are their expected results and the share ``left`` of the game is to come.
+    """Return each seat's chance to win, given expected results and the share ``left`` of the game still to be played.
 
-    Where players count in points, final scores are taken to be normal about the expected ones, independent, and as
-    wide as the game's ``Planning.spread`` says, less towards the end by the root of what is left. Where the expected
-    results are chances already, they are read as such. What has no aim gives 0 for everybody.
+    Where points count, final scores are modelled as independent normal variables around the expected ones. Their
+    width is ``Planning.spread`` times the square root of the share left. Expected results that are already chances
+    are used as they are. Games without an aim give 0 for all seats.
     """
     if worth is None:
         return [0.0] * len(expected)
@@ -45,16 +45,16 @@ def chances(game: Game, worth: Worth | None, expected: Sequence[float], left: fl
 
 
 def _greatest(means: Values, seat: int) -> float:
-    """The chance that of normal variables with these means and variance 1 that of ``seat`` is the greatest."""
+    """Return the probability that the variable of ``seat`` is the greatest of normal variables with variance 1."""
     others = np.delete(means, seat)
     at = means[seat] + STEPS
     return float((DENSITY * np.prod(_below(at[:, None] - others[None, :]), axis=1)).sum())
 
 
 def to_come(known: State, turns: int, seed: int = 0) -> float:
-    """The share of a game that is to come after so many turns, 0 to 1: as random games go on from here, on average.
+    """Return the share of a game left after some turns, 0 to 1, averaged over random games from this position.
 
-    ``known`` is what the seat to act knows.
+    ``known`` is the knowledge of the seat to act.
     """
     rng = np.random.default_rng(seed)
     seat = max(0, known.current_player)
@@ -68,7 +68,7 @@ def to_come(known: State, turns: int, seed: int = 0) -> float:
 
 
 def _turns_left(state: State, rng: np.random.Generator) -> int:
-    """How many turns a random game takes from here to its end, in place."""
+    """Play a random game to its end, in place, and return its number of turns."""
     players = [state.current_player]
     while not state.is_terminal:
         if state.is_chance:
@@ -81,10 +81,10 @@ def _turns_left(state: State, rng: np.random.Generator) -> int:
 
 
 def turns_of(state: State) -> int:
-    """How many turns there were before a state that knows its history."""
+    """Return the number of turns before a state that has its history."""
     return runs([state.at(ply).current_player for ply in range(len(state.history))])
 
 
 def runs(players: Iterable[int]) -> int:
-    """How many times somebody decided, once or more in a row, by who acted (or ``CHANCE``) at every action."""
+    """Return the number of runs of decisions by one seat, given the actor (or ``CHANCE``) of every action."""
     return sum(player != CHANCE for player, _ in groupby(players))
