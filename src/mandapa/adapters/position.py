@@ -1,4 +1,4 @@
-"""One game going on, as the environments keep it: a record, who is to act, and what may be done."""
+"""The state of one game as environments hold it: a record, the seat to act, and the legal actions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mandapa.kernel.record import Record, Records, record_type
 from mandapa.library import SPECTATOR, Game, game_type, load
 
 Observation = NDArray[np.float32]
-"""What a seat may know as numbers, shape (observation_size,)."""
+"""Writes the observation of a seat, shape (observation_size,)."""
 
 
 class Rules:
@@ -42,7 +42,7 @@ class Rules:
 
     @cached_property
     def compact(self) -> Callable[..., None]:
-        """What writes compact observations; made when it is first wanted."""
+        """Writer of compact observations, created on first use."""
         return self._code(stepping.observe_compactly)
 
 
@@ -89,7 +89,7 @@ def presentation_of(game: Game) -> Presentation:
 
 
 def text_of(game: Game, record: Record) -> str:
-    """The table as text, as far as the record knows it."""
+    """Return the table as text, as far as the record knows it."""
     return presentation_of(game).text(record)
 
 
@@ -102,7 +102,7 @@ def records_in(game: Game, contents: NDArray[np.uint8]) -> Records:
 
 
 def start_of(game: Game) -> bytes:
-    """The state before the first action."""
+    """Return the state before the first action."""
     if game not in _starts:
         _starts[game] = game.new_state().record.tobytes()
     return _starts[game]
@@ -147,7 +147,7 @@ class Position:
     # ------------------------------------------------------------ what may be done
 
     def legal(self) -> list[int]:
-        """Ids of the legal actions, or of the possible outcomes at a chance node, ascending."""
+        """Ids of the legal actions, or of the possible outcomes at a chance node, in ascending order."""
         listed: list[int] = self._actions[: self._count].tolist()
         return listed
 
@@ -158,11 +158,11 @@ class Position:
         return list(zip(self.legal(), self._probabilities[: self._count].tolist(), strict=True))
 
     def mask(self, dtype: Any = np.int8) -> NDArray[Any]:
-        """The legal decisions as 0 and 1, shape (num_actions,); nothing is legal at chance nodes and at the end."""
+        """Return the mask of legal decisions, 0 or 1, shape (num_actions,); all 0 at chance nodes and at the end."""
         return self._mask.astype(dtype)
 
     def allows(self, action: Any) -> bool:
-        """Whether ``action`` is a legal decision; False for what is no whole number, too."""
+        """Return whether ``action`` is a legal decision; False for values that are not integers."""
         try:
             number = index(action)
         except TypeError:
@@ -172,13 +172,13 @@ class Position:
     # ------------------------------------------------------------ moving on
 
     def apply(self, action: int) -> None:
-        """Take an action or an outcome that is legal; not checked."""
+        """Apply a legal action or outcome, unchecked."""
         self.player, self._count = self._rules.move(
             self._states, action, self._actions, self._probabilities, self._mask
         )
 
     def draw(self, rng: np.random.Generator) -> int:
-        """An outcome of this chance node, with its probability; it is not applied."""
+        """Sample an outcome of this chance node, with its probability, without applying it."""
         sums = list(accumulate(self._probabilities[: self._count].tolist()))
         return int(self._actions[min(bisect_right(sums, rng.random()), self._count - 1)])
 
@@ -188,13 +188,13 @@ class Position:
             self.apply(self.draw(rng))
 
     def restart(self) -> None:
-        """Go back to the state before the first action."""
+        """Reset to the state before the first action."""
         self._bytes[:] = np.frombuffer(start_of(self.game), np.uint8)
         self.apply(stepping.NO_ACTION)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.player == TERMINAL
 
     # ------------------------------------------------------------ results and observations
@@ -206,14 +206,14 @@ class Position:
         return out.tolist()
 
     def returns(self) -> list[float]:
-        """The utility of each seat at the end; 0 for all before."""
+        """The utility of each seat at the end; 0 before."""
         out = np.zeros(self.game.players)
         if self.player == TERMINAL:
             self._rules.returns(self.record, out)
         return out.tolist()
 
     def observe(self, seat: int, out: Observation | None = None) -> Observation:
-        """What ``seat`` (-1: a spectator) may know as numbers, written into ``out`` if it is given.
+        """Return the observation of ``seat`` (-1: a spectator), written into ``out`` if given.
 
         ``ValueError`` for a game that brings no ``observation_tensor``.
         """
@@ -227,7 +227,7 @@ class Position:
         return out
 
     def compact(self, form: Form, seat: int) -> NDArray[Any]:
-        """What ``seat`` may know in compact form, shape (form.size,)."""
+        """Return the compact observation of ``seat``, shape (form.size,)."""
         rules = self._rules
         seen = np.empty(form.size, np.uint8)
         scratch = records_in(self.game, np.empty_like(self._bytes)) if rules.secret else self._states
@@ -237,24 +237,24 @@ class Position:
         return out
 
     def observe_as(self, form: Form, seat: int) -> Any:
-        """What ``seat`` may know, as environments give it: an array, or the parts of a compact form."""
+        """Return the observation of ``seat`` in the environments' format: an array, or the parts of a compact form."""
         return form.split(self.compact(form, seat)) if form.compact else self.observe(seat)
 
     def text(self, action: int) -> str:
-        """Text of a legal action or possible outcome."""
+        """Return the text of a legal action or possible outcome."""
         return self.game.type.presentation.format_action(self.record, action)
 
     # ------------------------------------------------------------ what a seat may know
 
     def known_to(self, seat: int) -> Record:
-        """What ``seat`` (-1: a spectator) knows, the rest blanked: a record of its own."""
+        """Return a redacted copy of the record with only the knowledge of ``seat`` (-1: a spectator)."""
         known: Record = records_in(self.game, self._bytes.copy())[0]
         if self.game.type.hidden_information:
             redact(known, seat)
         return known
 
     def resample(self, seat: int, rng: np.random.Generator) -> None:
-        """Fill what ``seat`` does not know with a sample that fits what it knows, in place."""
+        """Sample the information hidden from ``seat``, consistent with its knowledge, in place."""
         if self.game.type.hidden_information:
             redact(self.record, seat)
             resample(self.record, seat, rng)
@@ -263,7 +263,7 @@ class Position:
     # ------------------------------------------------------------ copies
 
     def copy(self) -> Position:
-        """An independent copy."""
+        """Return an independent copy."""
         other = Position.__new__(Position)
         other.game, other._rules = self.game, self._rules
         other._bytes = self._bytes.copy()

@@ -13,11 +13,11 @@ from mandapa.library import Game
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 WIDTH, HEIGHT = 960, 640
-"""Size of an ``rgb_array`` in pixels. It is the same for every frame, as recorders of videos demand."""
+"""Size of an ``rgb_array`` in pixels; the same for every frame, as video recorders require."""
 
 
 def checked_render_mode(mode: str | None) -> str | None:
-    """A render mode, or None; ``OptionError`` if there is none of that name."""
+    """Return a render mode, or None; ``OptionError`` if the name is unknown."""
     if mode not in (None, *RENDER_MODES):
         raise OptionError(f"render_mode: found {mode!r}, expected {', '.join(RENDER_MODES)} or None")
     return mode
@@ -46,7 +46,7 @@ def render(game: Game, record: Record, mode: str | None) -> Any:
 
 
 def svg_of(game: Game, record: Record) -> str:
-    """The game's own picture of a record as SVG, or its text drawn."""
+    """Return the game's own picture of a record as SVG, or its text as a picture."""
     shown = presentation_of(game)
     if shown.picture is None:
         return text_picture(shown.text(record), game.type.title)

@@ -1,4 +1,4 @@
-"""What learners are paid, and the results of finished games: for one game, or for many at once."""
+"""Reward schemes, and the results of finished games: for one game, or for batches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def checked_rewards(rewards: Any) -> str:
 
 
 def margins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
-    """What each seat is ahead of the best of the others, behind below 0; together or alone: its return.
+    """Return the lead of each seat over the best other seat, negative if behind; cooperative or solo: its return.
 
     Shape (..., seats), as ``returns``.
     """
@@ -45,7 +45,7 @@ def wins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
 
 
 def at_end(rewards: str, game: Game, returns: ArrayLike) -> NDArray[np.float64]:
-    """What each seat has earned when a game has ended, all in all."""
+    """Return the total reward of each seat in a finished game."""
     if rewards == MARGIN:
         return margins(game, returns)
     return wins(game, returns) if rewards == WIN else np.asarray(returns, np.float64)

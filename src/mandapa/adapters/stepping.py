@@ -1,4 +1,4 @@
-"""What the environments run as machine code, written once for all games."""
+"""Compiled step functions of the environments, shared by all games."""
 
 from typing import NamedTuple
 
@@ -11,15 +11,15 @@ from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Actions, Bytes, Record, Records, Rng, Values, Words
 
 NO_ACTION = -1
-"""In a batch: this game waits."""
+"""In a batch: leave this game as it is."""
 RESTART = -2
 
 RANDOM, POLICY, OUTSIDE = range(3)
-"""How opponents inside a batch choose: any legal action, or the game's own quick policy, or somebody outside."""
+"""How opponents inside a batch choose: any legal action, the game's own quick policy, or a policy outside."""
 SELF_PLAY = -1
 """Seat of the learner when every seat is played from outside."""
 AT_END, BY_SCORE = range(2)
-"""What is rewarded: the returns when the game ends, or every change of the running score."""
+"""Reward schemes: the returns when the game ends, or every change of the running score."""
 
 
 # ---------------------------------------------------------------- one game: an array of one record
@@ -52,7 +52,7 @@ def move(
 
 @compilable
 def observe_record(state: Record, scratch: Records, secret: bool, seat: int, out: NDArray[np.float32]) -> None:
-    """What ``seat`` may know as numbers; if the game has secrets, from a redacted copy in ``scratch``."""
+    """Write the observation of ``seat``; if the game has secrets, from a redacted copy in ``scratch``."""
     if secret:
         scratch[0] = state
         generic.redact(scratch[0], seat)
@@ -66,7 +66,7 @@ def observe_record(state: Record, scratch: Records, secret: bool, seat: int, out
 
 @compilable
 def write_choices(state: Record, player: int, listed: Actions, mask: NDArray[np.bool_]) -> int:
-    """The legal actions of whoever is to act, as a list and as truth values; returns how many.
+    """Write the legal actions of the seat to act, as a list and as a mask; return their number.
 
     At the end of a game, when no action counts, the list is empty and all are true.
     """
@@ -105,20 +105,20 @@ def measure(state: Record, player: int, rewarded: int, now: Values) -> None:
 
 
 class Games(NamedTuple):
-    """The games of a batch: one array for each thing that a game has, game after game.
+    """The games of a batch, as a structure of arrays.
 
     Attributes:
         start: the record that they begin with, shape (1,).
-        states: where they stand, shape (n,).
-        finals: the last records of games that were begun anew, shape (n,).
+        states: their current records, shape (n,).
+        finals: the last records of games that were restarted, shape (n,).
         luck: the state of the random generator of each, shape (n * WORDS,) as in kernel/rng.py.
-        actions: what is done next, shape (n,); or ``RESTART`` to begin anew, which rewards nothing, or ``NO_ACTION``.
-        players: who is to act, shape (n,).
+        actions: the next action, shape (n,); or ``RESTART`` (without a reward), or ``NO_ACTION``.
+        players: seat to act, shape (n,).
         learners: the learner's seat, shape (n,).
         masks, listed, counts: the legal actions as truth values and as lists, and how many there are.
         standing: what the rewards were counted up to, shape (n * seats,).
         rewards: of the last step, shape (n * seats,).
-        ended: whether the game ended in the last step, shape (n,).
+        ended: true if the game ended in the last step, shape (n,).
         final_returns, final_scores: results of finished games, shape (n * seats,).
     """
 
@@ -140,13 +140,13 @@ class Games(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """How the games of a batch are played.
+    """Settings for playing the games of a batch.
 
     Attributes:
         opponents: ``RANDOM``, ``POLICY`` or ``OUTSIDE``.
         rewarded: ``AT_END`` or ``BY_SCORE``.
-        reset: whether a finished game is begun anew at once; otherwise at the next step, whose action does not count.
-        rotate: whether the learner has the next seat in each new game.
+        reset: true to restart a finished game in the same step; otherwise in the next step, whose action is ignored.
+        rotate: true if the learner moves to the next seat in each new game.
     """
 
     opponents: int

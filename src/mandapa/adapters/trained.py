@@ -48,15 +48,15 @@ SCHEMA = 1
 MANIFEST = "manifest.json"
 ADDRESSES = ("https", "http", "file")
 SECONDS = 30
-"""How long an address may be silent."""
+"""Socket timeout of a download, in seconds."""
 LARGEST = 100_000_000
-"""Bytes of a manifest or of a file."""
+"""Maximum size of a manifest or a file, in bytes."""
 ACTOR, JUDGE = "actor", "judge"
 Arrays = Mapping[str, NDArray[Any]]
 
 
 def form_digest(game: Game, observation: str) -> str:
-    """What the numbers of a game's observations and actions are: equal digests, equal meaning."""
+    """Return the digest of the meaning of a game's observations and actions: equal digests, equal meaning."""
     form = Form(game, observation)
     told = {
         "rules": game.rules_version,
@@ -101,7 +101,7 @@ def write(
 
 
 def read(file: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """What a file says of itself, and its arrays.
+    """Load the metadata of a file, and its arrays.
 
     Raises:
         OptionError: it is no such file, of another schema, or its numbers are not those that were written.
@@ -146,7 +146,7 @@ class Trained:
         return int(self.for_game(question.game)(question))
 
     def for_game(self, game: Game) -> Any:
-        """What answers questions in ``game``; ``OptionError`` if it was made for another."""
+        """Return the policy for ``game``; ``OptionError`` if it was trained for another."""
         about = self.about
         made_for, found = (about["game"], about["players"]), (game.name, game.players)
         if found != made_for:
@@ -168,7 +168,7 @@ class Trained:
 
 
 class _Actor:
-    """The action that a network of layers likes best."""
+    """Return the legal action with the highest output of a network of layers."""
 
     def __init__(self, form: Form, arrays: Arrays) -> None:
         self.form = form
