@@ -1,4 +1,4 @@
-"""Actions of Envoy: the players' decisions, the outcomes of chance, and the reasons for illegal actions."""
+"""Actions of Envoy: decisions of players, outcomes of chance and reasons for illegal actions."""
 
 from mandapa.kernel.actions import Vocabulary, below, one_of
 from mandapa_envoy.rules.state import ASIDE, CARDS, DEAL, DRAW, MAX_PLAYERS, OPEN, PHASES, PLAY, REDRAW
@@ -28,7 +28,7 @@ ENVOY.event("deal {card}", DEAL, first=1, card=CARD)
 ENVOY.event("draw {card}", DRAW, first=1, card=CARD)
 ENVOY.event("redraw {card}", REDRAW, first=1, card=CARD)
 
-# ---------------------------------------------------------------- faults
+# ---------------------------------------------------------------- reasons for illegal actions
 
 NOT_HELD = ENVOY.fault("not_held", "ENV-TURN-1", "you do not hold this card")
 REGENT_FIRST = ENVOY.fault("regent_first", "ENV-TURN-2", "the regent has to be laid")

@@ -200,7 +200,7 @@ def offer(out: Actions, count: int, action: int, fault: int) -> int:
     return count
 
 
-# ---------------------------------------------------------------- applying actions
+# ---------------------------------------------------------------- effects of actions
 
 
 @compilable

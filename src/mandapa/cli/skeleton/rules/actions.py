@@ -1,4 +1,4 @@
-"""Actions of Pebbles: the players' decisions, the outcomes of chance, and the reasons for illegal actions."""
+"""Actions of Pebbles: decisions of players, outcomes of chance and reasons for illegal actions."""
 
 from mandapa.cli.skeleton.rules.state import FEWEST, HEAP, LARGEST, MOST, PHASES, TAKE
 from mandapa.kernel.actions import Vocabulary, below

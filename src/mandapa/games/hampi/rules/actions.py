@@ -1,5 +1,4 @@
-"""Actions of Hampi: the players' decisions, the outcomes of chance, and the reasons for illegal actions (HAM section
-6).
+"""Actions of Hampi: decisions of players, outcomes of chance and reasons for illegal actions (HAM section 6).
 
 Rules bind to the kinds declared here (``@CHOOSE_CELL.rule`` in ``rules.py``); ``state.py`` defines cells, parts and
 phases. Identical tiles use the lower number. A zone of the tile just laid is marked by naming one of its parts.
@@ -73,7 +72,7 @@ DRAW_CONDITION = HAMPI.event(
 )
 DRAW_JEWEL = HAMPI.event("draw jewel", hampi.DRAW, name="jewel", first=MAX_TILES + CONDITIONS)
 
-# ---------------------------------------------------------------- faults
+# ---------------------------------------------------------------- reasons for illegal actions
 
 FAR = HAMPI.fault("far", "HAM-PLACE-1", "the landscape does not reach this cell")
 COVERED = HAMPI.fault("covered", "HAM-TILE-1", "a tile lies there")

@@ -283,7 +283,7 @@ def first_in(state: Record, zone: int) -> int:
     return number
 
 
-# ---------------------------------------------------------------- applying actions
+# ---------------------------------------------------------------- effects of actions
 
 
 @compilable
@@ -462,7 +462,7 @@ def finish(state: Record) -> None:
     state.phase = hampi.OVER
 
 
-# ---------------------------------------------------------------- turn structure for people
+# ---------------------------------------------------------------- sequence of turns, for tables of people
 
 
 def roll(state: Record) -> Roll | None:

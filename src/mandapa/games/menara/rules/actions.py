@@ -1,5 +1,4 @@
-"""Actions of Menara: the players' decisions, the outcomes of chance, and the reasons for illegal actions (MEN section
-6).
+"""Actions of Menara: decisions of players, outcomes of chance and reasons for illegal actions (MEN section 6).
 
 Rules bind to the kinds declared here (``@PLACE_COLUMN.rule`` in ``rules/building.py``); ``state.py`` defines the
 phases. The position of a floor takes three numbers, more than action ids can encode: ids cover the listed poses (see
@@ -233,7 +232,7 @@ COMES_TO_REST = MENARA.event(
     ),
 )
 
-# ---------------------------------------------------------------- faults
+# ---------------------------------------------------------------- reasons for illegal actions
 
 EXCHANGE_OVER = MENARA.fault("exchange_over", "MEN-TURN-3", "the exchange of this turn is over")
 NOT_THE_CARD = MENARA.fault("not_the_card", "MEN-TURN-5", "the card does not ask for this")

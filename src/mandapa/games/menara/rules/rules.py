@@ -131,7 +131,7 @@ def camp_fault(state: Record) -> int:
     return 0
 
 
-# ---------------------------------------------------------------- applying actions
+# ---------------------------------------------------------------- effects of actions
 
 
 @compilable
@@ -354,7 +354,7 @@ def choose_camp(state: Record, action: int) -> None:
         replenish(state)
 
 
-# ---------------------------------------------------------------- turn structure for people
+# ---------------------------------------------------------------- sequence of turns, for tables of people
 
 
 def roll(state: Record) -> Roll | None:
