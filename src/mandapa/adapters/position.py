@@ -23,7 +23,7 @@ from mandapa.kernel.record import Record, Records, record_type
 from mandapa.library import SPECTATOR, Game, game_type, load
 
 Observation = NDArray[np.float32]
-"""Writes the observation of a seat, shape (observation_size,)."""
+"""The observation of a seat, shape (observation_size,)."""
 
 
 class Rules:

@@ -168,7 +168,7 @@ class Trained:
 
 
 class _Actor:
-    """Return the legal action with the highest output of a network of layers."""
+    """A policy that plays the legal action with the highest network output."""
 
     def __init__(self, form: Form, arrays: Arrays) -> None:
         self.form = form

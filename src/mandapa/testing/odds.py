@@ -50,7 +50,7 @@ class Odds:
         self.dealt[name, dealt] += 1
 
     def wrong(self) -> str | None:
-        """What comes too often, or too seldom; None if nothing does."""
+        """Return a value that is sampled too often or too seldom; None if there is none."""
         for what in sorted({*self.drawn, *self.dealt}, key=str):
             drawn, dealt = self.drawn[what], self.dealt[what]
             if drawn + dealt >= ENOUGH and abs(drawn - dealt) > DEVIATIONS * (drawn + dealt) ** 0.5:

@@ -1,4 +1,4 @@
-"""Whether the options of a game do what ``Option`` says: defaults, normal forms, refusals, effects."""
+"""Check that the options of a game do what ``Option`` says: defaults, normal forms, refusals, effects."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def check_options(
 
 
 def _check_declared(type: GameType, players: int) -> Iterator[Options]:
-    """Check the defaults and what each option offers; gives what was accepted."""
+    """Check the defaults and choices of each option; return the accepted values."""
     _check_normal_form(_load(type, players, {}), {}, {})
     for option in type.options:
         for value in _offered(option, players):
@@ -134,7 +134,7 @@ def _check_refused(type: GameType, players: int, given: Options, message: str) -
 
 
 def _starts_otherwise(type: GameType, players: int, option: Option, given: Options) -> bool:
-    """Whether it is this option of these that changes the record at the start."""
+    """Return whether this option is the one that changes the record at the start."""
     if option.name not in given:
         return False
     without = {name: value for name, value in given.items() if name != option.name}

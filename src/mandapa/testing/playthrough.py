@@ -45,7 +45,7 @@ class CheckFailed(AssertionError):
 
 
 def record_that_leads_to(state: State) -> dict[str, Any]:
-    """What ``CheckFailed.record`` is for this state."""
+    """Return ``CheckFailed.record`` for this state."""
     game = state.game
     return {
         **state.to_json(),
@@ -57,7 +57,7 @@ def record_that_leads_to(state: State) -> dict[str, Any]:
 
 @dataclass
 class Report:
-    """What was seen while checking.
+    """Statistics collected while checking.
 
     Attributes:
         games, plies, decisions, chance_nodes: how many.
@@ -68,7 +68,7 @@ class Report:
         looks: by what is looked at, such as ``view``: in how many cases it could depend on what it is to depend on, and
             in how many it did.
         beyond: by what is looked at: in how many cases, and in how many of them a bound was too small.
-        odds: how often resampling dealt something, beside how often it really is so.
+        odds: frequencies of sampled values, next to their true frequencies.
     """
 
     games: int = 0

@@ -41,7 +41,7 @@ def balance(
     ray: study.Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """How balanced a game is: scores and wins by seat and turn order, length, choices, lead changes, what counts."""
+    """Measure game balance: scores and wins by seat and turn order, length, choices, lead changes, what counts."""
     given = option or []
     loaded = load_game(game, players, given)
     variants = {"as it is" if change else game: loaded}

@@ -30,7 +30,7 @@ def calibrate(
     ray: study.Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """How far results lie from what players expect, and whether chances to win are true."""
+    """Measure how far results deviate from expected results, and how well calibrated chances to win are."""
     loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
     warm(loaded)
     with executor, progress_bar(f"{loaded.name}: games", games) as report:

@@ -31,7 +31,7 @@ def evaluate(
     workers: study.Workers = 1,
     ray: study.Ray = None,
 ) -> None:
-    """How good a policy is against a fixed pool on fixed seeds: one line of JSON, the same on every machine.
+    """Evaluate a policy against a fixed pool on fixed seeds: one line of JSON, the same on every machine.
 
     The table for people is on standard error.
     """

@@ -61,7 +61,7 @@ def ladder(
     ray: study.Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """How far apart the levels are: each against the one below, paired seeds, all seats; others against all levels.
+    """Measure the levels: each against the one below, with paired seeds, in all seats; others against all levels.
 
     Where all win or lose together everybody plays with all the seats.
     """

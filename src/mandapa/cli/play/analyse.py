@@ -33,7 +33,7 @@ def analyse(
     page: Annotated[Path | None, typer.Option(help="Write a page (HTML) to this file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Judge the finished game of a record: what each turn lost beside the best one, and what was luck."""
+    """Analyse the finished game of a record: the loss of each turn against the best one, and luck."""
     match = match_of(file)
     if not match.state.is_terminal:
         raise Failure(f"{file}: found a game that is not over, expected one that its rules have ended")
