@@ -15,6 +15,6 @@ keepClient();
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app");
-// The first words are already those that will stay; without them the page is English.
+// Load the language before the first rendering, so that texts do not change; without it the page is English.
 await speak(device.language).catch(() => undefined);
 mount(App, { target });

@@ -1,6 +1,6 @@
-/** The pages beside the hall: each comes when somebody goes there. */
+/** Routes of all pages except the lobby; each is loaded on demand. */
 
-/** A page; its props are named in the order of the stars of its address. */
+/** A page; its props are named in the order of the wildcards of its route. */
 export interface Place {
   load(): Promise<{ default: unknown }>;
   props?: readonly string[];
@@ -25,13 +25,13 @@ export const places: Record<string, Place> = {
   settings: { load: () => import("./screens/SettingsPage.svelte") },
 };
 
-/** A place that was asked for, and what its page gets. */
+/** A matched route with the props for its page. */
 export interface Visited {
   place: Place;
   given: Record<string, string>;
 }
 
-/** The place at an address, given as its parts: ["t", "abc"] is a table. */
+/** Match an address given as segments: ["t", "abc"] is a table. */
 export function placeAt(parts: readonly string[]): Visited | null {
   for (const [address, place] of Object.entries(places)) {
     const wanted = address.split("/");

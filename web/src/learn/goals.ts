@@ -1,4 +1,4 @@
-/** Whether what was done so far reaches a goal of a tutorial step, still may, or cannot any more. */
+/** Evaluate whether the actions so far reach a tutorial goal, still may, or no longer can. */
 export type Progress = "done" | "open" | "wrong";
 
 /** "*" in a goal stands for any action. */
@@ -10,14 +10,16 @@ export function progress(goals: string[][], actions: string[]): Progress {
   return fitting.length > 0 ? "open" : "wrong";
 }
 
-/** The outcome of chance that the lesson has in store here: what the first goal that still fits does next; null if none says. */
+/**
+ * Scripted outcome of a chance event: the next action of the first goal that still matches; null if none specifies it.
+ */
 export function dealt(goals: string[][], actions: string[]): string | null {
   const fitting = goals.find((goal) => goal.length > actions.length && progress([goal], actions) === "open");
   const next = fitting?.[actions.length];
   return next === undefined || next === "*" ? null : next;
 }
 
-/** Where a task stands: its step of so many, and its part of so many of that step. */
+/** Progress of a task: its step and the number of steps, and its part of that step. */
 export interface Place {
   step: number;
   steps: number;

@@ -1,4 +1,4 @@
-/** Who sits in a position that is to be played: I, and others without names. */
+/** Seats for a practice position: me, and other players without names. */
 
 import { t } from "../lib/language/i18n.svelte";
 import type { PuzzleSummary } from "../lib/server/api";

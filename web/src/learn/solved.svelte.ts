@@ -1,6 +1,6 @@
 import type { PuzzleName } from "../lib/server/api";
 
-/** Which puzzles and tasks of lessons were tried on this device; kept in the browser, never sent. */
+/** Results of puzzles and lesson tasks on this device; stored in the browser, never sent. */
 export interface Tried {
   solved: boolean;
   tries: number;
@@ -18,17 +18,17 @@ function stored(): Record<string, Tried> {
 
 let kept = $state.raw(stored());
 
-/** How a puzzle went; undefined: it was not tried yet. */
+/** Result of a puzzle; undefined: not tried yet. */
 export function triedOf(game: string, id: string): Tried | undefined {
   return kept[`${game}/${id}`];
 }
 
-/** How many of them are solved. */
+/** Number of solved puzzles among the given ones. */
 export function solvedOf(some: readonly PuzzleName[]): number {
   return some.filter(({ game, id }) => triedOf(game, id)?.solved).length;
 }
 
-/** The place of the first that is not solved; the first of all where none is left. */
+/** Index of the first unsolved one; 0 if all are solved. */
 export function firstOpen(some: readonly PuzzleName[]): number {
   return Math.max(
     0,
@@ -36,13 +36,13 @@ export function firstOpen(some: readonly PuzzleName[]): number {
   );
 }
 
-/** Keeps how a puzzle went: what was solved once stays solved. */
+/** Store a puzzle's result: once solved, it stays solved. */
 export function keep(game: string, id: string, now: Tried): void {
   if (triedOf(game, id)?.solved) return;
   kept = { ...kept, [`${game}/${id}`]: now };
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Storage is refused: it lasts until the page is closed.
+    // Storage is denied: the results last until the page is closed.
   }
 }

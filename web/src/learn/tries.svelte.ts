@@ -1,27 +1,27 @@
-/** A turn that is looked for: what was tried so far, and what the coach says of it. */
+/** Attempts at finding a turn, with the coach's verdicts. */
 import { ApiError, type Attempt, type AttemptWish } from "../lib/server/api";
 import { patiently } from "../lib/server/patience";
 import type { Refusal } from "../table/connection/state.svelte";
 
-/** Turns that may be tried before the best is shown. */
+/** Attempts before the best turn is revealed. */
 export const MOST = 3;
 
-/** Asks the server about actions in a row. */
+/** Ask the server about a sequence of actions. */
 export type Ask = (actions: string[], want: AttemptWish) => Promise<Attempt>;
 
 export class Tries {
   now = $state.raw<Attempt | null>(null);
   actions = $state.raw<string[]>([]);
-  /** The verdict on the turn on the board. */
+  /** Verdict on the turn on the board. */
   verdict = $state.raw<Attempt["verdict"]>(null);
-  /** The best turn, once it is told. */
+  /** The best turn, once revealed. */
   answer = $state.raw<Attempt["answer"]>(null);
-  /** Turns that were judged. */
+  /** Number of turns judged. */
   count = $state(0);
-  /** One of them was right. */
+  /** True if one of them was right. */
   solved = $state(false);
   pending = $state<string | null>(null);
-  /** Others are served first: what was asked waits for its turn. */
+  /** True while the request is queued on the server. */
   queued = $state(false);
   refusal = $state.raw<Refusal | null>(null);
   problem = $state<string | null>(null);
@@ -30,17 +30,17 @@ export class Tries {
 
   constructor(private readonly ask: Ask) {}
 
-  /** Nobody waits for an answer any more. */
+  /** Abort: the answer is no longer needed. */
   stop(): void {
     this.left.abort();
   }
 
-  /** Shows the position as it is, for another try. */
+  /** Reset the position for another attempt. */
   begin(): Promise<void> {
     return this.look([]);
   }
 
-  /** Does something, and what follows on it, as far as the turn goes. */
+  /** Apply an action and its follow-ups, up to the end of the turn. */
   async choose(action: string, then: readonly string[] = []): Promise<void> {
     if (this.pending !== null || this.answer || this.now?.over) return;
     await this.look([...this.actions, action, ...then]);
@@ -50,7 +50,7 @@ export class Tries {
     if (this.actions.length > 0 && !this.verdict && !this.answer) await this.look(this.actions.slice(0, -1));
   }
 
-  /** What the complete turn on the board is worth; after the last try the best is told. */
+  /** Evaluate the complete turn on the board; after the last attempt, reveal the best one. */
   async judge(): Promise<void> {
     if (!this.now?.over || this.verdict || this.pending !== null) return;
     const found = await this.hear(this.actions, "verdict");
@@ -62,7 +62,7 @@ export class Tries {
     else if (this.count >= MOST) await this.show();
   }
 
-  /** Puts the position back, with the best turn. */
+  /** Reset the position, with the best turn. */
   async show(): Promise<void> {
     await this.tell();
     if (this.answer) await this.look([]);

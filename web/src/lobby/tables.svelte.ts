@@ -1,19 +1,22 @@
-/** The tables that the hall shows, kept up to date also while nobody looks: the tab tells that one of them waits. */
+/** Tables shown in the lobby, also polled while the page is hidden: the tab shows that one of them is waiting. */
 import { api, type TableLists, type TableSummary } from "../lib/server/api";
 import { serverNow } from "../lib/server/serverTime";
 
-/** The server lets the page ask for these before its program is there (`introducing.py`). */
+/** The server preloads these requests before the script has loaded (`introducing.py`). */
 export const FIRST = 12;
 export const MORE = 48;
-/** The server lists no more of them. */
+/** Page size limit of the server. */
 const MOST_OPEN = 50;
 export const REFRESH = 10_000;
-/** In a tab that is not in sight; browsers wake it once a minute at most, sooner or later. */
+/** Interval in a hidden tab; browsers sooner or later wake it at most once a minute. */
 export const HIDDEN_REFRESH = 30_000;
 
 const HOUR = 3_600_000;
 
-/** A table by turns over days waits for me, and so many hours before my time is up have come; with 0 they never do. */
+/**
+ * Return whether a correspondence game waits for me and the given number of hours before my deadline has begun; never
+ * with 0.
+ */
 export function endsSoon(table: TableSummary, hours: number, now = serverNow()): boolean {
   if (!table.waits || !table.due || table.status !== "playing") return false;
   const end = Date.parse(table.due);
@@ -22,13 +25,13 @@ export function endsSoon(table: TableSummary, hours: number, now = serverNow()):
 }
 
 export class Tables {
-  /** Null until the first answer is there. */
+  /** Null until the first response. */
   lists = $state.raw<TableLists | null>(null);
   private length = FIRST;
   private open = FIRST;
   private asked = 0;
 
-  /** Tables of mine that are not listed yet. */
+  /** Number of my tables not listed yet. */
   get rest(): number {
     return this.lists ? this.lists.total - this.lists.mine.length : 0;
   }
@@ -44,7 +47,7 @@ export class Tables {
     await this.refresh();
   }
 
-  /** Open tables of others that are not listed yet. */
+  /** Number of other players' open tables not listed yet. */
   get openRest(): number {
     return this.lists ? this.lists.open_total - this.lists.open.length : 0;
   }
@@ -54,12 +57,12 @@ export class Tables {
     await this.refresh();
   }
 
-  /** Asks again and again, until the function that it returns is called; `answered`: what follows each answer. */
+  /** Poll until the returned function is called; `answered` is called after each response. */
   keepUp(answered: () => void = () => undefined): () => void {
     let last = performance.now();
     const again = () => {
       last = performance.now();
-      // It is asked again in a moment; what fails at the first time is said by the hall.
+      // Polling retries shortly; the lobby reports a failed first request.
       this.refresh().then(answered, () => undefined);
     };
     const timer = setInterval(() => {

@@ -1,37 +1,37 @@
-/** What the coach says of a finished match: asked for, waited for, kept by the server for everybody. */
+/** The coach's analysis of a finished match: requested, polled, and stored on the server for all viewers. */
 import { type Analysis, type AnalysisState, ApiError, api } from "../lib/server/api";
 import { patiently } from "../lib/server/patience";
 
-/** Milliseconds between two looks at how far it is. */
+/** Polling interval in milliseconds. */
 const AGAIN = 1_000;
 
 export class Judged {
   found = $state.raw<Analysis | null>(null);
-  /** How far it is, 0 to 1; null: it is not at work. */
+  /** Progress, 0 to 1; null: not running. */
   progress = $state<number | null>(null);
-  /** The server has said how things stand. */
+  /** True once the server has reported the status. */
   known = $state(false);
   problem = $state<string | null>(null);
-  /** Others are served first: the match waits for its turn. */
+  /** True while the match is queued. */
   queued = $state(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly left = new AbortController();
 
   constructor(private readonly id: string) {}
 
-  /** Asks how things stand. */
+  /** Load the status. */
   look(): Promise<void> {
     const { signal } = this.left;
     return this.hear(patiently(() => api.analysis(this.id), signal));
   }
 
-  /** Asks how things stand, and has the match judged if it is not yet. */
+  /** Load the status, and start the analysis if there is none yet. */
   async want(): Promise<void> {
     await this.look();
     if (this.found === null && this.progress === null && this.problem === null) await this.begin();
   }
 
-  /** Has the match judged. */
+  /** Start the analysis. */
   begin(): Promise<void> {
     this.progress = 0;
     const { signal } = this.left;

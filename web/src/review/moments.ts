@@ -1,15 +1,15 @@
-/** What the coach has found, as the page shows it. */
+/** The coach's findings, prepared for display. */
 import type { Analysis, Mark, Verdict } from "../lib/server/api";
 
-/** Marks of turns that had a better one. */
+/** Grades of turns with a better alternative. */
 export const WORSE: readonly Mark[] = ["inaccuracy", "mistake", "blunder"];
 
-/** The turns that lost something, in order; of one seat only, if one is given. */
+/** Turns that lost something, in order; of one seat only, if given. */
 export function moments(analysis: Analysis, seat: number | null): Verdict[] {
   return analysis.verdicts.filter((one) => WORSE.includes(one.mark) && (seat === null || one.seat === seat));
 }
 
-/** By ply what the coach calls the turns that had a better one, each under all its actions. */
+/** Grades of turns with a better alternative by ply, for each of their actions. */
 export function marksOf(analysis: Analysis): ReadonlyMap<number, Mark> {
   const found = new Map<number, Mark>();
   for (const { ply, count, mark } of moments(analysis, null))
@@ -17,13 +17,13 @@ export function marksOf(analysis: Analysis): ReadonlyMap<number, Mark> {
   return found;
 }
 
-/** A point of a line: after so many actions, so much. */
+/** A point of a line: number of actions, value. */
 export type Point = readonly [ply: number, value: number];
 
-/** What the graph shows of every seat: its chance to win (0 to 1), or the result that it may expect. */
+/** What the graph shows for every seat: its probability to win (0 to 1), or its expected result. */
 export type Shown = "chance" | "expected";
 
-/** A line for every seat through the game, which has `length` actions. */
+/** Lines of all seats through the game, which has `length` actions. */
 export function lines(analysis: Analysis, length: number, shown: Shown): Point[][] {
   const of = (one: Verdict): number[] => (shown === "chance" ? one.chances : one.expected);
   return analysis.summaries.map(({ seat, result }) => [
@@ -32,10 +32,13 @@ export function lines(analysis: Analysis, length: number, shown: Shown): Point[]
   ]);
 }
 
-/** Luck of less than this much of the chance to win is not worth a word. */
+/** Luck below this share of the probability to win is not worth mentioning. */
 const SLIGHT = 0.05;
 
-/** Who won alone, by how much, and how much of that was luck, as far as points count, give or take `doubt`; null: nobody, or not alone. */
+/**
+ * The sole winner, the margin, and the part of it due to luck in points, with standard error `doubt`; null: no sole
+ * winner.
+ */
 export function lead(analysis: Analysis): { seat: number; by: number; luck: number; doubt: number } | null {
   const [first, second] = analysis.summaries.toSorted((a, b) => b.result - a.result);
   if (!first || !second || analysis.won[first.seat] !== 1 || analysis.won[second.seat] === 1) return null;
@@ -49,13 +52,13 @@ export function lead(analysis: Analysis): { seat: number; by: number; luck: numb
   };
 }
 
-/** Whether luck was for or against who won; "even": it cannot be told apart from none, or hardly counts. */
+/** Whether luck favoured or hurt the winner; "even": not significant, or negligible. */
 export function favourOf({ luck, doubt }: { luck: number; doubt: number }): "for" | "against" | "even" {
   if (Math.abs(luck) <= Math.max(2 * doubt, SLIGHT)) return "even";
   return luck > 0 ? "for" : "against";
 }
 
-/** How many of a seat's decisions were best or good, of all that were none of necessity. */
+/** Number of a seat's decisions that were best or good, and of all that were not forced. */
 export function accuracy(summary: Analysis["summaries"][number]): number | null {
   if (summary.decisions === 0) return null;
   return (summary.marks.best + summary.marks.good) / summary.decisions;

@@ -1,4 +1,4 @@
-/** A game to be looked at: its plies, the position shown, and the way between them. */
+/** Replay of a game: its plies, the position shown, and navigation. */
 import { api, type Position, type Replay, type TableDetails } from "../lib/server/api";
 import type { GameEvent, SeatInfo } from "../table/contract";
 
@@ -7,13 +7,13 @@ export class ReplayState {
   table = $state.raw<TableDetails | null>(null);
   /** All actions in force. */
   replay = $state.raw<Replay>({ plies: [], length: 0 });
-  /** Position asked for: the one after so many actions. */
+  /** Requested position, as a number of actions. */
   ply = $state(0);
   /** Position shown; trails `ply` while it is fetched. */
   position = $state.raw<Position | null>(null);
-  /** The action that led to the position shown, when we came from the one before. */
+  /** The action that led to the position shown, when coming from the previous one. */
   recent = $state.raw<GameEvent[]>([]);
-  /** What went wrong; null while all is well. */
+  /** Error; null if there is none. */
   problem = $state<string | null>(null);
 
   seats = $derived<SeatInfo[]>(
@@ -29,9 +29,9 @@ export class ReplayState {
     })),
   );
   events = $derived<GameEvent[]>(this.replay.plies.map(asEvent));
-  /** Who made the move shown last; null at the start and for chance. */
+  /** Seat that made the last move shown; null at the start and for chance. */
   mover = $derived(this.ply === 0 ? null : (this.replay.plies[this.ply - 1]?.seat ?? null));
-  /** Who is to act in the position shown; null for chance and at the end. */
+  /** Seat to act in the position shown; null for chance and at the end. */
   actor = $derived(this.replay.plies[this.ply]?.seat ?? null);
 
   private readonly cache = new Map<number, Promise<Position>>();

@@ -1,8 +1,8 @@
-/** How the line of a seat is drawn: in the colours of its badge, and with dashes of its own, so that colour never decides alone. */
+/** Line styles of seats: the badge colours plus a dash pattern, so that colour is never the only cue. */
 import type { AnyView, GameModule } from "../table/contract";
 
 export interface SeatLine {
-  /** A second colour runs along the middle of the first. */
+  /** Second colour along the middle of the first. */
   colours: readonly string[];
   /** A value of `stroke-dasharray`. */
   dashes: string;

@@ -1,7 +1,7 @@
-/** My finished games, summed up. */
+/** Summaries of my finished games. */
 import type { PlayedGame } from "../lib/server/api";
 
-/** Games of one kind: how many, how many of them won, and the one with most points of those that came to their end. */
+/** Games of one kind: number played, number won, and the completed one with most points. */
 export interface Sum {
   kind: string;
   played: number;
@@ -9,7 +9,7 @@ export interface Sum {
   best: PlayedGame | null;
 }
 
-/** One line for each kind of game, those played most often first. */
+/** One line per kind of game, most frequent first. */
 export function sums(games: readonly PlayedGame[], kindOf: (game: PlayedGame) => string): Sum[] {
   const found = new Map<string, PlayedGame[]>();
   for (const game of games) found.set(kindOf(game), [...(found.get(kindOf(game)) ?? []), game]);
@@ -23,7 +23,7 @@ export function sums(games: readonly PlayedGame[], kindOf: (game: PlayedGame) =>
     .sort((a, b) => b.played - a.played);
 }
 
-/** Who else played: "people", "alone", the name of a computer player, or "several" of them. */
+/** Kind of opponents: "people", "alone", the name of a bot, or "several" bots. */
 export function company({ people, bots }: PlayedGame): string {
   const [first, ...others] = new Set(bots);
   if (people > 0) return "people";
@@ -31,14 +31,14 @@ export function company({ people, bots }: PlayedGame): string {
   return others.length > 0 ? "several" : first;
 }
 
-/** How much of the chance to win a decision lost, on average over these games; null: there was none. */
+/** Average loss per decision in probability to win over these games; null: no decisions. */
 export function errorRate(games: readonly PlayedGame[]): number | null {
   const decisions = games.reduce((sum, { judged }) => sum + (judged?.decisions ?? 0), 0);
   const lost = games.reduce((sum, { judged }) => sum + (judged?.lost_chance ?? 0), 0);
   return decisions > 0 ? lost / decisions : null;
 }
 
-/** The error rate of every judged game, the oldest first. */
+/** Error rate of every analysed game, oldest first. */
 export function errorRates(games: readonly PlayedGame[]): number[] {
   return games
     .map((game) => errorRate([game]))
@@ -48,7 +48,7 @@ export function errorRates(games: readonly PlayedGame[]): number[] {
 
 type Phase = NonNullable<PlayedGame["judged"]>["phases"][number];
 
-/** Decisions and marks of all judged games, by thirds of the game. */
+/** Decisions and grades of all analysed games, by thirds of the game. */
 export function phases(games: readonly PlayedGame[]): Phase[] {
   const sum: Phase[] = [];
   for (const { judged } of games)
@@ -84,7 +84,7 @@ for (const third of [1, 2, 3])
   for (const mark of ["decisions", "inaccuracy", "mistake", "blunder"] as const)
     COLUMNS[`${mark}_${third}`] = ({ judged }) => judged?.phases[third - 1]?.[mark];
 
-/** One line a game, for programs: the names of its columns are the same in every language. */
+/** One line per game in machine-readable form: column names are the same in every language. */
 export function csv(games: readonly PlayedGame[]): string {
   const rows = games.map((game) => Object.values(COLUMNS).map((column) => column(game) ?? ""));
   return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");

@@ -1,4 +1,4 @@
-/** Clocks as the form of a new table offers them. */
+/** Clock settings offered for a new table. */
 import type { ClockPlan } from "../../lib/server/api";
 import type { AtZero } from "../../table/connection/protocol";
 
@@ -6,10 +6,10 @@ export type ClockKind = "none" | "game" | "move" | "days";
 
 export interface ClockChoice {
   kind: ClockKind;
-  /** For the whole game, in minutes, and what each turn adds, in seconds. */
+  /** For the whole game, in minutes, with an increment per turn in seconds. */
   bank: number;
   increment: number;
-  /** For each turn, in seconds, or in days. */
+  /** Per turn, in seconds or days. */
   move: number;
   days: number;
   atZero: AtZero;
@@ -26,7 +26,7 @@ export const USUAL: ClockChoice = {
 
 const DAY = 86_400;
 
-/** What the server is asked for. A turn that earns the whole bank has the whole bank. */
+/** Convert to the server's format. An increment as large as the bank refills the bank every turn. */
 export function planOf(choice: ClockChoice): ClockPlan | null {
   const at_zero = choice.atZero;
   switch (choice.kind) {

@@ -1,19 +1,19 @@
 import { asWritten, hasMessage, t } from "../../lib/language/i18n.svelte";
 import type { ApiError, GameInfo, OptionSpec } from "../../lib/server/api";
 
-/** The first of these messages that there is, else the server's own words. */
+/** The first of these messages that exists, else the server's own text. */
 export function words(keys: string[], otherwise: string): string {
   const known = keys.find(hasMessage);
   return known ? t(known) : asWritten(otherwise);
 }
 
-/** What people call an option: the game's own word, that of its kind, or its name. */
+/** Label of an option: the game's own, that of its kind, or its name. */
 export function labelOf(game: string, option: OptionSpec): string {
   const name = option.name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
   return words([`${game}.option.${option.name}`, `option.kind.${option.kind}`], name);
 }
 
-/** What people call a value of an option. */
+/** Label of an option's value. */
 export function valueName(game: string, option: OptionSpec, value: unknown): string {
   const keys = [`${game}.option.${option.name}`, `option.kind.${option.kind}`, "option"];
   return words(
@@ -22,7 +22,7 @@ export function valueName(game: string, option: OptionSpec, value: unknown): str
   );
 }
 
-/** The option of the form that was refused, and why; null where none of them was. */
+/** The rejected option of the form, and the reason; null if none was rejected. */
 export function complaint(
   game: GameInfo,
   { where, message }: Pick<ApiError, "where" | "message">,
@@ -31,12 +31,12 @@ export function complaint(
   return option ? { option: option.name, words: message } : null;
 }
 
-/** The option that gives each seat its colour, if the game has one with so many players. */
+/** The option for seat colours, if the game has one for this number of players. */
 export function colourOption(game: GameInfo, players: number): OptionSpec | undefined {
   return offered(game, players).find(({ kind, choices }) => kind === "colours" && choices);
 }
 
-/** The colour of each seat; the option's default where nobody has picked one. */
+/** The colour of each seat; the option's default if none was chosen. */
 export function coloursBySeat(option: OptionSpec, players: number, value: unknown): string[] {
   const given = Array.isArray(value) ? value : [];
   return Array.from({ length: players }, (_, seat) =>
@@ -44,12 +44,14 @@ export function coloursBySeat(option: OptionSpec, players: number, value: unknow
   );
 }
 
-/** The options that there are with so many players. */
+/** Options available for this number of players. */
 export function offered(game: GameInfo, players: number): OptionSpec[] {
   return game.options.filter((option) => option.players.includes(players));
 }
 
-/** What was chosen, as far as it is offered to so many players: what was chosen before a seat came or went may not be. */
+/**
+ * Chosen values that are valid for this number of players: choices made before a seat was added or removed may not be.
+ */
 export function chosen(
   game: GameInfo,
   players: number,

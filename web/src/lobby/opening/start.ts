@@ -1,10 +1,10 @@
-/** What a new table starts with: the one-click plan and the remembered choice. */
+/** Initial settings of a new table: the one-click plan and the remembered choice. */
 
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { go } from "../../lib/browser/router.svelte";
 import { api, type GameInfo, type NewTable, type SeatPlan } from "../../lib/server/api";
 
-/** In place of a level: the server picks the one that suits me. */
+/** Stands for a level: the server picks the one that suits me. */
 export const ADJUST = "adjust";
 
 export interface QuickStart {
@@ -12,7 +12,10 @@ export interface QuickStart {
   bot: string;
 }
 
-/** The last choice for this game, as far as the server still offers it; else its defaults: opponents for a beginner, partners who can play. */
+/**
+ * The last choice for this game, if the server still offers it; else the game's defaults: opponents for a beginner, or
+ * competent partners.
+ */
 export function remembered(game: GameInfo): QuickStart {
   const last = preferences.start[game.name];
   const fits = last && last.players >= game.players.min && last.players <= game.players.max;
@@ -30,7 +33,7 @@ export function remember(game: GameInfo, start: QuickStart): void {
   preferences.start = { ...preferences.start, [game.name]: { ...start } };
 }
 
-/** Opens a table as chosen, and goes there. */
+/** Open a table with these settings and go to it. */
 export async function startNow(game: GameInfo, start: QuickStart): Promise<void> {
   remember(game, start);
   const { id } = await api.open(quickTable(game, start));
@@ -42,7 +45,7 @@ export function seatsAgainstBots(start: QuickStart): SeatPlan[] {
   return [{ kind: "me" }, ...bots];
 }
 
-/** The options that a table of people has otherwise than a program's game. */
+/** Options whose defaults differ between people and programs. */
 export function usualOptions(game: GameInfo): Record<string, unknown> {
   return Object.fromEntries(
     game.options

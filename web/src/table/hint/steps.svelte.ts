@@ -22,7 +22,7 @@ export class Steps<S> {
     this.timer = setInterval(() => this.next(), gap);
   }
 
-  /** Stop, showing everything immediately. */
+  /** Stop: no step is shown. */
   end(): void {
     clearInterval(this.timer);
     this.at = this.steps.length;

@@ -15,7 +15,7 @@ export class Bar {
   /** The buttons. */
   deeds = $state.raw<readonly Deed[]>([]);
   private asking: symbol | null = null;
-  /** Plain copy: a cleanup on component destruction would read an outdated state. */
+  /** The same buttons, non-reactive: a cleanup on component destruction would read an outdated state. */
   private readonly held = new Set<Deed>();
 
   /** `phone`: on other devices buttons stay next to their subject. */
