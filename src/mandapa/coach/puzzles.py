@@ -171,7 +171,7 @@ def puzzle(game: str, id: str) -> Puzzle | None:
 
 
 def of_the_day(day: date) -> Puzzle | None:
-    """Return the puzzle of the day, the same for all players: games rotate daily, and puzzles repeat only after all.
+    """Return the puzzle of the day, the same for all players. Games rotate daily; each uses all its puzzles in turn.
 
     None if no game has any.
     """

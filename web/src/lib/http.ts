@@ -9,7 +9,7 @@ export interface components {
             /** @constant */
             status: "ok";
         };
-        /** @description A finished match, judged. ``unit``: as in ``Hint``; ``won``: each seat's share of the win. */
+        /** @description Analysis of a finished match. ``unit``: as in ``Hint``; ``won``: each seat's share of the win. */
         Analysis: {
             unit: ("points" | "lead" | "chance") | null;
             verdicts: components["schemas"]["Verdict"][];
@@ -18,7 +18,7 @@ export interface components {
             won: number[];
             simulations: number;
         };
-        /** @description How far the coach is with a match: nobody has asked, ``done`` of ``total`` parts, or what it has found. */
+        /** @description State of an analysis: not requested, ``done`` of ``total`` parts, or its result. */
         AnalysisState: {
             /** @enum {string} */
             state: "none" | "working" | "done";
@@ -26,15 +26,15 @@ export interface components {
             total: number;
             analysis: components["schemas"]["Analysis"] | null;
         };
-        /** @description Whether I ask somebody to come to my table, or do so no more. */
+        /** @description Invite a guest to my table if ``on``, otherwise withdraw the invitation. */
         Ask: {
             on: boolean;
         };
-        /** @description Whom I may ask to come to my table, the one with whom I played last first. */
+        /** @description The guests I may invite to my table, most recent fellow player first. */
         AskedPeople: {
             people: components["schemas"]["AskedPerson"][];
         };
-        /** @description Somebody with whom I have played and whom I may ask to come; ``who`` stands for the person, for me only. */
+        /** @description A guest I have played with and may invite; ``who``: a pseudonym that only I receive. */
         AskedPerson: {
             who: string;
             name: string;
@@ -65,7 +65,7 @@ export interface components {
             invite: string;
             rematch_of: string | null;
         };
-        /** @description Where what was tried leads, as ``seat`` sees it. ``over``: the turn is complete; ``unit``: of what is lost. */
+        /** @description The result of an attempt as ``seat`` sees it. ``over``: true if the turn is complete; ``unit``: of losses. */
         Attempt: {
             view: {
                 [key: string]: unknown;
@@ -84,8 +84,8 @@ export interface components {
             answer: components["schemas"]["AttemptAnswer"] | null;
         };
         /**
-         * @description The best turn in words, the strongest reason for it (``idea``), and what it brings more than another one: all in
-         *     all, in the unit of the attempt and as chance to win, and by ``reasons``.
+         * @description The best turn in words, the strongest reason for it (``idea``), and its advantage over the weaker one: in total,
+         *     in the unit of the attempt and as chance to win, and by ``reasons``.
          */
         AttemptAnswer: {
             plan: components["schemas"]["HintStep"][];
@@ -94,13 +94,19 @@ export interface components {
             gain_chance: number;
             reasons: components["schemas"]["HintReason"][];
         };
-        /** @description Actions that are tried, and what is wanted: where they lead, the verdict on a complete turn, or the answer. */
+        /**
+         * @description Actions to try, and the requested response: the resulting position, the verdict on a complete turn, or the
+         *     solution.
+         */
         AttemptRequest: {
             actions?: string[];
             /** @enum {string} */
             want?: "picture" | "verdict" | "answer";
         };
-        /** @description What a turn is worth less than the best; ``reasons``: what the best brings more. ``right``: it is as good. */
+        /**
+         * @description The loss of a turn compared with the best; ``reasons``: advantages of the best. ``right``: true if it is as
+         *     good.
+         */
         AttemptVerdict: {
             right: boolean;
             /** @enum {string} */
@@ -116,7 +122,7 @@ export interface components {
             ply: number;
             gain: number;
         };
-        /** @description Whether I do not want to meet somebody at a table. */
+        /** @description Block a guest if ``on``, so that we do not meet at tables, otherwise unblock them. */
         Block: {
             on: boolean;
         };
@@ -165,7 +171,7 @@ export interface components {
             seconds: number;
         };
         /**
-         * @description The coach on the turn of ``seat`` that is complete; ``unit``: of what is lost. Without a ``verdict`` there was
+         * @description The coach's verdict on the complete turn of ``seat``; ``unit``: of losses. Without a ``verdict``, there was
          *     nothing to judge.
          */
         CompleteTurn: {
@@ -184,7 +190,7 @@ export interface components {
             year: number;
             url: string;
         };
-        /** @description A device of mine. ``id`` stands for it, for me only; ``seen``: the last day on which a page was opened there. */
+        /** @description One of my devices. ``id``: an identifier that only I receive; ``seen``: day of the last visit. */
         DeviceInfo: {
             id: string;
             name: string;
@@ -192,7 +198,7 @@ export interface components {
             seen: string;
             here: boolean;
         };
-        /** @description My devices. ``recovery``: when my code that lasts was made; null if there is none. */
+        /** @description My devices. ``recovery``: creation time of my permanent code; null if there is none. */
         Devices: {
             devices: components["schemas"]["DeviceInfo"][];
             recovery: string | null;
@@ -232,8 +238,8 @@ export interface components {
             place?: number | null;
         };
         /**
-         * @description What the coach expects of each of the own choices by the end, by action: the chance to win, or points (of the
-         *     ``lead``) that come from now on. ``unit``: of the game.
+         * @description The final result that the coach expects for each of my choices, by action: the chance to win, or the points (of
+         *     the ``lead``) still to come. ``unit``: of the game.
          */
         Expected: {
             unit: ("points" | "lead" | "chance") | null;
@@ -255,8 +261,8 @@ export interface components {
             seats: components["schemas"]["SeatPlan"][];
         };
         /**
-         * @description A table of mine. ``result``: what it came to, if it is over and somebody has won or lost; ``rematch``: the table
-         *     of the rematch, if somebody has asked for one; ``again``: I may ask.
+         * @description One of my tables. ``result``: the result of a finished game that was won or lost; ``rematch``: the table of the
+         *     rematch, if there is one; ``again``: true if I may request one.
          */
         FoundTable: {
             id: string;
@@ -276,7 +282,10 @@ export interface components {
             rematch: string | null;
             again: boolean;
         };
-        /** @description Some of my tables, the newest first: ``total`` are as I want them. ``games``: those of which I have any. */
+        /**
+         * @description A page of my tables, newest first. ``total``: number of matching tables; ``games``: all games of which I have
+         *     tables.
+         */
         FoundTables: {
             tables: components["schemas"]["FoundTable"][];
             total: number;
@@ -325,17 +334,17 @@ export interface components {
             };
         };
         /**
-         * @description What the strongest bot would do. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
+         * @description Advice of the strongest bot. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
          *
-         *     ``unit`` of all values: ``points``, ``lead`` (points more than an opponent has who is no seat) or ``chance`` (to
-         *     win, 0 to 1); none where there is nothing to win. ``choices``: what the bot would do first, then by value;
-         *     ``order``: key of the sentence why the first is the first, though another's value may be higher. ``instead``: for
-         *     each action of the plan what might be done that is of its kind. ``idea``: the strongest reason for the turn in a
-         *     sentence, where the game gives one; ``reason``: what was expected of it, and how. ``ahead``: points by which the
-         *     best turn is ahead of the next one, where that was compared; ``close``: the next one is about as good. ``sure``:
-         *     between what its lead lies in 19 of 20 cases, in the unit; none where it may have none. ``next``: what comes after
-         *     the turn, where something stands out. ``before``, ``expected``: what every seat has, and may expect; ``chances``:
-         *     each seat's chance to win then, none where there is nothing to win.
+         *     ``unit`` of all values: ``points``, ``lead`` (points more than a virtual opponent) or ``chance`` (to win, 0 to 1);
+         *     null if there is nothing to win. ``choices``: the bot's choice first, then by value; ``order``: key of the sentence
+         *     that explains why the first is the first, even if another has a higher value. ``instead``: for each action of the
+         *     plan, alternatives of the same kind. ``idea``: the strongest reason for the turn in a sentence, if the game provides
+         *     one; ``reason``: what was expected of it, and how. ``ahead``: points by which the best turn leads the next one, if
+         *     they were compared; ``close``: true if the next one is about as good. ``sure``: 95% confidence interval of the lead,
+         *     in the unit; null if the next one may be as good. ``next``: what follows the turn, if something stands out.
+         *     ``before``, ``expected``: current and expected values of every seat; ``chances``: each seat's chance to win after
+         *     the turn, null if there is nothing to win.
          */
         Hint: {
             seat: number;
@@ -359,27 +368,30 @@ export interface components {
             expected: number[];
             chances: number[] | null;
         };
-        /** @description A legal action and what it is worth, in the unit of the hint. */
+        /** @description A legal action and its value in the unit of the hint. */
         HintChoice: {
             action: string;
             value: number;
             log: components["schemas"]["Reason"];
         };
         /**
-         * @description What may come after a turn and matters most: the answer of ``seat`` that costs most, or the best that chance
-         *     (null) can bring. ``brings``: beside the average of all that may come, in the unit of the hint.
+         * @description The most important event after a turn: the costliest reply of ``seat``, or the best that chance (null) can bring.
+         *     ``brings``: difference from the average of all possible events, in the unit of the hint.
          */
         HintNext: {
             seat: number | null;
             plan: components["schemas"]["HintStep"][];
             brings: number;
         };
-        /** @description Points of a row of the score sheet that the best turn brings more than the next one; ``row`` null: later. */
+        /**
+         * @description Points in a row of the score sheet by which the best turn exceeds the next one; ``row`` null: later in the
+         *     game.
+         */
         HintReason: {
             row: string | null;
             points: number;
         };
-        /** @description The position to think about; without ``ply`` the present one. */
+        /** @description The position to analyse; without ``ply``, the current one. */
         HintRequest: {
             ply?: number | null;
         };
@@ -414,30 +426,30 @@ export interface components {
             } | null;
         };
         /**
-         * @description What the coach says of my turns in a game: how much of the chance to win they lost, all together; ``phases``: by
-         *     thirds of the game. Where there was nothing to decide does not count.
+         * @description The coach's assessment of my turns in a game: the total chance to win that they lost; ``phases``: by thirds of
+         *     the game. Forced decisions do not count.
          */
         JudgedGame: {
             decisions: number;
             lost_chance: number;
             phases: components["schemas"]["JudgedPhase"][];
         };
-        /** @description My decisions in a part of a game, and how many of them had a better one. */
+        /** @description Number of my decisions in a phase of a game, and of those with a better alternative. */
         JudgedPhase: {
             decisions: number;
             inaccuracy: number;
             mistake: number;
             blunder: number;
         };
-        /** @description An idea of a game; its words are in the game's catalogue. Its ``tasks`` are tried as puzzles are. */
+        /** @description An idea of a game, with its text in the game's catalogue. Its ``tasks`` are tried like puzzles. */
         Lesson: {
             id: string;
             proof: components["schemas"]["LessonProof"];
             tasks: components["schemas"]["PuzzleSummary"][];
         };
         /**
-         * @description What turns that follow an idea were worth, in so many positions in which one could also do the contrary: share of
-         *     them in which it was better, and by how much on average.
+         * @description Evidence for an idea from positions where a player could follow it or do the opposite: the share of them in which
+         *     it was better, and its average gain.
          */
         LessonProof: {
             positions: number;
@@ -447,20 +459,20 @@ export interface components {
             /** @enum {string} */
             unit: "points" | "lead" | "chance";
         };
-        /** @description The lessons that come with a game, in their order. */
+        /** @description The lessons that come with a game, in order. */
         Lessons: {
             lessons: components["schemas"]["Lesson"][];
         };
         /**
-         * @description What one chance event brought every seat beside what it was worth on average.
+         * @description The effect of one chance event on every seat, relative to the average outcome.
          *
          *     Attributes:
-         *         ply: how many actions there were before it.
-         *         seat: to whom it came.
-         *         text: what came.
-         *         results: of the result that counts (points, or the chance to win), by seat.
-         *         chances: of the chance to win, by seat.
-         *         doubts: standard errors of ``results``: simulations are luck, too.
+         *         ply: number of actions before it.
+         *         seat: the seat it applied to.
+         *         text: the outcome.
+         *         results: change in the result (points, or the chance to win), by seat.
+         *         chances: change in the chance to win, by seat.
+         *         doubts: standard errors of ``results``, which come from simulations.
          */
         Luck: {
             ply: number;
@@ -470,15 +482,15 @@ export interface components {
             chances: number[];
             doubts: number[];
         };
-        /** @description Whether I do not want to hear somebody, at any table. */
+        /** @description Mute a guest at all tables if ``on``, otherwise unmute them. */
         Mute: {
             on: boolean;
         };
-        /** @description Whom I do not want to hear. */
+        /** @description The guests I have muted. */
         MutedPeople: {
             muted: components["schemas"]["MutedPerson"][];
         };
-        /** @description Somebody whom I do not want to hear; ``who`` stands for the person, for me only. */
+        /** @description A guest I have muted; ``who``: a pseudonym that only I receive. */
         MutedPerson: {
             who: string;
             name: string;
@@ -526,7 +538,7 @@ export interface components {
             /** @description the coach says what a turn loses before it is confirmed; without open seats only */
             coach?: boolean;
         };
-        /** @description What I say; ``quick``: the name of a sentence that everybody reads in the own language. */
+        /** @description A message to send; ``quick``: name of a predefined message, which each guest reads in their own language. */
         NewWord: {
             text: string;
             quick?: boolean;
@@ -541,13 +553,13 @@ export interface components {
             players: number[];
             help: string;
         };
-        /** @description With whom I have played lately, and whom I have blocked. */
+        /** @description The guests I have played with recently, and those I have blocked. */
         People: {
             people: components["schemas"]["Person"][];
         };
         /**
-         * @description Somebody with whom I have sat at so many ``tables``, last at that time; ``who`` stands for the person, for me
-         *     only.
+         * @description A guest I have played with: number of shared ``tables`` and time of the last one; ``who``: a pseudonym that only
+         *     I receive.
          */
         Person: {
             who: string;
@@ -559,8 +571,8 @@ export interface components {
             languages: string[];
         };
         /**
-         * @description A finished game of mine. ``bots``: the computer players there; ``people``: how many others; ``whole``: it came to
-         *     its end with me; ``judged``: null if the coach was not asked.
+         * @description One of my finished games. ``bots``: the bots at the table; ``people``: number of other people; ``whole``: true if
+         *     I played to the end; ``judged``: null if it was not analysed.
          */
         PlayedGame: {
             id: string;
@@ -599,7 +611,10 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What a browser is to show, and where a press leads; ``still``: where it is told what of that ``holds`` later. */
+        /**
+         * @description A notification to show, and the path that it opens; ``still``: URL that reports later whether it still
+         *     ``holds``.
+         */
         PushNews: {
             title: string;
             body: string;
@@ -609,8 +624,8 @@ export interface components {
             holds: boolean;
         };
         /**
-         * @description The ``key`` with which this hall tells browsers that somebody waits, if it does (base64url); ``on``: whether it
-         *     tells this one, in which language, and so many hours before my time is up.
+         * @description Push settings. ``key``: the server's public key (base64url), if it supports push; ``on``: true if this browser is
+         *     subscribed, with its language and the lead time of reminders in hours.
          */
         PushState: {
             key: string | null;
@@ -619,8 +634,8 @@ export interface components {
             remind: number | null;
         };
         /**
-         * @description How this browser is to be told: parts of a ``PushSubscriptionJSON``, whose keys are ``p256dh`` and ``auth``; the
-         *     language; and so many hours before my time is up, too (0: never).
+         * @description Push subscription of this browser: parts of a ``PushSubscriptionJSON``, whose keys are ``p256dh`` and ``auth``;
+         *     the language; and how many hours before my time runs out to remind me (0: never).
          */
         PushWish: {
             endpoint: string;
@@ -629,12 +644,12 @@ export interface components {
             language: string;
             remind: number;
         };
-        /** @description Which puzzle. */
+        /** @description Identifies a puzzle. */
         PuzzleName: {
             game: string;
             id: string;
         };
-        /** @description A line of the list of puzzles; ``seat``: whose turn is looked for. */
+        /** @description A puzzle in the list; ``seat``: the seat to find a turn for. */
         PuzzleSummary: {
             game: string;
             id: string;
@@ -643,17 +658,17 @@ export interface components {
             /** @enum {string} */
             difficulty: "easy" | "medium" | "hard";
         };
-        /** @description All puzzles that come with the games, and the one of today. */
+        /** @description All puzzles that come with the games, and the puzzle of the day. */
         Puzzles: {
             today: components["schemas"]["PuzzleName"] | null;
             puzzles: components["schemas"]["PuzzleSummary"][];
         };
-        /** @description A game that I want to play with people now; ``players``: how many a table has that is opened for that. */
+        /** @description A game to play with other people now; ``players``: number of players, if a new table has to be created. */
         QuickMatch: {
             game: string;
             players?: number | null;
         };
-        /** @description Whether people talk at my table. */
+        /** @description Turn the chat of my table on or off. */
         Quiet: {
             on: boolean;
         };
@@ -688,7 +703,7 @@ export interface components {
             kind: string;
             bot?: string | null;
         };
-        /** @description A code that makes any device mine, and when it was made. */
+        /** @description A permanent code that signs in any device as me, and its creation time. */
         RecoveryCode: {
             code: string;
             made: string;
@@ -724,9 +739,8 @@ export interface components {
             tables: number;
         };
         /**
-         * @description What somebody has said. ``seat``: where whoever said it sits, if anywhere; ``who`` stands for the person, at this
-         *     table only; ``quick``: ``text`` is the name of a sentence of the client's catalogue; ``colour``: of the person's
-         *     picture.
+         * @description A sent message. ``seat``: the sender's seat, if any; ``who``: pseudonym of the sender at this table; ``quick``:
+         *     true if ``text`` is the name of a predefined message in the client's catalogue; ``colour``: of the sender's avatar.
          */
         SaidWord: {
             id: number;
@@ -832,7 +846,7 @@ export interface components {
         StandIn: {
             bot: string;
         };
-        /** @description My finished games, the newest 1000 of ``total``. */
+        /** @description My finished games: the newest 1000 of ``total``. */
         Statistics: {
             games: components["schemas"]["PlayedGame"][];
             total: number;
@@ -850,16 +864,16 @@ export interface components {
             last: string | null;
         };
         /**
-         * @description The game of one seat.
+         * @description Summary of the game for one seat.
          *
          *     Attributes:
-         *         seat: which one.
-         *         decisions: how many it had, forced ones not counted.
-         *         result: what it came to in the end, in the unit of the game: points, or its share of the win.
-         *         lost, lost_chance: what it lost by all of them together.
-         *         luck, luck_chance: what chance brought it beside the average, all events together.
+         *         seat: the seat.
+         *         decisions: number of decisions, without forced ones.
+         *         result: final result in the unit of the game: points, or the share of the win.
+         *         lost, lost_chance: total loss over all decisions.
+         *         luck, luck_chance: total effect of chance events relative to the average.
          *         luck_doubt: standard error of ``luck``.
-         *         marks: how often it got each of ``MARKS``.
+         *         marks: number of decisions with each of ``MARKS``.
          */
         Summary: {
             seat: number;
@@ -923,7 +937,7 @@ export interface components {
             open: components["schemas"]["TableSummary"][];
             open_total: number;
         };
-        /** @description By seat: points and ranks; and the seats that have won. */
+        /** @description Points and ranks by seat, and the winning seats. */
         TableResult: {
             totals: number[];
             ranks: number[];
@@ -949,15 +963,15 @@ export interface components {
             due: string | null;
         };
         /**
-         * @description What was said where I am, at the table or among those who look on: the last words, in their order. ``me``: who I
-         *     am there; ``muted``: whom of those who have spoken I do not want to hear.
+         * @description The latest messages in my channel, the players' or the spectators', in order. ``me``: my pseudonym there;
+         *     ``muted``: senders that I have muted.
          */
         Talk: {
             words: components["schemas"]["SaidWord"][];
             me: string | null;
             muted: string[];
         };
-        /** @description What a complete turn is worth less than the best: ``plan``, in words, unless it is as good (``right``). */
+        /** @description The loss of a complete turn compared with the best: ``plan`` in words, unless it is as good (``right``). */
         TurnVerdict: {
             right: boolean;
             /** @enum {string} */
@@ -974,12 +988,12 @@ export interface components {
             ctx?: Record<string, never>;
         };
         /**
-         * @description What the coach says of ``count`` decisions of a seat in a row, after ``ply`` actions.
+         * @description The coach's verdict on ``count`` consecutive decisions of a seat, after ``ply`` actions.
          *
-         *     ``lost``: by not playing the best, in the unit of the analysis, with ``doubt`` as its standard error;
-         *     ``lost_chance``: of the chance to win. ``expected``, ``chances``: what each seat could expect if the best was
-         *     played. ``plan``: the best in words, where something else was played. ``reasons``: what it brings more, where it was
-         *     clearly better.
+         *     ``lost``: loss compared with the best, in the unit of the analysis, with ``doubt`` as its standard error;
+         *     ``lost_chance``: loss in chance to win. ``expected``, ``chances``: expectations of each seat if the best had been
+         *     played. ``plan``: the best in words, if something else was played. ``reasons``: its advantages, if it was clearly
+         *     better.
          */
         Verdict: {
             seat: number;
