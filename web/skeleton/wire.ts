@@ -2,40 +2,40 @@
 
 export type Phase = "heap" | "take" | "over";
 
-/** All that can be seen. */
+/** The visible state. */
 export interface View {
   game: "pebbles";
   players: number;
   phase: Phase;
-  /** whose turn it is; at the end the winner */
+  /** seat whose turn it is; at the end, the winner */
   seat: number;
   /** on the heap */
   stones: number;
-  /** that may be taken at once */
+  /** maximum per turn */
   most: number;
 }
 
-/** What the log says beside the number of stones taken. */
+/** Contents of a log line besides the number of stones taken. */
 export interface Left {
   /** on the heap */
   left: number;
 }
 
-/** The score of a seat. */
+/** Score of a seat. */
 export interface Sheet {
   seat: number;
   total: number;
   rank: number;
 }
 
-/** What a choice would lead to. */
+/** Effect of a choice. */
 export interface Preview {
   action: string;
   /** on the heap */
   left: number;
 }
 
-/** Every piece once: how many stones there can be. */
+/** Every piece once: the possible number of stones. */
 export interface Gallery {
   fewest: number;
   most: number;
