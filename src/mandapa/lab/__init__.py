@@ -1,1 +1,1 @@
-"""Studies: simulations, arena and ratings, benchmarks."""
+"""Studies: simulations, arena and ratings, benchmarks, training and reports."""

@@ -1,8 +1,9 @@
-"""What ``mandapa bench`` measures: whole random games, copies, start-up, simulations, and the same in other libraries.
+"""Benchmarks of ``mandapa bench``: random games, state copies, start-up, simulations, and other libraries for
+comparison.
 
-Every measurement is repeated, all of them in turn, so that a slow moment of the machine meets each alike. Speeds are
-of one thread and by its processor time, so that what else the machine does counts little; start-up is by the clock on
-the wall. The best repeat says most about the code, the worst about the machine.
+The repeats of all measurements are interleaved, so that a slow phase of the machine affects all of them equally. Speeds
+are single-threaded and measured in processor time, which keeps the influence of other programs small; start-up is
+measured in wall-clock time. The best repeat says most about the code, the worst about the machine.
 """
 
 from __future__ import annotations
@@ -28,27 +29,27 @@ from mandapa.rows import Rows
 Progress = Callable[[str, int, int], None]
 
 GAMES_TARGETS = {("kerala", 4): 20_000.0, ("indus", 4): 20_000.0, ("connect_four", 2): 500_000.0}
-"""Random games a second that are to be reached, by game and players."""
+"""Target for random games per second, by game and number of players."""
 PEER_TARGETS = {"OpenSpiel, C++ rollouts": 3.0, "PettingZoo, raw environment": 25.0}
-"""How many times faster Connect Four is to be than these."""
+"""Target speed of Connect Four as a multiple of these competitors' speed."""
 COPY_TARGET = 1.0
 FIRST_MOVE_TARGET = 1.0
 READY_TARGET = 2.0
 
 SLICE_SECONDS = 0.5
-"""Playing time of one repeat."""
+"""Playing time per repeat."""
 
 
 @dataclass
 class Measurement:
-    """One thing that is measured.
+    """One quantity to measure.
 
     Attributes:
-        what: what is measured, of which game.
-        unit: ``games/s``, ``simulations/s``, ``us`` or ``s``; only rates grow with speed.
-        once: measures it once.
-        target: what is to be reached; None if nothing is set.
-        values: one number a repeat.
+        what: the quantity and the game.
+        unit: ``games/s``, ``simulations/s``, ``us`` or ``s``; higher is better only for rates.
+        once: take one measurement.
+        target: value to reach; None if there is no target.
+        values: one number per repeat.
     """
 
     what: str
@@ -59,7 +60,7 @@ class Measurement:
 
     @property
     def is_rate(self) -> bool:
-        """Whether more is better."""
+        """True if higher is better."""
         return self.unit.endswith("/s")
 
     @property
@@ -74,13 +75,13 @@ class Measurement:
 
     @property
     def reached(self) -> bool | None:
-        """Whether the best repeat reaches the target; None without one."""
+        """True if the best repeat reaches the target; None without a target."""
         if self.target is None:
             return None
         return self.best >= self.target if self.is_rate else self.best <= self.target
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data."""
+        """Return the measurement as plain data."""
         return {
             "what": self.what,
             "unit": self.unit,
@@ -94,14 +95,14 @@ class Measurement:
 
 @dataclass
 class Report(Rows):
-    """What was measured (a row each), how it compares with other libraries, and what could not be measured and why."""
+    """Measurements (one per row), speed ratios to other libraries, and reasons for measurements that are missing."""
 
     measurements: list[Measurement]
     ratios: dict[str, float]
     missing: list[str]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data."""
+        """Return the report as plain data."""
         return {
             "measurements": [one.to_json() for one in self.measurements],
             "ratios": [
@@ -112,12 +113,12 @@ class Report(Rows):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """What was measured: best, median and worst repeat, and the target, if there is one."""
+        """Return one row per measurement: best, median and worst repeat, and the target if there is one."""
         return [one.to_json() for one in self.measurements]
 
 
 def reached(name: str, ratio: float) -> bool | None:
-    """Whether we are as many times faster than a library as we want to be; None if nothing is set."""
+    """Return whether the speed ratio to a library reaches its target; None without a target."""
     return ratio >= PEER_TARGETS[name] if name in PEER_TARGETS else None
 
 
@@ -139,7 +140,7 @@ def bench(names: Sequence[str] = (), repeats: int = 5, progress: Progress | None
 
 
 def _ratios(measurements: list[Measurement], rivals: list[str]) -> dict[str, float]:
-    """How many times faster our Connect Four is, best repeat against best repeat."""
+    """Return how many times faster our Connect Four is than each rival, comparing the best repeats."""
     best = {one.what: one.best for one in measurements}
     ours = best.get(RANDOM_GAMES.format(name="connect_four", players=2))
     if ours is None:
@@ -148,17 +149,17 @@ def _ratios(measurements: list[Measurement], rivals: list[str]) -> dict[str, flo
 
 
 def rival(who: str) -> str:
-    """What another library plays: Connect Four, if its name does not say otherwise."""
+    """Return a label for a rival library and its game: Connect Four unless its name says otherwise."""
     return who if who.startswith("Catan") else f"connect_four, {who}"
 
 
-# ---------------------------------------------------------------- what is measured of a game
+# ---------------------------------------------------------------- measurements of a game
 
 RANDOM_GAMES = "{name}, {players} players, random games"
 
 
 def measure_game(game: Game) -> list[Measurement]:
-    """The measurements of one game with its default number of players."""
+    """Return the measurements of a game with its default number of players."""
     game.engine.warm()
     about = {"name": game.name, "players": game.players}
     found = [
@@ -189,7 +190,7 @@ def measure_game(game: Game) -> list[Measurement]:
 
 
 def random_game_rate(game: Game) -> Callable[[], float]:
-    """Plays whole random games for a while; gives games a second."""
+    """Return a function that plays random games for a while and returns games per second."""
     start = game.new_state().record
     scratch = new_records(start.dtype, 1)
     actions = np.zeros(game.type.max_legal, np.int32)
@@ -212,7 +213,7 @@ def random_game_rate(game: Game) -> Callable[[], float]:
 
 
 def copy_microseconds(game: Game) -> Callable[[], float]:
-    """Copies states inside machine code; gives microseconds a copy."""
+    """Return a function that copies states in machine code and returns microseconds per copy."""
     start = game.new_state().record
     scratch = new_records(start.dtype, 16)
     count = 200_000
@@ -226,7 +227,7 @@ def copy_microseconds(game: Game) -> Callable[[], float]:
 
 
 def simulation_rate(game: Game, name: str) -> Callable[[], float]:
-    """Lets a computer player think about the first decision that it simulates; gives simulations a second."""
+    """Return a function that measures a bot's simulations per second at its first non-trivial decision."""
     state = game.new_state()
     rng = np.random.default_rng(0)
     quick = bots.make(name, game, 0, simulations=1)
@@ -245,7 +246,7 @@ def simulation_rate(game: Game, name: str) -> Callable[[], float]:
     return once
 
 
-# ---------------------------------------------------------------- starting up, in processes of their own
+# ---------------------------------------------------------------- start-up, in separate processes
 
 FIRST_MOVE = """
 import sys, numpy, mandapa
@@ -266,7 +267,7 @@ print(time.perf_counter() - started)
 
 
 def seconds_of(program: str, name: str, cold: bool) -> float:
-    """Run a small program. ``cold``: with an empty cache, its whole time counts; otherwise the time that it prints."""
+    """Run a small program. Return its total time, with an empty cache, if ``cold``; else the time that it prints."""
     with tempfile.TemporaryDirectory() as empty:
         environment = {**os.environ, "MANDAPA_CACHE_DIR": empty} if cold else dict(os.environ)
         started = time.perf_counter()

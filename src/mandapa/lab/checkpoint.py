@@ -1,4 +1,4 @@
-"""Games of a study in a folder: what was broken off goes on, and more games join those that are there."""
+"""Store a study's games on disk, so that an interrupted run can resume and later runs can add games."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from mandapa.library import Game
 from mandapa.play.record import software
 
 MAX_NAME = 100
-"""Characters of a file's name that say who plays; its digest tells those apart that are longer."""
+"""Maximum number of characters of the players' names in a file name; the digest distinguishes longer ones."""
 
 
 Result = TypeVar("Result")
-"""What one job of a study gives, such as the games of a group."""
+"""Result of one job of a study, such as the games of a group."""
 
 
 class Kept(Generic[Result]):
-    """Results in a file: a line that says what was played, then a result in each line.
+    """Results stored in a JSON Lines file: a header that describes the games, then one result per line.
 
-    The file is named by that first line too, so that games of other rules, levels or weights lie in other files.
+    The file name includes a digest of the header, so games with other rules, levels or weights go to other files.
 
     Attributes:
-        file: where they are.
-        groups: each result, by its number.
+        file: path of the file.
+        groups: each result by its number.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Kept(Generic[Result]):
         write: Callable[[Result], Any],
         read: Callable[[int, Any], Result],
     ) -> None:
-        """Read what is in the file; ``write`` makes a result JSON-able, and ``read`` is its inverse."""
+        """Load the file; ``write`` converts a result to JSON-compatible data, and ``read`` is its inverse."""
         self._write = write
         self._first = json.dumps(facts, sort_keys=True)
         digest = blake2b(self._first.encode(), digest_size=4).hexdigest()
@@ -51,14 +51,14 @@ class Kept(Generic[Result]):
             return
         text = self.file.read_text(encoding="utf-8")
         whole = text[: text.rfind("\n") + 1]
-        if whole != text:  # it was broken off while a line was written
+        if whole != text:  # the process was interrupted while writing a line
             self.file.write_text(whole, encoding="utf-8")
         for line in whole.splitlines()[1:]:
             number, result = json.loads(line)
             self.groups[number] = read(number, result)
 
     def add(self, number: int, result: Result) -> None:
-        """Keep a result."""
+        """Store a result."""
         if not self.file.exists():
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.file.write_text(self._first + "\n", encoding="utf-8")
@@ -74,9 +74,9 @@ def run_missing(
     numbers: Sequence[int],
     progress: Callable[[int], None],
 ) -> list[Result]:
-    """``work`` done with each of the numbers, in order, apart from those in ``kept``; new results are kept.
+    """Do ``work`` for each number, except for those already in ``kept``, and return the results in order.
 
-    ``progress`` gets how many are there.
+    New results are added to ``kept``. ``progress`` is called with the number of results available.
     """
     found = {} if kept is None else {number: kept.groups[number] for number in numbers if number in kept.groups}
     missing = [number for number in numbers if number not in found]
@@ -90,7 +90,7 @@ def run_missing(
 
 
 def kept_games(folder: Path, game: Game, players: Sequence[str | Entrant], seed: int) -> Kept[list[Played]]:
-    """The games of these players that are in a folder; those of other rules, skills or weights are not among them."""
+    """Return the stored games of these players; games with other rules, skills or weights are stored separately."""
     entrants = [one if isinstance(one, Entrant) else Entrant.parse(one) for one in players]
     name = "--".join(one.label for one in entrants)
     facts = study_facts(game, entrants, seed=seed)
@@ -112,7 +112,7 @@ def _read_games(group: int, rows: Iterable[Any]) -> list[Played]:
 
 
 def study_facts(game: Game, entrants: Sequence[Entrant], **others: Any) -> dict[str, Any]:
-    """What the games of these players follow from: rules, options, pieces, players; and what else is named."""
+    """Return everything that determines the games of a study: rules, options, components, players, and ``others``."""
     return {
         "software": software(),
         "game": game.name,
@@ -126,11 +126,11 @@ def study_facts(game: Game, entrants: Sequence[Entrant], **others: Any) -> dict[
 
 
 def variant_name(game: Game) -> str:
-    """Number of players and changed options, in a form for folders and headings."""
+    """Return the number of players and the changed options in a form suitable for folder names and headings."""
     return "-".join([str(game.players), *(f"{name}={value}" for name, value in changed_options(game).items())])
 
 
 def changed_options(game: Game) -> dict[str, Any]:
-    """The options of a game that differ from their defaults."""
+    """Return the options of a game that differ from their defaults."""
     defaults = {option.name: option.default for option in game.type.options}
     return {name: value for name, value in game.options.items() if value != defaults[name]}

@@ -1,9 +1,11 @@
-"""Games and endings that are small enough to be solved: exact values, best responses, and what a strategy gives away.
+"""Solve small games and endings exactly: values, best responses and exploitability.
 
-By backward induction over every state that can follow; states that are reached in several ways count once. Nobody may
-have secrets in them: of Chola that is so where no card is left to be drawn unseen and all know what the others hold.
-With two players whose returns add up to the same number the values are those of best play. Otherwise every seat does
-what is best for itself, given that all others will do so later (a subgame-perfect equilibrium), the first of equally
+Uses backward induction over all reachable states; a state that is reached in several ways is solved once. The state
+must not contain hidden information: in Chola this holds if no card is left to draw unseen and all players know each
+other's cards.
+
+For two players whose returns have a constant sum, the values are those of optimal play. Otherwise every seat maximizes
+its own return, assuming that all others do so later (a subgame-perfect equilibrium), and plays the first of equally
 good actions.
 """
 
@@ -26,18 +28,18 @@ from mandapa.kernel.record import Record, record_type
 from mandapa.library import Game, State, game_type, games, load
 
 Returns = NDArray[np.float64]
-"""What each seat can expect, shape (players,)."""
+"""Expected return of each seat, shape (players,)."""
 Strategy = Callable[[State], ArrayLike]
-"""From a state to the probability of each of its ``legal_action_ids``."""
+"""Maps a state to the probability of each of its ``legal_action_ids``."""
 Choice = Callable[[int, bytes, Sequence[int], NDArray[np.float64]], Returns]
-"""From who is to act, the state, its actions and what each leads to, shape (actions, players), to its value."""
+"""Maps the acting seat, the state, its actions and their values, shape (actions, players), to the state's value."""
 
 MOST_STATES = 1_000_000
-"""More states are not looked at unless you say so: a million takes about half a minute, and 200 MB."""
+"""Default limit on the number of states: a million takes about half a minute and 200 MB."""
 
 
 def small_games() -> tuple[str, ...]:
-    """The games that bring a small one of their own."""
+    """Return the games that include a small variant."""
     return tuple(name for name in games() if _small_file(name).is_file())
 
 
@@ -46,9 +48,10 @@ def _small_file(name: str) -> Path:
 
 
 def small(name: str, **options: Any) -> Game:
-    """A game that can be solved from its beginning, with ``options`` instead of some of its own.
+    """Return a game that can be solved from its start, with ``options`` overriding those of the variant.
 
-    Which it is says ``small.json`` in the game's folder: ``players``, ``options``, and ``position`` (``Game.at``).
+    The variant is defined by ``small.json`` in the game's folder: ``players``, ``options`` and ``position``
+    (``Game.at``).
     """
     if name not in small_games():
         raise OptionError(
@@ -60,7 +63,7 @@ def small(name: str, **options: Any) -> Game:
 
 
 def ending(game: Game, actions: int, seed: int) -> State:
-    """The state that many actions and outcomes before the end of the random game with this seed."""
+    """Play a random game with this seed and return the state this many actions and outcomes before its end."""
     rng = np.random.default_rng(seed)
     state = game.new_state()
     while not state.is_terminal:
@@ -74,7 +77,7 @@ def ending(game: Game, actions: int, seed: int) -> State:
 
 
 class Successors:
-    """What can follow each state of a game, by machine code."""
+    """Enumerates the successors of a state in machine code."""
 
     def __init__(self, game: Game) -> None:
         if game.type.referee is not None and game.type.referee.plays(game.new_state().record):
@@ -90,7 +93,12 @@ class Successors:
         self._secret = game.type.hidden_information
 
     def of(self, state: bytes) -> tuple[int, list[int], Returns, list[bytes]]:
-        """Who is to act; the actions or outcomes; the probabilities, or at the end the returns; what they lead to."""
+        """Expand a state.
+
+        Returns:
+            The acting player; the actions or outcomes; the probabilities (in a terminal state: the returns); the
+            successors.
+        """
         self._bytes[: self._size] = np.frombuffer(state, np.uint8)
         player, count = self._code(self._states, self._actions, self._probabilities, self._result)
         numbers = self._result if player == TERMINAL else self._probabilities[:count]
@@ -109,7 +117,7 @@ class Successors:
             )
 
     def record(self, state: bytes) -> Record:
-        """A state as a record of its own."""
+        """Return a state as a separate record."""
         return np.ndarray(1, self._states.dtype, np.frombuffer(state, np.uint8).copy())[0]  # type: ignore[no-any-return]
 
 
@@ -118,7 +126,7 @@ def _key(state: bytes) -> bytes:
 
 
 def _backward(start: State, choose: Choice, most: int) -> dict[bytes, Returns]:
-    """The value of every state that can follow, by its key."""
+    """Return the value of every reachable state, by its key."""
     found: dict[bytes, Returns] = {}
     successors = Successors(start.game)
 
@@ -144,8 +152,8 @@ class Solution:
     """A solved game.
 
     Attributes:
-        value: what each seat can expect from the state that was solved.
-        states: how many states can follow it, itself included.
+        value: expected return of each seat in the state that was solved.
+        states: number of reachable states, including that state.
     """
 
     value: Returns
@@ -154,16 +162,16 @@ class Solution:
     _successors: Successors
 
     def value_of(self, state: State) -> Returns:
-        """What each seat can expect from a state that can follow."""
+        """Return the expected return of each seat in a reachable state."""
         return self._values[_key(state.record.tobytes())]
 
     def action_values(self, state: State) -> dict[int, float]:
-        """What the seat to act can expect of each legal action, by its id."""
+        """Return the acting seat's expected return for each legal action, by action id."""
         player, actions, _, after = self._successors.of(state.record.tobytes())
         return {action: float(self._values[_key(one)][player]) for action, one in zip(actions, after, strict=True)}
 
     def strategy(self, state: State) -> NDArray[np.float64]:
-        """The best action, as a ``Strategy``."""
+        """Return the best action as a ``Strategy``."""
         values = list(self.action_values(state).values())
         chances = np.zeros(len(values))
         chances[int(np.argmax(values))] = 1
@@ -175,42 +183,42 @@ def _best(player: int, state: bytes, actions: Sequence[int], values: NDArray[np.
 
 
 def solve(state: State, most: int = MOST_STATES) -> Solution:
-    """Exact values of a state and of every state that can follow.
+    """Compute the exact values of a state and of all reachable states.
 
     Raises:
-        OptionError: there are more than ``most`` of them, or the game has secrets or outcomes without exact chances.
+        OptionError: there are more than ``most`` states, hidden information, or outcomes without exact probabilities.
     """
     found = _backward(state, _best, most)
     return Solution(found[_key(state.record.tobytes())], len(found), found, Successors(state.game))
 
 
 def uniform(state: State) -> NDArray[np.float64]:
-    """Every legal action with the same probability, as a ``Strategy``."""
+    """Return the same probability for every legal action, as a ``Strategy``."""
     count = len(state.legal_action_ids)
     return np.full(count, 1 / count)
 
 
 def values(state: State, strategies: Sequence[Strategy], most: int = MOST_STATES) -> Returns:
-    """What each seat can expect if the seats play these strategies."""
+    """Return the expected return of each seat if the seats play these strategies."""
     return _against(state, strategies, None, most)
 
 
 def best_response(state: State, strategies: Sequence[Strategy], seat: int, most: int = MOST_STATES) -> float:
-    """What a seat can expect if it plays as well as possible against these strategies of the others."""
+    """Return a seat's expected return if it plays optimally against the strategies of the others."""
     return float(_against(state, strategies, seat, most)[seat])
 
 
 def nash_conv(state: State, strategies: Sequence[Strategy], most: int = MOST_STATES) -> float:
-    """What the seats could win in all, each by changing its own strategy alone; 0: nobody can.
+    """Return the sum of what each seat could gain by changing only its own strategy; 0 in a Nash equilibrium.
 
-    Half of it is what is called exploitability where two players' returns add up to 0.
+    In two-player zero-sum games, half of it is the exploitability.
     """
     now = values(state, strategies, most)
     return sum(best_response(state, strategies, seat, most) - float(now[seat]) for seat in range(state.game.players))
 
 
 def _against(start: State, strategies: Sequence[Strategy], free: int | None, most: int) -> Returns:
-    """What each seat can expect of the strategies; the seat ``free`` does what is best for it."""
+    """Return the expected returns of the strategies; the seat ``free`` plays a best response."""
     successors = Successors(start.game)
 
     def choose(player: int, state: bytes, actions: Sequence[int], values: NDArray[np.float64]) -> Returns:

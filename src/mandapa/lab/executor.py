@@ -1,7 +1,7 @@
-"""Where studies are carried out: in this process, in processes of this machine, or on many machines through Ray.
+"""Executors for studies: in this process, in a process pool, or on a Ray cluster.
 
-Every study gives an executor its work, a function that can be pickled, and the jobs to be done with it; results come
-back in the order of the jobs. What a study finds is the same wherever it was carried out.
+A study passes its executor a picklable work function and the jobs; results are returned in the order of the jobs. The
+results of a study do not depend on the executor.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 Progress = Callable[[int], None]
-"""Takes how many games of a study are done."""
+"""Called with the number of games that a study has completed."""
 
 LOCAL = "local"
-"""The address of a Ray of its own on this machine."""
+"""Address for a private Ray instance on this machine."""
 AHEAD = 2
-"""Jobs under way or waiting, for each processor of a cluster."""
+"""Jobs running or queued per processor of a cluster."""
 
 
 ATTEMPTS = 3
-"""So many processes may be killed in a row before a study is given up."""
+"""Number of consecutive killed processes after which a study is aborted."""
 
 
 class ProcessKilledError(OSError):
-    """A job cannot be done: the processes that try are killed."""
+    """A job cannot be completed because every process that runs it is killed."""
 
 
 class Executor(ABC):
-    """Carries out jobs; a context manager that gives back what it has taken."""
+    """Runs jobs; a context manager that releases its resources on exit."""
 
     @abstractmethod
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """``work`` done with each of the ``jobs``, in their order."""
+        """Yield the results of ``work`` for each of the ``jobs``, in order."""
 
     def close(self) -> None:  # noqa: B027  (most have taken nothing)
-        """Give back what was taken."""
+        """Release resources."""
 
     def __enter__(self) -> Executor:
         return self
@@ -58,15 +58,15 @@ class Executor(ABC):
 
 
 class Here(Executor):
-    """In this process, one job after the other."""
+    """Run jobs in this process, one after the other."""
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """``work`` done with each of the ``jobs``, in their order."""
+        """Yield the results of ``work`` for each of the ``jobs``, in order."""
         return map(work, jobs)
 
 
 class Pool(Executor):
-    """In processes of this machine. What one that is killed was at is done once more, by another."""
+    """Run jobs in a process pool; a job whose process is killed is retried by another process."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -76,7 +76,11 @@ class Pool(Executor):
         return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """``work`` done with each of the ``jobs``, in their order; ``ProcessKilledError`` if that cannot be."""
+        """Yield the results of ``work`` for each of the ``jobs``, in order.
+
+        Raises:
+            ProcessKilledError: processes were killed ``ATTEMPTS`` times in a row.
+        """
         left = deque(jobs)
         waiting: deque[Future[Result]] = deque()
         killed = 0
@@ -92,7 +96,7 @@ class Pool(Executor):
                         f"is there too little memory for {self._workers} workers?"
                     ) from error
                 done = takewhile(lambda future: future.done() and future.exception() is None, waiting)
-                waiting = deque(done)  # the others are submitted again
+                waiting = deque(done)  # resubmit the others
                 self._pool.shutdown()
                 self._pool = self._new_pool()
                 continue
@@ -102,32 +106,32 @@ class Pool(Executor):
             yield result
 
     def close(self) -> None:
-        """End the processes; jobs that have not begun are dropped."""
+        """Stop the processes; jobs that have not started are dropped."""
         self._pool.shutdown(cancel_futures=True)
 
 
 class Cluster(Executor):
-    """On the machines of a Ray cluster, each of which has the same Mandapa installed."""
+    """Run jobs on the machines of a Ray cluster, all of which need the same version of Mandapa."""
 
     def __init__(self, address: str = LOCAL, workers: int | None = None) -> None:
-        """Connect.
+        """Connect to the cluster.
 
         Args:
-            address: of the cluster, e.g. ``ray://head:10001`` or ``auto``; ``local`` begins a Ray on this machine.
-            workers: processors of a Ray that is begun here, by default all.
+            address: of the cluster, e.g. ``ray://head:10001`` or ``auto``; ``local`` starts Ray on this machine.
+            workers: processors of a Ray instance that is started here, by default all.
         """
         try:
             import ray
         except ImportError as error:
             raise ImportError(f"Ray is not installed ({error}); pip install 'mandapa[ray]'", name="ray") from error
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing leaves the machine unasked
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # send no usage statistics unless the user opts in
         own = {"num_cpus": workers, "include_dashboard": False} if address == LOCAL else {}
         self._ray: Any = ray
         self._ray.init(address=address, log_to_driver=False, logging_level="ERROR", **own)
         self._room = AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """``work`` done with each of the ``jobs``, in their order."""
+        """Yield the results of ``work`` for each of the ``jobs``, in order."""
         remote = self._ray.remote(work_of).remote
         shared = self._ray.put(work)
         waiting: deque[Any] = deque()
@@ -139,24 +143,24 @@ class Cluster(Executor):
             yield self._ray.get(waiting.popleft())
 
     def close(self) -> None:
-        """Leave the cluster; a Ray that was begun here ends."""
+        """Disconnect from the cluster; a Ray instance that was started here stops."""
         self._ray.shutdown()
 
 
 def work_of(work: Callable[[Job], Result], job: Job) -> Result:
-    """One job."""
+    """Run one job."""
     return work(job)
 
 
 def executor(workers: int = 1, address: str | None = None) -> Executor:
-    """The executor for a number of processes, or for the address of a Ray cluster."""
+    """Return the executor for a number of processes, or for the address of a Ray cluster."""
     if address is not None:
         return Cluster(address, workers if workers > 1 else None)
     return Pool(workers) if workers > 1 else Here()
 
 
 def warm(game: Game) -> Game:
-    """The game with its machine code ready, in whatever process this is."""
+    """Return the game with its machine code loaded in the current process."""
     if not interpreted_only():
         game.engine.warm()
     return game

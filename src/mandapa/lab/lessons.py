@@ -1,7 +1,8 @@
-"""Looks for lessons: what the ideas of a game are worth in self-play games, and positions in which they decide.
+"""Lesson search: measure a game's ideas in self-play games and find positions in which they decide.
 
-Planners play. Wherever a turn could follow an idea and another one do the contrary, the best of both kinds are weighed:
-over many positions that is what the idea is worth. Where it decides, the position is proved as a puzzle is.
+Planners play. Where some turns follow an idea and others do the opposite, the best turns of both kinds are compared;
+the average over many positions is the value of the idea. Positions in which it decides become tasks if they pass the
+same tests as puzzles.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ from mandapa.lab.puzzles import Course, Search, Spot
 from mandapa.library import Game, State
 
 TASKS = Course(glance=48, proof=1000, equals=6, hope=1.0, a_game=1)
-"""How tasks are looked for. More turns than in a puzzle may be as good as the best: all of them follow the idea."""
+"""Parameters of the search for tasks. More turns than in a puzzle may count as best: all of them follow the idea."""
 OF_EACH = 3
-"""Turns that are weighed of those that follow an idea, and of those that do the contrary."""
+"""Number of turns to compare of those that follow an idea, and of those that do the opposite."""
 LEAST_LEFT = 0.05
-"""Of a game: towards its very end whatever is left decides."""
+"""Minimum fraction of the game still to come: near the end, the few turns left decide."""
 
 
 def findings_of(game: Game, course: Course, seed: int) -> list[dict[str, Any]]:
-    """What a game that planners play says of the ideas: one entry a position, some with a task."""
+    """Return what a self-play game shows about the ideas: one entry per position and idea, some with a task."""
     warm(game)
     return _Study(game, course, seed).findings()
 
 
 def made_of(game: Game, told: Sequence[dict[str, Any]], made: dict[str, Any], wanted: int) -> list[Lesson]:
-    """The lessons that the findings make, with so many tasks each at most, all of them different."""
+    """Build lessons from findings, each with at most ``wanted`` tasks; no task is used twice."""
     lessons: list[Lesson] = []
     for name in game.type.ideas:
         cases = [one for one in told if one["idea"] == name]
@@ -48,7 +49,7 @@ def made_of(game: Game, told: Sequence[dict[str, Any]], made: dict[str, Any], wa
 
 
 def proof_of(cases: Sequence[dict[str, Any]], unit: str) -> Proof:
-    """What positions say of an idea, all together."""
+    """Summarize the evidence for an idea over all positions."""
     chances = np.array([one["gain_chance"] for one in cases])
     return Proof(
         positions=len(cases),
@@ -60,7 +61,7 @@ def proof_of(cases: Sequence[dict[str, Any]], unit: str) -> Proof:
 
 
 def chosen(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
-    """So many tasks from the easiest to the hardest, from different parts of a game: the clearest of each part."""
+    """Select the clearest task from each part of the game, and sort them from easiest to hardest."""
     by_left = sorted(tasks, key=lambda one: -one.left)
     parts = np.array_split(np.arange(len(by_left)), min(wanted, len(by_left)))
     kept = [max((by_left[at] for at in part), key=lambda one: one.second.lost_chance) for part in parts]
@@ -68,10 +69,10 @@ def chosen(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
 
 
 class _Study(Search):
-    """Plays one game and asks of every decision what the ideas say."""
+    """Plays one game and tests every decision against the game's ideas."""
 
     def findings(self) -> list[dict[str, Any]]:
-        """One entry a position and idea."""
+        """Return one entry per position and idea."""
         told: list[dict[str, Any]] = []
         tasks: Counter[str] = Counter()
         for state, spot, left in self.play(lambda spot: True):
@@ -122,10 +123,10 @@ class _Study(Search):
         return told
 
     def _task(self, state: State, spot: Spot, left: float, weighed: Sequence[tuple[Plan, Side]]) -> Puzzle | None:
-        """The task that a position makes: what is best follows the idea, and what comes next does the contrary.
+        """Return a task from a position if the best turns follow the idea and the next best do the opposite.
 
-        ``weighed``: plans and their sides, the best first. What follows the idea and is not quite as good is left out:
-        who plays it is judged as anybody is whose turn was not weighed before.
+        ``weighed`` has plans and their sides, the best first. Turns that follow the idea but are not quite as good are
+        left out; a player who chooses one is assessed like any turn that was not compared beforehand.
         """
         either = [(plan, follows) for plan, follows in weighed if follows is not None]
         lost_chance = self.rank([plan for plan, _ in either], self.course.look, left).lost_chance

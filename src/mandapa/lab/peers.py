@@ -1,6 +1,6 @@
-"""Random games as other libraries play them: Connect Four, and Catan, which is of the size of our games.
+"""Random games in other libraries for comparison: Connect Four, and Catan, which is similar in size to our games.
 
-By processor time, of one thread where nothing else is said. Extra ``bench`` has them all.
+Measured in processor time, single-threaded unless noted. The extra ``bench`` installs all of them.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from collections.abc import Callable
 from typing import Any
 
 Rate = Callable[[], float]
-"""Plays for a while; gives games a second."""
+"""Plays for a while and returns games per second."""
 
 SECONDS = 0.5
 BATCH = 1024
-"""Games at once, for pgx: it was fastest so."""
+"""Batch size for pgx, the fastest one measured."""
 STEPS = 64
-"""Of each of them in one go."""
+"""Steps per game in one call."""
 ROLLOUTS = 2_000
-"""Rollouts of one search of OpenSpiel's, all inside its C++ code."""
+"""Rollouts per search in OpenSpiel, all inside its C++ code."""
 
 
 def peers() -> tuple[dict[str, Rate], list[str]]:
-    """What is installed, by name, and a sentence for each that is not."""
+    """Return the installed libraries by name, and a sentence for each that is missing."""
     found: dict[str, Rate] = {}
     missing = []
     for name, package, make in (
@@ -41,7 +41,7 @@ def peers() -> tuple[dict[str, Rate], list[str]]:
 
 
 def open_spiel() -> Rate:
-    """Rollouts of OpenSpiel's own C++ game by its own C++ evaluator: one search of one node does them all."""
+    """Rollouts of OpenSpiel's C++ game by its C++ evaluator: all in one search of one node."""
     import pyspiel
 
     game = pyspiel.load_game("connect_four")
@@ -57,7 +57,7 @@ def open_spiel() -> Rate:
 
 
 def repeated(play: Callable[[], int], clock: Callable[[], float] = time.thread_time) -> Rate:
-    """Games a second of something that plays some and says how many."""
+    """Return a rate function for ``play``, which plays some games and returns their number."""
 
     def once() -> float:
         games, started = 0, clock()
@@ -69,7 +69,7 @@ def repeated(play: Callable[[], int], clock: Callable[[], float] = time.thread_t
 
 
 def open_spiel_loop() -> Rate:
-    """OpenSpiel's own C++ game from Python, an action at a time."""
+    """OpenSpiel's C++ game played from Python, one action at a time."""
     import pyspiel
 
     game = pyspiel.load_game("connect_four")
@@ -85,13 +85,13 @@ def open_spiel_loop() -> Rate:
 
 
 def pgx() -> Rate:
-    """A batch in jax. Its threads count together."""
+    """A JAX batch; the processor time of all its threads is added up."""
     play = pgx_batch()
     return repeated(lambda: play()[1], time.process_time)
 
 
 def pgx_batch() -> Callable[[], tuple[int, int]]:
-    """Plays a batch for a while, compiled as a whole; gives steps, and games that ended and began anew at once."""
+    """Return a compiled function that plays a batch for a while and returns steps and finished games (they restart)."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
@@ -123,7 +123,7 @@ def pgx_batch() -> Callable[[], tuple[int, int]]:
 
 
 def catanatron() -> Rate:
-    """Catan, four random players."""
+    """Catan with four random players."""
     from catanatron import Color, Game, RandomPlayer
 
     def play() -> int:
@@ -134,7 +134,7 @@ def catanatron() -> Rate:
 
 
 def pettingzoo() -> Rate:
-    """The raw agent-environment cycle, without the checking wrappers, which cost it half of its speed."""
+    """PettingZoo's raw AEC environment without the checking wrappers, which would halve its speed."""
     from pettingzoo.classic import connect_four_v3
 
     environment = connect_four_v3.raw_env()
@@ -143,7 +143,7 @@ def pettingzoo() -> Rate:
 
 
 def play_environment(environment: Any, rng: random.Random) -> int:
-    """One random game of a PettingZoo environment."""
+    """Play one random game in a PettingZoo environment and return 1."""
     environment.reset()
     for _ in environment.agent_iter():
         observation, _, terminated, truncated, _ = environment.last()

@@ -1,8 +1,9 @@
-"""Looks for puzzles: positions of self-play games in which one turn is clearly best and not the one that meets the eye.
+"""Puzzle search: positions of self-play games in which one turn is clearly best but not obvious.
 
-Planners play. Where the turn that they choose is neither the best by the evaluation (``greedy``) nor by the running
-score (``shown``), all that can be done is weighed after the game, the more often the closer it comes to the best. What
-stays is a turn that nothing comes near, so many standard errors ahead, also if the simulations last longer.
+Planners play. If the planner's turn is neither the best by the evaluation (``greedy``) nor by the running score
+(``shown``), the candidate turns of that position are compared after the game, with more simulations in each round for
+those that remain. A position becomes a puzzle if its best turn is ahead of all others by enough standard errors, also
+with longer simulations.
 """
 
 from __future__ import annotations
@@ -34,21 +35,22 @@ from mandapa.library import Game, State
 
 @dataclass(frozen=True)
 class Course:
-    """How puzzles are looked for.
+    """Parameters of the puzzle search.
 
     Attributes:
-        thought: simulations a decision while playing.
-        width: turns that are looked at.
-        glance, look, trial, proof: simulations of each turn: of all; of the ``close`` best; of those again, to give up
-            early what will not be clear; and at last.
-        close: turns that are weighed at last, besides what meets the eye.
-        gap: of the chance to win, at least so much between what counts as best and the rest.
-        hope: the share of it that must be there when turns have been weighed less often.
-        certain: standard errors that the rest is behind, at least.
-        equals: turns that may count as the best, at most.
-        longer: rounds that simulations of the second opinion last, times those of the planner.
-        quick: simulations of quick thoughts, and how many of each, for the difficulty.
-        a_game: puzzles from one game, at most.
+        thought: simulations per decision during self-play.
+        width: number of candidate turns.
+        glance, look, trial, proof: simulations per turn in successive rounds: of all turns; of the ``close`` best; of
+        those again, to reject unclear positions early; and in the final round.
+        close: number of turns in the final round, not counting the obvious ones.
+        gap: minimum difference in win probability between the turns that count as best and the rest.
+        hope: fraction of ``gap`` that earlier rounds must show.
+        certain: minimum difference to the rest in standard errors.
+        equals: maximum number of turns that may count as best.
+        longer: length of the simulations of the second opinion, as a multiple of the planner's.
+        quick: simulations of the quick searches that determine the difficulty.
+        times: number of quick searches of each kind.
+        a_game: maximum number of puzzles from one game.
     """
 
     thought: int = 80
@@ -69,26 +71,26 @@ class Course:
 
     @property
     def far(self) -> float:
-        """What a turn that is behind by the gap is behind at least when turns have been weighed less often."""
+        """Difference above which a turn counts as clearly behind in an earlier round."""
         return 0.75 * self.gap
 
     @property
     def near(self) -> float:
-        """What a turn that is as good as the best is behind at most then."""
+        """Difference up to which a turn counts as equal to the best in an earlier round."""
         return min(2 * EQUAL, self.far)
 
 
 Find = Callable[[Game, Course, int], list[dict[str, Any]]]
-"""What looks through the game with a seed; to be pickled."""
+"""Searches the game with a given seed; must be picklable."""
 
 
 def look(
     game: Game, folder: Path, first: int, number: int, executor: Executor, course: Course, find: Find | None = None
 ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """Look through self-play games, each with its seed; yields how many are done and what each gave.
+    """Search self-play games, one per seed; yield the number of games done and the findings of each.
 
-    ``find`` is what looks through one; by default for puzzles.
-    What was found is kept in ``folder``, a file a game: the same call goes on where another was broken off.
+    ``find`` searches one game; it defaults to the search for puzzles. Findings are stored in ``folder``, one file per
+    game, so that the same call resumes an interrupted search.
     """
     folder.mkdir(parents=True, exist_ok=True)
     files = {seed: folder / f"{game.name}-{game.players}-{seed:06d}.json" for seed in range(first, first + number)}
@@ -106,7 +108,7 @@ def look(
 
 
 def chosen(found: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
-    """So many of those that were found, as evenly from all difficulties as there are, the clearest first."""
+    """Select puzzles evenly from all difficulties, as far as there are enough, preferring the clearest."""
     by_level = [
         sorted((one for one in found if one.difficulty == level), key=lambda one: -one.second.lost_chance)
         for level in LEVELS
@@ -120,21 +122,29 @@ def chosen(found: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
 
 
 def write(file: Path, game: str, made: dict[str, Any], found: Sequence[Puzzle]) -> None:
-    """Write puzzles as they come with a game, each in a line."""
+    """Write puzzles in the format of a game's puzzle file, one per line."""
     lines = ",\n".join(json.dumps(one.to_json(), separators=(",", ":")) for one in found)
     head = f'{{"game": {json.dumps(game)}, "made": {json.dumps(made)}, "puzzles": ['
     file.write_text(f"{head}\n{lines}\n]}}\n", encoding="utf-8")
 
 
 def puzzles_of(game: Game, course: Course, seed: int) -> list[dict[str, Any]]:
-    """The puzzles of one game that planners play."""
+    """Return the puzzles of one self-play game."""
     warm(game)
     return Search(game, course, seed).found()
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A decision that may be a puzzle: at a ply, after so many turns; what was thought of, and what meets the eye."""
+    """A decision that may become a puzzle.
+
+    Attributes:
+        ply: index among all actions of the game.
+        turns: number of turns before it.
+        thought: the planner's turn.
+        greedy: the best turn by the evaluation.
+        shown: the best turn by the running score.
+    """
 
     ply: int
     turns: int
@@ -144,26 +154,26 @@ class Spot:
 
     @property
     def start(self) -> State:
-        """The position, as whose turn it is thinks about it."""
+        """The position as the seat to act sees it."""
         return self.thought.start
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Turns that were compared, and the chance to win that each leaves its seat, shape (n,)."""
+    """Compared turns and the win probability of the seat after each, shape (n,)."""
 
     turns: Comparison
     chances: Values
 
     @property
     def lost_chance(self) -> Values:
-        """What each turn has less of the chance to win than the best; below 0 where the best has less."""
+        """Win probability that each turn loses compared to the best; may be negative."""
         lost: Values = self.chances[self.turns.best] - self.chances
         return lost
 
 
 class Search:
-    """Plays one game and looks for puzzles in it."""
+    """Plays one game and searches it for puzzles."""
 
     def __init__(self, game: Game, course: Course, seed: int) -> None:
         self.game = game
@@ -177,13 +187,13 @@ class Search:
         self.eye = TurnLister(game, game.type.planning.rivalry)
 
     def found(self) -> list[dict[str, Any]]:
-        """All puzzles of the game, the clearest first."""
+        """Return all puzzles of the game, the clearest first."""
         puzzles = [self._puzzle(*place) for place in self.play(self._is_hidden)]
         there = sorted((one for one in puzzles if one), key=lambda one: -one.second.lost_chance)
         return [one.to_json() for one in there[: self.course.a_game]]
 
     def play(self, interests: Callable[[Spot], bool]) -> list[tuple[State, Spot, float]]:
-        """Play a game; returns the decisions that are of interest, with the share of the game that was to come."""
+        """Play a game; return the interesting decisions, each with the fraction of the game still to come."""
         state = self.game.new_state()
         spots = []
         turns = 0
@@ -204,11 +214,11 @@ class Search:
         return [(state.at(spot.ply), spot, 1 - spot.turns / max(1, turns)) for spot in spots]
 
     def _is_hidden(self, spot: Spot) -> bool:
-        """Whether what was thought of does not meet the eye."""
+        """Return whether the planner's turn is not obvious."""
         return not (spot.thought.has_same_end(spot.greedy) or spot.thought.has_same_end(spot.shown))
 
     def _puzzle(self, state: State, spot: Spot, left: float) -> Puzzle | None:
-        """What the position makes, if it is a puzzle."""
+        """Return the puzzle that the position makes, if any."""
         plans = [spot.greedy, spot.shown, spot.thought]
         if not self._promises(self.rank(plans, self.course.glance, left)):
             return None
@@ -230,7 +240,7 @@ class Search:
         plans: list[Plan],
         is_wanted: Callable[[list[Plan], list[Plan]], bool],
     ) -> Puzzle | None:
-        """The puzzle that a position makes if few of the ``plans`` are clearly best; they and the rest as wanted."""
+        """Return a puzzle if few of the ``plans`` are clearly best and ``is_wanted`` accepts the best and the rest."""
         trial = self.rank(plans, self.course.trial, left)
         behind = [at for at in np.flatnonzero(trial.lost_chance > self.course.near).tolist() if at != trial.turns.best]
         clear = [plans[at] for at in (trial.turns.best, *behind)]
@@ -252,7 +262,7 @@ class Search:
         unit = worth.scale if worth else 1.0
         texts: dict[tuple[str, ...], int] = {}
         for at in order:
-            texts.setdefault(plans[at].texts, at)  # what meets the eye may do so twice
+            texts.setdefault(plans[at].texts, at)  # the two obvious turns may be the same
         return Puzzle(
             id=hashlib.sha256(json.dumps([self.game.players, state.history]).encode()).hexdigest()[:6],
             game=self.game.name,
@@ -282,31 +292,31 @@ class Search:
         )
 
     def rank(self, plans: list[Plan], scenarios: int, left: float) -> Ranking:
-        """Compare the plans, and read what is expected of each as its chance to win."""
+        """Compare the plans and convert the expected result of each to a win probability."""
         start, found = plans[0].start, compare(self.fair, plans, scenarios)
         seat, worth = start.current_player, self.game.type.worth(start.record)
         return Ranking(found, np.array([chances(self.game, worth, row, left)[seat] for row in found.expected.tolist()]))
 
     def _promises(self, found: Ranking) -> bool:
-        """Whether closer weighing may show a gap: what meets the eye is behind, and so are all but a few others."""
+        """Return whether more simulations may confirm a gap: the obvious turns and all but a few others are behind."""
         lost = found.lost_chance
         behind = [np.sort(lost)[self.course.equals]] if len(lost) > self.course.equals else []
         return bool(min(*lost[:2], *behind) >= self.course.hope * self.course.gap)
 
     def _is_blurred(self, found: Ranking) -> bool:
-        """Whether turns are, as it seems, neither as good as the best nor clearly behind, or too many are as good."""
+        """Return whether some turns seem neither equal to the best nor clearly behind, or too many seem equal."""
         lost = found.lost_chance
         near, far = self.course.near, self.course.far
         return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.equals)
 
     def _lasts(self, plans: list[Plan], scenarios: int, errors: float) -> bool:
-        """Whether the first plan is ahead of all others, by so many standard errors, if simulations last longer."""
+        """Return whether the first plan leads all others by ``errors`` standard errors in longer simulations, too."""
         found = compare(self.longer, plans, scenarios)
         behind = found.merits[0] - found.merits[1:]
         return bool((behind > errors * found.std_errors.max()).all())
 
     def _equal(self, found: Ranking, order: list[int]) -> int | None:
-        """How many turns count as the best, if there is a gap behind them."""
+        """Return the number of turns that count as best; None unless there is a clear gap after them."""
         lost = found.lost_chance[order]
         equal = int((lost <= EQUAL).sum())
         rest = order[equal:]
@@ -316,7 +326,7 @@ class Search:
         return equal if (found.lost_chance[rest] >= self.course.gap).all() and clear.all() else None
 
     def _missed(self, start: State, right: list[Plan]) -> float:
-        """The share of quick thoughts that do not find one of the ``right`` turns."""
+        """Return the fraction of quick searches that do not find one of the ``right`` turns."""
         missed = []
         for simulations in self.course.quick:
             for again in range(self.course.times):
@@ -327,9 +337,9 @@ class Search:
         return float(np.mean(missed))
 
     def candidates(self, spot: Spot, plans: list[Plan], first: int = 0) -> list[Plan]:
-        """These and the turns that the evaluation likes best, those that lead to different positions.
+        """Return these plans and the turns that the evaluation prefers, without those that lead to the same position.
 
-        The ``first`` ones are kept in any case.
+        The ``first`` plans are always included.
         """
         wide = [replay(spot.start, line) for _, line in self.wide.promising(spot.start.record)]
         kept = plans[:first]
@@ -343,5 +353,5 @@ class Search:
 
 
 def all_of(found: Sequence[dict[str, Any]], game: str, made: dict[str, Any]) -> list[Puzzle]:
-    """What ``look`` has found, as puzzles."""
+    """Convert the findings of ``look`` to puzzles."""
     return [from_json(one, game, made) for one in found]

@@ -1,4 +1,4 @@
-"""Whole games as data: a record file a line, written by studies, and read again as trajectories to learn from.
+"""Game records as data: studies write one record per line, and ``trajectories`` reads them for learning.
 
 >>> for game in trajectories("games.jsonl"):  # doctest: +SKIP
 ...     for decision in game.decisions:
@@ -27,11 +27,17 @@ from mandapa.play.result import result_of
 from mandapa.play.seats import BOT, Seat
 
 Keep = Callable[[dict[str, Any]], None]
-"""What takes the record of a finished game."""
+"""Called with the record of a finished game."""
 
 
 def record_of(state: State, actors: Sequence[int | None], names: Sequence[str]) -> dict[str, Any]:
-    """The record file of a finished game: ``actors`` has who acted, None: chance; ``names`` who sat at each seat."""
+    """Return the record of a finished game.
+
+    Args:
+        state: the final state.
+        actors: the seat that took each action; None for chance.
+        names: of the players, by seat.
+    """
     game, at = state.game, now()
     acted = enumerate(zip(actors, state.history, strict=True), start=1)
     return record_file(
@@ -58,12 +64,16 @@ COLUMNS = {
     "legal": ("list<int32>", "ids of all that could be chosen"),
     "return": ("float64", "of the seat at the end of the game"),
 }
-"""Of the decisions: type and meaning, which the file says, too."""
+"""Columns of the Parquet file: type and description, which the file contains too."""
 
 
 @contextmanager
 def writing(file: Path) -> Iterator[Keep]:
-    """What writes records into a file, one a line, or their decisions as Parquet; ``ImportError`` without pyarrow."""
+    """Yield a function that writes a record to a file: one per line, or its decisions as Parquet.
+
+    Raises:
+        ImportError: the file is Parquet and pyarrow is missing.
+    """
     if file.suffix == PARQUET:
         with _writing_decisions(file) as keep:
             yield keep
@@ -74,7 +84,7 @@ def writing(file: Path) -> Iterator[Keep]:
 
 @contextmanager
 def _writing_decisions(file: Path) -> Iterator[Keep]:
-    """What writes the decisions of records as Parquet, a row each; games are numbered from 0."""
+    """Yield a function that writes the decisions of a record as Parquet rows; games are numbered from 0."""
     try:
         import pyarrow
         from pyarrow import parquet
@@ -111,11 +121,11 @@ class Decision:
     """One decision of a recorded game.
 
     Attributes:
-        ply: its place among all actions, from 0.
-        seat: who decided.
-        action: its id; ``text`` is the same in words.
-        legal: ids of all that the seat could do, ascending.
-        observation: what the seat knew as numbers, float32; None for a game that has none, or if it was not asked for.
+        ply: its index among all actions, from 0.
+        seat: the seat that decided.
+        action: id of the chosen action; ``text`` is its notation.
+        legal: ids of all legal actions, ascending.
+        observation: the seat's observation, float32; None if the game has none or it was not requested.
     """
 
     ply: int
@@ -131,8 +141,8 @@ class Trajectory:
     """One recorded game.
 
     Attributes:
-        game: what was played.
-        players: who sat at each seat, by name.
+        game: the game with its options.
+        players: names by seat.
         decisions: of all seats, in order.
         returns: of each seat.
     """
@@ -144,7 +154,7 @@ class Trajectory:
 
 
 def trajectories(file: str | Path, observations: bool = True) -> Iterator[Trajectory]:
-    """The finished games of a file with a record in each line, replayed; ``RecordError`` names the line at fault."""
+    """Replay the finished games of a file with one record per line; ``RecordError`` names the line at fault."""
     with Path(file).open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             try:
@@ -158,7 +168,7 @@ def trajectories(file: str | Path, observations: bool = True) -> Iterator[Trajec
 
 
 def trajectory_of(record: dict[str, Any], observations: bool = True) -> Trajectory:
-    """The game of a record, replayed; ``RecordError`` says what is wrong with it."""
+    """Replay the game of a record; ``RecordError`` says what is wrong with it."""
     match = import_record(record)
     if not match.state.is_terminal:
         raise RecordError("a game that is not over", "entries", "a game that is played to its end")
@@ -168,7 +178,7 @@ def trajectory_of(record: dict[str, Any], observations: bool = True) -> Trajecto
 
 
 def decisions_of(game: Game, acted: Sequence[tuple[int | None, str]], observations: bool) -> list[Decision]:
-    """The decisions among the actions of a game, given with who took them, None: chance."""
+    """Return the decisions among the actions of a game, given as pairs of seat (None: chance) and text."""
     state, found = game.new_state(), []
     for ply, (seat, text) in enumerate(acted):
         record, action = state.read(text)
@@ -180,7 +190,7 @@ def decisions_of(game: Game, acted: Sequence[tuple[int | None, str]], observatio
 
 
 def observation_of(state: State, seat: int) -> NDArray[np.float32]:
-    """What a seat knows as numbers."""
+    """Return the observation of a seat."""
     out = np.zeros(state.game.type.observation_size, np.float32)
     observation_tensor(state.for_seat(seat).record, seat, out)
     return out

@@ -1,1 +1,1 @@
-"""Games between computer players: who is stronger, and what there is to count in them."""
+"""Games between bots: comparison of playing strength and game statistics."""

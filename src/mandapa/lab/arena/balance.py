@@ -1,4 +1,4 @@
-"""How balanced a game is, and what a change of its options or component file does: games watched and summed up."""
+"""Balance studies: statistics of bot games, and how options or component files change them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from mandapa.rows import Rows
 
 @dataclass(frozen=True)
 class Variant:
-    """A game as it is, or with something changed, and the games that were watched of it.
+    """A game, unchanged or with one change, and its observed games.
 
     Attributes:
-        label: what it is called in the report.
+        label: name in the report.
         game: the game.
-        watched: one entry a game.
+        watched: one entry per game.
     """
 
     label: str
@@ -39,11 +39,14 @@ class Variant:
     watched: list[Watched]
 
     def by_seat(self, seat: int) -> dict[str, Any]:
-        """Score and wins of a seat, with 95 % intervals."""
+        """Return score and wins of a seat, with 95 % intervals."""
         return self._place([one.scores[seat] for one in self.watched], [one.wins[seat] for one in self.watched])
 
     def by_place(self, place: int) -> dict[str, Any]:
-        """The same for whoever was the first, second... to decide something; empty games do not count."""
+        """Return the same by turn order, for the seat that was the first, second, ... to decide.
+
+        Games with fewer deciding seats are left out.
+        """
         own = [(one, one.order[place]) for one in self.watched if place < len(one.order)]
         return self._place([one.scores[seat] for one, seat in own], [one.wins[seat] for one, seat in own])
 
@@ -59,15 +62,15 @@ class Variant:
         }
 
     def per_game(self, measure: Callable[[Watched], float]) -> Estimate:
-        """Mean of something over the games."""
+        """Return the mean of a measure over the games."""
         return Estimate.of([measure(one) for one in self.watched])
 
     def branching(self) -> Counter[int]:
-        """How many decisions had so many legal actions, in all games."""
+        """Return the number of decisions by number of legal actions, over all games."""
         return sum((one.branching for one in self.watched), Counter())
 
     def leader_wins(self) -> list[float | None]:
-        """After each tenth of a game's decisions: how often whoever led alone went on to win; None if nobody led."""
+        """Return how often a sole leader after each tenth of the decisions won; None without sole leaders."""
         found = []
         for tenth in range(TENTHS):
             shares = [share for one in self.watched if (share := one.led[tenth]) is not None]
@@ -75,13 +78,13 @@ class Variant:
         return found
 
     def kinds(self, events: bool = False) -> dict[str, Estimate]:
-        """Decisions (or chance events) of each kind a game."""
+        """Return the mean number of decisions (or chance events) of each kind per game."""
         counters = [one.events if events else one.kinds for one in self.watched]
         names = sorted(set().union(*counters))
         return {name: Estimate.of([counts[name] for counts in counters]) for name in names}
 
     def items(self) -> dict[str, tuple[Estimate, float]]:
-        """Each item of the score sheet: mean points of a seat, and the share of sheets on which it is not 0."""
+        """Return mean points per seat, and the fraction of nonzero entries, of each score sheet item."""
         sheets = [sheet for one in self.watched for sheet in one.items]
         found = {}
         for name in dict.fromkeys(name for sheet in sheets for name in sheet):
@@ -91,11 +94,11 @@ class Variant:
         return found
 
     def spread(self) -> Estimate:
-        """Points between the first and the last of a game."""
+        """Return the mean difference in points between first and last place."""
         return self.per_game(lambda one: max(one.scores) - min(one.scores))
 
     def to_json(self) -> dict[str, Any]:
-        """Everything summed up, as plain data."""
+        """Return all statistics as plain data."""
         branching = self.branching()
         decisions = branching.total()
         seats = range(self.game.players)
@@ -123,12 +126,12 @@ class Variant:
 
 @dataclass(frozen=True)
 class Balance(Rows):
-    """What the games say; as ``rows`` a row for each seat of each game, of ``tables`` the others.
+    """Result of a balance study; ``rows`` has one row per seat and game, ``tables`` has the other tables.
 
     Attributes:
-        variants: the game as it is, then with changes.
-        players: the computer player of each seat.
-        seed: what all of it follows from, if the players have budgets in simulations.
+        variants: the unchanged game first, then the changed ones.
+        players: the bot of each seat.
+        seed: determines the result if the bots have simulation budgets.
     """
 
     variants: list[Variant]
@@ -137,11 +140,11 @@ class Balance(Rows):
 
     @property
     def game(self) -> Game:
-        """The game as it is."""
+        """The unchanged game."""
         return self.variants[0].game
 
     def to_json(self) -> dict[str, Any]:
-        """Everything summed up, as plain data."""
+        """Return all statistics as plain data."""
         return {
             "game": self.game.name,
             "players": self.game.players,
@@ -151,11 +154,11 @@ class Balance(Rows):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each seat of each game."""
+        """Return one row per seat and game."""
         return list(self._rows(_seat_rows))
 
     def write_data(self, folder: Path) -> list[Path]:
-        """Write tables for pandas, one row a game, a seat, a kind of action or an item; returns their paths."""
+        """Write CSV tables with one row per game, seat, kind of action or score sheet item; return their paths."""
         folder.mkdir(parents=True, exist_ok=True)
         written = []
         for name, rows in self.tables().items():
@@ -168,7 +171,7 @@ class Balance(Rows):
         return written
 
     def tables(self) -> dict[str, Iterable[dict[str, Any]]]:
-        """The rows of each table."""
+        """Return the rows of each table."""
         return {name: self._rows(of_game) for name, of_game in ROWS.items()}
 
     def _rows(self, of_game: Callable[[Watched], Iterable[Mapping[str, Any]]]) -> Iterable[dict[str, Any]]:
@@ -229,11 +232,10 @@ def balance(
     progress: Progress | None = None,
     folder: Path | None = None,
 ) -> Balance:
-    """Watch ``number`` games of each of the ``games``, which are variants of one, by label.
+    """Play ``number`` games of each of the ``games`` (variants of one game, by label) and collect statistics.
 
-    ``players`` has a computer player for each seat. ``progress`` gets the number of games done, of all variants. Games
-    that are in ``folder`` are not played again; those that are played are added, so that a study that was killed goes
-    on.
+    ``players`` has one bot per seat. ``progress`` is called with the number of games done over all variants. Games
+    stored in ``folder`` are reused and new ones are added to it, so that an interrupted study can resume.
     """
     settled = list(games.values())
     if len({(game.name, game.players) for game in settled}) != 1:
@@ -255,12 +257,12 @@ def balance(
 
 
 def kept_watched(folder: Path, game: Game, entrants: Sequence[Entrant], seed: int) -> Kept[Watched]:
-    """The games of these players, by seat, that were watched and are in a folder."""
+    """Return the stored games of these players, by seat."""
     name = "--".join(["watched", *(one.label for one in entrants)])
     facts = study_facts(game, entrants, seed=seed, study="balance")
     return Kept(folder / game.name / variant_name(game), name, facts, Watched.to_json, Watched.from_json)
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
-    """How much more ``other`` is than ``one``; their games are independent of each other."""
+    """Return how much ``other`` exceeds ``one``, assuming that their games are independent."""
     return Estimate(other.mean - one.mean, math.hypot(one.margin, other.margin))

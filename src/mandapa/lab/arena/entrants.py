@@ -1,4 +1,4 @@
-"""Computer players as studies name them: ``planner``, ``flat@0.2s``, ``search+exploration=1.5@400``."""
+"""Bot specifications for studies: ``planner``, ``flat@0.2s``, ``search+exploration=1.5@400``."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ from mandapa.kernel.game_type import Planning
 from mandapa.library import Game
 
 PLANNED = frozenset(field.name for field in fields(Planning)) - {"skills", "measured", "network", "weights"}
-"""Parameters that belong to a game's ``planning``; all others are those of a player's own class."""
+"""Parameters that belong to a game's ``planning``; all others belong to the bot's class."""
 NO_NETWORK = "none"
-"""Stands for a file of weights in the name of a player that is to judge without."""
+"""Used instead of a weights file for a bot without a network."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A computer player with its budget: ``planner``, ``planner@400`` (simulations a decision) or ``flat@0.2s``.
+    """A bot with its budget: ``planner``, ``planner@400`` (simulations per decision) or ``flat@0.2s``.
 
-    ``planner-reroll@400`` never takes actions of that kind (first word of their text) if it has another choice.
-    ``planner+width=20+rounds=2@400`` plays with other parameters: those of ``Planning``, or of the player's class.
-    ``planner:old.npz@400`` judges by what is in that file instead of the game's own weights, ``planner:none`` without a
-    network.
-    ``trained:FILE.npz`` is what a learner has learnt (``mandapa.adapters.trained``).
-    ``package.module:policy`` is a player of another package, as are the names that installed packages offer; a budget
-    is told to it, all else would mean nothing to it.
+    ``planner-reroll@400`` avoids actions of that kind (first word of their text) if it has another choice.
+    ``planner+width=20+rounds=2@400`` overrides parameters: those of ``Planning`` or of the bot's class.
+    ``planner:old.npz@400`` uses the network weights in that file instead of the game's, ``planner:none`` no network.
+    ``trained:FILE.npz`` is a policy trained by a learning library (``mandapa.adapters.trained``).
+    ``package.module:policy`` is a policy from another package; installed packages may also register short names. It
+    receives the budget; other settings are not available.
     """
 
     label: str
@@ -45,13 +44,13 @@ class Entrant:
 
     @classmethod
     def of(cls, policy: outside.Policy) -> Entrant:
-        """A policy that is at hand as a callable; for other processes it must be one that can be pickled."""
+        """Create an entrant from a callable policy; to run in other processes, it must be picklable."""
         named = outside.outsider_of(policy).name
         return cls(named, named, policy=policy)
 
     @property
     def outsider(self) -> outside.Outsider | None:
-        """The policy and whose it is, of a player of another package; None for our own."""
+        """The policy and its origin for a bot of another package; None for our own."""
         if self.policy is not None:
             return outside.outsider_of(self.policy)
         if ":" in self.name:
@@ -60,7 +59,7 @@ class Entrant:
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        """Read ``name[-kind][:weights][+parameter=value...][@budget]``; ``OptionError`` if it is none.
+        """Parse ``name[-kind][:weights][+parameter=value...][@budget]``; raise ``OptionError`` if the text is invalid.
 
         A budget is a number of simulations, or of seconds if ``s`` follows.
         """
@@ -90,18 +89,18 @@ class Entrant:
         return replace(entrant, seconds=amount) if timed else replace(entrant, simulations=int(amount))
 
     def with_parameters(self, parameters: dict[str, float]) -> Entrant:
-        """The same player with these parameters changed."""
+        """Return the same bot with these parameters changed."""
         changed = {**dict(self.parameters), **parameters}
         described, at, budget = self.label.partition("@")
         written = "".join(f"+{name}={value:g}" for name, value in changed.items())
         return replace(self, label=described.split("+")[0] + written + at + budget, parameters=tuple(changed.items()))
 
     def judges_by(self, game: Game) -> str:
-        """The weights of the network that it judges by, file and version; empty: none, or another package's affair."""
+        """Return file and version of the network weights in use; empty without a network or for external policies."""
         return "" if self.outsider else self.player(game).judges_by
 
     def facts(self, game: Game) -> dict[str, Any]:
-        """What games of this player depend on in ``game``, as plain data: skill of its level, version, weights."""
+        """Return everything that determines this bot's games in ``game`` as plain data: skill, version and weights."""
         level = game.type.planning.skills.get(self.name)
         return {
             "player": self.label,
@@ -112,7 +111,7 @@ class Entrant:
         }
 
     def player(self, game: Game, seed: int | np.random.Generator | None = None) -> bots.Bot:
-        """The player; ``OptionError`` for a parameter that it does not have, or weights that it would not use."""
+        """Create the bot; raise ``OptionError`` for unknown parameters or for weights that it would not use."""
         planned: dict[str, Any] = {name: value for name, value in self.parameters if name in PLANNED}
         if self.weights:
             planned["weights"] = None if self.weights == NO_NETWORK else Path(self.weights)
@@ -149,7 +148,7 @@ def _parameter(text: str, setting: str) -> tuple[str, float]:
 
 
 def planning(game: Game, changes: dict[str, Any]) -> Game:
-    """The same game, thought about in another way; it shares the machine code."""
+    """Return the same game with changed planning parameters; it shares the machine code."""
     changed = replace(game.type, planning=replace(game.type.planning, **changes))
     changed.__dict__["engine"] = game.engine
     other = Game.__new__(Game)

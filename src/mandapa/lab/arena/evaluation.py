@@ -1,9 +1,9 @@
-"""How good a policy is, on one scale for everybody: against a fixed pool, on fixed seeds, by a numbered protocol.
+"""Evaluate a policy against a fixed pool on fixed seeds, by a versioned protocol that makes results comparable.
 
-The policy has one seat, a member of the pool all the others; every seed is played once from each seat, and all games
-of a seed meet the same luck. Where all win or lose together each of the two plays alone with all seats. No budget is
-one of time, so that the same policy gives the same numbers on every machine. ``PROTOCOL`` counts up whenever the pool,
-the seeds, or what a member of the pool plays changes: results of different protocols are not to be compared.
+The policy plays one seat and a member of the pool plays all others; every seed is played once from each seat, and all
+games of a seed use common random numbers. In cooperative games, each of the two plays all seats of separate games.
+Budgets are never in time, so a policy gets the same numbers on every machine. ``PROTOCOL`` increases whenever the pool,
+the seeds, or the play of a pool member changes: results of different protocols are not comparable.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from mandapa.rows import Rows
 
 PROTOCOL = 1
 POOL = ("random", "shown", "greedy", "flat@200", "search@200", "planner@50", "planner@200")
-"""The opponents; a number is one of simulations a decision."""
+"""The opponents; the numbers are simulations per decision."""
 SEED = 20_260_101
-"""The root of all luck."""
+"""Root seed of all randomness."""
 GROUPS = 50
-"""Seeds that are derived from it; each is played once from every seat."""
+"""Number of seeds derived from the root seed; each is played once from every seat."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,13 @@ class Meeting:
     """The policy against one member of the pool.
 
     Attributes:
-        opponent: who has all the other seats; together: all the seats of games of its own.
-        games: how many the policy played.
-        wins: share of games that it won, a shared win in equal parts, with the share in the games of each seed.
-        par: what it would win if both were as strong; together: what the opponent won.
+        opponent: plays all the other seats; in cooperative games, all seats of separate games.
+        games: number of games of the policy.
+        wins: share of games that it won; a shared win is divided equally.
+        wins_by_seed: the same for the games of each seed.
+        par: its expected share if both were equally strong; in cooperative games, the opponent's share.
         score: mean of its returns.
-        ahead: its returns minus the opponent's on the same luck.
+        ahead: its returns minus the opponent's under common random numbers.
     """
 
     opponent: str
@@ -57,11 +58,11 @@ class Meeting:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of ``wins``."""
+        """95 % interval of ``wins``."""
         return share_interval(self.wins, len(self.wins_by_seed))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return the result as plain data."""
         return {
             "opponent": self.opponent,
             "games": self.games,
@@ -75,14 +76,14 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Evaluation(Rows):
-    """What the games say of a policy: a row for each opponent.
+    """Result of an evaluation, with one row per opponent.
 
     Attributes:
-        entrant: the policy as a player.
+        entrant: the policy as an entrant.
         game: the game with its players and options.
-        seeds: how many seeds were played.
-        meetings: one for each member of the pool, in its order.
-        complete: the protocol as it stands: its whole pool and all its seeds, by machine code.
+        seeds: number of seeds played.
+        meetings: one per member of the pool, in its order.
+        complete: true if the whole pool and all seeds were played in machine code, as the protocol requires.
     """
 
     entrant: Entrant
@@ -93,17 +94,17 @@ class Evaluation(Rows):
 
     @property
     def wins(self) -> Estimate:
-        """Mean share of wins over the pool: the one number of a leaderboard."""
+        """Mean share of wins over the pool: the single number of a leaderboard."""
         by_seed = zip(*(meeting.wins_by_seed for meeting in self.meetings), strict=True)
         return Estimate.of([sum(shares) / len(shares) for shares in by_seed])
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Its 95 % interval over seeds."""
+        """95 % interval of ``wins`` over seeds."""
         return share_interval(self.wins, self.seeds)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The policy against each member of the pool, with the ends of the 95 % intervals of its shares of wins."""
+        """Return one row per opponent, with the ends of the 95 % intervals of the shares of wins."""
         return [
             {
                 "policy": self.entrant.label,
@@ -120,7 +121,7 @@ class Evaluation(Rows):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data in which nothing depends on the machine."""
+        """Return machine-independent plain data."""
         outsider = self.entrant.outsider
         return {
             "protocol": PROTOCOL,
@@ -152,10 +153,10 @@ def evaluate(
     progress: Progress | None = None,
     folder: Path | None = None,
 ) -> Evaluation:
-    """Play a policy, by name or as a callable, against the pool.
+    """Play a policy, given by name or as a callable, against the pool.
 
-    Fewer ``seeds`` or another ``pool`` give a first look, which is not ``complete``. ``progress`` gets the number of
-    games done. Games that are in ``folder`` are not played again; those that are played are added to it.
+    With fewer ``seeds`` or another ``pool``, the result is a preview and not ``complete``. ``progress`` is called with
+    the number of games done. Games stored in ``folder`` are reused and new ones are added to it.
     """
     pool = POOL if pool is None else pool
     entrant = Entrant.parse(policy) if isinstance(policy, str) else Entrant.of(policy)
@@ -170,7 +171,7 @@ def evaluate(
 
         players = line_up(game, entrant, opponent)
         kept = None if folder is None else kept_games(folder, game, players, SEED)
-        if kept is not None:  # an evaluation with more seeds may have kept more
+        if kept is not None:  # an evaluation with more seeds may have stored more
             kept.groups = {group: games for group, games in kept.groups.items() if group < seeds}
         result = arena(game, players, games_of(game, seeds), SEED, executor, report, kept=kept)
         done += len(result.played)
@@ -180,12 +181,12 @@ def evaluate(
 
 
 def line_up(game: Game, entrant: Entrant, opponent: str) -> list[str | Entrant]:
-    """Who plays: against itself the policy has all the seats, and wins what is par."""
+    """Return the line-up. If the opponent is the policy itself, the policy plays all seats and wins exactly par."""
     return [entrant, *[opponent] * (1 if game.together else game.players - 1)]
 
 
 def games_of(game: Game, seeds: int) -> int:
-    """Games of one meeting."""
+    """Return the number of games of one meeting."""
     return seeds * (2 if game.together else game.players)
 
 

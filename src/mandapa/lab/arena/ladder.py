@@ -1,4 +1,4 @@
-"""How far apart the levels of the computer players are: each meets the one below, and all get a rating."""
+"""Ladder studies: each bot level plays the level below, and all bots get a rating."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from mandapa.library import Game
 from mandapa.rows import Rows
 
 Meeting = tuple[str, str]
-"""A player and one that should be weaker."""
+"""A player and an opponent that should be weaker."""
 
 MCTS = "mandapa.adapters.mcts:search"
 METHODS = ("flat@300", "search@300", f"{MCTS}@0.1s", f"{MCTS}@1s")
-"""Other ways to think, by number of simulations; OpenSpiel's by processor time, the second ten times the first."""
+"""Other search methods with their simulations; OpenSpiel's MCTS by processor time, the second ten times the first."""
 MEASURES = ("beginner", "adept", "grandmaster")
-"""The levels that they meet."""
+"""Levels that the other methods play against."""
 CURVE = ("greedy", "planner@50", "planner@150", "planner@500", "planner@1500", "planner@5000")
-"""What more simulations are worth: each meets the one before."""
+"""Increasing numbers of simulations: each entry plays against the one before it."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class Rung:
     """A player against one that should be weaker.
 
     Attributes:
-        upper, lower: who; the upper one has one seat, the lower one all the others.
-        wins: share of games that the upper one won. Where all win or lose together: when it had all the seats.
-        par: what it would win if both were as strong; there: what the lower one won with all the seats.
-        seconds: mean thinking time a decision of the upper one.
-        games: how many games the upper one played.
-        groups: how many groups of games with the same luck these are.
+        upper, lower: the two players; the upper has one seat, the lower all the others.
+        wins: share of games that the upper won; in cooperative games, of those in which it played all seats.
+        par: expected share if both were equally strong; in cooperative games, the share of the lower in all seats.
+        seconds: mean thinking time of the upper per decision.
+        games: number of games of the upper.
+        groups: number of groups of games with common random numbers.
     """
 
     upper: str
@@ -52,7 +52,7 @@ class Rung:
     groups: int
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return the rung as plain data."""
         return {
             "upper": self.upper,
             "lower": self.lower,
@@ -65,12 +65,12 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder(Rows):
-    """The meetings of one game with one number of players: a row each.
+    """The meetings of one game with one number of players, one per row.
 
     Attributes:
         game: the game with its players and options.
         rungs: one for each meeting that has games.
-        results: all that was played.
+        results: all games.
     """
 
     game: Game
@@ -78,7 +78,7 @@ class Ladder(Rows):
     results: tuple[Result, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return the ladder as plain data."""
         return {
             "game": self.game.name,
             "players": self.game.players,
@@ -87,7 +87,7 @@ class Ladder(Rows):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Who met whom, with the ends of the 95 % interval of the upper one's share of wins."""
+        """Return one row per meeting, with the ends of the 95 % interval of the upper player's share of wins."""
         found = []
         for rung in self.rungs:
             low, high = share_interval(rung.wins, rung.groups)
@@ -96,7 +96,7 @@ class Ladder(Rows):
         return found
 
     def contests(self) -> list[Contest]:
-        """Who competed. Where all win or lose together, who had the same luck compete."""
+        """Return the contests for ratings; in cooperative games, bots with the same seed compete with each other."""
         if not self.game.together:
             return [contest for result in self.results for contest in result.contests()]
         alone = {one.entrants[0].label: {game.group: game.scores[0] for game in one.played} for one in self.results}
@@ -108,15 +108,15 @@ class Ladder(Rows):
         ]
 
 
-# ---------------------------------------------------------------- who meets whom
+# ---------------------------------------------------------------- pairings
 
 
 def pairs(others: Sequence[str] = (), methods: bool = False, curve: bool = False) -> list[Meeting]:
-    """Who meets whom: each level the one below; ``shown``, which takes what brings most at once, the weakest.
+    """Return the pairings: each level against the one below, and ``shown`` (best immediate points) against the lowest.
 
-    Of ``others``, such as players of other packages, each meets every level. With ``methods`` other ways to think meet
-    some levels, and ``random`` the weakest; with ``curve`` more simulations meet fewer, and who
-    makes none some levels, so that all are on one scale.
+    Each of ``others``, such as players of other packages, plays every level. With ``methods``, other search methods
+    play some levels, and the lowest level plays ``random``. With ``curve``, larger numbers of simulations play smaller
+    ones, and ``greedy``, which makes none, plays some levels, so that all are on one scale.
     """
     levels = [level.name for level in bots.levels()]
     meetings = [("shown", levels[0]), *((upper, lower) for lower, upper in pairwise(levels))]
@@ -130,9 +130,9 @@ def pairs(others: Sequence[str] = (), methods: bool = False, curve: bool = False
 
 
 def variants(type: GameType, players: Sequence[int], options: Mapping[str, Any]) -> list[Game]:
-    """The games that are measured: with these options, or in the variants that the game names; by number of players.
+    """Return the games to measure by number of players: with these options, or in the variants that the game defines.
 
-    Without ``players`` with all numbers of them. Alone only where that is like playing together.
+    Without ``players``, all numbers of players are used; solitaire only if the game is cooperative.
     """
     alone = type.learning.utility == "identical"
     counts = players or range(max(type.min_players, 1 if alone else 2), type.max_players + 1)
@@ -141,7 +141,7 @@ def variants(type: GameType, players: Sequence[int], options: Mapping[str, Any])
 
 
 def games_of(game: Game, meetings: Sequence[Meeting], games: int) -> int:
-    """How many games ``ladder`` plays."""
+    """Return how many games ``ladder`` plays."""
     if game.together:
         return len(set(chain.from_iterable(meetings))) * games
     return len(meetings) * games_in_groups(game, 2, games)
@@ -159,10 +159,10 @@ def ladder(
     meetings: Sequence[Meeting] | None = None,
     folder: Path | None = None,
 ) -> Ladder:
-    """Let each level play at least ``games`` games against the one below, paired seeds, every seat.
+    """Let each level play at least ``games`` games against the one below, with paired seeds, in every seat.
 
-    Where all win or lose together everybody plays ``games`` games with all the seats. Games that are in ``folder`` are
-    not played again, and count. ``progress`` gets the number of games done.
+    In cooperative games, each player plays ``games`` games in all seats. Games stored in ``folder`` are reused and
+    counted. ``progress`` is called with the number of games done.
     """
     meetings = pairs() if meetings is None else meetings
     line_ups: list[tuple[str, ...]] = list(dict.fromkeys(meetings))
@@ -201,9 +201,9 @@ def _rung(results: Mapping[tuple[str, ...], Result], game: Game, upper: str, low
     return Rung(upper, lower, wins, par, seconds, len(above.played), len({one.group for one in above.played}))
 
 
-# ---------------------------------------------------------------- one scale
+# ---------------------------------------------------------------- ratings
 
 
 def rated(ladders: Sequence[Ladder]) -> dict[str, Rating]:
-    """Everybody's rating by all games, best first."""
+    """Return all players' ratings over all games, best first."""
     return settled([contest for one in ladders for contest in one.contests()])

@@ -1,9 +1,8 @@
-"""Which computer player is stronger: matches with paired seeds and every seat rotation, with intervals and ratings.
+"""Matches between bots, with paired seeds and all seat rotations, confidence intervals and ratings.
 
-A *group* is one seed played once for every rotation of the seats. All its games draw chance from the same generator
-seed, so each player meets the same luck from every seat; groups are independent of each other, so intervals are taken
-over groups. Where all win or lose together, and where there is one seat only, each game of a group is one player's,
-who takes all the seats.
+A *group* is one seed played once for every rotation of the seats. All its games draw chance outcomes from the same
+seed, so each player gets the same luck in every seat; groups are independent of each other, so intervals are computed
+over groups. In cooperative and solitaire games, one player takes all seats in each game of a group.
 """
 
 from __future__ import annotations
@@ -42,14 +41,13 @@ def arena(
     keep: Keep | None = None,
     kept: Kept[list[Played]] | None = None,
 ) -> Result:
-    """Let ``bots`` play at least ``games`` games, whole groups, and compare them.
+    """Let ``bots`` play at least ``games`` games, in whole groups, and compare them.
 
-    With as many bots as seats they all play in every game; fewer take turns in filling the seats; of more, every choice
-    of as many as there are seats plays equally often. With simulation budgets the result follows from ``seed``,
-    whatever the ``executor``. ``progress`` gets the number of games done. Where nobody plays against anybody, every
-    bot takes all seats in a game of its own. ``keep`` gets the record of each game, in the order of the games.
-    Groups that are in ``kept`` are not played again, and all of them count; those that are played are added to it, so
-    that a study that was killed goes on.
+    With as many bots as seats, all of them play in every game; fewer bots take turns in filling the seats; with more
+    bots, every combination plays equally often. With simulation budgets, the result depends only on ``seed``, not on
+    the ``executor``. ``progress`` is called with the number of games done. In cooperative games, every bot takes all
+    seats in separate games. ``keep`` is called with the record of each game, in order. Groups in ``kept`` are reused,
+    and all of them count; new ones are added to it, so that an interrupted study can resume.
     """
     asked = [bot if isinstance(bot, Entrant) else Entrant.parse(bot) for bot in bots]
     entrants = list(dict.fromkeys(asked))
@@ -58,7 +56,7 @@ def arena(
     groups = games_in_groups(game, len(entrants), games) // len(kinds[0])
     root = secrets.randbits(32) if seed is None else seed
     there = {} if kept is None else kept.groups
-    if keep is not None:  # groups of a run that kept no records are played again
+    if keep is not None:  # groups of a run that stored no records are played again
         there = {group: games for group, games in there.items() if all(one.record is not None for one in games)}
     jobs = [(group, kinds[group % len(kinds)], root) for group in range(groups) if group not in there]
     played = [replace(one, record=None) for group in sorted(there) for one in there[group]]
@@ -82,13 +80,13 @@ def arena(
 
 
 def games_in_groups(game: Game, bots: int, games: int) -> int:
-    """How many games ``arena`` plays with so many different ``bots``: whole groups, at least ``games``."""
+    """Return the number of games that ``arena`` plays with this many ``bots``: whole groups, at least ``games``."""
     size = bots if game.together else game.players
     return math.ceil(games / size) * size
 
 
 def _groups(numbers: list[int], game: Game) -> Iterator[list[tuple[int, ...]]]:
-    """Who sits where in each game of a group."""
+    """Yield the seating of each game of a group."""
     if game.together:
         yield [(number,) * game.players for number in dict.fromkeys(numbers)]
         return
@@ -107,7 +105,7 @@ Job = tuple[int, list[tuple[int, ...]], int]
 
 
 def _play_group(game: Game, entrants: list[Entrant], kept: bool, job: Job) -> list[Played]:
-    """Games with the same luck."""
+    """Play a group of games with common random numbers."""
     warm(game)
     group, seatings, seed = job
     return [_play(game, entrants, seats, (group, seed, number), kept) for number, seats in enumerate(seatings)]
@@ -147,13 +145,13 @@ def _play(
 
 
 class Result(Rows):
-    """What the games say: a row for each player, best first; ``games`` has a row for each seat of each game.
+    """Result of a match: one row per player, best first; ``games`` has one row per seat and game.
 
     Attributes:
         game: the game that was played.
-        entrants: who took part.
+        entrants: the participants.
         played: every game.
-        seed: what the games follow from.
+        seed: determines the games.
     """
 
     def __init__(self, game: Game, entrants: list[Entrant], played: list[Played], seed: int) -> None:
@@ -164,31 +162,31 @@ class Result(Rows):
         self._wins = [game.shares_of_win(one.scores) for one in played]
 
     def judges(self) -> dict[str, str]:
-        """By which weights of a network, file and version, who judges; those without are not there."""
+        """Return the network weights (file and version) of each entrant that uses a network."""
         found = {entrant.label: entrant.judges_by(self.game) for entrant in self.entrants}
         return {label: weights for label, weights in found.items() if weights}
 
     def win_rate(self, entrant: int) -> Estimate:
-        """Share of won games for each seat it took; a shared win counts in equal parts."""
+        """Return the share of games won per seat taken; a shared win is divided equally."""
         return self._estimate(entrant, self._wins)
 
     def wins_by_group(self, entrant: int) -> dict[int, float]:
-        """The same for the games of each group."""
+        """Return the share of games won in each group."""
         return self._by_group(entrant, self._wins)
 
     def score(self, entrant: int) -> Estimate:
-        """Mean return: points in games that pay points, what is won or lost in others."""
+        """Return the mean return: points in games that pay points, otherwise the utility of winning or losing."""
         return self._estimate(entrant, [one.scores for one in self.played])
 
     def score_difference(self, entrant: int, other: int) -> Estimate | None:
-        """Mean score minus that of another entrant in the same groups; None if they never met."""
+        """Return the mean score difference to another entrant in the same groups; None if they never met."""
         scores = [one.scores for one in self.played]
         mine, others = self._by_group(entrant, scores), self._by_group(other, scores)
         differences = [mine[group] - others[group] for group in mine if group in others]
         return Estimate.of(differences) if differences else None
 
     def seconds_a_decision(self, entrant: int) -> float:
-        """Mean thinking time."""
+        """Return the mean thinking time per decision."""
         spent = decided = 0.0
         for one in self.played:
             for seat, number in enumerate(one.entrants):
@@ -198,12 +196,12 @@ class Result(Rows):
         return spent / decided if decided else 0.0
 
     def ratings(self) -> list[Rating]:
-        """Skill and its uncertainty for each entrant, from all games in order."""
+        """Return skill and uncertainty of each entrant, from all games in order."""
         found = ratings(self.contests())
         return [found[entrant.label] for entrant in self.entrants]
 
     def contests(self) -> Iterator[Contest]:
-        """Who competed with what scores: the seats of a game, or where they play together the games of a group."""
+        """Yield the contests: the seats of each game; in cooperative games, the games of each group."""
         labels = [entrant.label for entrant in self.entrants]
         if not self.game.together:
             yield from (Contest([labels[n] for n in one.entrants], one.scores) for one in self.played)
@@ -213,12 +211,12 @@ class Result(Rows):
             yield Contest([labels[one.entrants[0]] for one in of_group], [one.scores[0] for one in of_group])
 
     def ranking(self) -> list[int]:
-        """Entrants, best first: by win rate, then by score."""
+        """Return the entrants, best first: by win rate, then by score."""
         order = range(len(self.entrants))
         return sorted(order, key=lambda n: (-self.win_rate(n).mean, -self.score(n).mean))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Each player with its share of wins and mean score, the half-widths of their 95 % intervals, and its time."""
+        """Return one row per player: share of wins and mean score with 95 % half-widths, and thinking time."""
         found = []
         for n in self.ranking():
             wins, score = self.win_rate(n), self.score(n)
@@ -236,7 +234,7 @@ class Result(Rows):
         return found
 
     def games(self) -> list[dict[str, Any]]:
-        """A row for each seat of each game, with its player, return and share of the win."""
+        """Return one row per seat and game, with its player, return and share of the win."""
         return [
             {
                 "number": number,
@@ -253,7 +251,7 @@ class Result(Rows):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data; all but ``seconds_a_decision`` follows from the seed and simulation budgets."""
+        """Return plain data; all but ``seconds_a_decision`` is determined by the seed and simulation budgets."""
         ratings, judges = self.ratings(), self.judges()
         return {
             "game": self.game.name,
@@ -285,7 +283,7 @@ class Result(Rows):
         return Estimate.of(list(self._by_group(entrant, values).values()))
 
     def _by_group(self, entrant: int, values: Sequence[Sequence[float]]) -> dict[int, float]:
-        """Mean of a value by seat over each group's games and the seats that the entrant took in them."""
+        """Return the mean of a per-seat value over the games of each group and the entrant's seats in them."""
         collected: dict[int, list[float]] = {}
         for one, by_seat in zip(self.played, values, strict=True):
             own = [value for n, value in zip(one.entrants, by_seat, strict=True) if n == entrant]

@@ -8,9 +8,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Played:
-    """One finished game: the entrant (its number) of every seat, its return (``scores``), and the thinking time.
+    """A finished game: the entrant (by number) of each seat, its return (``scores``), and its thinking time.
 
-    ``record`` is the whole game as a record file, if it was asked for.
+    ``record`` is the whole game as a record file, if requested.
     """
 
     group: int

@@ -1,4 +1,4 @@
-"""Ratings by openskill: all who ever met, directly or by others, on one scale."""
+"""Ratings by openskill: all players that are connected by games, directly or indirectly, on one scale."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 
 class Contest(NamedTuple):
-    """Who competed, by name, and with what scores."""
+    """Names and scores of competing players."""
 
     names: Sequence[str]
     scores: Sequence[float]
@@ -25,18 +25,18 @@ class Rating(NamedTuple):
 
 
 def points(share: float) -> float:
-    """By how much somebody who wins this share of games against another is rated above, if both are well known."""
+    """Return the rating difference that corresponds to winning this share of games, if both ratings are certain."""
     return math.sqrt(2) * PlackettLuce().beta * math.log(share / (1 - share))
 
 
 PASSES, COUNTED = 10, 7
-"""How often ``settled`` goes over all contests; the last passes count."""
+"""Number of passes of ``settled`` over all contests, and of the last ones that count."""
 
 
 def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
-    """Everybody's rating after all contests, in their order, by the Plackett-Luce model.
+    """Return all players' ratings after the contests, in order, by the Plackett-Luce model.
 
-    Who is there more than once gets the mean of what became of them.
+    A player with several seats in a contest gets the mean of their new ratings.
     """
     found: dict[str, PlackettLuceRating] = {}
     _rate(contests, found)
@@ -44,10 +44,10 @@ def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
 
 
 def settled(contests: Sequence[Contest]) -> dict[str, Rating]:
-    """Everybody's rating where the order of the contests means nothing, best first.
+    """Return all players' ratings, best first, if the order of the contests has no meaning.
 
-    It goes over them again and again, in ever new order, and takes the mean of the last passes. Standard errors are
-    those of one pass: no contest says more for being looked at again.
+    Rates the contests repeatedly in random order and averages the last passes. The standard errors are those of one
+    pass, since repeating a contest adds no information.
     """
     found: dict[str, PlackettLuceRating] = {}
     order, passes = np.random.default_rng(0), []

@@ -1,4 +1,4 @@
-"""Many games by computer players, and what there is to count in them."""
+"""Simulation of many bot games, and statistics about them."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from mandapa.library import Game, State
 from mandapa.rows import Rows
 
 BATCH = 500
-"""Games between two reports of progress."""
+"""Number of games between two progress reports."""
 
 
 @dataclass
 class Statistics(Rows):
-    """What was counted in a number of games; a row for each seat of each game.
+    """Statistics of a number of games, with one row per seat and game.
 
     Attributes:
-        seconds: time that playing took, without compiling.
+        seconds: playing time without compilation.
         finals: final scores, shape (games, players).
-        wins: what part of the win of each game each seat has, shape (games, players).
+        wins: each seat's share of the win, shape (games, players).
         lengths: plies of each game, chance outcomes included, shape (games,).
-        branching: how many decisions had 0, 1, 2... legal actions, shape (most + 1,).
+        branching: number of decisions with 0, 1, 2, ... legal actions, shape (most + 1,).
         actions: decisions by kind (the first word of their text).
     """
 
@@ -53,7 +53,7 @@ class Statistics(Rows):
         return len(self.lengths)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Number of the game, seat, final score, share of the win, and plies of the game."""
+        """Return one row per seat and game: number of the game, seat, final score, share of the win, and plies."""
         return [
             {"number": number, "seat": seat, "score": float(score), "win": float(win), "plies": int(plies)}
             for number, (scores, wins, plies) in enumerate(zip(self.finals, self.wins, self.lengths, strict=True))
@@ -61,7 +61,7 @@ class Statistics(Rows):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data. Rates and means are per game; intervals are 95 %."""
+        """Return plain data. Rates and means are per game; intervals are 95 %."""
         games = self.games
         rates = self.wins.mean(axis=0)
         decisions = float(self.branching.sum())
@@ -93,14 +93,14 @@ class Statistics(Rows):
 # ---------------------------------------------------------------- random games in bulk
 
 STATISTICS = "statistics"
-"""What the machine code of this file is for."""
+"""Name of the entry points compiled from this module."""
 
 
 class Counts(NamedTuple):
-    """What is counted in random games.
+    """Counters for random games.
 
     Attributes:
-        known, chosen: which actions were looked at, and how often each was taken, shape (num_actions,).
+        known, chosen: actions that the caller has seen, and how often each was taken, shape (num_actions,).
         branching: decisions by number of legal actions, shape (max_legal + 1,).
         finals, utilities: scores and returns, shape (games * players,).
         lengths: plies, shape (games,).
@@ -120,9 +120,9 @@ def random_games_in_detail(
 ) -> int:
     """Play the games numbered ``first`` to ``games`` - 1 with random decisions and count what happens.
 
-    Stops before the first decision whose id is not ``known``, to let the caller look at it: returns the number
-    of the game, with the state in ``scratch[0]`` and the id in ``actions[0]``. The caller applies it and calls
-    again with that number and ``resumed``. Returns ``games`` when all are played.
+    Stops before the first decision whose id is not ``known``, so that the caller can inspect it: returns the number of
+    the game, with the state in ``scratch[0]`` and the id in ``actions[0]``. The caller applies it and calls again with
+    that number and ``resumed``. Returns ``games`` when all are played.
     """
     state = scratch[0]
     players = len(counts.finals) // len(counts.lengths)
@@ -157,7 +157,7 @@ add_entry_points({STATISTICS: (random_games_in_detail,)})
 
 
 def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
-    """Play ``games`` random games in bulk, as machine code if that is ready. ``progress`` gets games done."""
+    """Play ``games`` random games in bulk, in machine code if available; ``progress`` gets the number of games done."""
     kinds: dict[int, str] = {}
     counts = Counts(
         known=np.zeros(game.type.num_actions, np.bool_),
@@ -193,7 +193,7 @@ def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: 
     return Statistics(seconds, finals, wins, counts.lengths, counts.branching, counted)
 
 
-# ---------------------------------------------------------------- any computer players
+# ---------------------------------------------------------------- arbitrary bots
 
 
 def simulate(
@@ -205,9 +205,9 @@ def simulate(
     keep: Keep | None = None,
     names: Sequence[str] = (),
 ) -> Statistics:
-    """Play ``games`` games with a computer player for each seat. ``progress`` gets games done.
+    """Play ``games`` games with one bot per seat. ``progress`` is called with the number of games done.
 
-    ``keep`` gets the record of each game, in which the players are called ``names``.
+    ``keep`` is called with the record of each game, in which the players have these ``names``.
     """
     statistics = Statistics(lengths=np.zeros(games), branching=np.zeros(game.type.max_legal + 1))
     statistics.finals, statistics.wins = np.zeros((games, game.players)), np.zeros((games, game.players))
@@ -229,7 +229,7 @@ def simulate(
 
 
 def _play_on(state: State, seats: Sequence[Bot], rng: np.random.Generator, statistics: Statistics) -> None:
-    """One chance outcome or one decision."""
+    """Play one chance outcome or one decision."""
     if state.is_chance:
         state.resolve_chance(rng)
         return

@@ -1,4 +1,4 @@
-"""One game by computer players, watched: who led when, what was done how often, what the score sheets say."""
+"""Play one bot game and collect statistics: leaders, kinds of actions, and score sheets."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from mandapa.lab.executor import warm
 from mandapa.library import Game, State
 
 NOBODY = -1
-"""Who leads while several seats share the greatest score."""
+"""Leader while several seats share the highest score."""
 TENTHS = 10
 TABLES = ("rows", "kinds", "other")
-"""Where score sheets keep points by item, if not as entries of their own."""
+"""Names under which score sheets list points by item, if the items are not entries of the sheet."""
 REST = "other"
-"""Points of a total that no item is named for."""
+"""Points of a total that belong to no named item."""
 
 
 @dataclass
 class Watched:
-    """What was seen in one game.
+    """Statistics of one game.
 
     Attributes:
         number: of the game.
         scores: final scores by seat.
         wins: shares of the win by seat.
         order: the seats in the order of their first decisions.
-        plies: actions, chance outcomes included.
-        branching: how many decisions had so many legal actions.
+        plies: number of actions, chance outcomes included.
+        branching: number of decisions by number of legal actions.
         kinds: decisions by kind (the first word of their text).
         events: chance outcomes by kind.
-        lead_changes: how often another seat than before was alone in the lead.
-        led: after each tenth of the decisions, the share of the win of whoever was alone in the lead; None if nobody.
-        items: points of each item of the score sheet, by seat.
+        lead_changes: how often the sole leader changed.
+        led: for each tenth of the decisions, the share of the win of the sole leader at its end; None without one.
+        items: points of each score sheet item, by seat.
     """
 
     number: int
@@ -59,19 +59,19 @@ class Watched:
         return self.kinds.total()
 
     def to_json(self) -> dict[str, Any]:
-        """All of it but the number as plain data."""
+        """Return all fields except the number as plain data."""
         return {name: value for name, value in vars(self).items() if name != "number"}
 
     @classmethod
     def from_json(cls, number: int, data: Mapping[str, Any]) -> Watched:
-        """What ``to_json`` wrote; names of JSON are text, and numbers of legal actions are not."""
+        """Create the statistics from the output of ``to_json``; converts the keys of ``branching`` back to integers."""
         branching = Counter({int(legal): count for legal, count in data["branching"].items()})
         counts = {"kinds": Counter(data["kinds"]), "events": Counter(data["events"])}
         return cls(number, **{**data, "branching": branching, **counts})
 
 
 def watch(game: Game, seats: Sequence[Entrant], seed: int, number: int) -> Watched:
-    """Play a game with a computer player for each seat; all of it follows from ``seed`` and ``number``."""
+    """Play a game with one bot per seat; it is determined by ``seed`` and ``number``."""
     warm(game)
     players = [one.player(game, np.random.default_rng([seed, number, seat])) for seat, one in enumerate(seats)]
     chance = np.random.default_rng([seed, number])
@@ -105,20 +105,20 @@ def _ended(seen: Watched, state: State, leaders: list[int]) -> Watched:
 
 
 def leader(scores: Sequence[float]) -> int:
-    """The seat with the greatest score, or ``NOBODY`` if several share it."""
+    """Return the seat with the highest score, or ``NOBODY`` if several share it."""
     best = max(scores)
     return list(scores).index(best) if list(scores).count(best) == 1 else NOBODY
 
 
 def kind_of(text: str) -> str:
-    """What sort of action or event a text stands for: its first word."""
+    """Return the kind of an action or event: the first word of its text."""
     return text.split(maxsplit=1)[0] if text else ""
 
 
 def sheet_items(sheet: Mapping[str, Any]) -> dict[str, float]:
-    """Points by item of a score sheet, which add up to its total; empty for a sheet that names no items.
+    """Return the points by item of a score sheet, which add up to its total; empty if the sheet has no items.
 
-    Items are what has ``points``, on the sheet itself or in one of its ``TABLES``; there also plain numbers.
+    Items are entries with ``points``, on the sheet or in one of its ``TABLES``; in tables, plain numbers count, too.
     """
     found = {name: item["points"] for name, item in sheet.items() if isinstance(item, Mapping) and "points" in item}
     for table in TABLES:

@@ -1,1 +1,1 @@
-"""What studies found, for people: tables, pages, the page on strength."""
+"""Reports on studies: tables, HTML pages, and the page about playing strength."""

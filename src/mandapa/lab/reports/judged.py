@@ -1,4 +1,4 @@
-"""A judged game as one HTML page: who won by what, how the chances went, and the turns that had a better one."""
+"""Render a game analysis as a self-contained HTML page: result, luck, win probabilities, and mistakes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mandapa.lab.reports.page import LINES, SERIES, Chart, Row, percent, render
 from mandapa.library import Game, State
 
 SHOWN = 12
-"""Turns that had a better one that are shown with their position, those that lost most."""
+"""Maximum number of mistakes shown with their position; those that lost most."""
 WORDS = (
     ("result", "what the seat had in the end: its points, or its share of the win"),
     (
@@ -35,7 +35,7 @@ WORDS = (
 
 
 def page(state: State, found: Analysis, names: Sequence[str]) -> str:
-    """The report on the game that led to ``state``; ``names`` are those of its seats."""
+    """Render the report on the game that led to ``state``; ``names`` are those of its seats."""
     game = state.game
     worse = [one for one in found.verdicts if one.mark in LEAST_LOST]
     kept = sorted(sorted(worse, key=lambda one: -one.lost_chance)[:SHOWN], key=lambda one: one.ply)
@@ -54,7 +54,7 @@ def page(state: State, found: Analysis, names: Sequence[str]) -> str:
 
 
 def _won(found: Analysis, names: Sequence[str]) -> str:
-    """Who won, by how much, and how much of that was luck."""
+    """Return a sentence about who won, by how much, and how much of that was luck."""
     winners = [names[seat] for seat, share in enumerate(found.won) if share > 0]
     if not winners:
         return "The game was lost."
@@ -71,7 +71,7 @@ def _won(found: Analysis, names: Sequence[str]) -> str:
 
 
 def _number(found: Analysis) -> Callable[[float], str]:
-    """How numbers in the unit of the game are written."""
+    """Return the number format for the game's unit."""
     return percent if found.unit == "chance" else lambda value: f"{value:.1f}"
 
 
@@ -93,7 +93,7 @@ def _seats(found: Analysis, names: Sequence[str]) -> list[Row]:
 
 
 def _charts(game: Game, found: Analysis, names: Sequence[str], counts: bool) -> list[Chart]:
-    """The chance to win and the expected result of every seat, turn by turn."""
+    """Return charts of each seat's win probability and expected result over the game."""
     if not found.verdicts:
         return []
     chances = [[one.chances[seat] for one in found.verdicts] for seat in range(game.players)]
@@ -139,7 +139,7 @@ def _chart(
 
 
 def _turn(state: State, one: Verdict, found: Analysis, names: Sequence[str]) -> dict[str, Any]:
-    """A turn that had a better one, with its position."""
+    """Return the template data of a mistake, with its position."""
     before = state.at(one.ply)
     picture = before.picture(one.seat)
     points = "" if found.unit == "chance" else f", {one.lost:.1f} ± {one.doubt:.1f} points"
@@ -157,5 +157,5 @@ def _turn(state: State, one: Verdict, found: Analysis, names: Sequence[str]) -> 
 
 
 def _row(row: str | None) -> str:
-    """The row of a score sheet, as it is called in the game's records."""
+    """Return the label of a score sheet row, as in the game's records."""
     return "later" if row is None else "other rows" if row == OTHERS else row.replace("_", " ")

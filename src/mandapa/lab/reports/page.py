@@ -1,6 +1,7 @@
-"""Reports as one HTML page each: sentences, plots with their numbers in tables, light and dark, self-contained.
+"""Render reports as self-contained HTML pages with text, plots and data tables, in light and dark mode.
 
-``page`` is a balance report; a judged game is in ``mandapa.lab.reports.judged``. The templates are in ``templates``.
+``page`` renders a balance report; game analyses are in ``mandapa.lab.reports.judged``. The templates are in
+``templates``.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from mandapa.lab.intervals import Estimate
 
 INK, GRID = "#010101", "#020202"
 SERIES = ("#030303", "#040404", "#050505", "#060606")
-"""Colours that no plot has otherwise; in the page they become the variables of its style sheet."""
+"""Placeholder colors that are replaced with CSS variables of the page."""
 VARIABLES = {INK: "--ink", GRID: "--line", **{colour: f"--series-{n + 1}" for n, colour in enumerate(SERIES)}}
 HATCHES = ("", "///", "...", "xxx")
 MARKERS = ("o", "s", "^", "D")
@@ -58,14 +59,14 @@ Row = Sequence[str]
 
 @dataclass(frozen=True)
 class Chart:
-    """A plot with the same in numbers.
+    """A plot with a table of its numbers.
 
     Attributes:
         title: heading of the section.
-        says: what is shown, in one sentence.
-        draw: draws it.
+        says: one-sentence description.
+        draw: draws the plot.
         head, rows: the table.
-        height: of the plot, inches.
+        height: of the plot, in inches.
     """
 
     title: str
@@ -76,7 +77,7 @@ class Chart:
     height: float = 3.2
 
     def picture(self, number: int) -> Markup:
-        """The plot as inline SVG; ``number`` tells it from the others of a page."""
+        """Return the plot as inline SVG; ``number`` makes its ids unique in the page."""
         return picture(self, f"plot{number}")
 
 
@@ -91,12 +92,12 @@ TEMPLATES = Environment(
 
 
 def render(template: str, **parts: Any) -> str:
-    """A report as HTML, of one of the templates."""
+    """Render one of the templates."""
     return TEMPLATES.get_template(template).render(**parts)
 
 
 def page(balance: Balance) -> str:
-    """The balance report."""
+    """Render the balance report."""
     return render(
         "balance.html",
         title=f"{balance.game.type.title}, {balance.game.players} players: balance",
@@ -111,12 +112,12 @@ def page(balance: Balance) -> str:
 
 
 def shown(estimate: Estimate, digits: int = 2) -> str:
-    """An estimate with its margin."""
+    """Format an estimate with its margin."""
     return f"{estimate.mean:.{digits}f} ± {estimate.margin:.{digits}f}"
 
 
 def percent(share: float | None) -> str:
-    """A share for people."""
+    """Format a share as a percentage."""
     return "" if share is None else f"{100 * share:.1f} %"
 
 
@@ -134,7 +135,7 @@ def _fact_row(variant: Variant) -> Row:
 
 
 def _changes(balance: Balance) -> list[Row]:
-    """What the change did: everything that differs by more than its interval."""
+    """Return the significant changes: all measures whose difference exceeds its margin."""
     rows: list[Row] = []
     base = balance.variants[0]
     for variant in balance.variants[1:]:
@@ -172,7 +173,7 @@ def _compared(base: Variant, other: Variant) -> list[tuple[str, Estimate, Estima
 
 
 def picture(chart: Chart, prefix: str) -> Markup:
-    """A chart as inline SVG whose colours are those of the page."""
+    """Return a chart as inline SVG that uses the color variables of the page."""
     with matplotlib.rc_context(SETTINGS):
         figure = Figure(figsize=(8.0, chart.height), layout="constrained")
         chart.draw(figure.subplots())
@@ -188,7 +189,7 @@ def picture(chart: Chart, prefix: str) -> Markup:
 
 
 def charts(balance: Balance) -> list[Chart]:
-    """Everything that is plotted; nothing is left out but what never occurs in this game."""
+    """Return all charts, except those of things that never happen in this game."""
     variants = balance.variants
     found = [
         _win_chart(variants, "Wins by seat", "seat", "seats", "Seats are counted from 0."),
@@ -219,7 +220,7 @@ def charts(balance: Balance) -> list[Chart]:
 
 
 def _legend(axes: Axes, variants: Sequence[Variant]) -> None:
-    """Who is who, above the plot."""
+    """Show a legend of the variants above the plot."""
     if len(variants) > 1:
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
 

@@ -20,27 +20,27 @@ from mandapa.lab.reports.page import LINES, MARKERS, SERIES, STYLE, Chart, pictu
 from mandapa.library import Game
 
 SIMULATIONS = "simulations"
-"""Marks of the table of simulation budgets, all games together."""
+"""Name in the marks of the table of simulation budgets for all games."""
 IN_SHORT = "in short"
-"""Marks of the table with one row for each game with two players."""
+"""Name in the marks of the table with one row for each game with two players."""
 GOAL = (0.65, 0.8)
-"""What a level should win against the one below."""
+"""Target range for a level's share of wins against the level below."""
 SHORT = {MCTS: "OpenSpiel's MCTS"}
-"""Long names as people read them."""
+"""Display names for long player names."""
 
 
 def marks(name: str) -> tuple[str, str]:
-    """The lines of a page between which a game has its place."""
+    """Return the lines of a page between which a game's section is inserted."""
     return f"<!-- ladder {name} -->", f"<!-- end of ladder {name} -->"
 
 
 def has_place(page: Path, name: str) -> bool:
-    """Whether a page has the marks of a game."""
+    """Return whether a page has the marks of a game."""
     return marks(name)[0] in page.read_text(encoding="utf-8")
 
 
 def write(pages: Sequence[Path], ladders: Sequence[Ladder]) -> list[Path]:
-    """Write tables and plots between their ``marks`` on every page that has them; returns the files written.
+    """Insert tables and plots between their ``marks`` on every page that has them; return the files written.
 
     Raises:
         OptionError: no page has the marks of one of the games, or a page lacks an end mark.
@@ -81,12 +81,12 @@ def check_places(pages: Sequence[Path], games: Iterable[str]) -> None:
 
 
 def plot_name(name: str) -> str:
-    """The file of a plot, relative to its page."""
+    """Return the path of a plot, relative to its page."""
     return f"images/strength-{name}.svg"
 
 
 def _part(text: str, name: str) -> str:
-    """The text between the marks of a name."""
+    """Return the text between the marks of a name."""
     begin, end = marks(name)
     return text.partition(begin)[2].partition(end)[0]
 
@@ -101,7 +101,7 @@ def _filled(text: str, name: str, part: str, page: Path) -> str:
 
 
 def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: str) -> str:
-    """The levels of a game, what they won, and the ratings of all that met."""
+    """Return a game's section: its levels, their shares of wins, and the ratings of all players."""
     game = ladders[0].game
     parts = ["\n".join(markdown(["level", "what it does"], _skills(game)))]
     for variant, of_variant in groupby(ladders, lambda one: _variant(one.game)):
@@ -117,9 +117,9 @@ def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: s
 
 
 def in_short(ladders: Sequence[Ladder], before: str = "") -> str:
-    """How often each level wins with two players, a row for each game.
+    """Return a table of how often each level wins with two players, with one row per game.
 
-    Of a game that is not among the ladders the row stays that was there ``before``.
+    Games without a ladder keep their row from ``before``.
     """
     levels = [level.name for level in bots.levels()]
     lines = [line for line in before.splitlines() if line.startswith("| ")][2:]
@@ -134,7 +134,10 @@ def in_short(ladders: Sequence[Ladder], before: str = "") -> str:
 
 
 def _won(ladder: Ladder, below: str, level: str) -> str:
-    """What a level wins against the one below, the first against ``shown``; or where all win together, by itself."""
+    """Return a level's share of wins against the level below; of all games if cooperative.
+
+    The lowest level's share is against ``shown``.
+    """
     if ladder.game.together:
         return _alone(ladder, level)
     for rung in ladder.rungs:
@@ -147,13 +150,13 @@ def _won(ladder: Ladder, below: str, level: str) -> str:
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """The lines of a table; numbers stand to the right, which are all columns but the first."""
+    """Return the lines of a Markdown table; all columns but the first are right-aligned."""
     align = ["---"] + ["---:" if len(head) > 2 else "---"] * (len(head) - 1)
     return [f"| {' | '.join(row)} |" for row in (head, align, *rows)]
 
 
 def shown_name(name: str) -> str:
-    """A player for people: ours in the type of programs, others as they are known."""
+    """Return the display name of a player: levels and known long names as text, all others as code."""
     for long, short in SHORT.items():
         if name.startswith(long):
             _, at, budget = name.partition("@")
@@ -167,7 +170,7 @@ def _variant(game: Game) -> str:
 
 
 def _telling(game: Game) -> dict[str, Any]:
-    """The options that tell variants of a game apart: those that are measured in several ways, and changed ones."""
+    """Return the options that distinguish variants of a game: those measured with several values, and changed ones."""
     usual = {option.name: option.default for option in game.type.options}
     keys = dict.fromkeys(key for options in game.type.planning.measured for key in options)
     changed = dict.fromkeys(name for name, value in game.options.items() if value != usual[name])
@@ -175,7 +178,7 @@ def _telling(game: Game) -> dict[str, Any]:
 
 
 def _as_measured_first(game: Game) -> bool:
-    """Whether the game is the first of the variants in which it is measured."""
+    """Return whether the game is the first of its measured variants."""
     usual = {option.name: option.default for option in game.type.options}
     return game.options == {**usual, **game.type.planning.measured[0]}
 
@@ -187,7 +190,7 @@ def _legend(game: Game) -> str:
 
 
 def _range(game: Game, ratings: Mapping[str, Rating]) -> str:
-    """How far the levels are apart, beside what the goal would be."""
+    """Return a sentence about the rating range of the levels compared to the target."""
     levels = [level.name for level in bots.levels()]
     if game.together or not {levels[0], levels[-1]} <= ratings.keys():
         return ""
@@ -205,7 +208,7 @@ def _skills(game: Game) -> Iterator[list[str]]:
 
 
 def described(skill: Skill) -> str:
-    """What a level does, in short."""
+    """Describe what a level does."""
     notices = "" if skill.attention == 1 else f", considers {100 * skill.attention:g} % of its possible turns"
     if skill.simulations:
         return f"`planner@{skill.simulations}`{notices}"
@@ -214,7 +217,7 @@ def described(skill: Skill) -> str:
 
 
 def _meetings(ladders: Sequence[Ladder]) -> list[str]:
-    """A row for each meeting, or where all win together each player, a column for each number of players."""
+    """Return a table with one row per meeting (cooperative games: per player) and one column per number of players."""
     counts = [f"{one.game.players} player{'s' if one.game.players > 1 else ''}" for one in ladders]
     if ladders[0].game.together:
         names = dict.fromkeys(name for one in ladders for rung in one.rungs for name in (rung.lower, rung.upper))
@@ -238,7 +241,10 @@ def _of_curve(rung: Rung) -> bool:
 
 
 def _curves(ladders: Sequence[Ladder], drawing: str) -> str:
-    """What more simulations win against fewer, a column for each game with two players, or as few as were measured."""
+    """Return a table of larger against smaller simulation budgets, one column per game.
+
+    Each game appears with the fewest players that were measured.
+    """
     first: dict[str, Ladder] = {}
     for one in ladders:
         first.setdefault(one.game.type.title, one)
@@ -253,7 +259,7 @@ def _curves(ladders: Sequence[Ladder], drawing: str) -> str:
 
 
 def _verdict(ladders: Sequence[Ladder]) -> Iterator[str]:
-    """How the levels stand beside the goal, in a sentence for two players and one for more."""
+    """Yield a sentence for two players and one for more that compare the levels with the target."""
     levels = [level.name for level in bots.levels()]
     times = {}
     for one in ladders:
@@ -316,7 +322,7 @@ def _pace(ladders: Sequence[Ladder], name: str) -> float:
 
 
 def plot(game: Game, ratings: Mapping[str, Rating]) -> str:
-    """The ratings of a game as an SVG file that is light or dark as who looks at it likes."""
+    """Return the ratings of a game as an SVG that follows the viewer's light or dark color scheme."""
     levels = [level.name for level in bots.levels()]
 
     def draw(axes: Axes) -> None:
@@ -332,7 +338,7 @@ def plot(game: Game, ratings: Mapping[str, Rating]) -> str:
 
 
 def curve_plot(climbs: Mapping[str, Mapping[str, Rating]]) -> str:
-    """How far players are above ``greedy`` by their simulations, for each game."""
+    """Plot how far players are rated above ``greedy`` by number of simulations, for each game."""
 
     def draw(axes: Axes) -> None:
         seen: dict[int, str] = {}
@@ -364,15 +370,15 @@ def curve_plot(climbs: Mapping[str, Mapping[str, Rating]]) -> str:
 
 
 CURVE_PLACES = {int(name.partition("@")[2] or 0): place for place, name in enumerate(CURVE)}
-"""Where a number of simulations lies in the plot."""
+"""Position of each number of simulations on the x axis."""
 
 
 def _file(title: str, draw: Callable[[Axes], None], height: float) -> str:
-    svg = str(picture(Chart(title, "", draw, [], [], height), "r"))  # no Markup: a substitution in it would escape
+    svg = str(picture(Chart(title, "", draw, [], [], height), "r"))  # a plain str: Markup would escape the substitution
     paper = '<rect width="100%" height="100%" style="fill: var(--paper)"/>'
     return re.sub(r"(<svg[^>]*>)", rf"\1<style>{colours()}</style>{paper}", svg, count=1)
 
 
 def colours() -> str:
-    """The colours of reports, by day and by night."""
+    """Return the colors of reports for light and dark mode."""
     return " ".join(STYLE.partition("body {")[0].split()).replace(":root", "svg")

@@ -1,1 +1,1 @@
-"""What is learnt from games: evaluations, parameters, data sets."""
+"""Learning from games: evaluation networks, parameter tuning, calibration, data sets."""

@@ -1,8 +1,7 @@
-"""How well what players expect foretells results: the ``spread`` of a game, and whether chances to win are true.
+"""Calibration: compare expected results with final ones to fit a game's ``spread`` and check win probabilities.
 
-Planners play each other; at some of their decisions it is kept what they expect for every seat, and, when the game is
-over, what became of it. Common to all seats, such as that everybody gets more than expected, does not matter: only
-differences between seats decide who wins.
+Planners play each other; at a sample of decisions, the study stores their expectation for every seat and, after the
+game, the outcome. Errors that are common to all seats do not matter: only differences between seats decide who wins.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ from mandapa.library import Game
 from mandapa.rows import Rows
 
 SHARE = 0.25
-"""Share of the decisions that are kept."""
+"""Fraction of decisions that are stored."""
 
 
 @dataclass(frozen=True)
 class Foreseen(Rows):
-    """What was expected, and what came; as ``rows`` a row for each seat at each decision.
+    """Expected and final results, with one row per seat and decision.
 
     Attributes:
-        expected: results, shape (n, players), as the game's ``evaluate`` and ``returns`` have them.
+        expected: results as returned by the game's ``evaluate`` and ``returns``, shape (n, players).
         final: the returns at the end, shape (n, players).
         won: the shares of the win, shape (n, players).
-        left: the share of the game's decisions that was to come, shape (n,).
-        later: what the game says that everybody can expect beyond that (``Worth``), shape (n,).
+        left: the fraction of the game's decisions still to come, shape (n,).
+        later: amount beyond ``expected`` that the game estimates for every seat (``Worth``), shape (n,).
     """
 
     expected: Values
@@ -49,7 +48,7 @@ class Foreseen(Rows):
     later: Values
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each seat at each decision."""
+        """Return one row per seat and decision."""
         return [
             {
                 "decision": decision,
@@ -72,9 +71,9 @@ def foresee(
     progress: Callable[[int], None] = lambda done: None,
     folder: Path | None = None,
 ) -> Foreseen:
-    """Play games, with so many simulations a decision; ``progress`` hears how many are done.
+    """Play games with a number of simulations per decision; ``progress`` is called with the number of games done.
 
-    Games that are in ``folder`` are not played again; those that are played are added.
+    Games stored in ``folder`` are reused and new ones are added to it.
     """
     kept = None if folder is None else _kept_games(folder, game, simulations)
     found = run_missing(kept, executor, partial(_game, game, simulations), range(seed, seed + games), progress)
@@ -82,7 +81,7 @@ def foresee(
 
 
 def _kept_games(folder: Path, game: Game, simulations: int) -> Kept[Foreseen]:
-    """The games with so many simulations that are in a folder, by their seeds."""
+    """Return the stored games with this number of simulations, by seed."""
     planner = Entrant.parse(f"planner@{simulations}")
 
     def write(one: Foreseen) -> dict[str, Any]:
@@ -131,9 +130,9 @@ def _game(game: Game, simulations: int, seed: int) -> Foreseen:
 
 
 def spread_of(foreseen: Foreseen) -> float:
-    """The standard deviation of one seat's final result, seen from the beginning (``Planning.spread``).
+    """Return the standard deviation of one seat's final result, as seen at the start (``Planning.spread``).
 
-    Differences between seats vary twice as much, and less towards the end.
+    The variance of differences between seats is twice as large, and decreases towards the end.
     """
     missed = foreseen.final - foreseen.expected
     seats = missed.shape[1]
@@ -144,7 +143,7 @@ def spread_of(foreseen: Foreseen) -> float:
 
 
 def told_and_true(game: Game, foreseen: Foreseen, spread: float, bins: int = 10) -> list[dict[str, Any]]:
-    """Chances to win as they were told beside how often those seats won, in ``bins`` of equal width."""
+    """Return predicted win probabilities and actual win rates in ``bins`` of equal width."""
     planning = replace(game.type.planning, spread=spread)
     fitted = Game(replace(game.type, planning=planning), game.players, game.options)
     worth = game.type.worth(game.new_state().record)
@@ -166,7 +165,7 @@ def told_and_true(game: Game, foreseen: Foreseen, spread: float, bins: int = 10)
 
 
 def missed(foreseen: Foreseen, bins: int = 5) -> list[dict[str, float]]:
-    """By how much results were higher than they were told, on average, by the share of the game that was to come."""
+    """Return the mean difference of final and expected results by the fraction of the game still to come."""
     by = (foreseen.final - foreseen.expected).mean(axis=1) - foreseen.later
     number = np.minimum((foreseen.left * bins).astype(int), bins - 1)
     return [

@@ -1,4 +1,4 @@
-"""A data set: games of one computer player against itself, as records and as decisions, with a page about them."""
+"""Data sets: self-play games of one bot, as records and as a table of decisions, with a README."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ pieces are those of the publishers:
 
 @dataclass(frozen=True)
 class DataSet(Rows):
-    """What was written; as ``rows`` a row for each game and number of players.
+    """The written data set, with one row per game and number of players.
 
     Attributes:
-        files: all of them, the page last.
-        played: what the games say, by the name of their files.
+        files: all of them, the README last.
+        played: the results by file name.
     """
 
     files: list[Path]
     played: dict[str, Result]
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each game and number of players."""
+        """Return one row per game and number of players."""
         return [
             {
                 "file": name,
@@ -80,12 +80,15 @@ def write_dataset(
     command: str,
     progress: Callable[[Game, int], None] = lambda game, done: None,
 ) -> DataSet:
-    """Play ``number`` games of each of ``games`` and write them into ``folder``.
+    """Play ``number`` games of each of ``games`` and write them to ``folder``.
 
-    With a budget in simulations, as levels have, all but the times in the records follows from ``seed``. ``command`` is
-    told on the page, ``README.md``; ``progress`` gets a game and how many of its games are done. Until all is written,
-    games are kept in a folder ``unfinished`` beside it: the same command, after it was killed, goes on from there.
-    Raises ``ImportError`` without pyarrow.
+    With a simulation budget, as levels have, everything except the times in the records is determined by ``seed``. The
+    README shows ``command``; ``progress`` is called with a game and the number of its games done. Until all files are
+    written, games are stored in the subfolder ``unfinished``, so that running the same command again resumes an
+    interrupted run.
+
+    Raises:
+        ImportError: pyarrow is missing.
     """
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = folder / "unfinished"
@@ -114,7 +117,7 @@ def write_dataset(
 
 
 def _line(row: dict[str, Any], result: Result) -> str:
-    """What stands on the page about the games of a file."""
+    """Return the README's table row for the games of a file."""
     shares = 100 * np.mean([result.game.shares_of_win(one.scores) for one in result.played], axis=0)
     wins = ", ".join(f"{share:.0f}" for share in shares)
     told = row["options"] or "as they are"

@@ -1,8 +1,8 @@
-"""A network learns an evaluation from positions that simulations have judged (``positions.py``).
+"""Train an evaluation network on positions that were assessed by simulations (``positions.py``).
 
-It learns what the values of the turns of one decision *differ* by, beyond what the evaluation says: the level of a
-position, which luck and the others decide, teaches nothing. An eighth of the decisions is not learnt from and shows how
-good it has become, by two numbers that are at hand in seconds, long before any game is played.
+The network learns the *differences* in value between the turns of a decision, beyond those of the hand-written
+evaluation; the overall level of a position depends on luck and the other players and is ignored. One eighth of the
+decisions is held out and graded by two measures that take seconds to compute, long before any test game.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     import torch
 
 HELD_OUT = 8
-"""One decision in so many is not learnt from."""
+"""One in this many decisions is held out."""
 FEWEST = 2 * HELD_OUT
-"""Decisions with which there is something to learn from and to be graded by."""
+"""Minimum number of decisions for training and validation."""
 DECISIONS_A_STEP = 32
 RATE, LAST_RATE = 2e-3, 4e-5
-"""Learning rate at the beginning and at the end."""
+"""Learning rate at the start and at the end."""
 DECAY = 1e-2
 
 Progress = Callable[[int, "Grade"], None]
@@ -42,11 +42,11 @@ Progress = Callable[[int, "Grade"], None]
 
 @dataclass(frozen=True)
 class Grade:
-    """How well values are told, over decisions.
+    """Prediction quality over decisions.
 
     Attributes:
         correlation: with the values of the simulations, within a decision.
-        lost: points a decision by taking the favourite instead of what the simulations like best.
+        lost: points lost per decision by choosing the predicted best instead of the best by simulation.
     """
 
     correlation: float
@@ -55,13 +55,13 @@ class Grade:
 
 @dataclass(frozen=True)
 class Learnt(Rows):
-    """What came of learning; as ``rows`` a row for each pass, 0 the evaluation alone.
+    """Result of training, with one row per pass; row 0 is the evaluation without the network.
 
     Attributes:
         weights: of the network.
-        before, after: how well the evaluation grades decisions not learnt from, alone and with the network.
-        decisions, turns: what there was, those not learnt from included.
-        passes: after so many passes over the decisions the network was best.
+        before, after: grades on held-out decisions without and with the network.
+        decisions, turns: size of the data, including held-out decisions.
+        passes: number of passes after which the network was best.
         grades: before the first pass, and after each.
     """
 
@@ -74,23 +74,23 @@ class Learnt(Rows):
     grades: Sequence[Grade]
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each pass, 0 the evaluation alone."""
+        """Return one row per pass; row 0 is the evaluation without the network."""
         return [{"passes": number, **asdict(grade)} for number, grade in enumerate(self.grades)]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, without the weights and what led to them."""
+        """Return plain data without the weights and the grades of all passes."""
         return {name: value for name, value in asdict(self).items() if name not in ("weights", "grades")}
 
 
 @dataclass(frozen=True)
 class Examples:
-    """Turns that were judged, as a network sees them; those of a decision follow each other.
+    """Assessed turns as network inputs; the turns of a decision are consecutive.
 
     Attributes:
         features: shape (turns, ``Network.features``).
-        told: what the evaluation says of each.
-        values: what the simulations say.
-        starts: where each decision begins, and the number of turns behind the last.
+        told: value by the evaluation.
+        values: value by simulation.
+        starts: index of the first turn of each decision, followed by the number of turns.
     """
 
     features: NDArray[np.float32]
@@ -100,16 +100,16 @@ class Examples:
 
     @property
     def decisions(self) -> int:
-        """How many decisions there are."""
+        """Number of decisions."""
         return len(self.starts) - 1
 
     def centred(self, numbers: Values) -> Values:
-        """What each of the numbers differs by from the mean of its decision."""
+        """Subtract the mean of each decision from its numbers."""
         sizes = np.diff(self.starts)
         return numbers - np.repeat(np.add.reduceat(numbers, self.starts[:-1]) / sizes, sizes)
 
     def grade(self, judged: Values, decisions: NDArray[np.bool_]) -> Grade:
-        """How well ``judged``, a number a turn, tells the values of these decisions."""
+        """Grade how well ``judged``, one number per turn, predicts the values of these decisions."""
         chosen = np.repeat(decisions, np.diff(self.starts))
         pair = self.centred(judged)[chosen], self.centred(self.values)[chosen]
         lost = [
@@ -120,7 +120,7 @@ class Examples:
 
 
 def examples(games: Sequence[Game], folder: Path) -> Examples:
-    """All that ``gather`` has written for these games. ``OptionError`` if that is nothing."""
+    """Return everything that ``gather`` has written for these games; raise ``OptionError`` if there is nothing."""
     parts = [(game, judged) for game in games for judged in read(folder, game)]
     if not parts:
         raise OptionError(f"positions: found none in {folder}, expected some to be gathered first")
@@ -142,7 +142,7 @@ def _features(game: Game, judged: Judged) -> NDArray[np.float32]:
 
 
 def network_of(game: Game) -> Network:
-    """The network of a game; ``OptionError`` if it has none."""
+    """Return the network of a game; raise ``OptionError`` if it has none."""
     network = game.type.planning.network
     if network is None:
         raise OptionError(f"game: {game.name} has no network to train")
@@ -150,9 +150,10 @@ def network_of(game: Game) -> Network:
 
 
 def learn(network: Network, given: Examples, passes: int, seed: int = 0, progress: Progress | None = None) -> Learnt:
-    """Fit a network in so many passes over the decisions; what was best on those not learnt from is kept.
+    """Fit a network in a number of passes over the decisions and keep the best weights on held-out decisions.
 
-    ``OptionError`` if there are too few decisions.
+    Raises:
+        OptionError: there are too few decisions.
     """
     try:
         import torch
@@ -193,7 +194,7 @@ def _portions(decisions: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
 
 
 class _Pupil:
-    """The network in torch, with the examples at hand."""
+    """The network in PyTorch together with its examples."""
 
     def __init__(self, network: Network, given: Examples) -> None:
         import torch
@@ -231,7 +232,7 @@ class _Pupil:
         return found
 
     def loss(self, decisions: NDArray[np.int64]) -> torch.Tensor:
-        """Mean square of what the differences within the decisions are wrong by."""
+        """Return the mean squared error of the value differences within the decisions."""
         import torch
 
         begins, ends = self.starts[decisions], self.starts[decisions + 1]
@@ -243,7 +244,7 @@ class _Pupil:
         return ((said - means[group] - self.goal[turns]) ** 2).mean()
 
     def judge(self) -> Values:
-        """What the network adds to each turn."""
+        """Return the network's correction for each turn."""
         import torch
 
         with torch.no_grad():
@@ -252,9 +253,9 @@ class _Pupil:
         return found
 
     def weights(self) -> Numbers:
-        """All layers in a row, as ``Network.layers`` orders them.
+        """Return the parameters of all layers as one array, ordered like ``Network.layers``.
 
-        What is added on average is what the values lie above what is told: differences leave that open.
+        Differences leave the mean of the output undetermined, so the last bias is set to match the mean of the values.
         """
         self.layers[-1].bias.data += self.level - self.judge().mean()
         parts = [

@@ -1,9 +1,9 @@
-"""Positions judged by simulations: what the network of an evaluation learns from.
+"""Positions assessed by simulations, as training data for the network of an evaluation.
 
-The final result of a game says little of a single turn: luck drowns it. Simulations of several turns of the same
-position in the same scenarios differ by the turns alone. So games are played by players that overlook some of their
-turns, which leads to good and bad positions, and for some decisions the turns that the evaluation likes best, and
-a few that it likes less, are simulated many times each.
+The final result of a game says little about a single turn because luck dominates it. Simulations of several turns of
+one position in the same scenarios differ only by the turns. Therefore the games are played by bots that overlook some
+of their turns, which leads to good and bad positions; for a sample of decisions, the turns that the evaluation ranks
+highest and a few lower ones are simulated many times each.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game, State
 
 GAMES_A_FILE = 10
-"""Games between two visits to the disk: what is lost if the work is broken off."""
+"""Games per file: the maximum that is lost if the run is interrupted."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """How positions are found and judged.
+    """Parameters for sampling and assessing positions.
 
     Attributes:
-        scenarios: simulations of each turn.
-        share: share of the decisions that are judged.
-        attention: share of its turns that a player notices.
-        best, others, among: as many of the best turns, and as many by chance of those behind them, as far as ``among``.
+        scenarios: simulations per turn.
+        share: fraction of decisions that are assessed.
+        attention: fraction of its turns that a player notices.
+        best, others, among: number of best turns, and of turns drawn at random from the rest of the best ``among``.
     """
 
     scenarios: int = 80
@@ -48,14 +48,14 @@ class Course:
 
 @dataclass(frozen=True)
 class Judged:
-    """The turns that were judged, one a row.
+    """Assessed turns, one per row.
 
     Attributes:
         after: the position after the turn, as records of the game's states.
-        seat: whose turn it was.
-        told: what the evaluation says that the turn is worth to the seat.
-        values: what the simulations say.
-        decision: which turns belong together: those of one decision have the same number.
+        seat: the seat that takes the turn.
+        told: value of the turn for the seat by the evaluation.
+        values: value by simulation.
+        decision: number of the decision that the turn belongs to.
     """
 
     after: Records
@@ -71,9 +71,9 @@ class Judged:
 def gather(
     game: Game, folder: Path, games: int, executor: Executor, course: Course | None = None, seed: int = 0
 ) -> Iterator[int]:
-    """Play games and write what was judged into ``folder``; yields how many games are done.
+    """Play games and write assessed positions to ``folder``; yield the number of games done.
 
-    The same call goes on where another was broken off; games of earlier runs count.
+    The same call resumes an interrupted run; games of earlier runs count.
     """
     course = course or Course()
     folder.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ def gather(
 
 
 def read(folder: Path, game: Game) -> list[Judged]:
-    """What ``gather`` has written for games like this one, a file each, ordered by seed."""
+    """Return everything that ``gather`` has written for games like this one, one entry per file, ordered by seed."""
     found = []
     for file in sorted(folder.glob(_file(folder, game, 0).name.replace("000000", "*"))):
         with np.load(file) as stored:
@@ -118,7 +118,7 @@ def _write(file: Path, judged: Judged) -> None:
 
 
 def judge_games(game: Game, course: Course, job: tuple[int, int]) -> Judged:
-    """Play as many games as the job says, from its seed on."""
+    """Play the number of games of the job, with consecutive seeds from its first seed."""
     warm(game)
     first, games = job
     rows = [row for seed in range(first, first + games) for row in _Player(game, course, seed).play()]
@@ -146,7 +146,7 @@ class _Decision:
 
 
 class _Player:
-    """Plays one game and judges on the way."""
+    """Plays one game and assesses a sample of its decisions."""
 
     def __init__(self, game: Game, course: Course, seed: int) -> None:
         self.game = game

@@ -1,4 +1,4 @@
-"""A whole training: gather positions, learn from them, prove in games what was learnt, write the weights."""
+"""Complete training run: gather positions, train the network, test it in games, write the weights."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from mandapa.lab.training.positions import Course, gather
 from mandapa.library import Game
 
 PROOF_SEED = 1_000_000_000
-"""Games of the proof begin here: far from those that positions come from."""
+"""First seed of the test games, far from those of the gathered positions."""
 
 ProgressBar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
-"""Shows a stage, by title and total, and gives what takes how much of it is done."""
+"""Context manager for a stage, given its title and total; yields a function that takes the amount done."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be trained, and how.
+    """Parameters of a training run.
 
     Attributes:
         games: the game, once for each number of players to learn with.
         matches: games to gather positions from, for each number of players.
         passes: over the positions.
-        proof: games against the player without what was learnt, with the first number of players.
-        simulations: a decision in those games.
-        seed: of games and learning.
-        folder: where positions are kept, for this run and for those that go on.
+        proof: number of test games against the previous weights, with the first number of players.
+        simulations: per decision in the test games.
+        seed: of games and training.
+        folder: where positions are stored, for this run and for later ones.
         weights: the file to write.
     """
 
@@ -51,12 +51,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Trained:
-    """What came of a training.
+    """Result of a training run.
 
     Attributes:
         learnt: the weights, with their grades before and after.
-        proof: the games of the proof, if there were any.
-        made: where the weights come from, as their file says.
+        proof: the test games, if there were any.
+        made: origin of the weights, as stored in their file.
     """
 
     learnt: Learnt
@@ -65,7 +65,7 @@ class Trained:
 
 
 def train(plan: Plan, executor: Executor, progress_bar: ProgressBar) -> Trained:
-    """Carry out the plan; ``ImportError`` without torch."""
+    """Carry out the plan; raise ``ImportError`` if torch is missing."""
     game = plan.games[0]
     network = network_of(game)
     course = Course()
@@ -91,7 +91,7 @@ def train(plan: Plan, executor: Executor, progress_bar: ProgressBar) -> Trained:
         "built_on": old.name if old else None,
         **learnt.to_json(),
     }
-    # Not in place before it has met what it is built on, which may be the same file.
+    # Replace the file only after the test games: the previous weights may be in the same file.
     candidate = plan.weights.with_name(f"{plan.weights.stem}-candidate.npz")
     write_weights(candidate, learnt.weights, made)
     proof = None

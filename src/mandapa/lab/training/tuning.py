@@ -1,9 +1,9 @@
-"""Better parameters for a computer player, by simultaneous perturbation (SPSA), as chess programs are tuned.
+"""Tune parameters of a bot by simultaneous perturbation (SPSA), as chess engines do.
 
-In every step two players meet whose parameters differ from the present ones by a random step each, in opposite
-directions; the present ones move towards the one that won more. All parameters are tried at once, so that the number
-of games does not grow with the number of parameters. At the end what was found meets what it began from in games that
-it has not been tuned on, and that alone tells whether it is better.
+In every step, the current parameters are perturbed at random in two opposite directions; the two resulting bots play
+each other, and the current parameters move towards the winner. All parameters are perturbed simultaneously, so the
+number of games does not grow with the number of parameters. Finally, the tuned bot plays the original one in separate
+games, and only this result shows whether it is better.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from mandapa.library import Game
 from mandapa.rows import Rows
 
 STEP_DECAY, WIDTH_DECAY = 0.602, 0.101
-"""How step and width of the search shrink with the number of steps: Spall's exponents."""
+"""Decay exponents of step size and perturbation width over the steps (Spall's values)."""
 WIDTH = 0.15
-"""Width of the first perturbation, as a share of a parameter's range."""
+"""Width of the first perturbation, as a fraction of a parameter's range."""
 REACH = 0.2
-"""How far the first steps go if one side wins everything, as a share of a parameter's range."""
+"""Size of the first steps if one side wins all games, as a fraction of a parameter's range."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """What is to be tuned: ``width=4:30`` or ``exploration=0.5:4.0:2.0``, from, to and where to begin.
+    """A parameter to tune: ``width=4:30`` or ``exploration=0.5:4.0:2.0`` (minimum, maximum and start).
 
     Attributes:
         name: of the parameter (see ``Entrant``).
         low, high: its range.
-        start: where to begin, by default in the middle.
-        whole: whether it has whole numbers only, as all three are.
+        start: the starting value, by default the middle of the range.
+        whole: true if the parameter takes integers only, because all given numbers are integers.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Parameter:
 
     @classmethod
     def parse(cls, text: str) -> Parameter:
-        """Read ``name=low:high`` or ``name=low:high:start``; ``OptionError`` if it is none."""
+        """Parse ``name=low:high`` or ``name=low:high:start``; raise ``OptionError`` if the text is invalid."""
         name, equals, described = text.partition("=")
         parts = described.split(":")
         try:
@@ -70,18 +70,18 @@ class Parameter:
         return cls(name, low, high, start, whole)
 
     def value(self, share: float) -> float:
-        """The value at a share of the range, 0 to 1."""
+        """Return the value at a fraction of the range, 0 to 1."""
         value = self.low + min(1.0, max(0.0, share)) * (self.high - self.low)
         return math.floor(value + 0.5) if self.whole else round(value, 6)
 
     def share(self, value: float) -> float:
-        """Where in its range a value lies, 0 to 1."""
+        """Return the position of a value in the range, 0 to 1."""
         return (value - self.low) / (self.high - self.low)
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: the two players that met, how much more the first won, and the parameters after it."""
+    """One step: the two players, how much more the first one won, and the parameters after the step."""
 
     plus: str
     minus: str
@@ -89,18 +89,18 @@ class Step:
     parameters: dict[str, float]
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the step as plain data."""
         return {"plus": self.plus, "minus": self.minus, "gain": self.gain, **self.parameters}
 
 
 @dataclass(frozen=True)
 class Tuned(Rows):
-    """What was found: a row for each step.
+    """Result of tuning, with one row per step.
 
     Attributes:
-        before, after: the player as it was and with what was found.
-        steps: how it was found.
-        proof: both in games that it was not tuned on.
+        before, after: the original and the tuned player.
+        steps: all steps of the search.
+        proof: match between the two in games not used for tuning.
     """
 
     before: Entrant
@@ -109,7 +109,7 @@ class Tuned(Rows):
     proof: Result
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data."""
+        """Return the result as plain data."""
         return {
             "before": self.before.label,
             "after": self.after.label,
@@ -119,7 +119,7 @@ class Tuned(Rows):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """The steps, with the parameters after each."""
+        """Return the steps, with the parameters after each."""
         return [step.to_json() for step in self.steps]
 
 
@@ -135,10 +135,10 @@ def tune(
     progress: Progress | None = None,
     folder: Path | None = None,
 ) -> Tuned:
-    """Tune ``parameters`` of ``bot`` in ``steps`` of ``games`` each, then prove the result in ``proof_games``.
+    """Tune ``parameters`` of ``bot`` in ``steps`` of ``games`` each, then test the result in ``proof_games``.
 
-    With a budget in simulations all of it follows from ``seed``. ``progress`` gets the number of games done. Games that
-    are in ``folder`` are not played again; those that are played are added to it.
+    With a simulation budget, the result is determined by ``seed``. ``progress`` is called with the number of games
+    done. Games stored in ``folder`` are reused and new ones are added to it.
     """
     if game.players < 2:
         raise OptionError(f"tune: {game.name} with one player has nobody to compare; expected two or more")
@@ -146,7 +146,7 @@ def tune(
     search = np.random.default_rng(root)
     executor = executor or Here()
     before = Entrant.parse(bot).with_parameters({one.name: one.value(one.share(one.start)) for one in parameters})
-    before.player(game, 0)  # names a parameter that there is not
+    before.player(game, 0)  # raises if a parameter is unknown
     now = np.array([one.share(one.start) for one in parameters])
     finest = np.array([0.5 / (one.high - one.low) if one.whole else 0.0 for one in parameters])
     done = 0
