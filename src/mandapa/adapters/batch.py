@@ -1,4 +1,4 @@
-"""Many games of one kind at once, stepped by machine code on all cores; numpy is enough for it.
+"""Batches of games, stepped by machine code on all cores; needs only NumPy.
 
 >>> import mandapa
 >>> from mandapa.adapters.batch import Batch
@@ -9,8 +9,8 @@
 >>> rewards.shape
 (64, 2)
 
-Every game has random numbers of its own, so that what happens in it depends on the seed, its number in the batch and
-the actions taken in it, and on nothing else: not on the other games, nor on the number of threads.
+Every game has its own random number stream, so the course of a game depends only on the seed, its index in the batch
+and the actions taken in it, but not on the other games or the number of threads.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from mandapa.kernel.thread_pool import ForkSafePool
 from mandapa.library import SPECTATOR, Game, State
 
 INSIDE = {"random": stepping.RANDOM, "policy": stepping.POLICY}
-"""Opponents that are machine code, hundreds of times as quick as computer players that think."""
+"""Opponents that run in machine code, hundreds of times faster than bots that search."""
 ROTATE = "rotate"
 AT_ONCE = 64
-"""So many compact observations are written before they are looked at again: they are still in the cache then."""
+"""Number of compact observations written before they are post-processed, while they are still in the CPU cache."""
 
 Policy = Callable[[NDArray[Any], NDArray[np.bool_]], ArrayLike]
-"""From observations, shape (n, size), and masks, shape (n, num_actions), to a legal action for each."""
+"""Maps observations, shape (n, size), and masks, shape (n, num_actions), to one legal action each."""
 
 
 def seeded(seed: int | None, size: int) -> NDArray[np.uint64]:
-    """The state of a generator for each of ``size`` games, shape (size * WORDS,); equal seeds give equal states."""
+    """Return generator states for ``size`` games, shape (size * WORDS,); equal seeds give equal states."""
     states = np.zeros((size, WORDS), np.uint64)
     root = np.random.SeedSequence(seed)
     for number in range(size):
@@ -55,7 +55,7 @@ def seeded(seed: int | None, size: int) -> NDArray[np.uint64]:
 
 
 def new_games(game: Game, size: int, seed: int | None) -> stepping.Games:
-    """``size`` games before they begin."""
+    """Allocate ``size`` games that have not started."""
     type, seats = game.type, game.players
     return stepping.Games(
         start=records_in(game, np.frombuffer(start_of(game), np.uint8).copy()),
@@ -77,34 +77,35 @@ def new_games(game: Game, size: int, seed: int | None) -> stepping.Games:
 
 
 def arrays_of(games: stepping.Games) -> dict[str, NDArray[Any]]:
-    """What changes in games, by name; records as bytes, which are copied much faster."""
+    """Return the mutable arrays of games by name; records as bytes, which are copied much faster."""
     arrays: dict[str, NDArray[Any]] = games._asdict()
     del arrays["start"]
     return {name: array.view(np.uint8) if array.dtype.names else array for name, array in arrays.items()}
 
 
 def opponents_known() -> tuple[str, ...]:
-    """What ``opponents`` of a batch may be called."""
+    """Return all valid names for the ``opponents`` of a batch."""
     return (*INSIDE, *(name for name in bots.names() if name not in INSIDE))
 
 
 def checked_opponents(opponents: Any) -> str:
-    """The name of opponents; ``OptionError`` if there are none of that name."""
+    """Return the name of opponents; raise ``OptionError`` if it is unknown."""
     if not isinstance(opponents, str) or opponents not in opponents_known():
         raise OptionError(f"opponents: found {opponents!r}, expected {', '.join(opponents_known())}")
     return opponents
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Worker:
-    """What one thread needs for itself.
+    """Resources of one thread.
 
     Attributes:
-        bot: plays the seats of others, with the luck of the game in which it is to act; None if nobody thinks.
+        bot: plays the other seats with the random number stream of the current game; None if the opponents do not
+            search.
     """
 
     bot: bots.Bot | None = None
@@ -116,13 +117,13 @@ class Worker:
 
 
 def workers_for(game: Game, size: int, threads: int) -> list[Worker]:
-    """A worker for each thread, with about as many of ``size`` games each."""
+    """Create a worker for each thread and divide the ``size`` games evenly among them."""
     bounds = np.linspace(0, size, min(threads, size) + 1).astype(int).tolist()
     return [Worker(game, begin, end) for begin, end in pairwise(bounds)]
 
 
 def whole_numbers(name: str, given: ArrayLike, size: int) -> NDArray[Any]:
-    """A whole number for each of ``size`` games; ``ValueError`` if it is anything else."""
+    """Return an integer array with one entry for each of ``size`` games; raise ``ValueError`` for anything else."""
     numbers = np.asarray(given)
     if numbers.shape != (size,) or numbers.dtype.kind not in "iu":
         found = f"{numbers.dtype} of shape {numbers.shape}"
@@ -131,7 +132,7 @@ def whole_numbers(name: str, given: ArrayLike, size: int) -> NDArray[Any]:
 
 
 def seats_to_see(game: Game, given: ArrayLike, size: int) -> NDArray[np.int64]:
-    """The seat from which each of ``size`` games is observed; ``ValueError`` if there is no such seat."""
+    """Return the observing seat of each of ``size`` games; raise ``ValueError`` if there is no such seat."""
     seats = whole_numbers("seats", given, size)
     if seats.min() < SPECTATOR or seats.max() >= game.players:
         found = f"{seats.min()} to {seats.max()}"
@@ -140,13 +141,13 @@ def seats_to_see(game: Game, given: ArrayLike, size: int) -> NDArray[np.int64]:
 
 
 class Turn(NamedTuple):
-    """One step of a batch that several learners play.
+    """One step of a batch that is played by several learners.
 
     Attributes:
-        rows: for each learner the numbers of the games in which it acted.
-        observations, masks: for each learner what it saw there, before it acted.
+        rows: for each learner, the indices of the games in which it acted.
+        observations, masks: for each learner, its observations and masks in these games before it acted.
         actions: taken in each game, shape (size,).
-        rewards, ended: as ``Batch.step`` gives them, as copies.
+        rewards, ended: copies of the output of ``Batch.step``.
     """
 
     rows: tuple[NDArray[np.intp], ...]
@@ -158,24 +159,26 @@ class Turn(NamedTuple):
 
 
 class Batch:
-    """Many games of one kind, each waiting for a decision from outside.
+    """A batch of games, each waiting for a decision of the caller.
 
-    Without ``opponents`` every seat is played from outside (self-play): ``players`` says who is to act where. With them
-    only one seat is, the learner's, and the others are played inside: by any legal action (``random``), by the game's
-    own quick policy (``policy``), or by a computer player, such as a level (``adept``), which takes its time.
+    Without ``opponents``, the caller plays every seat (self-play): ``players`` has the seat to act in each game. With
+    them, the caller plays only one seat, the learner's, and the others are played by the batch: with random legal
+    actions (``random``), by the game's fast built-in policy (``policy``), or by a bot such as a level (``adept``),
+    which is slower.
 
     Attributes:
         game: the game.
         size: number of games.
-        players: seat to act in each game, shape (size,); ``TERMINAL`` only where a game is over and not begun anew yet.
-        learners: seat played from outside, shape (size,); -1 in self-play.
-        masks: the legal actions, shape (size, num_actions), bool; all of them where a game is over.
+        players: seat to act in each game, shape (size,); ``TERMINAL`` only in games that are over and not yet
+            restarted.
+        learners: the learner's seat, shape (size,); -1 in self-play.
+        masks: the legal actions, shape (size, num_actions), bool; all true in games that are over.
         rewards: of the last step, shape (size, game.players).
-        ended: games that ended in the last step, shape (size,), bool.
+        ended: true if the game ended in the last step, shape (size,), bool.
         states: the records, shape (size,).
-        finals: the record at the end of the last finished game of each, shape (size,), with ``auto_reset``.
-        final_returns, final_scores: of the last finished game of each, shape (size, game.players).
-        form: of what ``observe`` gives.
+        finals: the final record of the last finished game in each row, shape (size,), with ``auto_reset``.
+        final_returns, final_scores: of the last finished game in each row, shape (size, game.players).
+        form: format of the observations.
     """
 
     def __init__(
@@ -193,22 +196,22 @@ class Batch:
         seed: int | None = None,
         threads: int | None = None,
     ) -> None:
-        """Begin ``size`` games.
+        """Start ``size`` games.
 
         Args:
-            game: what ``mandapa.load`` gives.
+            game: as returned by ``mandapa.load``.
             size: number of games, at least 1.
-            opponents: ``random``, ``policy``, the name of a computer player, or None for self-play.
-            simulations: how many a decision, for opponents that simulate.
-            seat: the learner's seat, or ``rotate``: game i begins with seat i, and each new game has the next one.
+            opponents: ``random``, ``policy``, the name of a bot, or None for self-play.
+            simulations: number per decision, for opponents that simulate.
+            seat: the learner's seat, or ``rotate``: game i starts with seat i, and each new game uses the next seat.
             rewards: ``final``, the returns when a game ends; ``score``, every change of the running score, and at the
-                end what is left to the returns; ``margin``, at the end the return less the best of the others'; or
-                ``win``, at the end the share of the win.
+                end the remaining difference to the returns; ``margin``, at the end the lead over the best other seat's
+                return; or ``win``, at the end the share of the win.
             observation: ``full`` or ``compact``, also called ``planes`` or ``entities`` (``Form``).
             dtype: ``float32``, or in compact form ``uint8``.
-            auto_reset: whether a finished game is begun anew in the same step; otherwise in the next one.
-            seed: for random numbers; None for others each time.
-            threads: how many, by default one for each processor that this process may use.
+            auto_reset: true to restart a finished game in the same step; otherwise it restarts in the next step.
+            seed: for random numbers; None for different ones each time.
+            threads: number of threads, by default one for each processor that this process may use.
         """
         must_be_exact(game)
         for name, number in (("size", size), ("threads", 1 if threads is None else threads)):
@@ -257,7 +260,7 @@ class Batch:
         self.reset()
 
     def _all(self, work: Callable[[Worker], None]) -> None:
-        """Let every worker do its part, each in a thread of its own; machine code does not hold the others up."""
+        """Run ``work`` for every worker in parallel; machine code releases the global interpreter lock."""
         if self._pool is None:
             work(self._workers[0])
             return
@@ -269,7 +272,7 @@ class Batch:
     # ------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew; with ``seed`` also the random numbers."""
+        """Restart all games; with ``seed``, also reset the random numbers."""
         if seed is not None:
             self._games.luck[:] = seeded(seed, self.size)
             self._sampling = np.random.default_rng(seed)
@@ -280,16 +283,16 @@ class Batch:
         self._run(np.full(self.size, stepping.RESTART, np.int32))
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Take one action in each game, then let chance and opponents act until the next decision from outside.
+        """Take one action in each game, then let chance and opponents act until the caller's next decision.
 
         Args:
-            actions: legal actions of ``players``, shape (size,); where a game is over, anything.
+            actions: legal actions of ``players``, shape (size,); ignored in games that are over.
 
         Returns:
-            ``rewards`` and ``ended``; both are written anew by the next step.
+            ``rewards`` and ``ended``; the next step overwrites both.
 
         Raises:
-            IllegalAction: an action is not legal; nothing has changed then.
+            IllegalAction: an action is not legal; the batch is unchanged.
         """
         chosen = whole_numbers("actions", actions, self.size)
         known = (chosen >= 0) & (chosen < self.game.type.num_actions)
@@ -304,12 +307,12 @@ class Batch:
         return self.rewards, self.ended
 
     def step_by(self, policies: Sequence[Policy], seating: ArrayLike | None = None) -> Turn:
-        """One step in which several learners play each other (self-play), or one plays all the seats.
+        """Take one step in which several learners play each other (self-play), or one plays all seats.
 
         Args:
-            policies: the learners; each is asked once, for all the games in which it is to act.
-            seating: which of them has each seat, shape (size, game.players); by default they sit one after the other,
-                beginning with another one in each game.
+            policies: the learners; each is called once, for all games in which it acts.
+            seating: the index of the learner in each seat, shape (size, game.players); by default they are seated in
+                order, starting with a different one in each game.
         """
         if not self._alone:
             raise OptionError("step_by: found a batch with opponents, expected one without (self-play)")
@@ -331,7 +334,7 @@ class Batch:
 
     @property
     def final_wins(self) -> NDArray[np.float64]:
-        """The share of the win of each seat in the last finished game of each, shape (size, game.players)."""
+        """Each seat's share of the win in the last finished game in each row, shape (size, game.players)."""
         return wins(self.game, self.final_returns)
 
     def _run(self, actions: NDArray[Any]) -> None:
@@ -346,15 +349,15 @@ class Batch:
         self._all(work)
 
     def _move(self, worker: Worker, begin: int, end: int) -> None:
-        """Take the actions that are due in some of the games."""
+        """Take the pending actions in some of the games."""
         self._step(self._games, self._how, begin, end, worker.rng.generator, worker.rng.words)
 
     def _waits(self, number: int) -> bool:
-        """Whether a computer player is to act in a game."""
+        """Return whether a bot is to act in a game."""
         return self.players[number] not in (TERMINAL, self.learners[number])
 
     def _answer(self, worker: Worker, number: int) -> None:
-        """Let computer players act in a game until the learner is to; what they bring belongs to the same step."""
+        """Let bots act in a game until the learner is to act; their rewards are added to the same step."""
         assert worker.bot is not None
         rewards, ended = self.rewards[number].copy(), bool(self.ended[number])
         worker.bot.forget()
@@ -364,13 +367,13 @@ class Batch:
             self._luck[number] = worker.rng.words
             self._games.actions[number] = action
             self._move(worker, number, number + 1)
-            if not ended:  # what comes behind the end is of a new game
+            if not ended:  # rewards after the end belong to a new game
                 rewards += self.rewards[number]
                 ended = bool(self.ended[number])
         self.rewards[number], self.ended[number] = rewards, ended
 
     def sample_actions(self) -> NDArray[np.int32]:
-        """A legal action for each game, all equally likely; 0 where a game is over."""
+        """Return a uniformly random legal action for each game; 0 in games that are over."""
         which = (self._sampling.random(self.size) * self._games.counts).astype(np.intp)
         return np.where(self._games.counts > 0, self._listed[self._rows, which], 0)
 
@@ -379,13 +382,13 @@ class Batch:
     def observe(
         self, seats: ArrayLike | None = None, out: NDArray[Any] | None = None, finals: bool = False
     ) -> NDArray[Any]:
-        """What ``seats`` may know as numbers, shape (size, form.size); ``form.split`` gives the parts.
+        """Return the observations of ``seats``, shape (size, form.size); ``form.split`` returns their parts.
 
         Args:
-            seats: shape (size,), -1 for a spectator; by default who is to act, the learner where a game is over
-                (seat 0 in self-play).
-            out: written into, if given.
-            finals: look at ``finals`` instead of ``states``.
+            seats: shape (size,), -1 for a spectator; by default the seat to act, or the learner's in games that are
+                over (seat 0 in self-play).
+            out: array to write to, if given.
+            finals: observe ``finals`` instead of ``states``.
         """
         form = self.form
         if form.size == 0:
@@ -417,17 +420,18 @@ class Batch:
 
         self._all(work)
 
-    # ------------------------------------------------------------ keeping
+    # ------------------------------------------------------------ saving and restoring
 
     def save(self) -> dict[str, Any]:
-        """All that decides how the games go on, as independent arrays; ``restore`` goes back to it."""
+        """Return everything that determines the rest of the games, as independent arrays for ``restore``."""
         kept = {name: array.copy() for name, array in arrays_of(self._games).items()}
         return {**kept, "game": repr(self.game), "_sampling": self._sampling.bit_generator.state}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go back to what ``save`` gave, also that of another batch of the same game and size.
+        """Restore the output of ``save``, also that of another batch of the same game and size.
 
-        ``ValueError`` for another game, other options or another size.
+        Raises:
+            ValueError: it belongs to another game, other options or another size.
         """
         must_be_of(self.game, saved)
         if len(saved["players"]) != self.size:
@@ -437,7 +441,7 @@ class Batch:
         self._sampling.bit_generator.state = saved["_sampling"]
 
     def copy(self) -> Batch:
-        """An independent batch that goes on from here, with the same random numbers; so do deep copies and pickles."""
+        """Return an independent batch that continues with the same random numbers; so do deep copies and pickles."""
         return _restored(self.game, self._settings, self.save())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
@@ -447,7 +451,7 @@ class Batch:
         return _restored, (self.game, self._settings, self.save())
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the threads."""
         if self._pool is not None:
             self._pool.close()
 

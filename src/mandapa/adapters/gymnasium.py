@@ -1,4 +1,4 @@
-"""One learner against computer players as a Gymnasium environment, alone or in batches.
+"""Gymnasium environments with one learner against bots, single or vectorized.
 
 >>> import gymnasium
 >>> import mandapa.adapters.gymnasium
@@ -7,9 +7,10 @@
 >>> bool(info["action_mask"].any())
 True
 
-Names are ``mandapa/NAME-vVERSION``, where the version is that of the rules. ``gymnasium.make_vec`` with
-``vectorization_mode="vector_entry_point"`` makes a ``MandapaVectorEnv``: many games stepped by machine code on all
-cores. What the numbers mean is in the docstrings of ``mandapa.adapters.pettingzoo``'s environments, which are the same.
+Environment ids are ``mandapa/NAME-vVERSION``, with the version of the rules. ``gymnasium.make_vec`` with
+``vectorization_mode="vector_entry_point"`` creates a ``MandapaVectorEnv``, which steps many games by machine code on
+all cores. Actions and observations are the same as in ``mandapa.adapters.pettingzoo``, whose environments describe them
+in their docstrings.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ except ImportError as error:
     raise missing("gymnasium", error) from error
 
 Choice = Callable[[State], str | int]
-"""From what a seat knows to the action that it takes: its text or its id."""
+"""Maps the state as a seat sees it to an action, given as text or id."""
 Opponent = str | Choice
-"""Name of a computer player (``mandapa.bots.names``), or a function that chooses."""
+"""Name of a bot (``mandapa.bots.names``), or a function that chooses actions."""
 
 SETTINGS = ("players", "opponents", "simulations", "seat", "rewards", "observation", "dtype", "render_mode")
 VECTOR_SETTINGS = (
@@ -51,11 +52,11 @@ VECTOR_SETTINGS = (
 )
 
 RESULTS = ("returns", "scores", "wins")
-"""What is said of a game that has ended, by seat."""
+"""Keys of the results of a finished game, each by seat."""
 
 
 def chosen_opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
-    """An opponent for each seat but the learner's; ``OptionError`` for what is none."""
+    """Return one opponent for each seat but the learner's; raise ``OptionError`` if one is invalid."""
     others = game.players - 1
     chosen: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * others
     if len(chosen) != others:
@@ -67,16 +68,16 @@ def chosen_opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> li
 
 
 class MandapaEnv(gymnasium.Env[Any, Any]):
-    """One learner, the other seats played by computer players.
+    """Single-agent environment: one learner, with bots in the other seats.
 
-    ``info`` has ``action_mask`` (int8, shape (num_actions,); nothing is legal at the end), ``seat`` (the learner's) and
-    ``scores`` (running, by seat), and at the end ``returns`` and ``wins`` (shares of the win), by seat.
+    ``info`` has ``action_mask`` (int8, shape (num_actions,); all 0 at the end), ``seat`` (the learner's) and ``scores``
+    (running, by seat), and at the end ``returns`` and ``wins`` (shares of the win), by seat.
 
     Attributes:
         game: the game.
-        position: where it stands, once ``reset`` has been called; before, that and whatever needs it raises
+        position: the current position, available after ``reset``; before, it and all methods that need it raise
             ``gymnasium.error.ResetNeeded``.
-        seat: the learner's seat in the running game.
+        seat: the learner's seat in the current game.
     """
 
     position: Position
@@ -96,20 +97,20 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """Make an environment.
+        """Create an environment.
 
         Args:
             name: of the game.
             players: number of seats.
             opponents: one for all other seats, or one for each of them, in order from the learner's left.
-            simulations: how many a decision, for opponents that simulate.
-            seat: the learner's seat, or ``rotate``: seat 0 in the first game, each new game the next one.
+            simulations: number per decision, for opponents that simulate.
+            seat: the learner's seat, or ``rotate``: seat 0 in the first game, the next seat in each new game.
             rewards: ``final``, the learner's return when the game ends; ``score``, every change of its running score,
-                and at the end what is left to the return; ``margin``, at the end its return less the best of the
-                others'; or ``win``, at the end its share of the win.
+                and at the end the remaining difference to the return; ``margin``, at the end its lead over the best
+                other seat's return; or ``win``, at the end its share of the win.
             observation: ``full``, or ``compact``: a dictionary of parts, also called ``planes`` or ``entities``.
             dtype: ``float32``, or in compact form ``uint8``.
-            render_mode: what ``render`` gives (``mandapa.adapters.rendering``): ``human`` prints the table as text,
+            render_mode: output of ``render`` (``mandapa.adapters.rendering``): ``human`` prints the table as text,
                 ``ansi`` returns it; ``svg`` and ``rgb_array`` return a picture.
             options: those of ``mandapa.load``.
         """
@@ -129,10 +130,10 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         self.seat = -1 if self._fixed is None else self._fixed
         self._players: list[Choice | None] = []
         if any(isinstance(one, str) and one != "random" for one in chosen):
-            self.game.engine.warm()  # their search needs more machine code than environments do
+            self.game.engine.warm()  # their search needs machine code that environments do not use
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin a game; ``seed`` decides what chance and the opponents do. ``options`` do nothing."""
+        """Start a game; ``seed`` determines chance and the opponents' choices. ``options`` are ignored."""
         super().reset(seed=seed)
         if seed is not None or not self._players:
             self._players = [self._player(one) for one in self._opponents]
@@ -144,13 +145,13 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         return self.position.observe_as(self._form, self.seat), self._info()
 
     def __getattr__(self, name: str) -> Any:
-        """Only asked for what is not there: a game begins with ``reset``."""
+        """Raise ``ResetNeeded`` for attributes that exist only after ``reset``."""
         if name in ("position", "_standing"):
             raise ResetNeeded("there is no game; expected reset before")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _player(self, opponent: Opponent) -> Choice | None:
-        """How an opponent chooses; None for any legal action, which needs no more than the list."""
+        """Return the policy of an opponent; None for random legal actions, which need only the list of actions."""
         if not isinstance(opponent, str):
             return opponent
         if opponent == "random":
@@ -158,9 +159,10 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         return bots.make(opponent, self.game, self.np_random.spawn(1)[0], simulations=self._simulations).decide
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Take the learner's action, then let chance and opponents act until it is asked again.
+        """Take the learner's action, then let chance and opponents act until the learner's next decision.
 
-        ``IllegalAction`` if the mask does not allow it; nothing has changed then.
+        Raises:
+            IllegalAction: the mask does not allow the action; the environment is unchanged.
         """
         self._must_be_legal(action, self.seat)
         self.position.apply(int(action))
@@ -187,7 +189,7 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
             position.settle(self.np_random)
 
     def _choice(self, position: Position) -> int:
-        """What an opponent does; it is shown what its seat knows."""
+        """Return an opponent's action; it is chosen from a redacted state."""
         choose = self._players[(position.player - self.seat - 1) % self.game.players]
         if choose is None:
             legal = position.legal()
@@ -206,23 +208,23 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         return {"action_mask": self.action_masks(), "seat": self.seat, "scores": self.position.scores(), **ended}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The legal actions as 0 and 1, under the name that trainers ask for."""
+        """Return the legal actions as 0 and 1, under the name that trainers expect."""
         return self.position.mask()
 
     def render(self) -> Any:
-        """The table as the learner sees it, in the ``render_mode``."""
+        """Render the table as the learner sees it, in the ``render_mode``."""
         return render(self.game, self.position.known_to(self.seat), self.render_mode)
 
 
 class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
-    """Many games at once, one learner in each; see ``mandapa.adapters.batch`` for how they are stepped.
+    """Vectorized environment with one learner per game; ``mandapa.adapters.batch`` steps the games.
 
-    ``infos`` has ``action_mask`` (bool, shape (num_envs, num_actions); all is legal where a game is over) and ``seat``
-    (shape (num_envs,)). Where a game has ended (``_returns``) also ``returns``, ``scores`` and ``wins`` of all seats
-    (shape (num_envs, players)). In the mode ``SAME_STEP`` also ``final_obs`` and ``final_info``: what the learner saw
-    and was told at the end of the game, for the rows that ``_final_obs`` and ``_final_info`` name.
+    ``infos`` has ``action_mask`` (bool, shape (num_envs, num_actions); all true in games that are over) and ``seat``
+    (shape (num_envs,)). For games that have ended (``_returns``), it also has ``returns``, ``scores`` and ``wins`` of
+    all seats (shape (num_envs, players)). In the mode ``SAME_STEP``, there are also ``final_obs`` and ``final_info``:
+    the learner's last observation and info, for the rows in ``_final_obs`` and ``_final_info``.
 
-    Copies and pickles are independent and go on alike.
+    Copies and pickles are independent and continue identically.
 
     Attributes:
         batch: the games.
@@ -245,20 +247,20 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """Make the environments.
+        """Create the environments.
 
         Args:
             name: of the game.
             num_envs: number of games.
             players: number of seats.
-            opponents: ``random``, any legal action; ``policy``, the game's own quick policy; or a computer player,
-                such as a level (``adept``), which takes hundreds of times as long.
-            simulations: how many a decision, for opponents that simulate.
-            seat: the learner's seat, or ``rotate``: game i begins with seat i, each new game has the next one.
+            opponents: ``random``, any legal action; ``policy``, the game's fast built-in policy; or a bot such as a
+                level (``adept``), which is hundreds of times slower.
+            simulations: number per decision, for opponents that simulate.
+            seat: the learner's seat, or ``rotate``: game i starts with seat i, and each new game uses the next seat.
             rewards, observation, dtype: as in ``MandapaEnv``.
             autoreset_mode: ``NEXT_STEP`` or ``SAME_STEP``, or as a word ``NextStep`` or ``SameStep``.
-            threads: how many, by default one for each processor.
-            render_mode: as in ``MandapaEnv``; ``render`` gives a tuple, one for each game.
+            threads: number of threads, by default one for each processor.
+            render_mode: as in ``MandapaEnv``; ``render`` returns a tuple with one element per game.
             options: those of ``mandapa.load``.
         """
         modes = {mode.value: mode for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)}
@@ -288,17 +290,17 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         self.batch = Batch(game, num_envs, **self._settings)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin all games anew. ``options`` do nothing."""
+        """Restart all games. ``options`` are ignored."""
         super().reset(seed=seed)
         self.batch.reset(seed)
         return self._observe(), self._infos()
 
     def _observe(self, seats: Any = None, finals: bool = False) -> Any:
-        """What the learners see: an array, or the parts of a compact form."""
+        """Return the learners' observations: an array, or the parts of a compact form."""
         return self.batch.form.given(self.batch.observe(seats, finals=finals))
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Take an action in each game; ``IllegalAction`` if a mask does not allow it, and nothing has changed then."""
+        """Take an action in each game; raise ``IllegalAction``, without changes, if a mask does not allow it."""
         seats = self.batch.learners.copy()
         rewards, ended = self.batch.step(actions)
         infos = self._infos()
@@ -319,13 +321,13 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         return self._observe(), own, ended.copy(), np.zeros(self.num_envs, np.bool_), infos
 
     def _final_infos(self, infos: dict[str, Any], seats: Any, ended: Any) -> dict[str, Any]:
-        """What ``MandapaEnv`` says at the end of a game, for the games that have ``ended``: nothing is legal there."""
+        """Return the final info of ``MandapaEnv`` for the games that have ``ended``; their action masks are all 0."""
         told = {"action_mask": np.zeros_like(self.batch.masks), "seat": np.where(ended, seats, 0)}
         told |= {name: infos[name].copy() for name in RESULTS}
         return told | {f"_{name}": ended.copy() for name in told}
 
     def render(self) -> tuple[Any, ...]:
-        """Each table as its learner sees it, in the ``render_mode``."""
+        """Render each table as its learner sees it, in the ``render_mode``."""
         batch = self.batch
         positions = [Position(batch.game, state.tobytes()) for state in batch.states]
         known = [one.known_to(int(seat)) for one, seat in zip(positions, batch.learners, strict=True)]
@@ -335,12 +337,12 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         return {"action_mask": self.batch.masks.copy(), "seat": self.batch.learners.copy()}
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads."""
+        """Stop the threads."""
         self.batch.close()
 
 
 def environment_id(name: str) -> str:
-    """``mandapa/kerala-v1``."""
+    """Return the environment id of a game, such as ``mandapa/kerala-v1``."""
     return f"mandapa/{name}-v{game_type(name).rules_version}"
 
 

@@ -1,9 +1,9 @@
-"""A player that judges whole turns by a game's evaluation and by what a network has learnt to add to it.
+"""A policy that chooses whole turns by a game's evaluation plus a trained network, without search.
 
-``greedy`` takes the turn that the evaluation likes best; this one the turn that evaluation and network together do,
-without any search. For every game that has an evaluation and a compact form. The network is the one of
-``mandapa.kernel.learning.network``, over compact observations: every row of a part (a field, a tile, a seat) goes
-through the same layers, so that little is needed to learn much. ``examples/learn_to_judge.py`` teaches it.
+``greedy`` takes the turn with the highest evaluation; this policy takes the turn with the highest sum of evaluation and
+network. It works for every game that has an evaluation and a compact form. The network is that of
+``mandapa.kernel.learning.network`` with compact observations as inputs: every row of a part (a field, a tile, a seat)
+goes through the same layers, so that little data is enough. ``examples/learn_to_judge.py`` trains it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Table = NDArray[np.float32]
 
 
 class Eyes:
-    """A position as a network sees it: the rows of boards and of entities, those of each seat apart; then all else."""
+    """Network inputs of a position: rows of boards and entities, separate for each seat, then all other numbers."""
 
     def __init__(self, game: Game, hidden: int = 32) -> None:
         self.game, self.form = game, Form(game, COMPACT)
@@ -36,7 +36,7 @@ class Eyes:
         self.network = Network(tuple(sets), facts + 1, hidden)
 
     def rows(self, seen: Table) -> list[Table]:
-        """Tables whose rows have no order."""
+        """Return the tables whose rows have no order."""
         found: list[Table] = []
         split = self.form.split(seen)
         for part in self.form.parts:
@@ -48,7 +48,7 @@ class Eyes:
         return found
 
     def see(self, record: Record, seat: int, told: float) -> Table:
-        """The numbers that describe a position to a seat; ``told`` is what the evaluation says."""
+        """Return the network inputs of a position for a seat; ``told`` is its evaluation."""
         seen = Position(self.game, record.tobytes()).compact(self.form, seat)
         found: list[Any] = []
         for rows in self.rows(seen):
@@ -61,7 +61,7 @@ class Eyes:
 
 
 def judged(network: Network, weights: Table, seen: Table) -> Table:
-    """What the network adds to each position, a row of ``seen``."""
+    """Return the network's correction of the evaluation for each row of ``seen``."""
     layers, at = [], 0
     for inputs, outputs in network.layers:
         matrix = weights[at : at + inputs * outputs].reshape(inputs, outputs)
@@ -82,7 +82,7 @@ def judged(network: Network, weights: Table, seen: Table) -> Table:
 
 
 class Judge:
-    """A policy (docs/research.md): the turn that the evaluation and the network together like best."""
+    """A policy (docs/research.md) that plays the turn with the highest sum of evaluation and network."""
 
     def __init__(self, eyes: Eyes, weights: Table, among: int = 16) -> None:
         self.eyes, self.weights, self.among = eyes, weights, among
@@ -90,7 +90,7 @@ class Judge:
         self.planner = PlannerBot(eyes.game, np.random.default_rng(0), simulations=1)
 
     def __call__(self, question: Question) -> int:
-        """The id of an action: the first of the best turn."""
+        """Return an action id: the first action of the best turn."""
         record = question.state.record
         imagine(record)
         turns = self.lister.best(record, self.among, question.rng)

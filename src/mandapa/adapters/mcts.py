@@ -1,11 +1,11 @@
-"""OpenSpiel's tree search as a computer player, to measure ours against: ``mandapa.adapters.mcts:search``.
+"""OpenSpiel's tree search as a bot, for comparison with our own: ``mandapa.adapters.mcts:search``.
 
     mandapa arena kerala -n 2 master mandapa.adapters.mcts:search@0.1s
 
-It is ``open_spiel.python.algorithms.mcts`` as it comes: a tree over all decisions and chance, random games to their
-end from its leaves. What its seat does not know is filled in anew for every decision. ``@400`` is a number of
-simulations; ``@0.1s`` a time of the processor, for which it makes as many as it made in its last thought's time.
-Needs the extra ``openspiel``.
+This is the unmodified ``open_spiel.python.algorithms.mcts``: a tree over all decisions and chance nodes, with random
+rollouts from its leaves. Hidden information is sampled again for every decision. ``@400`` is a number of simulations;
+``@0.1s`` is processor time, which is converted to a number of simulations at the speed of the previous search. Needs
+the extra ``openspiel``.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from mandapa.bots.outside import Question
 from mandapa.library import Game
 
 SIMULATIONS = 100
-"""Simulations a decision where nothing is said."""
+"""Default number of simulations per decision."""
 FIRST_RATE = 100.0
-"""Simulations a second that the first thought reckons with."""
+"""Initial estimate of simulations per second."""
 FEWEST = 2
-"""Simulations of any thought."""
+"""Minimum number of simulations per search."""
 DEVIATIONS = 2.0
 """Width of the confidence bound, in standard deviations of a random game's result, as in our own search."""
 RANDOM_GAMES = 20
-"""Games that the deviation is taken from."""
+"""Number of games from which the standard deviation is estimated."""
 
 
 class Search:
-    """OpenSpiel's Monte Carlo tree search in Python, with random games as rollouts.
+    """OpenSpiel's Monte Carlo tree search in Python, with random rollouts.
 
     Attributes:
-        rate: simulations a second of processor time in the last thought.
+        rate: simulations per second of processor time in the previous search.
     """
 
     title = "OpenSpiel's tree search"
@@ -52,7 +52,7 @@ class Search:
         self._width = DEVIATIONS * deviation(game)
 
     def __call__(self, question: Question) -> int:
-        """The action that the search visits most."""
+        """Return the action with the most visits."""
         state = self.state(question)
         wanted = question.simulations or SIMULATIONS
         if question.seconds is not None:
@@ -66,12 +66,12 @@ class Search:
         return action
 
     def state(self, question: Question) -> MandapaState:
-        """What the seat knows, with what it does not know filled in, as a state of OpenSpiel."""
+        """Return the seat's knowledge, with sampled hidden information, as an OpenSpiel state."""
         state: MandapaState = self._spiel.new_initial_state()
         position = Position(question.game, question.state.record.tobytes())
         position.resample(question.seat, self.rng)
         state.position = position
-        state.memory = None  # nobody asks a state of the search what was seen before
+        state.memory = None  # the search does not use information states
         return state
 
 
@@ -81,7 +81,7 @@ search = Search
 
 @lru_cache(16)
 def spiel_game(game: Game) -> Any:
-    """The same game for OpenSpiel."""
+    """Return the same game as an OpenSpiel game."""
     known = {option.name: option for option in game.type.options}
     options = {name: parameter_of(known[name], value) for name, value in game.options.items()}
     return pyspiel.load_game(PREFIX + game.name, {"players": game.players, **options})
@@ -89,7 +89,7 @@ def spiel_game(game: Game) -> Any:
 
 @lru_cache(16)
 def deviation(game: Game) -> float:
-    """Standard deviation of the results of random games."""
+    """Estimate the standard deviation of the results of random games."""
     rng = np.random.default_rng(1)
     found: list[float] = []
     for _ in range(RANDOM_GAMES):

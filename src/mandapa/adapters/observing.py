@@ -1,4 +1,4 @@
-"""How environments give observations: all that a seat may know, or a compact form for networks."""
+"""Observation formats of environments: all that a seat may know, or a compact form for networks."""
 
 from __future__ import annotations
 
@@ -17,41 +17,42 @@ DTYPES = {"float32": np.float32, "uint8": np.uint8}
 
 
 def compact_parts(game: Game) -> tuple[Part, ...]:
-    """The parts of compact observations; none if the game brings none."""
+    """Return the parts of compact observations; empty if the game defines none."""
     layout = game.type.learning.compact
     return () if layout is None else tuple(layout(game.new_state().record))
 
 
 def words_for(type: GameType, parts: tuple[Part, ...]) -> list[str]:
-    """What ``observation`` may be for a game."""
+    """Return the valid values of ``observation`` for a game."""
     kinds = {part.kind for part in parts} - {"facts"}
     return [FULL, *([COMPACT, *sorted(kinds, reverse=True)] if parts else [])]
 
 
 class Form:
-    """What numbers an observation consists of.
+    """The format of observations.
 
     Attributes:
         game: the game.
-        parts: those of the compact form, whether or not it is this one.
-        compact: whether it is the compact form.
+        parts: those of the compact form, even if this is the full form.
+        compact: true for the compact form.
         shapes: names and shapes of the consecutive parts.
-        size: how many numbers there are.
+        size: number of values.
         dtype: float32, or uint8 in compact form.
-        greatest: of a compact form: the greatest value of each number, shape (size,).
-        scale: what bytes are multiplied by to be fractions, shape (size,); none if they stay bytes.
+        greatest: maximum of each value in compact form, shape (size,).
+        scale: factors that convert bytes to fractions, shape (size,); None if the values remain bytes.
     """
 
     def __init__(self, game: Game, observation: str = FULL, dtype: str = "float32") -> None:
-        """The form of a game that these settings name.
+        """Select the format of a game's observations.
 
         Args:
-            game: what ``mandapa.load`` gives.
-            observation: ``full``, or ``compact``, also called by what it has: ``planes`` or ``entities``.
-            dtype: ``float32``, from 0 to 1 in compact form; or ``uint8``, whole numbers, in compact form only.
+            game: as returned by ``mandapa.load``.
+            observation: ``full`` or ``compact``; the latter may also be named by its content: ``planes`` or
+                ``entities``.
+            dtype: ``float32``, from 0 to 1 in compact form; or ``uint8``, integers, in compact form only.
 
         Raises:
-            OptionError: a game has no such form, or none of this type.
+            OptionError: the game has no such form, or the form does not support this type.
         """
         parts = compact_parts(game)
         if observation not in words_for(game.type, parts):
@@ -76,7 +77,7 @@ class Form:
         self.size = sum(int(np.prod(shape)) for shape in self.shapes.values())
 
     def split(self, observation: Any) -> dict[str, Any]:
-        """The parts by name, as views; leading dimensions, such as a batch's, stay. Also tensors of torch."""
+        """Return the parts by name as views; keeps leading dimensions and accepts PyTorch tensors."""
         views, begin = {}, 0
         for name, shape in self.shapes.items():
             length = int(np.prod(shape))
@@ -85,10 +86,10 @@ class Form:
         return views
 
     def finish(self, seen: NDArray[np.uint8], out: NDArray[Any]) -> None:
-        """Give what ``compact_tensor`` wrote, shape (..., size), its form: bounded, and as fractions if ``scale`` says.
+        """Clip the output of ``compact_tensor``, shape (..., size), and convert it to fractions if ``scale`` is set.
 
-        numpy compares and multiplies many numbers at once, which machine code of rules does not. ``out`` may be
-        ``seen`` if bytes stay bytes.
+        This is vectorized in NumPy, which is faster than doing it in the compiled rules. ``out`` may be ``seen`` if the
+        values remain bytes.
         """
         np.minimum(seen, self.greatest, out=seen)
         if self.scale is not None:
@@ -96,9 +97,10 @@ class Form:
             np.multiply(out, self.scale, out=out)
 
     def image(self, symmetry: Symmetry, seen: NDArray[Any]) -> NDArray[Any]:
-        """Observations of this form, flat, shape (..., size), as a symmetry of the game turns them over.
+        """Apply a symmetry of the game to flat observations of this form, shape (..., size).
 
-        ``OptionError`` for full observations, which none turns.
+        Raises:
+            OptionError: this is the full form, which has no symmetries.
         """
         if not self.compact:
             raise OptionError("observation: found full, expected a compact form, which alone has images")
@@ -109,13 +111,14 @@ class Form:
         return found
 
     def given(self, observation: Any) -> Any:
-        """What an environment gives: a full observation as it is, a compact one by its parts."""
+        """Return an observation as environments do: full ones unchanged, compact ones by parts."""
         return self.split(observation) if self.compact else observation
 
     def space(self) -> Any:
-        """The space of what an environment gives, for gymnasium, which has to be there.
+        """Return the Gymnasium space of the observations; needs gymnasium.
 
-        ``OptionError`` for a game that brings no ``observation_tensor``.
+        Raises:
+            OptionError: the game has no ``observation_tensor``.
         """
         from gymnasium import spaces
 

@@ -1,4 +1,4 @@
-"""Every installed game in OpenSpiel, registered when this module is imported.
+"""OpenSpiel games: importing this module registers every installed game.
 
 >>> import pyspiel
 >>> import mandapa.adapters.openspiel
@@ -7,21 +7,22 @@
 >>> state.is_chance_node()
 True
 
-A game ``NAME`` is ``mandapa_NAME``; its parameters are ``players`` and the options of ``mandapa.load``. What is not one
-word is written so in a game string: numbers for an option whose default is a word stand in quotes
-(``first_leader='2'``), and the parts of a list are joined by semicolons (``colours=blue;red;green``). A game that
-begins at a set-up position (``Game.at``) has that in ``position``; ``parameters_of`` writes all of it.
+The game ``NAME`` is registered as ``mandapa_NAME``; its parameters are ``players`` and the options of ``mandapa.load``.
+In game strings, numbers are quoted if the option's default is a word (``first_leader='2'``), and lists are joined by
+semicolons (``colours=blue;red;green``). The parameter ``position`` holds the set-up position of a game that starts at
+one (``Game.at``); ``parameters_of`` writes all parameters.
 
-Chance is explicit, with exact distributions. Utilities are the returns of the game, at its end. What there is to see:
+Chance is explicit, with exact distributions. Utilities are the returns at the end of the game. Observations:
 
-* ``observation_tensor``, also in named parts (``open_spiel.python.observation.make_observation``), for games that bring
-  one: what the seat may know now. Private information only, or all of it, has no tensor. The compact form is observed
-  with ``params={"observation": "compact"}``.
-* ``observation_string``: the table as text, as the seat sees it; public and private parts apart, if asked for.
-* ``information_state_string``: without secrets the history; with secrets what the seat has decided, and a digest of all
-  that it has seen.
-* ``information_state_tensor``: the observation, and a digest of the information state as 64 bits, so that two different
-  information states differ. What was seen earlier is in it no other way: a tensor of all actions would be mostly empty.
+* ``observation_tensor``, also in named parts (``open_spiel.python.observation.make_observation``), for games that
+  define one: what the seat may know now. There is no tensor of private information only, or of all seats' information.
+  ``params={"observation": "compact"}`` selects the compact form.
+* ``observation_string``: the table as text, as the seat sees it; public and private parts are available separately.
+* ``information_state_string``: the history in games without hidden information; otherwise the seat's decisions and a
+  digest of everything it has seen.
+* ``information_state_tensor``: the observation followed by a digest of the information state as 64 bits, so that
+  different information states differ. It contains no other trace of the past: a tensor of all actions would be mostly
+  empty.
 
 ``state.position`` is the game's own state (``mandapa.adapters.position``).
 """
@@ -54,13 +55,17 @@ PREFIX = "mandapa_"
 PLAYERS, POSITION = "players", "position"
 NO_POSITION = "none"
 DIGEST = 8
-"""Bytes of a digest: enough for the states that anybody will ever see."""
+"""Bytes per digest: enough to avoid collisions in practice."""
 
 # ---------------------------------------------------------------- options as parameters of game strings
 
 
 def parameter_of(option: Option, value: Any) -> Any:
-    """The value of an option as OpenSpiel keeps it: of the default's type; ``OptionError`` for what it cannot write."""
+    """Return an option's value for OpenSpiel, with the default's type.
+
+    Raises:
+        OptionError: a game string cannot hold the value.
+    """
     if type(value) is type(option.default) and not isinstance(value, str):
         return value
     if isinstance(value, list | tuple):
@@ -72,7 +77,7 @@ def parameter_of(option: Option, value: Any) -> Any:
 
 
 def _reads_as_another_type(text: str) -> bool:
-    """Whether OpenSpiel takes it for a number or a truth value."""
+    """Return whether OpenSpiel would parse the text as a number or a boolean."""
     try:
         float(text)
     except ValueError:
@@ -81,14 +86,14 @@ def _reads_as_another_type(text: str) -> bool:
 
 
 def parameters_of(game: Game) -> dict[str, Any]:
-    """What ``pyspiel.load_game`` is given for a game: its players, options, and the set-up position it begins at."""
+    """Return the parameters for ``pyspiel.load_game``: players, options, and the set-up position if there is one."""
     position = NO_POSITION if game.begins_at is None else json.dumps(game.begins_at).replace(",", ";")
     written = {option.name: parameter_of(option, game.options[option.name]) for option in game.type.options}
     return {PLAYERS: game.players, POSITION: position, **written}
 
 
 def value_of(option: Option, parameter: Any) -> Any:
-    """What ``mandapa.load`` is given for a parameter."""
+    """Return the option value for ``mandapa.load`` that corresponds to a parameter."""
     if not isinstance(parameter, str):
         return parameter
     if len(parameter) > 1 and parameter[0] == parameter[-1] == "'":
@@ -100,10 +105,10 @@ def value_of(option: Option, parameter: Any) -> Any:
 
 
 class MandapaGame(pyspiel.Game):
-    """A game with its players and options, for OpenSpiel; made by ``pyspiel.load_game``.
+    """A game with its players and options for OpenSpiel, created by ``pyspiel.load_game``.
 
     Attributes:
-        game: what ``mandapa.load`` gives for the same players and options.
+        game: as returned by ``mandapa.load`` for the same players and options.
     """
 
     type: GameType
@@ -130,15 +135,15 @@ class MandapaGame(pyspiel.Game):
         super().__init__(self.spiel_type, information, parameters_of(self.game))
 
     def new_initial_state(self) -> MandapaState:
-        """The state before the first action; usually a chance node."""
+        """Return the state before the first action; usually a chance node."""
         return MandapaState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The most chance nodes in a game with these players and options, from its position if it has one."""
+        """Return the maximum number of chance nodes with these players and options, from the set-up position if any."""
         return self.game.bounds.outcomes
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """An observer; by default of what a seat may know now."""
+        """Return an observer, by default of what a seat may know now."""
         given = dict(params or {})
         observation = given.pop("observation", FULL)
         if given:
@@ -151,8 +156,8 @@ class MandapaState(pyspiel.State):
     """A state for OpenSpiel.
 
     Attributes:
-        position: the state itself.
-        memory: what each seat has seen, for a game with secrets.
+        position: the game's own state.
+        memory: what each seat has seen; only in games with hidden information.
     """
 
     def __init__(self, game: MandapaGame) -> None:
@@ -161,18 +166,18 @@ class MandapaState(pyspiel.State):
         self.memory = Memory(self.position) if game.game.type.hidden_information else None
 
     def current_player(self) -> int:
-        """Seat to act, or OpenSpiel's ids for chance and the end, which are the same as ours."""
+        """Return the seat to act, or OpenSpiel's ids for chance and the end, which are the same as ours."""
         return self.position.player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.position.player == TERMINAL
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The legal actions of whoever is to act, nothing for others; at chance nodes the outcomes, for anybody.
+        """Return the legal actions of the seat to act, none for other seats; at chance nodes, the outcomes.
 
-        Callers in Python come here at once; OpenSpiel's own method would go by C++ to ``_legal_actions`` or, at chance
-        nodes, to ``chance_outcomes``.
+        Overrides OpenSpiel's method so that Python callers avoid its detour through C++ to ``_legal_actions`` or
+        ``chance_outcomes``.
         """
         acts = self.position.player
         return self.position.legal() if player is None or acts in (player, CHANCE) else []
@@ -181,7 +186,7 @@ class MandapaState(pyspiel.State):
         return self.position.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The exact distribution at a chance node."""
+        """Return the exact distribution at a chance node."""
         return self.position.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -196,13 +201,13 @@ class MandapaState(pyspiel.State):
         return self.position.text(action)
 
     def returns(self) -> list[float]:
-        """The utilities at the end; 0 for all before."""
+        """Return the utilities at the end; 0 for all seats before."""
         return self.position.returns()
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> MandapaState:
-        """A state that ``player`` cannot tell from this one, for OpenSpiel's Python searches (``ismcts``).
+        """Return a state that ``player`` cannot distinguish from this one, as OpenSpiel's ``ismcts`` requires.
 
-        Its ``history`` is still this state's, but what can be observed in it is not taken from there.
+        Its ``history`` is still that of this state, but observations do not depend on it.
         """
         if self.memory is not None:
             self.memory.look(self.position.game)
@@ -214,14 +219,14 @@ class MandapaState(pyspiel.State):
         return text_of(self.position.game, self.position.record)
 
 
-# ---------------------------------------------------------------- what a seat knows
+# ---------------------------------------------------------------- knowledge of a seat
 
 
 class Memory:
-    """What each seat has seen of a game with secrets so far.
+    """Observations of each seat so far in a game with hidden information.
 
-    That is the sequence of its redacted states, without repetitions: a change that it is not to notice is none. It is
-    worked out when it is asked for. Copies share what does not change.
+    They are the sequence of the seat's redacted states without repetitions: a change that the seat cannot notice does
+    not count. Digests are computed on demand. Copies share the immutable parts.
     """
 
     def __init__(self, position: Position) -> None:
@@ -234,18 +239,18 @@ class Memory:
         self.add(position)
 
     def add(self, position: Position, player: int = CHANCE, action: int = -1) -> None:
-        """Remember the position that came of what ``player`` did."""
+        """Record the position after an action of ``player``."""
         self._past.append(position.to_bytes())
         if player != CHANCE:
             self._decisions[player].append(action)
 
     def look(self, game: Game) -> None:
-        """Work out what every seat has seen up to now."""
+        """Update the digests of all seats."""
         for seat in range(SPECTATOR, game.players):
             self.text(game, seat)
 
     def text(self, game: Game, seat: int) -> str:
-        """What the seat has decided, and a digest of what it has seen; the spectator is the last seat."""
+        """Return the seat's decisions and a digest of what it has seen; the spectator is the last seat."""
         layout = record_type(game.type.state_type)
         for state in self._past[self._looked[seat] :]:
             known = np.frombuffer(bytearray(state), layout)
@@ -267,7 +272,7 @@ class Memory:
 
 
 class Observer:
-    """What can be observed of a state, in OpenSpiel's form.
+    """Observations of a state in OpenSpiel's format.
 
     Attributes:
         tensor: the numbers, shape (size,), float32; None if there are none of this kind.
@@ -293,7 +298,7 @@ class Observer:
         return player if self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER else SPECTATOR
 
     def set_from(self, state: MandapaState, player: int) -> None:
-        """Write what ``player`` may know into ``tensor``."""
+        """Write the observation of ``player`` to ``tensor``."""
         if self.tensor is None:
             return
         now = self.tensor[: self._form.size]
@@ -307,7 +312,7 @@ class Observer:
             self.dict["digest"][:] = np.unpackbits(digest)
 
     def string_from(self, state: MandapaState, player: int) -> str | None:
-        """What ``player`` may know as text; None if there is none of this kind."""
+        """Return the observation of ``player`` as text; None if there is none of this kind."""
         if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS:
             return self._all(state)
         if self._kind.perfect_recall:
@@ -328,7 +333,7 @@ class Observer:
 
 
 def private_text(position: Position, seat: int) -> str:
-    """What the seat knows and a spectator does not: the fields of the record in which they differ."""
+    """Return what the seat knows and a spectator does not: the record fields that differ between their views."""
     if not position.game.type.hidden_information:
         return ""
     own, public = position.known_to(seat), position.known_to(SPECTATOR)
@@ -341,12 +346,12 @@ def private_text(position: Position, seat: int) -> str:
 
 
 def has_chance(type: GameType) -> bool:
-    """Whether a game leaves anything to chance."""
+    """Return whether a game has chance events."""
     return "chance_outcomes" in type.methods
 
 
 def spiel_type(type: GameType) -> Any:
-    """A game as OpenSpiel describes it."""
+    """Return OpenSpiel's description of a game."""
     kinds = pyspiel.GameType
     secret = type.hidden_information
     return kinds(
@@ -374,12 +379,12 @@ def spiel_type(type: GameType) -> Any:
 
 
 def register(game: GameType) -> None:
-    """Make a game known to OpenSpiel as ``mandapa_NAME``."""
+    """Register a game with OpenSpiel as ``mandapa_NAME``."""
     described = spiel_type(game)
     tables = "\n\n".join((MandapaGame.__doc__ or "", *game.learning.tables))
     members = {"type": game, "spiel_type": described, "__doc__": tables, "__module__": __name__}
     made = type(described.short_name, (MandapaGame,), members)
-    globals()[described.short_name] = made  # where pickles look for it
+    globals()[described.short_name] = made  # pickle looks here for the class
     pyspiel.register_game(described, made)
 
 

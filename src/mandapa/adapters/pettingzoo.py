@@ -1,4 +1,4 @@
-"""Every installed game as a PettingZoo environment, an agent-environment cycle.
+"""PettingZoo environments (AEC) for every installed game.
 
 >>> from mandapa.adapters.pettingzoo import kerala_v1
 >>> env = kerala_v1.env(players=3, shift_turn=False)
@@ -6,10 +6,10 @@
 >>> env.agents
 ['player_0', 'player_1', 'player_2']
 
-``pettingzoo.make("aec", "mandapa/kerala-v1", players=3)`` makes the same one. The number in a name is the game's rules
-version: it changes when the same actions could lead elsewhere. The docstring of ``kerala_v1`` says what its actions and
-observations are. Chance is drawn inside. Unlike the environments that come with PettingZoo, these can be cloned, saved
-and restored, also in the middle of a game.
+``pettingzoo.make("aec", "mandapa/kerala-v1", players=3)`` creates the same environment. The number in a name is the
+game's rules version: it changes when the same actions could lead to different states. The docstring of ``kerala_v1``
+describes its actions and observations. Chance is drawn by the environment. Unlike the environments that come with
+PettingZoo, these can be cloned, saved and restored, also in the middle of a game.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ except ImportError as error:
 MASKS = ("observation", "info")
 SETTINGS = ("render_mode", "mask", "rewards", "observation", "dtype")
 SHOWN = ("players", *SETTINGS, "illegal_reward")
-"""What a person may set, for messages."""
+"""Settings shown in error messages."""
 KEPT = ("rewards", "_cumulative_rewards", "terminations", "truncations", "_standing")
 
 
@@ -47,7 +47,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
 
     Attributes:
         game: the game.
-        position: where it stands (``mandapa.adapters.position``), once ``reset`` has been called; ``RuntimeError``
+        position: the current position (``mandapa.adapters.position``), available after ``reset``; ``RuntimeError``
             before.
     """
 
@@ -63,21 +63,21 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         dtype: str = "float32",
         illegal_reward: float | None = None,
     ) -> None:
-        """Make an environment.
+        """Create an environment.
 
         Args:
-            game: what ``mandapa.load`` gives.
-            render_mode: what ``render`` gives (``mandapa.adapters.rendering``): ``human`` prints the table as text,
+            game: as returned by ``mandapa.load``.
+            render_mode: output of ``render`` (``mandapa.adapters.rendering``): ``human`` prints the table as text,
                 ``ansi`` returns it; ``svg`` and ``rgb_array`` return a picture.
-            mask: where the legal actions are: ``observation``, which then is a dictionary of ``observation`` and
+            mask: location of the action mask: ``observation``, which is then a dictionary of ``observation`` and
                 ``action_mask``, as most trainers expect; or ``info``, the info of the agent to act.
             rewards: ``final``, the returns when the game ends; ``score``, every change of the running score, and at the
-                end what is left to the returns; ``margin``, at the end the own return less the best of the others'; or
-                ``win``, at the end the own share of the win.
+                end the remaining difference to the returns; ``margin``, at the end the lead over the best other agent's
+                return; or ``win``, at the end the share of the win.
             observation: ``full``, or ``compact``: a dictionary of parts, also called ``planes`` or ``entities``.
             dtype: ``float32``, or in compact form ``uint8``.
-            illegal_reward: an illegal action ends the game, and who took it gets this; None: it raises
-                ``IllegalAction`` and changes nothing.
+            illegal_reward: reward of an agent that takes an illegal action, which ends the game; if None, an illegal
+                action raises ``IllegalAction`` and changes nothing.
         """
         if mask not in MASKS:
             raise OptionError(f"mask: found {mask!r}, expected {' or '.join(MASKS)}")
@@ -124,17 +124,17 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self.state_space = batch_space(self._form.space(), self.game.players)
 
     def observation_space(self, agent: str) -> Any:
-        """The space of an agent's observations, always the same object."""
+        """Return the space of an agent's observations, always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The space of an agent's actions, always the same object."""
+        """Return the space of an agent's actions, always the same object."""
         return self.action_spaces[agent]
 
     # ------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; ``seed`` decides what chance brings in this and the following ones. ``options`` do nothing."""
+        """Start a game; ``seed`` determines chance in this and the following games. ``options`` are ignored."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
         if self._begun:
@@ -179,7 +179,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._ask()
 
     def _refuse(self, agent: str, action: Any) -> None:
-        """An action that is not legal: raise, or end the game."""
+        """Handle an illegal action: raise, or end the game."""
         if self.illegal_reward is None:
             explanation = f"not among the legal actions of {agent}; see the action mask"
             raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
@@ -189,7 +189,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self.infos[agent] = {"illegal_action": action}
 
     def _reward(self) -> None:
-        """Pay what the step has brought."""
+        """Pay the rewards of the step."""
         over = self.position.is_over
         now = self.position.scores()
         if over:
@@ -211,7 +211,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._accumulate_rewards()
 
     def _ask(self) -> None:
-        """Turn to whoever is to act; at the end to everybody in turn."""
+        """Select the agent to act; at the end, start with the first agent."""
         player = self.position.player
         before, now = self.agent_selection, self.agents[0] if player == TERMINAL else self.possible_agents[player]
         self.agent_selection = now
@@ -224,7 +224,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
             self.infos[now] = {"action_mask": self.position.mask()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Of the agent to act: observation, reward since it acted last, whether it is done (twice), info."""
+        """Return observation, reward since its last action, termination, truncation and info of the agent to act."""
         self._must_be_begun("last")
         agent = self.agent_selection
         seen = self.observe(agent) if observe else None
@@ -241,13 +241,13 @@ class MandapaEnv(AECEnv[str, Any, Any]):
             raise RuntimeError(f"{call}: there is no game; expected reset before")
 
     def __getattr__(self, name: str) -> Any:
-        """Only asked for what is not there: a game begins with ``reset``."""
+        """Raise ``RuntimeError`` for attributes that exist only after ``reset``."""
         if name == "position" or name in KEPT or name == "agent_selection":
             raise RuntimeError(f"{name}: there is no game; expected reset before")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observe(self, agent: str) -> Any:
-        """What an agent may know, a new array each time; the mask is empty for those who are not to act."""
+        """Return an agent's observation as a new array; the mask is empty for agents that are not to act."""
         self._must_be_begun("observe")
         seat = self._seat[agent]
         observation = self.position.observe_as(self._form, seat)
@@ -258,9 +258,10 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         return {"observation": observation, "action_mask": mask}
 
     def state(self) -> Any:
-        """What all agents together know: their observations without masks, stacked by seat, as ``state_space`` says.
+        """Return the observations of all agents without masks, stacked by seat, as described by ``state_space``.
 
-        For a central critic. In a game without hidden information it holds nothing that a single agent does not see.
+        Intended for a central critic. In games without hidden information, it contains nothing that a single agent does
+        not see.
         """
         self._must_be_begun("state")
         seen = [self.position.observe_as(self._form, seat) for seat in range(self.game.players)]
@@ -269,7 +270,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         return np.stack(seen)
 
     def named_parts(self, observation: Any) -> dict[str, Any]:
-        """The parts of an observation by name, as views; of a compact one as they are."""
+        """Return the parts of an observation by name, as views; the parts of a compact one unchanged."""
         if not self._form.compact:
             seen = observation["observation"] if self._in_observation else observation
             return self._form.split(seen)
@@ -279,7 +280,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
     # ------------------------------------------------------------ cloning, saving
 
     def save(self) -> dict[str, Any]:
-        """All that decides how the game goes on, random numbers included, to be pickled or given to ``restore``."""
+        """Return everything that determines the rest of the game, for ``restore`` or pickling."""
         self._must_be_begun("save")
         return {
             **{name: getattr(self, name).copy() for name in KEPT},
@@ -294,9 +295,10 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go back to what ``save`` gave, also that of another environment of the same game.
+        """Restore the output of ``save``, also that of another environment of the same game.
 
-        ``ValueError`` for another game, other players or other options.
+        Raises:
+            ValueError: it belongs to another game, other players or other options.
         """
         must_be_of(self.game, saved)
         self._begun = True
@@ -311,7 +313,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._skip_agent_selection = saved["_skip_agent_selection"]
 
     def clone(self) -> MandapaEnv:
-        """An independent environment that goes on from here, with the same luck; so do deep copies and pickles."""
+        """Return an independent environment with the same future random numbers; so do deep copies and pickles."""
         other = MandapaEnv(self.game, **self._settings)
         if self._begun:
             other.restore(self.save())
@@ -326,12 +328,12 @@ class MandapaEnv(AECEnv[str, Any, Any]):
     # ------------------------------------------------------------ showing
 
     def render(self) -> Any:
-        """The whole table, secrets included, in the ``render_mode``."""
+        """Render the whole table, including hidden information, in the ``render_mode``."""
         self._must_be_begun("render")
         return render(self.game, self.position.record, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: the environment holds no resources."""
 
 
 def _restored(game: Game, settings: dict[str, Any], saved: dict[str, Any] | None) -> MandapaEnv:
@@ -345,12 +347,12 @@ def _restored(game: Game, settings: dict[str, Any], saved: dict[str, Any] | None
 
 
 def versioned_name(name: str) -> str:
-    """``kerala_v1``: the game and its rules version."""
+    """Return the game and its rules version, such as ``kerala_v1``."""
     return f"{name}_v{game_type(name).rules_version}"
 
 
 class Versioned:
-    """A game at its rules version, in the form of PettingZoo's modules: ``env`` and ``raw_env`` make environments."""
+    """A game at its rules version, with the interface of PettingZoo's modules: ``env`` and ``raw_env``."""
 
     def __init__(self, name: str) -> None:
         type = game_type(name)
@@ -363,7 +365,7 @@ class Versioned:
         self.__doc__ = "\n\n".join(tables)
 
     def env(self, players: int | None = None, *, illegal_reward: float | None = -1.0, **settings: Any) -> MandapaEnv:
-        """An environment in which an illegal action ends the game, as in PettingZoo's own.
+        """Create an environment in which an illegal action ends the game, as in PettingZoo's own.
 
         ``settings`` are those of ``MandapaEnv`` and the options of ``mandapa.load``.
         """
@@ -371,7 +373,7 @@ class Versioned:
         return MandapaEnv(load_for(SHOWN, self.name, players, settings), illegal_reward=illegal_reward, **own)
 
     def raw_env(self, players: int | None = None, **settings: Any) -> MandapaEnv:
-        """An environment that raises ``IllegalAction``; settings as in ``env``."""
+        """Create an environment that raises ``IllegalAction``; settings as in ``env``."""
         return self.env(players, illegal_reward=None, **settings)
 
     def __repr__(self) -> str:
@@ -379,7 +381,7 @@ class Versioned:
 
 
 def table_of(name: str) -> str:
-    """The facts of an environment, as PettingZoo's pages give them."""
+    """Return a table of facts about an environment, in the format of PettingZoo's documentation."""
     type = game_type(name)
     parts = type.learning.parts or {"observation": (type.observation_size,)}
     rows = {
@@ -399,7 +401,7 @@ def table_of(name: str) -> str:
 
 
 def __getattr__(name: str) -> Versioned:
-    """``kerala_v1`` and the like."""
+    """Create versioned games such as ``kerala_v1`` on demand."""
     for game in games():
         if name == versioned_name(game):
             globals()[name] = Versioned(game)

@@ -1,4 +1,4 @@
-"""The state of one game as environments hold it: a record, the seat to act, and the legal actions."""
+"""The state of one game for environments: a record, the seat to act, and the legal actions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Observation = NDArray[np.float32]
 
 
 class Rules:
-    """The functions of one game that environments call, as machine code; ``rules_of`` makes them once a game."""
+    """Compiled functions of one game that environments call; ``rules_of`` creates them once per game."""
 
     def __init__(self, game: Game) -> None:
         self._code = code = game.engine.machine_code
@@ -51,7 +51,7 @@ _starts: WeakKeyDictionary[Game, bytes] = WeakKeyDictionary()
 
 
 def must_be_exact(game: Game) -> None:
-    """``OptionError`` for a game with a referee: what it finds out has no exact distribution; also for no game."""
+    """Raise ``OptionError`` for a game with a referee, whose outcomes have no exact distribution, or for no game."""
     if not isinstance(game, Game):
         raise OptionError(f"game: found {game!r}, expected what mandapa.load gives")
     referee = game.type.referee
@@ -60,7 +60,7 @@ def must_be_exact(game: Game) -> None:
 
 
 def load_for(settings: Iterable[str], name: str, players: int | None, options: Mapping[str, Any]) -> Game:
-    """A game with its ``options``; a wrong name is told with all that are right, ``settings`` too."""
+    """Load a game with its ``options``; the error for an unknown name lists all valid ones, including ``settings``."""
     known = [option.name for option in game_type(name).options]
     for given in options:
         if given not in known:
@@ -71,7 +71,7 @@ def load_for(settings: Iterable[str], name: str, players: int | None, options: M
 
 
 def rules_of(game: Game) -> Rules:
-    """The compiled functions of a game; the first use of a game compiles them, which takes some seconds."""
+    """Return the compiled functions of a game; compiles them on first use, which takes some seconds."""
     must_be_exact(game)
     if game.engine not in _rules:
         _rules[game.engine] = Rules(game)
@@ -79,9 +79,9 @@ def rules_of(game: Game) -> Rules:
 
 
 def presentation_of(game: Game) -> Presentation:
-    """How a game shows its records.
+    """Return the presentation of a game.
 
-    Views of a table call machine code of their own: it is taken from the disk, and not made for a picture.
+    Views of a table call separate machine code, which is loaded from the cache but never compiled just for a picture.
     """
     if rules_of(game).has_table:
         game.engine.warm()
@@ -94,9 +94,9 @@ def text_of(game: Game, record: Record) -> str:
 
 
 def records_in(game: Game, contents: NDArray[np.uint8]) -> Records:
-    """These bytes as records.
+    """View bytes as records.
 
-    Environments keep states as bytes: a structured array is copied field by field, which is a hundred times slower.
+    Environments store states as bytes: copying a structured array field by field is a hundred times slower.
     """
     return np.ndarray(len(contents) // game.type.state_type.itemsize, record_type(game.type.state_type), contents)  # type: ignore[return-value]
 
@@ -109,21 +109,21 @@ def start_of(game: Game) -> bytes:
 
 
 def named_parts(game: Game, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    """The parts of a full observation by name, as views of it; leading dimensions, such as a batch's, stay."""
+    """Return the parts of a full observation by name, as views; keeps leading dimensions, such as a batch's."""
     return Form(game).split(observation)
 
 
 def must_be_of(game: Game, saved: Mapping[str, Any]) -> None:
-    """``ValueError`` for what was saved of another game; so are other players or options."""
+    """Raise ``ValueError`` if the saved data belongs to another game, other players or other options."""
     if saved["game"] != repr(game):
         raise ValueError(f"restore: found what was saved of {saved['game']}, expected of {game!r}")
 
 
 class Position:
-    """A state with what may be done in it. Copies, also ``copy.deepcopy`` and pickles, are independent and quick.
+    """A state with its legal actions. Copies, including ``copy.deepcopy`` and pickles, are independent and fast.
 
     Attributes:
-        game: its game.
+        game: the game.
         player: seat to act, or ``CHANCE``, or ``TERMINAL``.
     """
 
@@ -141,18 +141,18 @@ class Position:
 
     @property
     def record(self) -> Record:
-        """The flat record that holds everything."""
+        """The flat record that holds the complete state."""
         return self._states[0]  # type: ignore[no-any-return]
 
-    # ------------------------------------------------------------ what may be done
+    # ------------------------------------------------------------ legal actions
 
     def legal(self) -> list[int]:
-        """Ids of the legal actions, or of the possible outcomes at a chance node, in ascending order."""
+        """Return the ids of the legal actions, or of the possible outcomes at a chance node, in ascending order."""
         listed: list[int] = self._actions[: self._count].tolist()
         return listed
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """The exact distribution at a chance node; empty elsewhere."""
+        """Return the exact distribution at a chance node; empty elsewhere."""
         if self.player != CHANCE:
             return []
         return list(zip(self.legal(), self._probabilities[: self._count].tolist(), strict=True))
@@ -169,7 +169,7 @@ class Position:
             return False
         return 0 <= number < len(self._mask) and bool(self._mask[number])
 
-    # ------------------------------------------------------------ moving on
+    # ------------------------------------------------------------ transitions
 
     def apply(self, action: int) -> None:
         """Apply a legal action or outcome, unchecked."""
@@ -200,13 +200,13 @@ class Position:
     # ------------------------------------------------------------ results and observations
 
     def scores(self) -> list[float]:
-        """The running score of each seat."""
+        """Return the running score of each seat."""
         out = np.zeros(self.game.players)
         self._rules.scores(self.record, out)
         return out.tolist()
 
     def returns(self) -> list[float]:
-        """The utility of each seat at the end; 0 before."""
+        """Return the utility of each seat at the end; 0 before."""
         out = np.zeros(self.game.players)
         if self.player == TERMINAL:
             self._rules.returns(self.record, out)
@@ -215,7 +215,8 @@ class Position:
     def observe(self, seat: int, out: Observation | None = None) -> Observation:
         """Return the observation of ``seat`` (-1: a spectator), written into ``out`` if given.
 
-        ``ValueError`` for a game that brings no ``observation_tensor``.
+        Raises:
+            ValueError: the game has no ``observation_tensor``.
         """
         rules = self._rules
         if rules.observe is None:
@@ -244,7 +245,7 @@ class Position:
         """Return the text of a legal action or possible outcome."""
         return self.game.type.presentation.format_action(self.record, action)
 
-    # ------------------------------------------------------------ what a seat may know
+    # ------------------------------------------------------------ knowledge of a seat
 
     def known_to(self, seat: int) -> Record:
         """Return a redacted copy of the record with only the knowledge of ``seat`` (-1: a spectator)."""
@@ -280,5 +281,5 @@ class Position:
         return Position, (self.game, self._bytes.tobytes())
 
     def to_bytes(self) -> bytes:
-        """The whole state; ``Position(game, state)`` is there again."""
+        """Return the complete state; ``Position(game, state)`` restores it."""
         return self._bytes.tobytes()

@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 960, 640
 
 
 def checked_render_mode(mode: str | None) -> str | None:
-    """Return a render mode, or None; ``OptionError`` if the name is unknown."""
+    """Return a render mode, or None; raise ``OptionError`` if the name is unknown."""
     if mode not in (None, *RENDER_MODES):
         raise OptionError(f"render_mode: found {mode!r}, expected {', '.join(RENDER_MODES)} or None")
     return mode

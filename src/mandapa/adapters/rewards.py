@@ -11,12 +11,17 @@ from mandapa.kernel.errors import OptionError
 from mandapa.library import Game
 
 FINAL, SCORE, MARGIN, WIN = REWARDS = ("final", "score", "margin", "win")
-"""The returns when a game ends; every change of the running score, and at the end what is left to the returns; the own
-return less the best of the others'; the share of the win. The last two are paid at the end, too."""
+"""Reward schemes: at the end, or with every change of the running score.
+
+* ``final``: the returns when a game ends
+* ``score``: every change of the running score, and at the end the remaining difference to the returns
+* ``margin``: at the end, the lead over the best other seat's return
+* ``win``: at the end, the share of the win
+"""
 
 
 def checked_rewards(rewards: Any) -> str:
-    """What is rewarded; ``OptionError`` if it is no such word."""
+    """Return the name of a reward scheme; raise ``OptionError`` if it is unknown."""
     if rewards not in REWARDS:
         raise OptionError(f"rewards: found {rewards!r}, expected {' or '.join(REWARDS)}")
     return str(rewards)
@@ -36,7 +41,7 @@ def margins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
 
 
 def wins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
-    """The share of the win of each seat (``Game.shares_of_win``), shape (..., seats), as ``returns``."""
+    """Return each seat's share of the win (``Game.shares_of_win``), shape (..., seats), as ``returns``."""
     values = np.asarray(returns, np.float64)
     if game.together:
         return np.asarray(values > 0, np.float64)

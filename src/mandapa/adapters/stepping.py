@@ -11,11 +11,11 @@ from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Actions, Bytes, Record, Records, Rng, Values, Words
 
 NO_ACTION = -1
-"""In a batch: leave this game as it is."""
+"""In a batch: leave this game unchanged."""
 RESTART = -2
 
 RANDOM, POLICY, OUTSIDE = range(3)
-"""How opponents inside a batch choose: any legal action, the game's own quick policy, or a policy outside."""
+"""Opponents inside a batch: random legal actions, the game's fast built-in policy, or a policy outside."""
 SELF_PLAY = -1
 """Seat of the learner when every seat is played from outside."""
 AT_END, BY_SCORE = range(2)
@@ -23,8 +23,8 @@ AT_END, BY_SCORE = range(2)
 
 
 # ---------------------------------------------------------------- one game: an array of one record
-# Machine code takes an array much faster than a single record, and takes 20 microseconds to take a generator of random
-# numbers; so single games draw outside, from the exact distribution.
+# Machine code accepts an array much faster than a single record, and needs 20 microseconds to accept a random
+# generator; therefore single games draw outside, from the exact distribution.
 
 
 @compilable
@@ -33,8 +33,8 @@ def move(
 ) -> tuple[int, int]:
     """Apply an action or outcome, none if it is ``NO_ACTION``.
 
-    Returns who is to act then, and how many legal actions, or outcomes with their probabilities, the buffers hold.
-    ``mask`` has the decisions that are legal, none at chance nodes and at the end.
+    Returns the next player, and how many legal actions, or outcomes with their probabilities, the buffers hold.
+    ``mask`` has the legal decisions, none at chance nodes and at the end.
     """
     if action != NO_ACTION:
         generic.apply_action(states[0], action)
@@ -79,7 +79,7 @@ def write_choices(state: Record, player: int, listed: Actions, mask: NDArray[np.
 
 @compilable
 def until_asked(state: Record, learner: int, opponents: int, buffer: Actions, rng: Rng) -> int:
-    """Let chance and opponents act until the learner is to act or the game is over; returns who is to act."""
+    """Let chance and opponents act until the learner is to act or the game is over; return the player to act."""
     settle_chance(state, rng)
     player = int(generic.current_player(state))
     while learner != SELF_PLAY and opponents != OUTSIDE and player != learner and player != generic.TERMINAL:
@@ -95,7 +95,7 @@ def until_asked(state: Record, learner: int, opponents: int, buffer: Actions, rn
 
 @compilable
 def measure(state: Record, player: int, rewarded: int, now: Values) -> None:
-    """What rewards are the differences of: final returns at the end; before it scores, or nothing."""
+    """Write the amounts whose differences are the rewards: final returns at the end; before, scores or zeros."""
     if player == generic.TERMINAL:
         generic.returns(state, now)
     elif rewarded == BY_SCORE:
@@ -108,15 +108,15 @@ class Games(NamedTuple):
     """The games of a batch, as a structure of arrays.
 
     Attributes:
-        start: the record that they begin with, shape (1,).
+        start: the initial record, shape (1,).
         states: their current records, shape (n,).
         finals: the last records of games that were restarted, shape (n,).
-        luck: the state of the random generator of each, shape (n * WORDS,) as in kernel/rng.py.
+        luck: the state of each game's random generator, shape (n * WORDS,) as in kernel/rng.py.
         actions: the next action, shape (n,); or ``RESTART`` (without a reward), or ``NO_ACTION``.
         players: seat to act, shape (n,).
         learners: the learner's seat, shape (n,).
-        masks, listed, counts: the legal actions as truth values and as lists, and how many there are.
-        standing: what the rewards were counted up to, shape (n * seats,).
+        masks, listed, counts: the legal actions as booleans and as lists, and their number.
+        standing: amounts that were already rewarded, shape (n * seats,).
         rewards: of the last step, shape (n * seats,).
         ended: true if the game ended in the last step, shape (n,).
         final_returns, final_scores: results of finished games, shape (n * seats,).
@@ -159,7 +159,7 @@ class Settings(NamedTuple):
 def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng, words: Words) -> None:
     """Take the action of each game, then let chance and opponents act until the learner is to act or the game is over.
 
-    The random numbers of each game are those of the generator ``rng``, whose inner state is ``words``.
+    Each game draws from the generator ``rng`` with its own random state in ``words``.
     """
     states = games.states
     size, seats = len(games.masks) // len(states), len(games.standing) // len(states)
@@ -178,7 +178,7 @@ def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng,
         reward[:] = 0
         fresh = action == RESTART or games.players[i] == generic.TERMINAL
         going_on = True
-        while going_on:  # a second time for a game that ended and begins anew
+        while going_on:  # second pass: a game that ended restarts
             if fresh:
                 if settings.rotate and action != RESTART:
                     games.learners[i] = (games.learners[i] + 1) % seats
@@ -215,7 +215,7 @@ def observe_batch(
     seats: NDArray[np.int64],
     out: NDArray[np.float32],
 ) -> None:
-    """``observe_record`` for every record, each from the seat of ``seats``."""
+    """Write the observation of every record from its seat in ``seats``."""
     size = len(out) // len(states)
     for i in range(begin, end):
         observe_record(states[i], scratch, secret, int(seats[i]), out[i * size : (i + 1) * size])
@@ -225,7 +225,7 @@ def observe_batch(
 def observe_compactly(
     states: Records, begin: int, end: int, scratch: Records, secret: bool, seats: NDArray[np.int64], out: Bytes
 ) -> None:
-    """The compact observation of every record, each from the seat of ``seats``, as it is written (``Form.finish``)."""
+    """Write the raw compact observation of every record from its seat in ``seats``; ``Form.finish`` completes it."""
     size = len(out) // len(states)
     for i in range(begin, end):
         seen = out[i * size : (i + 1) * size]

@@ -1,22 +1,22 @@
-"""Learnt policies in files: written by a learner, entered in studies as ``trained:FILE.npz``. Needs numpy alone.
+"""Trained policies in files: written by a training program, used in studies as ``trained:FILE.npz``. Needs only NumPy.
 
-``trained:MANIFEST#NAME`` is one of those that a manifest lists, a file or an address: weights as they are released.
+``trained:MANIFEST#NAME`` is one of the released policies that a manifest lists; the manifest is a file or a URL.
 
-A file is NumPy's ``.npz``: arrays of numbers, and ``about``, a text in JSON that says what they are and where they come
-from. Nothing in it is ever run or unpickled. Two kinds are known:
+A file is NumPy's ``.npz``: arrays of numbers, and ``about``, a JSON text with their meaning and origin. Nothing in it
+is ever executed or unpickled. There are two kinds:
 
-* ``actor``: a network of layers of all units with rectifiers between them, ``weight0`` (outputs x inputs), ``bias0``,
-  ``weight1`` and so on; from an observation to one number for each action. It plays the legal one that it likes best.
-* ``judge``: the ``weights`` of what ``mandapa.adapters.judge`` adds to a game's evaluation; ``hidden`` and ``among`` in
-  ``about`` are its units, and how many of the turns that the evaluation likes best it looks at.
+* ``actor``: a network of fully connected layers with ReLU between them, ``weight0`` (outputs x inputs), ``bias0``,
+  ``weight1`` and so on; it maps an observation to one number per action and plays the highest legal one.
+* ``judge``: the ``weights`` of the network that ``mandapa.adapters.judge`` adds to a game's evaluation; in ``about``,
+  ``hidden`` is its number of units and ``among`` the number of turns, best by evaluation, that it considers.
 
-``about`` has: ``schema`` (the version of all this), ``kind``, ``game``, ``players``, ``options``, ``rules_version``,
-``components``, ``observation`` (``full`` or ``compact``), ``form`` (digest of what the numbers of observations and of
-actions mean), ``made`` (how: command, seed, amount, software) and ``sha256`` of the arrays.
+``about`` has: ``schema`` (the version of this format), ``kind``, ``game``, ``players``, ``options``, ``rules_version``,
+``components``, ``observation`` (``full`` or ``compact``), ``form`` (digest of the meaning of observations and actions),
+``made`` (origin: command, seed, amount, software) and ``sha256`` of the arrays.
 
-A manifest is JSON: its ``schema``, and ``policies``, a list in which each has its ``name``, its ``file`` beside the
-manifest, the ``sha256`` and size in ``bytes`` of that, ``kind``, ``game``, ``players``, ``options``, ``rules_version``,
-``made`` and its ``licence``.
+A manifest is JSON: its ``schema``, and ``policies``, a list in which each has its ``name``, its ``file`` in the folder
+of the manifest, that file's ``sha256`` and size in ``bytes``, ``kind``, ``game``, ``players``, ``options``,
+``rules_version``, ``made`` and its ``licence``.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def form_digest(game: Game, observation: str) -> str:
 
 
 def digest_of(arrays: Arrays) -> str:
-    """SHA-256 of arrays: their names, types, shapes and numbers."""
+    """Return the SHA-256 of arrays: their names, types, shapes and numbers."""
     found = hashlib.sha256()
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
@@ -79,7 +79,7 @@ def digest_of(arrays: Arrays) -> str:
 def write(
     file: Path, game: Game, kind: str, observation: str, arrays: Arrays, made: Mapping[str, Any], **more: Any
 ) -> None:
-    """Write what was learnt with what it is for; ``made`` says how it came about."""
+    """Write a trained policy with its metadata; ``made`` describes its origin."""
     about = {
         "schema": SCHEMA,
         "kind": kind,
@@ -104,7 +104,7 @@ def read(file: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Load the metadata of a file, and its arrays.
 
     Raises:
-        OptionError: it is no such file, of another schema, or its numbers are not those that were written.
+        OptionError: it is not a policy file, has another schema, or its numbers do not match the stored SHA-256.
     """
     try:
         with np.load(file, allow_pickle=False) as stored:
@@ -121,18 +121,18 @@ def read(file: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
 
 
 class Trained:
-    """A policy that plays by a file, in the game and for the number of players that it was made for.
+    """A policy loaded from a file, for the game and the number of players that it was trained for.
 
     Args:
-        source: a file, or ``MANIFEST#NAME``, where the manifest may have an address (``https://``).
+        source: a file, or ``MANIFEST#NAME``, where the manifest may be a URL (``https://``).
 
     Attributes:
-        about: what the file says of itself.
-        title: for people.
+        about: the metadata of the file.
+        title: display name.
         games: the game that it plays.
 
     Raises:
-        OptionError: there is no such thing, or it is not what was written.
+        OptionError: the source does not exist or is corrupt.
     """
 
     def __init__(self, source: str | Path) -> None:
@@ -142,7 +142,7 @@ class Trained:
         self.games = (self.about["game"],)
 
     def __call__(self, question: Question) -> int:
-        """The id of an action. Studies ask what ``for_game`` gives, which is quicker."""
+        """Return an action id. Studies call the policy returned by ``for_game``, which is faster."""
         return int(self.for_game(question.game)(question))
 
     def for_game(self, game: Game) -> Any:
@@ -186,7 +186,7 @@ class _Actor:
 
 
 def write_manifest(files: Iterable[Path], licence: str) -> Path:
-    """Describe these files, which lie in one folder, in a manifest there; all of it is what a release has."""
+    """Describe these files, which must be in one folder, in a manifest in that folder, ready for a release."""
     policies, files = [], sorted(files)
     for file in files:
         about, contents = read(file)[0], file.read_bytes()
@@ -202,10 +202,10 @@ def write_manifest(files: Iterable[Path], licence: str) -> Path:
 
 
 def released(source: str) -> Path:
-    """The file of ``MANIFEST#NAME``, in the user's cache folder; fetched if it is not there yet, and always checked.
+    """Return the cached file of ``MANIFEST#NAME``, downloading it if needed; its digest is always verified.
 
     Raises:
-        OptionError: the manifest or the file cannot be had, has no policy of that name, or is not what was released.
+        OptionError: the manifest or file cannot be read, has no policy of that name, or does not match its digest.
     """
     where, _, name = source.rpartition("#")
     address = where if urlsplit(where).scheme in ADDRESSES else Path(where).resolve().as_uri()
