@@ -1,4 +1,4 @@
-"""Whether a game is sound: ``check_game`` plays it and checks everything that does not depend on its rules.
+"""Conformance tests for games: ``check_game`` plays a game and checks everything that does not depend on its rules.
 
 >>> import mandapa
 >>> from mandapa.testing import check_game
@@ -25,7 +25,7 @@ from mandapa.testing.states import check_start, play_and_check
 from mandapa.testing.watchdog import TIME_LIMIT, Watchdog
 
 LOOKS = 25
-"""In about so many states of a game everything is looked at, if it is not said how often."""
+"""Default number of states per game in which the slow checks run."""
 
 __all__ = ["CheckFailed", "Report", "check_faults", "check_game", "check_options", "check_playthrough"]
 
@@ -42,78 +42,76 @@ def check_game(
     time_limit: float = TIME_LIMIT,
     progress: Callable[[int], None] | None = None,
 ) -> Report:
-    """Play ``games`` games at random and check at every step what must hold for any game.
+    """Play ``games`` random games and check at every step the properties that hold for any game.
 
-    Half of the games are played uniformly at random, half by players with whims, who favour some actions and so come to
-    unusual places. After the first game it says on standard error about how long the others will take. What is
-    checked, by the name that ``CheckFailed.check`` gives it:
+    Half of the games are played uniformly at random, half with random preferences for some actions, which lead to
+    unusual states. After the first game, an estimate of the remaining time is printed to standard error. The checks, by
+    their names in ``CheckFailed.check``:
 
     * flat: the record holds no Python objects, so that a copy shares nothing
-    * start: every game starts from equal bytes; options and pieces are JSON-able
+    * start: every game starts from the same bytes; options and components are JSON-compatible
     * actor: ``current_player`` is a seat, ``CHANCE`` or ``TERMINAL``
-    * legal actions: at least one for a player, none for chance and at the end; ascending, each once, ids from 0
-      to ``num_actions`` - 1, at most ``max_legal``
-    * is_legal: agrees with the list for every id, and refuses ids out of range
-    * texts: each action has its own text, one line, and ``parse`` gives the action back; other texts are
-      refused with an ``IllegalAction``
-    * chance: outcomes ascending, at most ``max_chance``, probabilities above 0 with sum 1; in redacted records, too
-    * sampling: ``sample_chance`` draws only possible outcomes, as often as their probabilities say
+    * legal actions: at least one for a player, none for chance and at the end; ascending, without duplicates, ids from
+      0 to ``num_actions`` - 1, at most ``max_legal``
+    * is_legal: agrees with the list for every id, and rejects ids out of range
+    * texts: each action has a unique text of one line, and ``parse`` returns the action; other texts are rejected with
+      an ``IllegalAction``
+    * chance: outcomes ascending, at most ``max_chance``, positive probabilities with sum 1; in redacted records, too
+    * sampling: ``sample_chance`` draws only possible outcomes, with their probabilities
     * roll: a chance event inside a turn belongs to a seat
     * policy: ``playout_action`` chooses a legal action
-    * reading: nothing that only reads (views, choices, previews, scores, texts ...) changes the state
+    * reading: read-only functions (views, choices, previews, scores, texts ...) do not change the state
     * deterministic: the same action in the same state gives the same bytes
-    * undo: taking an action back restores every byte
-    * copies: earlier copies are still what they were, whatever was played since
-    * views: view, choices, previews, log lines and score sheets are JSON-able and the same when asked twice; a view is
-      that of the state, whatever other states were shown before
+    * undo: undoing an action restores every byte
+    * copies: earlier copies are unchanged after further play
+    * views: view, choices, previews, log lines and score sheets are JSON-compatible and the same when requested twice;
+      a view depends only on its state, not on states shown before
     * scores: scores, returns and evaluations are finite; the totals of the score sheets are the scores
-    * returns: keep to ``bounds``; add up to 0 or are identical if it says so; at the end
-      they are in the unit of ``worth``: of points, the scores and less than a point to break ties
-    * observation: what programs observe is whole: ``observation_size`` numbers within the declared bounds; a function
-      of the state; compact ones keep to ``Feature.most`` (a yes or no always, a quantity mostly) and depend on the
-      observer
-    * symmetry: the image of a decision is legal in the image of the state and leads to a state of the same scores,
-      returns and player to act; what is observed there is the image of the observation
-    * secrets: what a seat sees and may do is the same in every state that it cannot tell apart: a resampled
-      state redacts to the same bytes; redacting twice changes nothing; a seat keeps its own knowledge;
-      resampling does not always guess the truth, and whoever is to act then has a legal action; of two actions
-      a seat is told the same (``secret``, ``untold``, ``aloud``, ``describe``) exactly if afterwards ``redact`` leaves
-      it the same bytes, and then it may do the same; nor do score sheets, refusals and what is told of an action tell
-      apart what a seat cannot
-    * odds: what a seat does not know is resampled as often as chance makes it so, after the set-up and one outcome
-      after a resampled state; outcomes of a redacted record come as often as those of resampled ones
+    * returns: within ``bounds``; their sum is 0, or they are identical, if so declared; at the end they are in the unit
+      of ``worth``: for points, the scores with tie-breaks of less than a point
+    * observation: observations have ``observation_size`` numbers within the declared bounds and are a function of the
+      state; compact ones stay within ``Feature.most`` (booleans always, quantities mostly) and depend on the observer
+    * symmetry: the image of a decision is legal in the image of the state and leads to a state with the same scores,
+      returns and player to act; its observation is the image of the observation
+    * secrets: a seat's view and options are the same in all states that it cannot distinguish: a resampled state
+      redacts to the same bytes; redacting twice changes nothing; a seat keeps its own knowledge; resampling does not
+      always guess the truth, and the player to act then has a legal action; a seat reads the same of two actions
+      (``secret``, ``untold``, ``aloud``, ``describe``) exactly if ``redact`` leaves it the same bytes after both, and
+      then its options are the same; score sheets, rejections and log lines do not distinguish states that the seat
+      cannot distinguish
+    * odds: hidden information is resampled with the same probabilities as chance produces it, after the set-up and one
+      outcome after a resampled state; outcomes of a redacted record are as frequent as those of resampled ones
     * overflow: no action writes a number that is too large for its field
     * time: no call of a function of the game takes longer than ``time_limit``
-    * invariant: ``invariant(start, state)`` finds nothing wrong, also in resampled states
-    * length: the game has no more decisions and chance outcomes than ``bounds`` says
+    * invariant: ``invariant(start, state)`` reports no fault, also in resampled states
+    * length: the number of decisions and chance outcomes does not exceed ``bounds``
     * replay: the texts, from JSON, lead to the same bytes again
-    * machine code: compiled functions give the same bytes and numbers as interpreted ones, and write nowhere
-      else
+    * machine code: compiled functions return the same bytes and numbers as interpreted ones, and write nowhere else
     * crash: no function of the game raises
 
     Args:
-        game: what ``mandapa.load`` gives; a game that is not installed: ``mandapa.Game(game_type, players, options)``.
-        games: how many games to play.
-        seed: makes the check repeatable: the games are those of ``numpy.random.default_rng([seed, number])``.
-        invariant: takes the place of the game type's own ``invariant``.
-        compiled: also compare with machine code, compiling it first if need be (some seconds).
+        game: as returned by ``mandapa.load``; if the game is not installed, ``mandapa.Game(game_type, players,
+            options)``.
+        games: number of games to play.
+        seed: makes the check repeatable: the games use ``numpy.random.default_rng([seed, number])``.
+        invariant: replaces the game type's ``invariant``.
+        compiled: also compare with machine code, compiling it first if needed (some seconds).
         complete: False for a game whose ``legal_actions`` lists only a selection of what ``is_legal`` allows.
-        every: views, secrets, observations and other slow things are looked at in one state of so many, and at the
-            end of each game. By default in about 25 states of each game, which is all of a short one, but in no less
-            than one of ten.
-        time_limit: seconds that one call of a function of the game may take, so that one that never ends is named. Not
-            while machine code runs.
-        progress: gets the number of games done; then nothing is written.
+        every: slow checks, such as views, secrets and observations, run in one of this many states, and at the end of
+            each game. By default in about 25 states of each game, or in all of a short one, but at least in one of ten.
+        time_limit: maximum seconds for one call of a function of the game, so that an endless one is reported. Does not
+            apply to machine code.
+        progress: called with the number of games done; then nothing is printed.
 
     Returns:
-        What was seen: numbers of games, plies, decisions; most legal actions and outcomes; longest game.
+        Statistics: numbers of games, plies, decisions; maximum number of legal actions and outcomes; longest game.
 
     Raises:
-        CheckFailed: with the name of the check, what was found and expected, and a record that leads there.
+        CheckFailed: with the name of the check, the actual and the expected result, and a record that leads there.
     """
     report = Report()
     if compiled:
-        compile_all(game)  # before the clock starts: it happens once, whatever the number of games
+        compile_all(game)  # before the clock starts: compilation happens once, regardless of the number of games
     began = time.perf_counter()
     for number in range(games):
         rng = np.random.default_rng([seed, number])
@@ -155,7 +153,7 @@ def check_playthrough(
     whims: bool = False,
     report: Report | None = None,
 ) -> Report:
-    """Play one game with ``rng`` and check it: what ``check_game`` does for each of its games."""
+    """Play one game with ``rng`` and run the checks that ``check_game`` runs in each of its games."""
     report = report or Report()
     every = every or min(10, max(1, (report.longest or game.bounds.plies) // LOOKS))
     with Watchdog(time_limit) as watchdog:

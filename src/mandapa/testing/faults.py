@@ -1,4 +1,4 @@
-"""Whether a game explains its rules: each decision is listed, or refused for the fault that its rule names."""
+"""Check that a game explains its rules: each decision is listed, or rejected for the fault that its rule names."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ Counts = Mapping[Kind, Callable[[Record], int]]
 
 
 class Decision(NamedTuple):
-    """A decision of a kind that is due; ``fault`` is 0 where it may be taken."""
+    """A decision of an available kind; ``fault`` is 0 if it is legal."""
 
     kind: Kind
     numbers: list[int]
     fault: int
 
     def text(self, record: Record) -> str | None:
-        """Its text; None where that text names something else or nothing, such as a cell that holds nothing."""
+        """Return its text; None if that text means something else or nothing, such as a cell that is empty."""
         text = self.kind.write(record, self.numbers)
         match = self.kind.form.fullmatch(text)
         return text if match and self.kind.read(record, match.groupdict()) == self.numbers else None
 
 
 def check_faults(vocabulary: Vocabulary, states: Iterable[State], counts: Counts | None = None) -> set[str]:
-    """Check in every state that exactly the decisions without a fault are legal, and that refusals name the fault.
+    """Check in every state that exactly the decisions without a fault are legal, and that rejections name the fault.
 
-    Every id of a kind of decision that is due is looked at, and for each fault that a state has one text is refused.
-    States in which no player acts are passed over.
+    Checks every id of the available kinds of decisions, and the rejection of one text for each fault that occurs in a
+    state. States in which no player acts are skipped.
 
     Args:
         vocabulary: the game's decisions, faults and rules.
-        states: where to look; each may be played on afterwards.
-        counts: ``count(record)`` for kinds of which some states have fewer decisions than ids.
+        states: the states to check; the caller may continue to play each one.
+        counts: ``count(record)`` for kinds that in some states have fewer decisions than ids.
 
     Returns:
-        The names of the faults that were met, as in the messages, so that a test can tell whether it saw all of them.
+        The names of the faults that occurred, as in the messages, so that a test can tell whether it saw all of them.
 
     Raises:
-        CheckFailed: named ``faults``, with the action, and what was found and expected.
+        CheckFailed: named ``faults``, with the action, and the actual and the expected result.
     """
     met: set[int] = set()
     for state in states:
@@ -54,7 +54,7 @@ def check_faults(vocabulary: Vocabulary, states: Iterable[State], counts: Counts
 
 
 def _decisions(vocabulary: Vocabulary, record: Record, counts: Counts) -> dict[int, Decision]:
-    """Every decision of a kind that is due, by its id."""
+    """Return every decision of an available kind, by its id."""
     found: dict[int, Decision] = {}
     for kind in vocabulary.kinds(record):
         if kind in vocabulary.events:
@@ -80,7 +80,7 @@ def _check_listing(vocabulary: Vocabulary, state: State, decisions: Mapping[int,
 
 
 def _check_refusals(vocabulary: Vocabulary, state: State, decisions: Mapping[int, Decision]) -> set[int]:
-    """Refuse one text for each fault; returns the faults."""
+    """Check the rejection of one text for each fault; return the faults."""
     texts: dict[int, str | None] = {}
     for decision in decisions.values():
         if decision.fault and texts.get(decision.fault) is None:

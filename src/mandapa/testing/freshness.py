@@ -1,4 +1,4 @@
-"""Whether views and observations are functions of the state alone, and of the whole state: nothing old is shown."""
+"""Check that views and observations depend on the state alone, and on the whole state, so that nothing is stale."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from mandapa.testing.playthrough import CheckFailed, Playthrough, Report
 from mandapa.testing.steps import COMPARED, Step
 
 WHOLE = {"view", "observation_tensor"}
-"""What shows all that a seat knows. A compact observation may leave things out."""
+"""Functions that show all that a seat knows. A compact observation may omit things."""
 ENOUGH = 20
-"""After so many cases in which something should have differed, it must have differed at least once."""
+"""Number of cases in which a result could differ, after which it must have differed at least once."""
 
 
 def check_freshness(play: Playthrough, steps: Sequence[Step]) -> None:
-    """States that may come next look the same in whatever order they are looked at."""
+    """Check that possible next states look the same regardless of the order in which they are shown."""
     seat = int(play.rng.integers(SPECTATOR, play.game.players))
     states = [play.state, *(step.after for step in steps[:COMPARED])]
     known = [state.for_seat(None if seat == SPECTATOR else seat).record for state in states]
@@ -32,14 +32,14 @@ def check_freshness(play: Playthrough, steps: Sequence[Step]) -> None:
             check = "views" if what == "view" else "observation"
             message = f"{what} for seat {seat} gives something else of the same state once it was asked about others"
             play.expect(one[what] == other[what], check, f"{message}; expected a function of the state")
-    for number in range(2, len(states)):  # those that come next, as they belong to the same ply
+    for number in range(2, len(states)):  # only next states, since they have the same ply
         if contents(known[number]) != contents(known[number - 1]):
             for what in first[number].keys() & WHOLE:
                 play.report.looked(what, first[number][what] != first[number - 1][what])
 
 
 def look(play: Playthrough, record: Record, seat: int) -> dict[str, Any]:
-    """What is shown of a redacted record, by the name of the function that shows it."""
+    """Return the outputs for a redacted record, by the name of the function that produces them."""
     type, state = play.game.type, State(play.game, record)
     with play.reading("view, observation_tensor or compact_tensor", state):
         shown: dict[str, Any] = {"view": type.presentation.view(record)}
@@ -55,7 +55,7 @@ def look(play: Playthrough, record: Record, seat: int) -> dict[str, Any]:
 
 
 def check_dependence(report: Report, record: dict[str, Any]) -> None:
-    """What never depended on what it is to depend on does not know it."""
+    """Fail if a result never depended on something that it should depend on."""
     for what, (cases, dependent) in report.looks.items():
         if cases >= ENOUGH and dependent == 0:
             name, _, on = what.partition(", ")

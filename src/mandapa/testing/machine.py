@@ -16,14 +16,14 @@ from mandapa.testing.playthrough import Playthrough
 
 
 def compile_all(game: Game) -> None:
-    """Have the machine code at hand of everything that is checked."""
+    """Compile everything that is checked."""
     if interpreted_only():
         raise ValueError("compiled: machine code is switched off by NUMBA_DISABLE_JIT; expected it to be on")
     game.engine.warm(TABLE, STUDY)
 
 
 def check_machine_code(play: Playthrough) -> None:
-    """A whole random game with equal random numbers has equal results."""
+    """Check that a random game with the same random numbers has the same result when compiled."""
     compile_all(play.game)
     seed = int(play.rng.integers(1 << 30))
     results = []
@@ -50,7 +50,7 @@ def check_machine_code(play: Playthrough) -> None:
 
 
 def check_machine_step(play: Playthrough, action: int) -> None:
-    """Legal actions, scores and one step are the same, and the records around are left alone."""
+    """Check that compiled actions, scores and one step are the same, and that adjacent records are unchanged."""
     engine, record = play.game.engine, play.state.record
     readers: tuple[tuple[Callable[..., None], tuple[Any, ...]], ...] = (
         (generic.scores, ()),

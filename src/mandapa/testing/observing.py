@@ -1,4 +1,4 @@
-"""Checks of what programs observe: full observations, compact ones, and symmetries."""
+"""Checks of observations: full observations, compact ones, and symmetries."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from mandapa.library import Game, State
 from mandapa.testing.playthrough import Playthrough
 
 SHOWN = 6
-"""So many wrong numbers are named."""
+"""Maximum number of wrong numbers listed in a message."""
 
 
 def compact_parts(game: Game) -> tuple[Part, ...]:
-    """The parts of a compact observation; none if the game has none."""
+    """Return the parts of a compact observation; empty if the game has none."""
     layout = game.type.learning.compact
     return () if layout is None else tuple(layout(game.new_state().record))
 
 
 def compact_size(game: Game) -> int:
-    """How many numbers a compact observation has."""
+    """Return the number of values in a compact observation."""
     return sum(part.size for part in compact_parts(game))
 
 
 def observer(play: Playthrough) -> int:
-    """Whoever is to act, otherwise any seat or a spectator."""
+    """Return the seat to act, otherwise any seat or a spectator."""
     actor = play.state.current_player
     return actor if actor >= 0 else int(play.rng.integers(-1, play.game.players))
 
 
 def check_observation(play: Playthrough) -> None:
-    """What programs observe is whole and keeps to its declared bounds."""
+    """Check that the full observation is complete and within its declared bounds."""
     type, state = play.game.type, play.state
     if not type.observation_size:
         return
@@ -62,7 +62,7 @@ def check_observation(play: Playthrough) -> None:
 
 
 def check_compact(play: Playthrough) -> None:
-    """A compact observation has room for what is written, keeps to its bounds, and begins with who looks on."""
+    """Check that a compact observation fits, is within its bounds, and starts with the observer."""
     parts, state = compact_parts(play.game), play.state
     if not parts:
         return
@@ -83,13 +83,13 @@ def check_compact(play: Playthrough) -> None:
 
 
 def split(parts: tuple[Part, ...], seen: np.ndarray) -> list[np.ndarray]:
-    """The parts of an observation, each in its shape."""
+    """Return the parts of an observation, each in its shape."""
     ends = np.cumsum([part.size for part in parts])[:-1]
     return [numbers.reshape(part.shape) for part, numbers in zip(parts, np.split(seen, ends), strict=True)]
 
 
 def check_bounds(play: Playthrough, part: Part, numbers: np.ndarray) -> None:
-    """What says yes or no is 0 or 1; a quantity beyond its bound counts as the greatest, which is to be the exception.
+    """Check that booleans are 0 or 1, and count quantities above their bound, which are clipped and should be rare.
 
     ``check_dependence`` finds a bound that is too small for most states.
     """
@@ -105,7 +105,7 @@ def check_bounds(play: Playthrough, part: Part, numbers: np.ndarray) -> None:
 
 
 def check_turned(play: Playthrough, parts: tuple[Part, ...]) -> None:
-    """Count where seats that look at the same unredacted state see it each from its own place."""
+    """Count how often two seats that observe the same unredacted state see it from their own perspective."""
     if play.game.players == 1:
         return
     seen = []
@@ -125,7 +125,7 @@ def check_turned(play: Playthrough, parts: tuple[Part, ...]) -> None:
 
 
 def check_symmetries(play: Playthrough) -> None:
-    """What a symmetry makes of a decision, of its state and of its observation belongs together."""
+    """Check that the images of a decision, its state and its observation under a symmetry are consistent."""
     symmetries = made(play.game.type.learning.symmetries)
     if not symmetries or play.state.current_player < 0:
         return
@@ -149,12 +149,12 @@ def check_symmetries(play: Playthrough) -> None:
 
 @cache
 def made(symmetries: Callable[[], tuple[Symmetry, ...]]) -> tuple[Symmetry, ...]:
-    """The symmetries of a game; to make them takes its time."""
+    """Return the symmetries of a game, cached because creating them takes time."""
     return symmetries()
 
 
 def compare(play: Playthrough, symmetry: Symmetry, state: State, image: State, where: str) -> None:
-    """Compare a state with its image, wherever that came from."""
+    """Check that a state has the image that its symmetry predicts."""
     for name, value, other in (
         ("current_player", state.current_player, image.current_player),
         ("scores", state.scores(), image.scores()),

@@ -1,8 +1,9 @@
-"""Whether resampling deals as chance does.
+"""Check that resampling has the same distribution as chance.
 
-What a seat does not know has a distribution, given what it knows, and ``resample`` has to draw from it. Then the true
-state and a resampled one are exchangeable: whatever holds in one of them and not in the other holds as often in either.
-That is tested where chance alone has made what is hidden: after the set-up, and one outcome after a resampled state.
+Given its knowledge, the information hidden from a seat has a distribution from which ``resample`` must draw. The true
+state and a resampled one are then exchangeable: a property that holds in only one of them holds equally often in
+either. This is tested where chance alone determines the hidden information: after the set-up, and one outcome after a
+resampled state.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ import numpy as np
 from mandapa.kernel.record import Record
 
 DEVIATIONS = 6.0
-"""So many standard deviations are allowed."""
+"""Maximum deviation in standard deviations."""
 ENOUGH = 100
-"""Below so many differences nothing is said."""
+"""Minimum number of differences for a verdict."""
 
 
 class Odds:
-    """How often something holds in true states only, and in resampled ones only.
+    """Counts of properties that hold only in the true state, and only in the resampled one.
 
     Attributes:
-        drawn, dealt: by what it is, such as ``('hand[2]', 5)`` for a field and its value.
+        drawn, dealt: counts by property, such as ``('hand[2]', 5)`` for a field and its value.
     """
 
     def __init__(self) -> None:
@@ -37,7 +38,7 @@ class Odds:
     __hash__ = None  # type: ignore[assignment]
 
     def compare(self, drawn: Record, dealt: Record, where: str) -> None:
-        """Count the plain numbers in which a true state, as chance drew it, and a resampled one differ."""
+        """Count the plain numbers in which a true state, drawn by chance, and a resampled one differ."""
         for name in drawn.dtype.names or ():
             one, other = np.asarray(drawn[name]), np.asarray(dealt[name])
             if one.dtype.names is None:

@@ -1,4 +1,4 @@
-"""Check that the options of a game do what ``Option`` says: defaults, normal forms, refusals, effects."""
+"""Check that the options of a game conform to ``Option``: defaults, normal forms, rejections, effects."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ def check_options(
     accepted: Iterable[tuple[Options, Options]] = (),
     refused: Iterable[tuple[Options, str]] = (),
 ) -> None:
-    """Check the options that a game declares, and tables of what it accepts and refuses.
+    """Check the options that a game declares, and tables of accepted and rejected ones.
 
-    Of every option: its default is accepted, and each of its choices for some number of players, also as text, as the
-    command line has it; the normal form is JSON-able, and read again it stays as it is; what is no value is refused
-    with the option's name; and unless it is a file, some value makes the game start otherwise than the default. An
-    option that does not exist is refused, and so are too few and too many players.
+    For every option: its default is accepted, and each of its choices for some number of players, also as text, as on
+    the command line; the normal form is JSON-compatible and unchanged when read again; invalid values are rejected with
+    the option's name; and unless it is a file, some value changes the start of the game. Options that do not exist are
+    rejected, and so are too few and too many players.
 
     Args:
         type: the game.
-        players: for how many it is loaded where a row does not give ``players``; by default as many as it says.
-        accepted: options, and what some of them are in their normal form.
-        refused: options, and what the message of the ``OptionError`` contains.
+        players: number of players for rows without ``players``; by default the game's default.
+        accepted: options, and the normal form of some of them.
+        refused: options, and a part of the message of the ``OptionError``.
 
     Raises:
-        CheckFailed: named ``options``, with the option, and what was found and expected.
+        CheckFailed: named ``options``, with the option, and the actual and the expected result.
     """
     players = players or type.default_players
     tried = list(_check_declared(type, players))
@@ -64,7 +64,7 @@ def _check_declared(type: GameType, players: int) -> Iterator[Options]:
 
 
 def _offered(option: Option, players: int) -> Iterator[Any]:
-    """Values of an option, as far as its kind tells."""
+    """Yield sample values of an option, as far as its kind determines them."""
     if option.kind == "flag":
         yield from (True, False)
     elif option.kind == "choice":
@@ -90,7 +90,7 @@ def _impossible(type: GameType) -> Iterator[tuple[Options, str]]:
 
 
 def _players_of(type: GameType, players: int, given: Options) -> int:
-    """For how many players a choice is accepted: as many as asked for if possible."""
+    """Return a number of players for which a choice is accepted, preferably ``players``."""
     tried: list[int] = [players, *range(type.min_players, type.max_players + 1)]
     for seats in tried:
         try:

@@ -1,8 +1,8 @@
-"""Numbers that leave the range of their field.
+"""Detect numbers that exceed the range of their field.
 
-Python and numpy raise where a single number overflows (``numpy.errstate``), but whole arrays wrap around in silence.
-So actions are also applied to a copy of the record whose signed numbers have 64 bits, and what comes of it must fit
-into the real one.
+Python and NumPy raise if a single number overflows (``numpy.errstate``), but whole arrays wrap around silently.
+Therefore actions are also applied to a copy of the record with 64-bit signed numbers, and the result must fit the
+original fields.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from mandapa.testing.playthrough import Playthrough
 
 
 def check_overflow(play: Playthrough, before: Record, action: int) -> None:
-    """No number that an action writes is too large, or too small, for its field.
+    """Check that an action writes no number that is too large, or too small, for its field.
 
-    Rules that cannot be applied to wide records, because they ask for the types of the real ones, are not checked.
+    Rules that depend on the types of the fields cannot be applied to wide records; they are not checked.
     """
     names = play.game.type.state_type.names or ()
     wide, narrow = new_records(play.wide_layout, 2), new_records(play.game.type.state_type, 1)
@@ -39,7 +39,7 @@ def check_overflow(play: Playthrough, before: Record, action: int) -> None:
 
 
 def _assign(records: Any, number: int, record: Record, names: tuple[str, ...]) -> None:
-    """Write a record into one whose fields have other types; what does not fit wraps around."""
+    """Copy a record into one whose fields have other types; values that do not fit wrap around."""
     for name in names:
         given = np.asarray(record[name])
         target = records.dtype[name].base

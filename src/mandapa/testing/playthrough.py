@@ -1,4 +1,4 @@
-"""One game that is played and checked, and how a failure is told."""
+"""A game that is played and checked, and the errors that the checks raise."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from mandapa.testing.odds import Odds
 from mandapa.testing.watchdog import TimeLimitExceeded, Watchdog
 
 Invariant = Callable[[Record, Record], str | None]
-"""``invariant(start, state)``: what is wrong with a state reached from ``start``, None if nothing is."""
+"""``invariant(start, state)`` describes a fault of a state reached from ``start``; None if there is none."""
 
 
 class CheckFailed(AssertionError):
-    """A game is not sound.
+    """A game failed a check.
 
     Attributes:
         check: name of the check, as listed at ``check_game``.
-        record: what leads there, JSON-able: ``game``, ``players``, ``options``, ``components`` (hash) and ``actions``
-            so far, which ``Game.state_from_json`` replays; from ``check_game`` also ``seed`` and ``number``.
+        record: the way to the failure as JSON-compatible data: ``game``, ``players``, ``options``, ``components``
+            (hash) and ``actions`` so far, which ``Game.state_from_json`` replays; from ``check_game`` also ``seed`` and
+            ``number``.
     """
 
     def __init__(self, check: str, message: str, record: dict[str, Any]) -> None:
@@ -60,14 +61,14 @@ class Report:
     """Statistics collected while checking.
 
     Attributes:
-        games, plies, decisions, chance_nodes: how many.
-        most_legal, most_outcomes: at any state.
+        games, plies, decisions, chance_nodes: totals.
+        most_legal, most_outcomes: maximum in any state.
         longest: plies of the longest game.
-        hidden: states in which some seat did not know everything.
-        guessed: of those, how often a resampled state differed from the true one.
-        looks: by what is looked at, such as ``view``: in how many cases it could depend on what it is to depend on, and
-            in how many it did.
-        beyond: by what is looked at: in how many cases, and in how many of them a bound was too small.
+        hidden: number of states in which some seat did not know everything.
+        guessed: in how many of them a resampled state differed from the true one.
+        looks: by output, such as ``view``: the number of cases in which it could depend on something that it should
+            depend on, and of those in which it did.
+        beyond: by quantity: the number of cases, and of those in which it exceeded its bound.
         odds: frequencies of sampled values, next to their true frequencies.
     """
 
@@ -85,19 +86,19 @@ class Report:
     odds: Odds = field(default_factory=Odds, repr=False)
 
     def looked(self, what: str, depends: bool) -> None:
-        """Count one more case in which ``what`` could depend on something."""
+        """Count one more case in which ``what`` could depend on something, and whether it did."""
         cases, dependent = self.looks.get(what, (0, 0))
         self.looks[what] = (cases + 1, dependent + depends)
 
     def saw(self, what: str, beyond: bool) -> None:
-        """Count one more case in which something may be beyond its bound."""
+        """Count one more case of a bounded quantity, and whether it exceeded its bound."""
         cases, so_far = self.beyond.get(what, (0, 0))
         self.beyond[what] = (cases + 1, so_far + beyond)
 
 
 @dataclass
 class Playthrough:
-    """One game that is played and checked; ``state`` is where it stands."""
+    """A game that is played and checked; ``state`` is the current state."""
 
     game: Game
     rng: np.random.Generator
@@ -120,7 +121,7 @@ class Playthrough:
 
     @cached_property
     def wide_layout(self) -> np.dtype:
-        """The game's records with 64 bits for each signed number."""
+        """The layout of the game's records with 64 bits for each signed number."""
         return wide_layout(self.game.type)
 
     def fail(self, check: str, message: str) -> NoReturn:
@@ -128,7 +129,7 @@ class Playthrough:
         raise self._failed(check, message)
 
     def expect(self, holds: bool, check: str, message: str) -> None:
-        """Fail unless something holds."""
+        """Fail unless a condition holds."""
         if not holds:
             self.fail(check, message)
 
@@ -137,7 +138,7 @@ class Playthrough:
 
     @contextmanager
     def explaining(self, where: str = "") -> Iterator[None]:
-        """Turn an exception of the game's own code into a ``CheckFailed`` that leads there."""
+        """Convert an exception of the game's code to a ``CheckFailed`` that leads there."""
         try:
             yield
         except CheckFailed:
@@ -149,14 +150,14 @@ class Playthrough:
             raise self._failed("crash", f"{type(error).__name__}: {error}{self._place_of(error)}{where}") from error
 
     def _place_of(self, error: BaseException) -> str:
-        """The innermost function of the game's own files in which an exception was raised, if there is one."""
+        """Return the innermost function of the game's files in which an exception was raised, if any."""
         folder = self.game.type.folder.resolve()
         frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)]
         return f", in {frames[-1].name} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
 
     @contextmanager
     def reading(self, what: str, state: State | None = None) -> Iterator[None]:
-        """Fail if the state (by default that of the game) changes while it is only read."""
+        """Fail if the state (by default that of the game) is changed by a read-only function."""
         state = state or self.state
         before = contents(state.record)
         with self.watchdog.watch(what):
@@ -164,16 +165,16 @@ class Playthrough:
         self.expect(contents(state.record) == before, "reading", f"{what} changes the state")
 
     def check_invariant(self, record: Record, where: str) -> None:
-        """Ask the game what is wrong with a record."""
+        """Check the game's invariant for a record."""
         if self.invariant is not None:
             wrong = self.invariant(self.start, record)
             self.expect(wrong is None, "invariant", f"{where}: {wrong}")
 
 
 def wide_layout(type: GameType) -> np.dtype:
-    """The layout of a game's records with 64 bits for each signed number, for which its methods are registered."""
+    """Create the layout of a game's records with 64 bits for each signed number, and register its methods."""
     fields: Any = type.state_type.fields
-    mark = f"wide_{type.name}_{type.rules_version}"  # layouts of different games must not be equal
+    mark = f"wide_{type.name}_{type.rules_version}"  # layouts of different games must differ
     layout = np.dtype([*((name, _widened(fields[name][0])) for name in fields), (mark, np.int8)], align=True)
     register_methods(layout, dict(type.methods))
     return layout

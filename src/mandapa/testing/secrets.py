@@ -1,8 +1,8 @@
-"""Checks that no seat sees, is told, or can act on, what it may not know.
+"""Check that no seat can see, read, or act on information that is hidden from it.
 
-Two histories that differ only in what is kept from a seat must be one and the same to it. Such pairs come from two
-sources: a state in which what the seat does not know is dealt anew (``resample``), and the same state after two actions
-of which the seat is told the same (``secret``).
+Two histories that differ only in information hidden from a seat must be indistinguishable to it. Such pairs come from
+two sources: a state with resampled hidden information (``resample``), and the states after two actions that look the
+same to the seat (``secret``).
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from mandapa.testing.playthrough import CheckFailed, Playthrough, Report
 from mandapa.testing.steps import Step
 
 ENOUGH = 20
-"""In so many states with something hidden, resampling must have guessed wrong at least once."""
+"""Number of states with hidden information after which resampling must have guessed wrong at least once."""
 REFUSED = 6
-"""So many texts that a seat may not play are tried, to compare why."""
+"""Number of illegal texts per seat whose rejections are compared."""
 DEALS = 500
-"""How often the set-up is drawn, to compare it with resampled ones."""
+"""Number of set-ups that are compared with resampled ones."""
 DRAWS = 10
-"""How many outcomes are drawn at a chance node, to compare them with resampled ones."""
+"""Number of outcomes drawn at a chance node and compared with resampled ones."""
 
 
 def check_secrets(play: Playthrough, steps: Sequence[Step]) -> None:
-    """For every seat and a spectator: states that cannot be told apart look the same, now and one action later."""
+    """Check for every seat and a spectator that indistinguishable states look the same, now and one action later."""
     if not play.game.type.hidden_information:
         return
     seats: list[int | None] = [None, *range(play.game.players)]
@@ -49,7 +49,7 @@ def check_secrets(play: Playthrough, steps: Sequence[Step]) -> None:
 
 
 def resampled(play: Playthrough, seat: int | None, known: State) -> State:
-    """A state that the seat cannot tell from the true one."""
+    """Return a state that the seat cannot distinguish from the true one."""
     guess = known.copy()
     with play.watchdog.watch(f"resample for {name(seat)}"):
         guess.resample(seat, play.rng)
@@ -57,7 +57,7 @@ def resampled(play: Playthrough, seat: int | None, known: State) -> State:
 
 
 def check_redaction(play: Playthrough, seat: int | None) -> State:
-    """Redacting leaves the seat its own knowledge, and happens once; returns the redacted state."""
+    """Check that redaction keeps the seat's own knowledge and is idempotent; return the redacted state."""
     with play.reading("redact"):
         known = play.state.for_seat(seat)
     again = known.for_seat(seat)
@@ -74,7 +74,7 @@ def check_redaction(play: Playthrough, seat: int | None) -> State:
 
 
 def check_alike(play: Playthrough, seat: int | None, known: State, guess: State) -> None:
-    """A state that the seat cannot tell from the true one looks the same to it."""
+    """Check that a state that the seat cannot distinguish from the true one looks the same to it."""
     who = name(seat)
     actor = play.state.current_player
     same = guess.current_player == actor
@@ -83,7 +83,7 @@ def check_alike(play: Playthrough, seat: int | None, known: State, guess: State)
         message = f"resample: resampled for {who}, seat {actor} can do nothing"
         play.expect(guess.legal_action_ids != [], "secrets", message)
     seen_here, seen_there = seen(play.state, seat), seen(guess, seat)
-    if not play.state.is_terminal and play.state.scores() == guess.scores():  # totals may count what is hidden
+    if not play.state.is_terminal and play.state.scores() == guess.scores():  # totals may include hidden points
         seen_here["score sheets"], seen_there["score sheets"] = (
             list(state.scores(explain=True)) for state in (play.state, guess)
         )
@@ -100,12 +100,12 @@ def check_alike(play: Playthrough, seat: int | None, known: State, guess: State)
 
 
 def seen(state: State, seat: int | None) -> dict[str, Any]:
-    """All that a seat is shown; observations, like views, are made of what redact leaves."""
+    """Return everything that a seat is shown; observations, like views, are made from redacted records."""
     return {"view": state.view(seat), **offered(state, seat)}
 
 
 def offered(state: State, seat: int | None) -> dict[str, Any]:
-    """What a seat may do, as ids (the mask), as texts and as it is shown; nothing if it is not to act."""
+    """Return a seat's options as ids (the mask), as texts and as shown; only the player to act if it is another."""
     if seat is None or seat != state.current_player:
         return {"to act": state.current_player}
     return {
@@ -116,11 +116,11 @@ def offered(state: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-# ---------------------------------------------------------------- what one action teaches
+# ---------------------------------------------------------------- information in an action
 
 
 def check_told(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> None:
-    """Of two actions a seat is told the same exactly if it knows the same after them."""
+    """Check that a seat reads the same of two actions exactly if it has the same knowledge after them."""
     earlier: list[Step] = []
     for one in steps:
         for other in earlier:
@@ -134,9 +134,9 @@ def check_told(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> No
 
 
 def check_log(play: Playthrough, seat: int | None, steps: Sequence[Step], guess: State) -> None:
-    """What a seat is told of an action says nothing that it does not know afterwards, whatever it did not know before.
+    """Check that the log entry of an action contains nothing that the seat does not know after it.
 
-    A secret action leaves it with the same knowledge.
+    After a secret action, the seat's knowledge is the same for all actions that it cannot distinguish.
     """
     possible = set(guess.legal_action_ids)
     for one in steps:
@@ -153,7 +153,7 @@ def check_log(play: Playthrough, seat: int | None, steps: Sequence[Step], guess:
 
 
 def check_refusals(play: Playthrough, seat: int | None, guess: State) -> None:
-    """A refusal says no more than the seat knows."""
+    """Check that a rejection reveals no hidden information."""
     if seat is None or seat != play.state.current_player:
         return
     texts = play.rng.permutation([text for text in play.texts if text not in set(play.state.legal_actions)])
@@ -166,7 +166,7 @@ def check_refusals(play: Playthrough, seat: int | None, guess: State) -> None:
 
 
 def explained(state: State, text: str) -> dict[str, Any] | None:
-    """Why an action may not be done; None if it may."""
+    """Return the reasons why an action is illegal; None if it is legal."""
     refused = state.refusal(text)
     if refused is None:
         return None
@@ -180,7 +180,7 @@ def explained(state: State, text: str) -> dict[str, Any] | None:
 
 
 def check_same_after(play: Playthrough, seat: int | None, one: Step, other: Step) -> None:
-    """After two actions of which a seat is told the same it knows the same, and may do the same."""
+    """Check that after two actions that look the same to a seat, its knowledge and its options are the same."""
     told = f"{name(seat)} is told the same of {one.text!r} and {other.text!r}"
     known = [step.after.for_seat(seat) for step in (one, other)]
     if known[0] != known[1]:
@@ -193,22 +193,22 @@ def check_same_after(play: Playthrough, seat: int | None, one: Step, other: Step
 
 
 def offered_after(play: Playthrough, step: Step, seat: int | None) -> dict[str, Any]:
-    """What a seat may do after an action."""
+    """Return a seat's options after an action."""
     with play.reading(f"choices or previews, after {step.text!r},", step.after):
         return offered(step.after, seat)
 
 
-# ---------------------------------------------------------------- telling what differs
+# ---------------------------------------------------------------- reporting differences
 
 
 def fields(record: Record) -> dict[str, Any]:
-    """A record as plain data."""
+    """Return a record as plain data."""
     assert record.dtype.names is not None
     return {name: np.asarray(record[name]).tolist() for name in record.dtype.names}
 
 
 def difference(here: Any, there: Any) -> str:
-    """Where two pieces of plain data differ first, and how."""
+    """Describe the first difference between two pieces of plain data."""
     if isinstance(here, dict) and isinstance(there, dict) and here.keys() == there.keys():
         key = next(key for key in here if here[key] != there[key])
         return f".{key}{difference(here[key], there[key])}"
@@ -219,7 +219,7 @@ def difference(here: Any, there: Any) -> str:
 
 
 def name(seat: int | None) -> str:
-    """What to call whoever sits there."""
+    """Return the name of a seat or spectator for messages."""
     return "a spectator" if seat is None else f"seat {seat}"
 
 
@@ -227,21 +227,21 @@ def name(seat: int | None) -> str:
 
 
 def check_guesses_vary(game: Game, report: Report) -> None:
-    """Resampling that always finds the truth knows too much."""
+    """Fail if resampling always finds the true state: it must be using hidden information."""
     if report.hidden >= ENOUGH and report.guessed == 0:
         message = f"resampling gave the true state in all of {report.hidden} states with something hidden"
         raise CheckFailed("secrets", message, record_of(game))
 
 
 def record_of(game: Game) -> dict[str, Any]:
-    """A record that leads nowhere: what is wrong is not wrong in one state."""
+    """Return a record without actions, for faults that do not belong to one state."""
     return {"game": game.name, "players": game.players, "options": game.options, "actions": []}
 
 
 def compare_draws(
     play: Playthrough, seat: int | None, known: State, outcomes: Sequence[int], chances: np.ndarray
 ) -> None:
-    """Count how an outcome drawn in a resampled state differs from one that the redacted state or resampling gives."""
+    """Count how outcomes drawn in resampled states differ from those that the redacted state or resampling gives."""
     odds = play.report.odds
     for _ in range(DRAWS):
         guess = resampled(play, seat, known)
@@ -255,7 +255,7 @@ def compare_draws(
 
 
 def compare_deals(play: Playthrough) -> None:
-    """Count how set-ups that chance deals differ from resampled ones."""
+    """Count how set-ups dealt by chance differ from resampled ones."""
     if not play.game.type.hidden_information:
         return
     for _ in range(DEALS):
@@ -270,7 +270,7 @@ def compare_deals(play: Playthrough) -> None:
 
 
 def check_odds(game: Game, report: Report) -> None:
-    """Resampling deals as chance does."""
+    """Check that resampling has the same probabilities as chance."""
     wrong = report.odds.wrong()
     if wrong is not None:
         message = f"{wrong}; expected that resample deals with the odds of chance"

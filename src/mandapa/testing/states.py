@@ -16,20 +16,20 @@ from mandapa.testing import freshness, machine, observing, overflow, secrets, st
 from mandapa.testing.playthrough import Playthrough
 
 SLACK = 64
-"""Room behind the end of the buffers, to see what would not fit."""
+"""Extra space at the end of the buffers, to detect entries beyond the limits."""
 SAMPLES = 500
-"""How many outcomes are drawn at a chance node whose sampling is tested."""
+"""Number of outcomes drawn at a chance node whose sampling is tested."""
 SAMPLED_NODES = 3
-"""So many chance nodes of a game have their sampling tested."""
+"""Number of chance nodes per game whose sampling is tested."""
 KEPT_EVERY = 10
-"""A copy is kept, and all kept copies looked at again, every so many plies."""
+"""Number of plies after which another copy is stored and all copies are checked."""
 PARSED = 6
-"""So many of the legal actions of a state are parsed back."""
+"""Number of legal actions per state whose texts are parsed."""
 NONSENSE = ("", " ", "no such action", "take", "0", "-1", "☃", "a" * 500)
 
 
 def check_start(play: Playthrough) -> None:
-    """Everything starts from the same flat bytes."""
+    """Check that all games start from the same flat bytes."""
     type = play.game.type
     play.expect(not type.state_type.hasobject, "flat", "the record holds Python objects, expected plain numbers")
     again = play.game.new_state()
@@ -45,7 +45,7 @@ def check_start(play: Playthrough) -> None:
 
 
 def play_and_check(play: Playthrough, compiled: bool) -> None:
-    """Play to the end, checking every state and step, then replay."""
+    """Play to the end, checking every state and step, then replay the game."""
     taste = play.rng.random(play.game.type.num_actions) ** 8 + 1e-6
     while check_actor(play) != generic.TERMINAL:
         listed = check_chance(play) if play.state.is_chance else check_decision(play)
@@ -68,7 +68,7 @@ def play_and_check(play: Playthrough, compiled: bool) -> None:
 
 
 def check_actor(play: Playthrough) -> int:
-    """Whoever acts is a seat, chance, or nobody."""
+    """Check that the player to act is a seat, chance or none; return it."""
     with play.reading("current_player"):
         actor = play.state.current_player
     expected = f"a seat from 0 to {play.game.players - 1}, CHANCE {generic.CHANCE} or TERMINAL {generic.TERMINAL}"
@@ -77,11 +77,11 @@ def check_actor(play: Playthrough) -> int:
     return actor
 
 
-# ---------------------------------------------------------------- what may be done
+# ---------------------------------------------------------------- decisions
 
 
 def check_decision(play: Playthrough) -> list[int]:
-    """A player's legal actions; returns them."""
+    """Check a player's legal actions and return them."""
     listed = list_actions(play)
     play.report.decisions += 1
     play.report.most_legal = max(play.report.most_legal, len(listed))
@@ -95,7 +95,7 @@ def check_decision(play: Playthrough) -> list[int]:
 
 
 def check_policy(play: Playthrough) -> None:
-    """The policy of simulations keeps to the legal actions."""
+    """Check that the rollout policy chooses legal actions."""
     listed = list_actions(play)
     if not listed:
         return
@@ -106,7 +106,7 @@ def check_policy(play: Playthrough) -> None:
 
 
 def list_actions(play: Playthrough) -> list[int]:
-    """``legal_actions`` with room to spare."""
+    """Return ``legal_actions``, written to a larger buffer than needed."""
     out = np.full(play.game.type.max_legal + SLACK, -1, np.int32)
     with play.reading("legal_actions"):
         count = int(generic.legal_actions(play.state.record, out))
@@ -115,7 +115,7 @@ def list_actions(play: Playthrough) -> list[int]:
 
 
 def check_listing(play: Playthrough, check: str, listed: list[int], most: int, limit: str) -> None:
-    """Ascending, each once, none below 0, not too many."""
+    """Check that ids are ascending, without duplicates, not negative, and not too many."""
     play.expect(listed[0] >= 0, check, f"id {listed[0]}, expected 0 or more")
     for earlier, later in pairwise(listed):
         play.expect(earlier != later, check, f"{later} is listed twice")
@@ -124,10 +124,10 @@ def check_listing(play: Playthrough, check: str, listed: list[int], most: int, l
 
 
 def check_is_legal(play: Playthrough, listed: list[int]) -> None:
-    """``is_legal`` allows what is listed and refuses the rest."""
+    """Check that ``is_legal`` allows the listed actions and rejects the others."""
     top = play.game.type.num_actions
     others = [action for action in range(top) if action not in set(listed)]
-    if "is_legal" not in play.game.type.methods:  # the kernel's own looks into the list: a few will do
+    if "is_legal" not in play.game.type.methods:  # the kernel's default searches the list, so a few suffice
         others = play.rng.permutation(others)[:3].tolist()
         listed = play.rng.permutation(listed)[:3].tolist()
     with play.reading("is_legal"):
@@ -140,7 +140,7 @@ def check_is_legal(play: Playthrough, listed: list[int]) -> None:
 
 
 def check_texts(play: Playthrough, listed: list[int]) -> None:
-    """Texts and actions belong together one to one."""
+    """Check that texts and actions correspond one to one."""
     state = play.state
     with play.reading("format_action"):
         texts = [state.format(action) for action in listed]
@@ -163,7 +163,7 @@ def check_texts(play: Playthrough, listed: list[int]) -> None:
 
 
 def check_nothing_to_do(play: Playthrough) -> None:
-    """At the end nothing is legal."""
+    """Check that nothing is legal at the end."""
     listed = list_actions(play)
     play.expect(not listed, "legal actions", f"{listed} at the end, expected none")
     for action in play.rng.integers(play.game.type.num_actions, size=8).tolist():
@@ -177,7 +177,7 @@ def check_nothing_to_do(play: Playthrough) -> None:
 
 
 def check_chance(play: Playthrough) -> list[int]:
-    """The distribution at a chance node; returns the outcomes."""
+    """Check the distribution at a chance node; return the outcomes."""
     play.expect(not list_actions(play), "legal actions", "some at a chance node, expected none")
     listed, chances = distribution(play, play.state)
     play.report.chance_nodes += 1
@@ -190,7 +190,7 @@ def check_chance(play: Playthrough) -> list[int]:
 
 
 def distribution(play: Playthrough, state: State, where: str = "") -> tuple[list[int], np.ndarray]:
-    """Outcomes and probabilities at a chance node; ``where`` says which it is."""
+    """Check and return outcomes and probabilities at a chance node; ``where`` describes it in messages."""
     type = play.game.type
     actions = np.full(type.max_chance + SLACK, -1, np.int32)
     probabilities = np.full(type.max_chance + SLACK, np.nan)
@@ -207,7 +207,7 @@ def distribution(play: Playthrough, state: State, where: str = "") -> tuple[list
 
 
 def check_known_chance(play: Playthrough) -> None:
-    """At a chance node every seat has a distribution over what may come, and chance deals as resampling does."""
+    """Check that every seat has a distribution at a chance node, and that chance deals as resampling does."""
     if not play.game.type.hidden_information or not play.state.is_chance:
         return
     for seat in (None, *range(play.game.players)):
@@ -218,7 +218,7 @@ def check_known_chance(play: Playthrough) -> None:
 
 
 def check_roll(play: Playthrough) -> None:
-    """A chance event inside a turn belongs to a seat."""
+    """Check that a chance event inside a turn belongs to a seat."""
     with play.reading("roll"):
         roll = play.game.type.roll(play.state.record)
     right = roll is None or roll.seat in range(play.game.players)
@@ -226,8 +226,8 @@ def check_roll(play: Playthrough) -> None:
 
 
 def check_is_legal_outcome(play: Playthrough, listed: list[int]) -> None:
-    """``is_legal`` speaks of outcomes at a chance node."""
-    asked = listed if "is_legal" in play.game.type.methods else listed[-1:]  # the kernel's own looks into the list
+    """Check that ``is_legal`` applies to outcomes at a chance node."""
+    asked = listed if "is_legal" in play.game.type.methods else listed[-1:]  # the kernel's default searches the list
     with play.reading("is_legal"):
         possible = {
             action: bool(generic.is_legal(play.state.record, action)) for action in [-1, *asked, listed[-1] + 1]
@@ -237,7 +237,7 @@ def check_is_legal_outcome(play: Playthrough, listed: list[int]) -> None:
 
 
 def check_sampling(play: Playthrough, listed: list[int], chances: np.ndarray) -> None:
-    """Draws are possible outcomes, as frequent as they should be (six standard deviations are allowed)."""
+    """Check that drawn outcomes are possible and have the expected frequency (within six standard deviations)."""
     often = play.sampled < SAMPLED_NODES and len(listed) > 1 and play.rng.random() < 0.3
     play.sampled += often
     draws = SAMPLES if often else 1
@@ -258,7 +258,7 @@ def check_sampling(play: Playthrough, listed: list[int], chances: np.ndarray) ->
 
 
 def take_step(play: Playthrough, action: int, compiled: bool) -> None:
-    """Apply an action, compare with applying it again, take it back, and apply it for good."""
+    """Apply an action, compare with applying it to a copy, undo it, and apply it again."""
     state = play.state
     before = contents(state.record)
     twin = state.copy().record
@@ -285,7 +285,7 @@ def take_step(play: Playthrough, action: int, compiled: bool) -> None:
 
 
 def check_length(play: Playthrough) -> None:
-    """No more decisions and chance outcomes than the game declares."""
+    """Check that the game has no more decisions and chance outcomes than it declares."""
     bounds, outcomes = play.game.bounds, play.outcomes
     for found, most, actions in (
         (len(play.state.history) - outcomes, bounds.decisions, "decisions"),
@@ -295,25 +295,25 @@ def check_length(play: Playthrough) -> None:
 
 
 def check_copies(play: Playthrough) -> None:
-    """Copies kept from earlier are still what they were."""
+    """Check that copies stored earlier are unchanged."""
     for copy, bytes_then in play.copies:
         same = contents(copy.record) == bytes_then
         play.expect(same, "copies", f"the copy made after {len(copy.history)} actions has changed since")
 
 
 def check_replay(play: Playthrough) -> None:
-    """The record as JSON leads to the same end."""
+    """Check that the record as JSON leads to the same end."""
     written = json.loads(steps.as_json(play, "replay", "to_json", play.state.to_json()))
     again = play.game.state_from_json(written)
     play.expect(again == play.state, "replay", "the texts of the game lead to different bytes")
     play.expect(again.history == play.state.history, "replay", "the texts change when they are replayed")
 
 
-# ---------------------------------------------------------------- what is seen
+# ---------------------------------------------------------------- views
 
 
 def look_around(play: Playthrough, closely: bool) -> None:
-    """Everything that people see of a state, and secrets, where it is worth the time."""
+    """If ``closely`` is set, check everything that players see of a state, and that hidden information stays hidden."""
     if not closely:
         return
     check_numbers(play)
@@ -323,7 +323,7 @@ def look_around(play: Playthrough, closely: bool) -> None:
     check_policy(play)
     state = play.state
     seats = set(range(play.game.players))
-    if not play.game.type.hidden_information:  # all see the same
+    if not play.game.type.hidden_information:  # all seats see the same
         seats = {state.current_player, int(play.rng.integers(play.game.players))} & seats
     for seat in [None, *seats]:
         steps.twice(play, f"view({seat})", lambda seat=seat: state.view(seat))
@@ -345,7 +345,7 @@ def look_around(play: Playthrough, closely: bool) -> None:
 
 
 def check_numbers(play: Playthrough) -> None:
-    """Scores, returns and evaluations are finite numbers."""
+    """Check that scores, returns and evaluations are finite numbers."""
     functions: list[Callable[..., None]] = [
         generic.evaluate,
         generic.scores,
@@ -364,7 +364,7 @@ def check_numbers(play: Playthrough) -> None:
 
 
 def check_returns(play: Playthrough, out: np.ndarray) -> None:
-    """The returns are what the game declares for those who learn from them."""
+    """Check that the returns conform to the game's declarations for learners."""
     learning, bounds, found = play.game.type.learning, play.game.bounds, f"returns gives {out.tolist()}"
     within = bool(((bounds.least <= out) & (out <= bounds.most)).all())
     play.expect(within, "returns", f"{found}, expected {bounds.least:g} to {bounds.most:g}, as bounds says")
@@ -376,7 +376,7 @@ def check_returns(play: Playthrough, out: np.ndarray) -> None:
 
 
 def check_worth(play: Playthrough, out: np.ndarray) -> None:
-    """At the end the returns are in the unit that the game names: of points, each seat's score, but for ties."""
+    """Check that final returns are in the declared unit: for points, each seat's score with tie-breaks."""
     worth = play.game.type.worth(play.state.record)
     if not play.state.is_terminal or worth is None:
         return
@@ -392,7 +392,7 @@ def check_worth(play: Playthrough, out: np.ndarray) -> None:
 
 
 def check_sheets(play: Playthrough) -> None:
-    """The score sheets explain the scores."""
+    """Check that the score sheets explain the scores."""
     sheets = steps.twice(play, "scores(explain=True)", lambda: play.state.scores(explain=True))
     seats = [sheet.get("seat") for sheet in sheets]
     play.expect(seats == list(range(play.game.players)), "scores", f"score sheets of seats {seats}")

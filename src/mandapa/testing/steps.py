@@ -1,4 +1,4 @@
-"""Actions that could come in a state, and how what is read of a state is compared."""
+"""Possible next actions of a state, and helpers that compare what is read from states."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from mandapa.play.events import secret_parts
 from mandapa.testing.playthrough import Playthrough
 
 TRIED = 6
-"""So many of the actions that could come in a state are tried, to compare what comes of them."""
+"""Number of possible actions to try in a state, in order to compare their effects."""
 COMPARED = 3
-"""So many of them are looked at in turn, to see that none is shown as another."""
+"""Number of them whose resulting states are shown in different orders."""
 
 
 class Step:
-    """An action that could come now, where it leads, and who is told of it."""
+    """A possible action, the state that it leads to, and what each seat reads about it."""
 
     def __init__(self, state: State, action: int) -> None:
         before, type = state.record, state.game.type
@@ -26,22 +26,22 @@ class Step:
         self.log = type.presentation.describe(before, action, self.after.record)
         self.only_for, untold, self.aloud = secret_parts(type, actor, self.text, before, action, self.after.record)
         self.untold = None if untold is None else untold.to_json()
-        self.ends = self.after.is_terminal  # then nothing is kept from anybody any more
+        self.ends = self.after.is_terminal  # nothing is hidden at the end of the game
         self.action = action
 
     def is_kept_from(self, seat: int | None) -> bool:
-        """Whether the seat is not to know what the action is."""
+        """Return whether the action is hidden from the seat."""
         return self.only_for is not None and self.only_for != seat
 
     def told(self, seat: int | None) -> dict[str, Any] | None:
-        """What the seat reads of it; None: it does not notice."""
+        """Return the log entry that the seat reads; None if it does not notice the action."""
         if self.is_kept_from(seat):
             return None if self.untold is None else {"untold": self.untold, "aloud": self.aloud}
         return {"text": self.text, "describe": self.log, "aloud": self.aloud}
 
 
 def tried_steps(play: Playthrough) -> list[Step]:
-    """Some of the actions that could come."""
+    """Return a sample of the possible actions."""
     few = TRIED if play.game.type.hidden_information else COMPARED
     with play.reading("describe, secret, untold or aloud"):
         listed = play.rng.permutation(play.state.legal_action_ids)[:few].tolist()
@@ -49,7 +49,7 @@ def tried_steps(play: Playthrough) -> list[Step]:
 
 
 def as_json(play: Playthrough, check: str, what: str, data: Any) -> str:
-    """``data`` as JSON; fails if it cannot be."""
+    """Return ``data`` as JSON; fail if it is not JSON-compatible."""
     try:
         return json.dumps(data, allow_nan=False, sort_keys=True)
     except (TypeError, ValueError) as error:
@@ -57,7 +57,7 @@ def as_json(play: Playthrough, check: str, what: str, data: Any) -> str:
 
 
 def twice(play: Playthrough, what: str, read: Any) -> Any:
-    """Read something twice: JSON-able, the same, and the state is untouched."""
+    """Read a value twice; check that it is JSON-compatible, the same both times, and does not change the state."""
     with play.reading(what):
         first, second = read(), read()
     same = as_json(play, "views", what, first) == as_json(play, "views", what, second)

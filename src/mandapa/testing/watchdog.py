@@ -1,4 +1,4 @@
-"""A time limit for every function of a game, so that one that never ends is named."""
+"""A time limit for every function of a game, so that an endless one is reported."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from contextlib import contextmanager
 from types import TracebackType
 
 TIME_LIMIT = 60.0
-"""Seconds that one function of a game may take at most, if nothing else is said."""
+"""Default time limit for one function of a game, in seconds."""
 
 
 class TimeLimitExceeded(BaseException):
-    """Raised in the thread that is watched, wherever it stands; no ``except Exception`` of a game swallows it."""
+    """Raised in the watched thread wherever it is; not caught by ``except Exception`` in a game."""
 
 
 class Watchdog:
-    """Interrupt the thread that made it when something it watches takes too long; a context manager.
+    """Interrupts the thread that created it if a watched block takes too long; a context manager.
 
     Attributes:
-        limit: seconds.
-        interrupted: what took too long; empty while nothing did.
+        limit: in seconds.
+        interrupted: name of the block that took too long; empty if none did.
     """
 
     def __init__(self, limit: float = TIME_LIMIT) -> None:
@@ -46,7 +46,7 @@ class Watchdog:
 
     @contextmanager
     def watch(self, what: str) -> Iterator[None]:
-        """Interrupt what is done in this context once it has taken ``limit`` seconds."""
+        """Interrupt the block once it has taken ``limit`` seconds."""
         outer = self._watched
         self._watched = (time.monotonic() + self.limit, what)
         try:
