@@ -1,4 +1,4 @@
-"""The command ``mandapa``: a module a command, in folders by what people do; none is loaded before it runs."""
+"""The ``mandapa`` command: one module per command, in folders by audience, each imported only when it runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mandapa.cli.lazy import LazyGroup
 
 
 class _Mandapa(LazyGroup):
-    """Turns errors that people cause into a sentence and an exit code: 2 for wrong usage, 1 for failure."""
+    """Reports expected errors as one sentence with an exit code: 2 for wrong usage, 1 for failure."""
 
     modules: ClassVar = {
         "serve": "mandapa.cli.host.serve",
@@ -77,7 +77,7 @@ def main(
     ] = False,
 ) -> None:
     """Board games in a hall open to everyone. Without a command: start the server and open the browser."""
-    sys.path.append(os.getcwd())  # package.module:policy may be a module of the current folder
+    sys.path.append(os.getcwd())  # package.module:policy may be a module in the current folder
     if context.invoked_subcommand is None:
         from mandapa.cli.host.serve import run_server
 

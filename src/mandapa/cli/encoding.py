@@ -12,7 +12,7 @@ PLAIN = str.maketrans(
 
 
 def use_plain_characters() -> None:
-    """Let standard output and standard error write something similar in place of what they cannot encode."""
+    """Make standard output and standard error replace characters that they cannot encode with similar ones."""
     codecs.register_error("mandapa.plain", _plain)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

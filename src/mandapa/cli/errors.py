@@ -1,4 +1,4 @@
-"""Errors that people cause, and the exit codes of the command: 2 for wrong usage, 1 for failure."""
+"""Expected errors, and the exit codes of the command: 2 for wrong usage, 1 for failure."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Failure(ValueError):
 
 
 def exit_code(error: Exception) -> int | None:
-    """Exit code for an error that a person caused; None for a fault of this program."""
+    """Return the exit code for an error of usage or environment; None for a bug in this program."""
     from mandapa.bots import PolicyError
     from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError, RuleError
     from mandapa.play import RecordError
 
-    if isinstance(error, BrokenPipeError):  # the reader of our output has left; not worth a word
+    if isinstance(error, BrokenPipeError):  # the reader of our output has closed it: no message
         return None
     if isinstance(error, UsageError | OptionError):
         return USAGE
@@ -31,7 +31,7 @@ def exit_code(error: Exception) -> int | None:
 
 
 def explain(error: Exception) -> str:
-    """One sentence for people."""
+    """Describe an error in one sentence."""
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return str(error)

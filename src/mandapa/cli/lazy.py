@@ -1,4 +1,4 @@
-"""Groups of commands that import a command's module when the command runs, not when it is listed."""
+"""Command groups that import a command's module when the command runs, not when it is listed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typer.core import TyperCommand, TyperGroup
 
 
 class LazyGroup(TyperGroup):
-    """A group that knows where its commands are.
+    """A group whose commands are imported on demand.
 
     Attributes:
-        modules: for each command, the module whose ``app`` has it, or is the group of that name. A function named as
-            the command, with underscores for hyphens, has its help as docstring.
+        modules: for each command, the module that contains its ``app``, or the group of that name. The help of a
+            command is the docstring of the function with its name, with underscores for hyphens.
     """
 
     modules: ClassVar[Mapping[str, str]]
@@ -29,24 +29,24 @@ class LazyGroup(TyperGroup):
             self.add_command(TyperCommand(name))
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Names of all commands, in the order of ``modules``."""
+        """Return the names of all commands, in the order of ``modules``."""
         for name, module in self.modules.items():
             self.commands[name].help = help_of(module, name)
         return super().list_commands(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that is to run or to show its help, and import it."""
+        """Find and import the command that runs or shows its help."""
         name, command, rest = super().resolve_command(ctx, args)
         return name, command if name is None else self.load(name), rest
 
     def load(self, name: str) -> Any:
-        """The whole command, with its options."""
+        """Return the complete command with its options."""
         group = typer.main.get_group(import_module(self.modules[name]).app)
         return group.commands.get(name, group)
 
 
 def help_of(module: str, command: str) -> str | None:
-    """The help of a command, read from the source of its module without importing that."""
+    """Return the help of a command, read from the source of its module without importing it."""
     spec = find_spec(module)
     assert spec is not None and spec.origin is not None
     tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))

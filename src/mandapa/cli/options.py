@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have, and what they mean."""
+"""Arguments and options shared by several commands."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ ReadableFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, reada
 
 
 def load_game(name: str, players: int | None, options: Sequence[str] | None) -> mandapa.Game:
-    """The game with options given as ``NAME=VALUE``."""
+    """Load a game with options given as ``NAME=VALUE``."""
     return mandapa.load(name, players, **parse_options(options or []))
 
 
 def parse_options(options: Sequence[str]) -> dict[str, Any]:
-    """Options given as ``NAME=VALUE``; a value is JSON, a list with commas, or text."""
+    """Parse options given as ``NAME=VALUE``; a value is JSON, a comma-separated list, or text."""
     parsed = {}
     for option in options:
         name, equals, value = option.partition("=")
@@ -52,7 +52,7 @@ def _value(text: str) -> Any:
 
 
 def names_for_seats(given: str, seats: int) -> list[str]:
-    """The names in ``--bots``, separated by commas: one for each of ``seats``, or one for all."""
+    """Return the comma-separated names in ``--bots``: one for each of ``seats``, or one for all."""
     names = [name.strip() for name in given.split(",")]
     if len(names) == 1:
         names *= seats

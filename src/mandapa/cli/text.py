@@ -1,4 +1,4 @@
-"""Texts that several commands print."""
+"""Text output shared by several commands."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from mandapa.library import Game, State
 
 
 def counted(number: int, one: str, several: str = "") -> str:
-    """A number with its noun: ``1 game``, ``2 games``."""
+    """Return a number with its noun: ``1 game``, ``2 games``."""
     return f"{number} {one if number == 1 else several or f'{one}s'}"
 
 
 def study_title(game: Game, games: int) -> str:
-    """The heading of a study's tables."""
+    """Return the heading of a study's tables."""
     return f"{game.type.title}, {counted(game.players, 'player')}, {counted(games, 'game')}"
 
 
 def seat_name(seat: int) -> str:
-    """A seat at which nobody has a name."""
+    """Return the name of a seat without a player's name."""
     return f"seat {seat}"
 
 
 def sheet_lines(state: State, names: Sequence[str], *, ranked: bool = True) -> list[str]:
-    """Score sheets as text, the winner's first, with the reasons for the points of every item.
+    """Return score sheets as text, the winner's first, with the reasons for the points of every item.
 
     Players of a cooperative game share one sheet. ``ranked`` adds the place of each player, for finished games.
     """

@@ -1,4 +1,4 @@
-"""``mandapa new``: a game of one's own that runs at once, made of the game in ``cli/skeleton``."""
+"""``mandapa new``: create a working game from the one in ``cli/skeleton``."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ app = typer.Typer()
 
 @app.command()
 def new(name: Annotated[str, typer.Argument(help="Small letters, such as frogs.")]) -> None:
-    """Begin a game of your own that runs at once: in a checkout of Mandapa with a board, elsewhere as a package."""
+    """Create a working game of your own: with a board in a checkout of Mandapa, elsewhere as a package."""
     write_game(name, Path.cwd())
 
 
 def write_game(name: str, here: Path) -> None:
-    """Write a game into the checkout of Mandapa at ``here``, or as a new package below ``here``."""
+    """Write a game to the checkout of Mandapa at ``here``, or as a new package below ``here``."""
     if not NAME.fullmatch(name):
         raise UsageError(f"NAME: found {name!r}, expected small letters, digits and single underscores, such as frogs")
     if name in games():
@@ -111,7 +111,7 @@ def _into_checkout(name: str, root: Path) -> None:
 
 
 def _rooms(name: str, package: str, folder: Path, tests: Path) -> dict[Path, str]:
-    """The files of the game and of its tests, with what they say."""
+    """Return the files of the game and of its tests, with their contents."""
     found = [file for file in sorted(SKELETON.rglob("*")) if file.suffix in (".py", ".md", ".json")]
     own = {file: file.parent.name == "tests" for file in found}
     places = {file: tests / file.name if own[file] else folder / file.relative_to(SKELETON) for file in found}
@@ -119,7 +119,7 @@ def _rooms(name: str, package: str, folder: Path, tests: Path) -> dict[Path, str
 
 
 def _named(file: Path, name: str, package: str) -> str:
-    """A file of the skeleton, about a game of another name."""
+    """Return the contents of a skeleton file, adapted to the name of the new game."""
     text = file.read_text(encoding="utf-8").replace("mandapa.cli.skeleton", package)
     text = text.replace("PEB-", f"{_initials(name)}-").replace("PEBBLES", name.upper())
     return text.replace("Pebbles", _title(name)).replace("pebbles", name)
@@ -130,7 +130,7 @@ def _title(name: str) -> str:
 
 
 def _initials(name: str) -> str:
-    """Three letters for the numbers of clauses."""
+    """Return three letters for the ids of clauses."""
     return re.sub(r"[^a-z]", "", name).upper()[:3].ljust(3, "X")
 
 

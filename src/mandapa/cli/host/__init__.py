@@ -1,1 +1,1 @@
-"""Commands for people who run a server."""
+"""Commands for server administrators."""

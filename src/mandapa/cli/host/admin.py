@@ -34,19 +34,19 @@ STATUSES = ("waiting", "playing", "over")
 GuestId = Annotated[str, typer.Argument(help="Id of the guest, see `mandapa admin guests`.", metavar="GUEST")]
 NAME: TypeAdapter[str] = TypeAdapter(Name)
 PAUSE_SECONDS = 0.02
-"""Pause between the transactions of a long change, in which a running server can store moves."""
+"""Pause between the transactions of a long change, so that a running server can store moves."""
 
 app = typer.Typer(no_args_is_help=True)
 
 
 @app.callback()
 def admin() -> None:
-    """For whoever runs a server: look after tables and guests, make backups. Works beside running servers."""
+    """Administer a server: manage tables and guests, make backups. Can be used while servers are running."""
 
 
 @app.command()
 def status(database: DatabaseUrl = None, as_json: AsJson = False) -> None:
-    """Show which server processes run, and how many tables and guests there are."""
+    """Show the running server processes, and the numbers of tables and guests."""
     with transaction(database) as (connection, _):
         processes, counts = ops.processes(connection), ops.counts(connection)
     if as_json:
@@ -65,7 +65,7 @@ def tables(
     database: DatabaseUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """List tables with who sits there, the one that moved last first."""
+    """List tables with their players, the most recently active first."""
     if wanted is not None and wanted not in STATUSES:
         raise UsageError(f"--status: found {wanted!r}, expected {', '.join(STATUSES)}")
     with transaction(database) as (connection, _):
@@ -85,7 +85,7 @@ def tables(
 
 
 def _seat(seat: Mapping[str, Any]) -> str:
-    """The name at a seat, with the guest's id."""
+    """Return the name at a seat, with the guest's id."""
     what = {"open": "(open)", "bot": f"{seat['name']}, {seat['bot']}"}.get(seat["kind"], seat["name"])
     return f"{what} {seat['guest_id'] or ''}".rstrip()
 
@@ -96,7 +96,7 @@ def close(
     delete: Annotated[bool, typer.Option("--delete", help="Delete them with all that happened there.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
-    """Close tables: the game ends there without a result, and says that the host has ended it."""
+    """Close tables: the game ends without a result, and the players see that the host has ended it."""
     for match_id in ids:
         with transaction(database) as (connection, bus):
             seq = 0
@@ -132,7 +132,7 @@ def guests(
 
 @app.command()
 def rename(guest: GuestId, name: str, database: DatabaseUrl = None) -> None:
-    """Give a guest another name, also at all tables and in their records."""
+    """Rename a guest, also at all tables and in their records."""
     try:
         NAME.validate_python(name)
     except ValidationError as error:
@@ -152,7 +152,7 @@ def ban(
     note: Annotated[str, typer.Option(help="Why, for yourself.")] = "",
     database: DatabaseUrl = None,
 ) -> None:
-    """Send a guest or an address away: pages are closed within seconds, and nothing is answered any more."""
+    """Ban a guest or an address: pages are closed within seconds, and all further requests are rejected."""
     with transaction(database) as (connection, _):
         if ops.is_guest(connection, who):
             banned, kind = who, GUEST
@@ -166,7 +166,7 @@ def ban(
 def unban(
     who: Annotated[str, typer.Argument(help="As `mandapa admin bans` lists it.")], database: DatabaseUrl = None
 ) -> None:
-    """Let a guest or an address come back."""
+    """Lift the ban of a guest or an address."""
     with transaction(database) as (connection, _):
         banned = who if ops.is_guest(connection, who) else _network(who)
         ops.unban(connection, banned)
@@ -175,7 +175,7 @@ def unban(
 
 @app.command()
 def bans(database: DatabaseUrl = None, as_json: AsJson = False) -> None:
-    """List who is banned."""
+    """List all bans."""
     with transaction(database) as (connection, _):
         found = ops.bans(connection)
     if as_json:
@@ -194,7 +194,7 @@ def _network(text: str) -> str:
 
 @app.command()
 def revoke(guest: GuestId, database: DatabaseUrl = None) -> None:
-    """Sign a guest out of all browsers, and print a code that lets the right one come back."""
+    """Sign a guest out of all browsers, and print a code that lets the rightful owner sign in again."""
     with transaction(database) as (connection, _):
         number = ops.revoke(connection, guest)
     code, _ = asyncio.run(_code_for(url_of(database), guest))
@@ -212,7 +212,7 @@ async def _code_for(url: str, guest: str) -> tuple[str, str]:
 
 @app.command()
 def push_key() -> None:
-    """Make a key for Web Push, and print what to set for the server."""
+    """Create a key for Web Push, and print the server settings for it."""
     try:
         key = new_key()
     except PushError as error:
@@ -227,7 +227,7 @@ def push_key() -> None:
 
 @app.command()
 def reports(limit: Limit = 50, database: DatabaseUrl = None, as_json: AsJson = False) -> None:
-    """List the names and words that players have reported, the newest first."""
+    """List the names and messages that players have reported, the newest first."""
     with transaction(database) as (connection, _):
         found = ops.reports(connection, limit)
     if as_json:
@@ -242,7 +242,7 @@ def dismiss(
     ids: Annotated[list[int], typer.Argument(help="Numbers of reports.", metavar="REPORT...")],
     database: DatabaseUrl = None,
 ) -> None:
-    """Take reports off the list."""
+    """Remove reports from the list."""
     with transaction(database) as (connection, _):
         for report in ids:
             ops.dismiss(connection, report)
@@ -253,9 +253,9 @@ def dismiss(
 def backup(
     file: Annotated[Path, typer.Argument(help="A new file.", dir_okay=False)], database: DatabaseUrl = None
 ) -> None:
-    """Write the database as it is now to a file, while servers run."""
+    """Write a backup of the database to a file, while servers are running."""
     with transaction(database):
-        pass  # there is a database, and it is one of ours
+        pass  # the database exists and is one of ours
     with explain_errors():
         backups.make(open_database(database), file)
     typer.echo(f"{file}: {file.stat().st_size} bytes")
@@ -265,7 +265,7 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="What `mandapa admin backup` wrote.")], database: DatabaseUrl = None
 ) -> None:
-    """Put a backup in place of the database. No server may run on it; of SQLite the old file is kept."""
+    """Replace the database with a backup. No server may be using it; with SQLite, the old file is kept."""
     if exists(open_database(database)):
         with transaction(database) as (connection, _):
             running = ops.processes(connection)

@@ -1,4 +1,4 @@
-"""The database of a server that may be running, and how its contents are printed."""
+"""Access to the database of a server that may be running, and output of its contents."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from mandapa.server.store.database import Database, DatabaseError, check_schema,
 
 
 def url_of(given: str | None) -> str:
-    """The address of the database, as ``--database`` or the server's settings say."""
+    """Return the URL of the database from ``--database`` or the server's settings."""
     return read_settings({}).database if given is None else given
 
 
 def open_database(given: str | None) -> Database:
-    """The database; nothing is read yet."""
+    """Open the database; nothing is read yet."""
     url = url_of(given)
     try:
         return Database(url)
@@ -34,17 +34,17 @@ def open_database(given: str | None) -> Database:
 
 
 def exists(database: Database) -> bool:
-    """Check that an SQLite database has its file; true for PostgreSQL."""
+    """Return whether an SQLite database has its file; true for PostgreSQL."""
     return not database.sqlite or Path(str(database.url.database)).is_file()
 
 
 @contextmanager
 def transaction(given: str | None) -> Iterator[tuple[Connection, Bus]]:
-    """One transaction, with what carries news of it to servers; ``Failure`` if the schema is not this version's."""
+    """Yield a transaction and the bus that notifies servers; raise ``Failure`` if the schema has another version."""
     database = open_database(given)
     if not exists(database):
         raise Failure(f"{database.url.database}: there is no such file; MANDAPA_DATABASE or --database names another")
-    newest_revision()  # it is read from files, while nobody waits for the database
+    newest_revision()  # read from files before the transaction locks the database
     try:
         with explain_errors(), database.appends.begin() as connection:
             check_schema(connection)
@@ -59,7 +59,7 @@ def transaction(given: str | None) -> Iterator[tuple[Connection, Bus]]:
 
 @contextmanager
 def explain_errors() -> Iterator[None]:
-    """Turn errors of the database into one sentence for people."""
+    """Convert database errors to one-sentence messages."""
     try:
         yield
     except admin.Unknown as error:

@@ -40,7 +40,7 @@ def serve(
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
 ) -> None:
-    """Start the server. All further settings are environment variables MANDAPA_..., see docs/hosting.md."""
+    """Start the server. All other settings are environment variables MANDAPA_..., see docs/hosting.md."""
     given = {"host": host, "port": port, "database": database}
     run_server({name: value for name, value in given.items() if value is not None}, open_browser)
 
@@ -64,7 +64,7 @@ def run_server(given: Mapping[str, Any], open_browser: bool) -> None:
 
 
 def read_settings(given: Mapping[str, Any]) -> Settings:
-    """The settings that are given, and the others as they are in the environment or by default."""
+    """Return the given settings, with all others from the environment or their defaults."""
     check_spelling(os.environ, [f"MANDAPA_{name.upper()}" for name in Settings.model_fields])
     try:
         return Settings(**given)
@@ -82,7 +82,7 @@ def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
 
 
 def taken(host: str, port: int) -> bool:
-    """Check whether another program listens on the port; other faults of the address are usage errors."""
+    """Return whether another program listens on the port; other faults of the address are usage errors."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -96,7 +96,7 @@ def taken(host: str, port: int) -> bool:
 
 
 def use_running(host: str, port: int, open_browser: bool) -> None:
-    """Open the browser at the Mandapa server that has the port; fail if it is another program."""
+    """Open the browser at the Mandapa server on this port; fail if it is another program."""
     address = f"http://127.0.0.1:{port}/"
     if open_browser and is_mandapa(address):
         typer.echo(f"Mandapa is open already at {address}")
@@ -106,7 +106,7 @@ def use_running(host: str, port: int, open_browser: bool) -> None:
 
 
 def is_mandapa(address: str) -> bool:
-    """Check whether a Mandapa server answers at an address."""
+    """Return whether a Mandapa server answers at an address."""
     try:
         with urllib.request.urlopen(f"{address}api/health", timeout=3) as answer:
             return "compiled" in json.load(answer)

@@ -1,4 +1,4 @@
-"""``mandapa lab``, whose commands are a module each. Some are commands of ``mandapa``, too."""
+"""``mandapa lab``, with one module per command. Some are also commands of ``mandapa``."""
 
 from __future__ import annotations
 
@@ -28,4 +28,4 @@ app = typer.Typer(cls=_Lab, no_args_is_help=True)
 
 @app.callback()
 def lab() -> None:
-    """Studies of games and of computer players, here or on many machines."""
+    """Studies of games and bots, on this machine or a cluster."""

@@ -30,9 +30,9 @@ def arena(
     record: study.RecordFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare computer players, paired seeds, all seats: win rates, scores, 95 % intervals, ratings.
+    """Compare bots with paired seeds in all seats: win rates, scores, 95 % intervals, ratings.
 
-    A name may carry parameters and a budget for each decision: planner+width=20@400 (simulations) or planner@0.2s.
+    Names may include parameters and a budget per decision: planner+width=20@400 (simulations) or planner@0.2s.
     """
     loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
     study.check_players(loaded, bots)

@@ -41,7 +41,7 @@ def balance(
     ray: study.Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure game balance: scores and wins by seat and turn order, length, choices, lead changes, what counts."""
+    """Measure game balance: scores and wins by seat and turn order, length, choices, lead changes, points by source."""
     given = option or []
     loaded = load_game(game, players, given)
     variants = {"as it is" if change else game: loaded}
@@ -66,7 +66,7 @@ def balance(
 
 
 def balance_tables(balance: Balance) -> list[Table]:
-    """A table of each variant by seat, then one of all variants."""
+    """Return a table of each variant by seat, then one of all variants."""
     found = []
     for variant in balance.variants:
         table = Table(title=f"{variant.label}, {len(variant.watched)} games")

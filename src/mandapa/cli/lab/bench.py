@@ -23,7 +23,7 @@ def bench(
     repeats: Annotated[int, typer.Option(min=1, help="How often each measurement is repeated.")] = 5,
     as_json: AsJson = False,
 ) -> None:
-    """Measure speed on this machine, also against other libraries when the extra `bench` is installed."""
+    """Measure speed on this machine, compared with other libraries if the extra `bench` is installed."""
     with Console(stderr=True).status("getting ready") as status:
 
         def progress(what: str, done: int, total: int) -> None:
@@ -40,7 +40,7 @@ def bench(
 
 
 def bench_tables(report: speeds.Report) -> list[Table]:
-    """Speeds, then how they compare with other libraries."""
+    """Return a table of speeds, then one that compares them with other libraries."""
     headings = ("what", "best", "median", "worst", "unit", "target")
     found = [study.add_columns(Table(title="Speed, one thread"), *headings, left=("what", "unit"))]
     for one in report.measurements:
@@ -57,12 +57,12 @@ def bench_tables(report: speeds.Report) -> list[Table]:
 
 
 def rounded(value: float) -> str:
-    """Three digits that matter."""
+    """Format a number with three significant digits."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def goal(target: float | None, reached: bool | None) -> str:
-    """A target and whether it is reached."""
+    """Format a target and whether it is reached."""
     if target is None:
         return ""
     return f"{rounded(target)} {'reached' if reached else 'missed'}"

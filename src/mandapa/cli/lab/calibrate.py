@@ -30,7 +30,7 @@ def calibrate(
     ray: study.Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how far results deviate from expected results, and how well calibrated chances to win are."""
+    """Measure how far results deviate from expected results, and how well calibrated win probabilities are."""
     loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
     warm(loaded)
     with executor, progress_bar(f"{loaded.name}: games", games) as report:

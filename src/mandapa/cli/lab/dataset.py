@@ -35,7 +35,7 @@ def dataset(
     workers: study.Workers = 1,
     ray: study.Ray = None,
 ) -> None:
-    """Write a data set: games of a computer player as records and as tables of decisions, with a page about them."""
+    """Write a data set: self-play games of a bot as records and as tables of decisions, with a README."""
     variants = [load_game(name, number, None) for name in names or installed() for number in players or (2,)]
     executor = study.make_executor(workers, ray)
     for game in variants:

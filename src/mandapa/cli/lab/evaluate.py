@@ -33,7 +33,7 @@ def evaluate(
 ) -> None:
     """Evaluate a policy against a fixed pool on fixed seeds: one line of JSON, the same on every machine.
 
-    The table for people is on standard error.
+    A readable table goes to standard error.
     """
     loaded, executor, seeds = (
         load_game(game, players, option),
@@ -50,7 +50,7 @@ def evaluate(
 
 
 def evaluation_table(found: evaluation.Evaluation) -> Table:
-    """One row a member of the pool, and the mean."""
+    """Return a table with one row per member of the pool, and the mean."""
     game = found.game
     title = f"{found.entrant.label} in {game.type.title}, {game.players} players, protocol {evaluation.PROTOCOL}"
     caption = "intervals of 95 % over seeds; each seed is played from every seat"

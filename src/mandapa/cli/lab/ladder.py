@@ -22,7 +22,7 @@ from mandapa.lab.reports import strength
 from mandapa.library import Game, game_type, games
 
 ALL = "all"
-"""In place of a game: every installed one."""
+"""Used instead of a game: all installed ones."""
 
 app = typer.Typer()
 
@@ -63,7 +63,7 @@ def ladder(
 ) -> None:
     """Measure the levels: each against the one below, with paired seeds, in all seats; others against all levels.
 
-    Where all win or lose together everybody plays with all the seats.
+    In cooperative games, each player plays all seats.
     """
     executor = study.make_executor(workers, ray)
     if not number and folder is None:
@@ -98,7 +98,7 @@ def ladder(
 
 
 def _variants(name: str, players: list[int], options: list[str], pages: list[Path]) -> list[Game]:
-    """The games with their numbers of players and options."""
+    """Return the games with their numbers of players and options."""
     given = parse_options(options)
     if name == ALL and given:
         raise UsageError(f"--option: found {', '.join(given)} for all games, expected one game")
@@ -109,7 +109,7 @@ def _variants(name: str, players: list[int], options: list[str], pages: list[Pat
 
 
 def ladder_table(ladder: ladders.Ladder) -> Table:
-    """One row a meeting, the weakest first."""
+    """Return a table with one row per meeting, the weakest first."""
     game = ladder.game
     caption = "brackets are 95 % intervals over groups of games with the same luck"
     if game.together:
@@ -126,7 +126,7 @@ def ladder_table(ladder: ladders.Ladder) -> Table:
 
 
 def rating_table(found: Sequence[ladders.Ladder]) -> Table:
-    """The ratings of all that met in a game, best first."""
+    """Return a table of the ratings in a game, best first."""
     table = Table(title=f"{found[0].game.type.title}, all games together", caption="± is two standard errors")
     study.add_columns(table, "player", "rating", left=("player",))
     for name, (mu, sigma) in ladders.rated(found).items():

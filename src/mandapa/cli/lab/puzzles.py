@@ -44,7 +44,7 @@ def puzzles(
     workers: study.Workers = 1,
     ray: study.Ray = None,
 ) -> None:
-    """Look for positions in which one turn is clearly best and not the one that meets the eye, or for lessons."""
+    """Search for positions in which one turn is clearly best but not obvious, or for lessons."""
     kind, usual = ("lessons", 3) if lessons else ("puzzles", 60)
     variants = [load_game(game, number, option) for number in players or (None,)]
     folder, to = folder or Path(kind), to or variants[0].type.content / f"{kind}.json"
@@ -69,7 +69,7 @@ def puzzles(
 
 
 def _write_puzzles(to: Path, game: Game, told: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
-    """Write the best puzzles, and say how many of each difficulty there are."""
+    """Write the best puzzles, and print how many of each difficulty there are."""
     kept = lab_puzzles.chosen(lab_puzzles.all_of(told, game.name, made), wanted)
     lab_puzzles.write(to, game.name, made, kept)
     levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {level}" for level in LEVELS)
@@ -77,7 +77,7 @@ def _write_puzzles(to: Path, game: Game, told: list[dict[str, Any]], made: dict[
 
 
 def _write_lessons(to: Path, game: Game, told: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
-    """Write the lessons that the findings make, and say what each idea is worth."""
+    """Write the lessons from the findings, and print the value of each idea."""
     lessons = lab_lessons.made_of(game, told, made, wanted)
     coach_lessons.write(to, game.name, made, lessons)
     table = Table("idea", "positions", "better %", "gains", "of the chance to win %", "tasks", title=game.type.title)

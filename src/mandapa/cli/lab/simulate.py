@@ -1,4 +1,4 @@
-"""``mandapa simulate``: many games by computer players, with statistics or with every invariant checked."""
+"""``mandapa simulate``: play many bot games, with statistics or with every invariant checked."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def simulate(
     record: study.RecordFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let computer players play many games; print scores, lengths, choices, how often each rule acts."""
+    """Let bots play many games; print scores, lengths, choices, and how often each rule applies."""
     loaded = load_game(game, players, option)
     names = names_for_seats(bots, loaded.players)
     number = games or (CHECKED_GAMES if check else SIMULATED_GAMES)
@@ -102,7 +102,7 @@ def _pays_to_compile(game: Game, games: int) -> bool:
 
 
 def _check(game: Game, games: int, seed: int, save: Path) -> dict[str, int]:
-    """Play random games with every invariant asserted; returns what was seen. Saves a record of what breaks."""
+    """Play random games with every invariant checked; return the statistics, or save a record of a failure."""
     with progress_bar(f"{game.name}: checking", games) as report:
         try:
             seen = check_game(game, games, seed, progress=report)
@@ -112,7 +112,7 @@ def _check(game: Game, games: int, seed: int, save: Path) -> dict[str, int]:
 
 
 def _save(failure: CheckFailed, folder: Path) -> str:
-    """Write what leads to a failure; says where and what can be done with it."""
+    """Save the record of a failure; return a message with its path and next steps."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(failure.record | {"check": failure.check, "found": str(failure)}, indent=1)
     name = f"{failure.record['game']}-{failure.check.replace(' ', '-')}-{sha256(text.encode()).hexdigest()[:8]}.json"
@@ -123,7 +123,7 @@ def _save(failure: CheckFailed, folder: Path) -> str:
 def _print_statistics(
     game: Game, names: list[str], statistics: simulation.Statistics, described: dict[str, Any]
 ) -> None:
-    """Tables for people."""
+    """Print the statistics as tables."""
     console = tables()
     pace, seconds = f"{described['games_per_second']:,.0f}", f"{described['seconds']:.2f}"
     console.print(f"{study_title(game, statistics.games)} ({pace} games a second, {seconds} s)")

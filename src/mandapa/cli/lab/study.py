@@ -65,7 +65,7 @@ def recorder(file: Path | None) -> Iterator[Keep | None]:
 
 
 def check_players(game: Game, names: Iterable[str]) -> None:
-    """Raise an error that says which computer player there is not, or not for this game."""
+    """Raise an error that names a bot that does not exist, or is not available for this game."""
     for name in names:
         Entrant.parse(name).player(game)
 
@@ -78,7 +78,7 @@ def add_columns(table: Table, *headings: str, left: tuple[str, ...] = ()) -> Tab
 
 
 def arena_table(result: Result) -> Table:
-    """One row an entrant, best first."""
+    """Return a table with one row per entrant, best first."""
     first = result.ranking()[0]
     games = len(result.played)
     title = f"{result.game.type.title}, {result.game.players} players, {games} games, seed {result.seed}"
@@ -104,17 +104,17 @@ def arena_table(result: Result) -> Table:
 
 
 def shown(estimate: Estimate) -> str:
-    """An estimate with its margin."""
+    """Format an estimate with its margin."""
     return f"{estimate.mean:.1f} ± {estimate.margin:.1f}"
 
 
 def won(share: Estimate, groups: int) -> str:
-    """A share of wins in % with its interval."""
+    """Format a share of wins in % with its interval."""
     low, high = share_interval(share, groups)
     return f"{100 * share.mean:.1f} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def percent_range(interval: tuple[float, float]) -> str:
-    """An interval of shares in %."""
+    """Format an interval of shares in %."""
     low, high = interval
     return f"{100 * low:.1f} to {100 * high:.1f}"

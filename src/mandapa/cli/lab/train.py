@@ -39,7 +39,7 @@ def train(
     ray: study.Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let a network learn to evaluate a game, from positions that simulations judge; what was broken off goes on."""
+    """Train a network to evaluate a game, from positions assessed by simulations; resumes an interrupted run."""
     variants = [load_game(game, number, option) for number in players or (None,)]
     weights = to or variants[0].type.folder / "ai" / "network.npz"
     plan = run.Plan(variants, games, passes, proof, simulations, seed, folder, weights)

@@ -34,7 +34,7 @@ def tune(
     ray: study.Ray = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look for better parameters of a computer player, and prove them in games that it was not tuned on."""
+    """Search for better parameters of a bot, and test them in games not used for tuning."""
     loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
     wanted = [tuning.Parameter.parse(text) for text in parameters]
     warm(loaded)

@@ -1,1 +1,1 @@
-"""Commands for people who play: games in the terminal, records, puzzles, scores."""
+"""Commands for players: games in the terminal, records, puzzles, scores."""

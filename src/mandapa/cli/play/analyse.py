@@ -58,7 +58,7 @@ def analyse(
 
 
 def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
-    """One row a seat."""
+    """Return a table with one row per seat."""
     unit = UNITS[found.unit]
     caption = f"in {unit}; lost by turns that were not the best, {found.simulations} simulations each"
     number = "{:.1%}".format if found.unit == "chance" else "{:.1f}".format
@@ -80,7 +80,7 @@ def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
 
 
 def _turns(found: Analysis, names: list[str]) -> Table:
-    """The turns that had a better one."""
+    """Return a table of the turns that had a better alternative."""
     table = Table("after", "seat", "", "chance lost", "played", "better", title="Turns that could be improved")
     for verdict in found.verdicts:
         if verdict.mark in SIGNS:

@@ -32,7 +32,7 @@ def play(
     option: Options = None,
     save: Annotated[Path | None, typer.Option(help="Write the record of the game to this file.")] = None,
 ) -> None:
-    """Play in the terminal against computer players."""
+    """Play in the terminal against bots."""
     loaded = load_game(game, players, option)
     if not 0 <= seat < loaded.players:
         raise UsageError(f"--seat: found {seat}, expected 0 to {loaded.players - 1}")
@@ -50,7 +50,7 @@ def play(
 
 
 def _own_name() -> str:
-    """The person's user name on this machine."""
+    """Return the person's user name on this machine."""
     try:
         return getpass.getuser().title()
     except (KeyError, OSError):

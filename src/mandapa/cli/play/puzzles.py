@@ -30,7 +30,7 @@ def puzzles(
 
 
 def _list(name: str) -> None:
-    """The puzzles that come with a game."""
+    """Print the puzzles that come with a game."""
     table = Table(
         "puzzle",
         "players",
@@ -45,7 +45,7 @@ def _list(name: str) -> None:
 
 
 def _show(name: str, id: str, solution: bool) -> None:
-    """A puzzle as text, or what its best turn is."""
+    """Print a puzzle as text, or its best turn."""
     one = puzzle(name, id)
     if one is None:
         raise Failure(f"puzzle: found {id}, expected one that `mandapa puzzles {name}` lists")
@@ -57,5 +57,5 @@ def _show(name: str, id: str, solution: bool) -> None:
 
 
 def _gained(one: Puzzle) -> str:
-    """The lead of a puzzle's best turn over the second, with its unit."""
+    """Return the lead of a puzzle's best turn over the second, with its unit."""
     return f"{one.gain:+.0%} chance" if one.unit == "chance" else f"{one.gain:+.1f} {one.unit}"

@@ -1,4 +1,4 @@
-"""Files of games and positions."""
+"""Read files of games and positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mandapa.play.seats import BOT
 
 
 def read_json(file: Path) -> Any:
-    """The contents of a JSON file; ``Failure`` says where it is wrong."""
+    """Read a JSON file; ``Failure`` says where it is invalid."""
     try:
         return parse_json(file.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
@@ -29,7 +29,7 @@ def read_json(file: Path) -> Any:
 
 
 def match_of(file: Path) -> Match:
-    """The match of a record file, or of what `mandapa simulate --check` saved."""
+    """Return the match of a record file, or of a file saved by `mandapa simulate --check`."""
     data = read_json(file)
     if not isinstance(data, Mapping) or "actions" not in data:
         return import_record(data)
@@ -47,5 +47,5 @@ def match_of(file: Path) -> Match:
 
 
 def seat_names(match: Match) -> list[str]:
-    """Names of the seats, for people."""
+    """Return the display names of the seats."""
     return [info.name or seat_name(seat) for seat, info in enumerate(match.seats)]

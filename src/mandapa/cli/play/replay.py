@@ -57,7 +57,7 @@ def _audit(match: Match) -> None:
 
 
 def summary_lines(match: Match) -> list[str]:
-    """The game, its players and its result."""
+    """Return lines with the game, its players and its result."""
     game = match.game
     seats = ", ".join(f"{seat}: {info.name or info.kind}" for seat, info in enumerate(match.seats))
     lines = [
@@ -75,7 +75,7 @@ def summary_lines(match: Match) -> list[str]:
 
 
 def game_lines(match: Match) -> list[str]:
-    """The whole game, one action a line, with the running scores at the end. A record keeps nothing from its reader."""
+    """Return the whole game, one action per line, with the running scores at the end. A record hides nothing."""
     lines = [*summary_lines(match), ""]
     turn = None
     for ply, action in enumerate(told(match.actions, None), 1):
@@ -88,7 +88,7 @@ def game_lines(match: Match) -> list[str]:
 
 
 def position_text(match: Match, ply: int) -> str:
-    """The position after ``ply`` actions, and the action that led to it."""
+    """Return the position after ``ply`` actions as text, with the action that led to it."""
     state = match.game.new_state()
     for action in match.actions[:ply]:
         state.apply(action.entry.text)
@@ -111,7 +111,7 @@ def _step_through(match: Match) -> None:
 
 
 def _next_ply(answer: str, ply: int, last: int) -> int:
-    """The ply that an answer leads to; an answer without a meaning prints the keys and stays."""
+    """Return the ply that an answer leads to; an unknown answer prints the keys and stays."""
     moves = {"": ply + 1, "b": ply - 1, "e": last}
     if answer in moves:
         return min(max(moves[answer], 0), last)

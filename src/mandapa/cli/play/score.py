@@ -21,7 +21,7 @@ app = typer.Typer()
 def score(file: ReadableFile, as_json: AsJson = False) -> None:
     """Score a position from a real table, with the reason for every point.
 
-    FILE is a JSON object with "game" and "position"; "players" and "options" may stand beside them.
+    FILE is a JSON object with "game" and "position", and optionally "players" and "options".
     """
     data = read_json(file)
     if not isinstance(data, Mapping) or not isinstance(data.get("game"), str) or "position" not in data:
@@ -44,7 +44,7 @@ def score(file: ReadableFile, as_json: AsJson = False) -> None:
 
 
 def players_of(data: Mapping[str, Any]) -> Any:
-    """The number of players that a position file gives, in one place or the other; None leaves it to the game."""
+    """Return the number of players in a position file, from either of its two places; None for the default."""
     position = data["position"]
     inside = position.get("players") if isinstance(position, Mapping) else None
     return data.get("players", inside)

@@ -1,6 +1,6 @@
-"""Ask and tell in the terminal: numbered choices in columns, a prompt with completion.
+"""Terminal input and output: numbered choices in columns, a prompt with completion.
 
-There are no colours where the terminal has none, where ``NO_COLOR`` is set, or where the output goes to a file.
+Colors are off if the terminal has none, if ``NO_COLOR`` is set, or if the output goes to a file.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from rich.table import Table
 from rich.text import Text
 
 DEFAULT_WIDTH = 100
-"""Characters in a line where there is no terminal."""
+"""Characters per line if there is no terminal."""
 GAP = 3
 FEWEST_LINES = 12
-"""Lines of choices that are shown however low the window is."""
+"""Minimum number of lines of choices, however small the window is."""
 
 
 class Left(Exception):
-    """The person leaves the game."""
+    """The player leaves the game."""
 
 
 class Screen:
@@ -39,7 +39,7 @@ class Screen:
         self.console.print(Text(text, style))
 
     def show(self, text: str) -> None:
-        """Print a text line by line as it is, such as a board."""
+        """Print a text line by line without wrapping, such as a board."""
         self.console.print(Text(f"\n{text}\n"), soft_wrap=True)
 
     def rule(self, title: str) -> None:
@@ -76,7 +76,7 @@ class Screen:
             yield
 
     def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
-        """Read a line, with single spaces; Tab completes it. Raise ``Left`` at the end of the input."""
+        """Read a line with normalized spaces; Tab completes it. Raise ``Left`` at the end of the input."""
         with _completing(completions):
             try:
                 answer = input(f"{prompt}> ")
@@ -93,7 +93,7 @@ def _numbered(number: int, label: str) -> Text:
 
 @contextmanager
 def _completing(completions: Sequence[str]) -> Iterator[None]:
-    """Let Tab complete the whole line, in any case of letters."""
+    """Let Tab complete the whole line, ignoring case."""
     if not sys.stdin.isatty():
         yield
         return

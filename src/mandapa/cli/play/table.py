@@ -1,6 +1,6 @@
-"""A match in the terminal, one person against computer players.
+"""A match in the terminal between one person and bots.
 
-Boards are those of ``Presentation.text``; choices, the log and what is typed are the texts of actions.
+Boards come from ``Presentation.text``; choices, the log and the player's input use the texts of actions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ COMMANDS = {
 
 
 def seat_names(seat: int, person: str, bot_names: Sequence[str]) -> list[str]:
-    """The person's name among those of the computer players, numbered where several are alike."""
+    """Return the seat names: the person's and those of the bots, numbered if several are the same."""
     levels = [bot.capitalize() if bot.isalpha() else bot for bot in bot_names]
     numbers = [levels[:at].count(level) + 1 if levels.count(level) > 1 else 0 for at, level in enumerate(levels)]
     named = [f"{level} {number}" if number else level for level, number in zip(levels, numbers, strict=True)]
@@ -48,7 +48,7 @@ def seat_names(seat: int, person: str, bot_names: Sequence[str]) -> list[str]:
 
 
 def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
-    """The log as text: a line for each run of actions of one player, or of chance."""
+    """Return the log as text, with one line for each run of actions by one player or by chance."""
     shown = [event for event in events if event.entry.kind not in (CONFIRM, ROLL)]
     lines = []
     for (kind, seat), group in groupby(shown, key=lambda event: (event.entry.kind, event.entry.seat)):
@@ -63,7 +63,7 @@ def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
 
 
 def idea_sentence(game: Game, idea: Motive, names: Sequence[str]) -> str:
-    """The idea of a hint (``coach.hint.idea_of``) in the words of the game's catalogue."""
+    """Return the idea of a hint (``coach.hint.idea_of``) in the words of the game's catalogue."""
     params = dict(idea.params)
     if "seat" in params:
         params["seat_name"] = names[params["seat"]]
@@ -105,7 +105,7 @@ class Table:
         }
 
     def run(self) -> None:
-        """Ask the players in turn until the game is over."""
+        """Let the players act in turn until the game is over."""
         self.screen.rule(self.game.type.title)
         self.screen.say(", ".join(f"seat {seat}: {name}" for seat, name in enumerate(self.names)))
         self.screen.say('Type a number or an action; Tab completes it. "help" lists the commands.', "dim")
@@ -124,7 +124,7 @@ class Table:
         self.score()
 
     def winners(self) -> None:
-        """Say who has won, or that all have lost."""
+        """Print the winners, or that all have lost."""
         result = self.match.result()
         assert result is not None, "the game is over by its rules"
         names = [self.names[seat] for seat in result["winners"]]
@@ -134,14 +134,14 @@ class Table:
     # ------------------------------------------------------------ chance and computer players
 
     def chance(self) -> None:
-        """Let chance act, or the referee."""
+        """Let chance or the referee act."""
         if self.match.referee_due:
             self.match.rule(*self.match.state.rule(self.rng), now())
         else:
             self.match.resolve_chance(self.rng, now())
 
     def ask_bot(self) -> None:
-        """Let a computer player decide; print its turn when it has ended."""
+        """Let a bot decide; print its turn when it has ended."""
         seat = self.match.to_act
         assert seat is not None
         with self.screen.waiting(f"{self.names[seat]} is thinking ..."):
@@ -162,18 +162,18 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """The game is over: nothing is kept secret any more."""
+        """True if the game is over and nothing is hidden any more."""
         return self.match.status == OVER
 
     @property
     def known(self) -> State:
-        """The position, as this seat may see it."""
+        """The position as this seat may see it."""
         return self.match.state if self.over else self.match.state.for_seat(self.seat)
 
     # ------------------------------------------------------------ the person
 
     def ask_person(self) -> None:
-        """One decision of the person, its roll, or the confirmation of its turn."""
+        """Ask the person for one decision, its roll, or the confirmation of its turn."""
         self.tell()
         if self.match.open_turn == self.seat:
             self.confirm('Enter ends your turn, "back" takes something back')
@@ -204,7 +204,7 @@ class Table:
         return [choice["action"] for choice in self.match.state.choices(self.seat)]
 
     def labels(self) -> list[str]:
-        """The same for people: with how it may end where a referee will judge it."""
+        """The legal actions as shown to the person, with their outlook if a referee will judge them."""
         actions, outlooks = self.actions(), self.outlooks()
         return [f"{action} ({outlooks[action]})" if action in outlooks else action for action in actions]
 
@@ -216,7 +216,7 @@ class Table:
         return {shown["action"]: shown["outlook"] for shown in state.previews() if "outlook" in shown}
 
     def confirm(self, question: str) -> None:
-        """The turn, or what comes before its roll, is played; it can still be taken back."""
+        """Confirm the turn, or the part before its roll, which can still be taken back."""
         answer = self.screen.ask(question, list(COMMANDS))
         if not answer:
             self.match.confirm([self.seat], now())
@@ -226,7 +226,7 @@ class Table:
             self.unknown(answer)
 
     def obey(self) -> None:
-        """Read lines until an action is done or the position has changed."""
+        """Read lines until an action is taken or the position has changed."""
         ply = self.match.ply
         actions = self.actions()
         while self.match.ply == ply:
@@ -239,14 +239,14 @@ class Table:
                 self.act_by_text(answer, actions)
 
     def act_by_number(self, number: int, actions: Sequence[str]) -> None:
-        """Do the action with this number in the list."""
+        """Take the action with this number in the list."""
         if 1 <= number <= len(actions):
             self.act(actions[number - 1])
         else:
             self.screen.say(f"{number} is not in the list, which goes from 1 to {len(actions)}.")
 
     def act_by_text(self, answer: str, actions: Sequence[str]) -> None:
-        """Do the action that is typed, or the only one that begins so, in any case of letters."""
+        """Take the action that is typed, or the only one that starts with the input, ignoring case."""
         wanted = answer.lower()
         found = [action for action in actions if action.lower() == wanted]
         found = found or [action for action in actions if action.lower().startswith(wanted)]
@@ -257,7 +257,7 @@ class Table:
             self.act(found[0] if found else answer)
 
     def act(self, text: str) -> None:
-        """Do an action, or say why it may not be done."""
+        """Take an action, or print why it is illegal."""
         try:
             self.match.act(self.seat, text, now())
         except Refused as refused:
@@ -268,13 +268,13 @@ class Table:
             self.screen.say(f"Not possible: {refused}{clause}", "yellow")
 
     def unknown(self, answer: str) -> None:
-        """Say that the input is neither an action nor a command."""
+        """Print that the input is neither an action nor a command."""
         self.screen.say(f'"{answer}" is neither in the list nor a command: {", ".join(COMMANDS)}.')
 
     # ------------------------------------------------------------ commands
 
     def hint(self) -> None:
-        """Print the rest of the turn as the strongest computer player would take it, and why."""
+        """Print the rest of the turn as the strongest bot would take it, and why."""
         if self.match.to_act != self.seat:
             self.screen.say("Now there is nothing to decide: press Enter, or take something back.")
             return
@@ -292,7 +292,7 @@ class Table:
                 self.screen.say(f"{reason.points:+7.1f} {self.row_name(reason.row)}")
 
     def expected(self, advice: Hint) -> str:
-        """A sentence about the expected result after the hint's turn, in the unit of the game."""
+        """Return a sentence about the expected result after the hint's turn, in the unit of the game."""
         unit, expected = advice.unit, advice.expected[self.seat]
         now = f" Now it is {advice.before[self.seat]:g}." if advice.before else ""
         if unit == "points":
@@ -302,7 +302,7 @@ class Table:
         return f"The chance to win is {expected:.0%}." if unit == "chance" else "There is nothing to win or lose here."
 
     def row_name(self, row: str | None) -> str:
-        """A row of the score sheet in words."""
+        """Return the name of a score sheet row."""
         if row is None or row == OTHERS:
             return "in later rounds" if row is None else "in other ways"
         words = catalogue(self.game.type.content / "messages", "en")
@@ -316,24 +316,24 @@ class Table:
         self.match.back([self.seat], None, now())
 
     def score(self) -> None:
-        """The score sheets, the winner's first, with the reasons for every item."""
+        """Print the score sheets, the winner's first, with the reasons for every item."""
         self.screen.say("The final score" if self.over else "The score, as if the game ended now", "dim")
         self.screen.show("\n".join(sheet_lines(self.known, self.names)))
 
     def board(self) -> None:
-        """The table, as this seat may see it."""
+        """Print the table as this seat may see it."""
         self.screen.show(str(self.known))
 
     def everything(self) -> None:
-        """All that may be done, by number."""
+        """Print all legal actions by number."""
         self.list_choices(whole=True)
 
     def log(self) -> None:
-        """All that happened, as far as this seat may know."""
+        """Print the whole log, as far as this seat may know it."""
         self.print_log(self.match.events)
 
     def help(self) -> None:
-        """The commands."""
+        """Print the commands."""
         self.screen.say("Type the number of an action, or the beginning of its text. Commands:")
         for name, about in COMMANDS.items():
             self.screen.say(f"  {name:<6} {about}")

@@ -1,4 +1,4 @@
-"""Machine code for the computer players while the person thinks about the first move."""
+"""Compile machine code for the bots while the person thinks about the first move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mandapa.library import Game
 
 
 class Warmup:
-    """Makes a game's machine code ready in the background; until then its rules are interpreted."""
+    """Compiles a game's machine code in the background; until then, its rules are interpreted."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -19,10 +19,10 @@ class Warmup:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin, unless it has begun or there is nothing to do."""
+        """Start, unless it is running or nothing needs compiling."""
         if self._thread is not None or self._game.engine.ready or interpreted_only():
             return
-        # Compiling holds the interpreter lock, and a look at the cache imports the compiler: not in this process.
+        # Compiling holds the interpreter lock, and checking the cache imports the compiler, so use another process.
         command = [sys.executable, "-m", "mandapa.warm", self._game.name]
         self._compiling = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._thread = threading.Thread(target=self._load, daemon=True)
@@ -33,7 +33,7 @@ class Warmup:
             self._game.engine.warm()
 
     def stop(self) -> None:
-        """The game is over: an unfinished compilation is of no use any more."""
+        """Stop an unfinished compilation, which is useless once the game is over."""
         if self._compiling is not None and self._compiling.poll() is None:
             self._compiling.terminate()
             self._compiling.wait()
