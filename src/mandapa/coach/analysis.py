@@ -53,8 +53,8 @@ class Verdict:
         expected: expected result of each seat if the best turn is played.
         chances: each seat's chance to win then, 0 to 1.
         turn, better: the actions taken and the best ones, as plans.
-        reasons: what the best brings more than what was played, by row of the score sheet; of turns of a whole game
-            that had a better one (``LEAST_LOST``).
+        reasons: advantage of the best turn by row of the score sheet; in the analysis of a whole game, only for turns
+            that had a better alternative (``LEAST_LOST``).
     """
 
     seat: int

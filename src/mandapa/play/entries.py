@@ -13,7 +13,7 @@ kind            seat   text
 ``refuse_back`` seat   empty
 ``withdraw``    seat   empty: the request for a take-back is withdrawn
 ``seat``        seat   a change of seat: ``claim NAME``, ``fill BOT NAME``, ``leave``, ``stand_in BOT``,
-                       ``return`` or ``resign BOT``; ``late BOT``: it stands in because the time is up;
+                       ``return`` or ``resign BOT``; ``late BOT``: ``stand_in`` because the time is up;
                        ``once BOT``: the same for this turn only, followed by ``hand_back``;
                        ``level BOT``: replaces the bot from now on; ``fail BOT``: because the other one failed
 ``end``         seat   reason for ending before the rules do; a seat only if it ``resigned``

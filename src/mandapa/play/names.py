@@ -16,7 +16,7 @@ def is_printable(text: str) -> bool:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Return whether a zero-width character affects what is shown (RFC 5892, appendix A; UTS 51 for emoji)."""
+    """Return whether a zero-width character affects the rendering (RFC 5892, appendix A; UTS 51 for emoji)."""
     char, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
     if char not in (NON_JOINER, JOINER) or not before:
         return False

@@ -90,7 +90,7 @@ def _standing(state: Record, floor: int, base: int) -> view_types.Standing:
 
 
 def _changed(state: Record, floor: int, base: int) -> Record:
-    """Return the tower with a column on a base, and with its partner, or without the column that stands there."""
+    """Return the tower with a column on a base, and with its partner, or without its current column."""
     after = copy_of(state)
     if state.partner_floor != NONE:
         after.column_state[state.partner_floor, state.partner_base] = STANDING

@@ -46,7 +46,7 @@ from mandapa.kernel.record import Record, new_records
 Pose = tuple[int, int, int]
 """x, y and rotation in the units of the record."""
 Shapes = NDArray[Any]
-"""Places on the table: one polygon, or what is left of it, for each rotation."""
+"""Free places on the table: one (possibly clipped) polygon for each rotation."""
 
 TURNS = 180
 FINER = 8
