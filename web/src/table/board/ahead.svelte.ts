@@ -49,7 +49,9 @@ export const ahead = new Ahead();
 
 /** Number of the event before my choices, if estimates are shown; null if there are no such choices. */
 export function choosingAfter(table: TableState): number | null {
-  return ahead.on && table.myMove && !table.passing && table.choices.length > 0 ? table.seq : null;
+  return ahead.on && table.myMove && !table.sharedDevice.passing && table.choices.length > 0
+    ? table.seq
+    : null;
 }
 
 /** Request values for the choices of a running table for as long as its page is open. */

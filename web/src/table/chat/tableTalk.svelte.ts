@@ -18,7 +18,7 @@ export class TableTalk {
     private readonly announcer: Announcer,
   ) {
     $effect(() => {
-      if (this.possible && table.connection === "online") untrack(() => void talk.load());
+      if (this.possible && table.connection.phase === "online") untrack(() => void talk.load());
     });
     $effect(() => this.follow());
   }

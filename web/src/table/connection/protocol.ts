@@ -4,7 +4,7 @@ import type { AnyChoice, AnyPreview, AnyView, GameEvent, Message } from "../cont
 
 export const PROTOCOL = 1;
 
-/** A seat in the wire format; `fromWire` turns it into the SeatInfo that boards receive. */
+/** A seat in the wire format; `seatFromWire` turns it into the SeatInfo that boards receive. */
 export interface WireSeat {
   seat: number;
   name: string;
@@ -152,7 +152,13 @@ export type ServerMessage =
   | { type: "pong"; id: string }
   | (SaidWord & { type: "word" })
   | { type: "point"; seats: number[]; at: string | null }
-  | { type: "error"; code: string; message: string };
+  | ErrorMessage;
+
+export interface ErrorMessage {
+  type: "error";
+  code: string;
+  message: string;
+}
 
 /** A request that must be answered by `ok` or `rejected`; its id makes retries idempotent. */
 export type Request =

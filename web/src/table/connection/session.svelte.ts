@@ -46,10 +46,10 @@ export class Session {
     this.socket = new TableSocket({
       open: () => browserSocket(id),
       haveSeq: () => this.received,
-      looking: () => this.state.looking,
+      looking: () => this.state.sharedDevice.looking,
       receive: (message) => this.receive(message),
       changed: (connection) => {
-        this.state.connection = connection;
+        this.state.connection.phase = connection;
         if (connection === "lost") void this.recall();
       },
     });
@@ -82,7 +82,7 @@ export class Session {
 
   /** Confirm my turn, or trigger the roll it waits for. */
   confirm(): void {
-    this.leaving = this.state.looking;
+    this.leaving = this.state.sharedDevice.looking;
     this.pend("confirm", { type: "confirm", base_seq: this.state.seq });
   }
 
@@ -146,7 +146,7 @@ export class Session {
     }
     this.state.receive(message);
     if (message.type === "error" && GONE.has(message.code)) void dropTable(this.id);
-    if (whole) this.state.keptAt = null;
+    if (whole) this.state.connection.keptAt = null;
     if (message.type === "sync" || message.type === "rejected") this.afterPicture();
   }
 
@@ -155,7 +155,7 @@ export class Session {
     const kept = this.state.seq === 0 ? await keptTable(this.id) : null;
     if (!kept || this.state.seq > 0) return;
     this.state.receive(kept.picture);
-    this.state.keptAt = kept.at;
+    this.state.connection.keptAt = kept.at;
   }
 
   /** Store a snapshot of my table, unless people with secrets from each other share this device. */
@@ -165,8 +165,8 @@ export class Session {
   }
 
   private async keep(): Promise<void> {
-    const { table, view, events, prompt, seq, mine, secretive } = this.state;
-    if (!table || !view || !prompt || mine.length === 0 || secretive) return;
+    const { table, view, events, prompt, seq, mine, sharedDevice } = this.state;
+    if (!table || !view || !prompt || mine.length === 0 || sharedDevice.secretive) return;
     const info = await gameInfo(table.game);
     const picture = still({ type: "sync", seq, table, view, events, prompt, choices: [] });
     if (info) await keepTable({ id: this.id, at: Date.now(), info, picture });

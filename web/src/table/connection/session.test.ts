@@ -84,8 +84,8 @@ function delta(from: number, seq: number, looking: number | null): DeltaMessage 
 
 /** All that the page could still show, whoever asks. */
 function known(): string {
-  const { events, recent, previews, choices, view, refusal, highlight, pending, chosenFocus } = session.state;
-  return JSON.stringify([events, recent, previews, choices, view, refusal, highlight, pending, chosenFocus]);
+  const { events, recent, previews, choices, view, refusal, highlight, pending, focus } = session.state;
+  return JSON.stringify([events, recent, previews, choices, view, refusal, highlight, pending, focus.chosen]);
 }
 
 test("what the page remembers of one looker is gone before the next one looks", () => {
@@ -98,13 +98,18 @@ test("what the page remembers of one looker is gone before the next one looks", 
   expect(session.state.recent).toHaveLength(1);
   session.state.highlight = { seat: 0, cells: [[1, 1]] };
   session.state.refusal = { code: "illegal_action", clause: null, reason: { key: "hv4", params: {} } };
-  session.state.chosenFocus = 0;
+  session.state.focus.chosen = 0;
   expect(known()).toContain("hv4");
 
   socket.tell(sync(6, null));
   expect(session.state).not.toBe(open);
   expect(known()).not.toContain("hv4");
-  expect(session.state).toMatchObject({ connection: "online", recent: [], previews: [], highlight: null });
+  expect(session.state).toMatchObject({
+    connection: { phase: "online" },
+    recent: [],
+    previews: [],
+    highlight: null,
+  });
   socket.tell(sync(6, 1));
   expect(known()).not.toContain("hv4");
 });

@@ -4,11 +4,14 @@
  */
 
 import { t } from "../../lib/language/i18n.svelte";
-import { refusalWords } from "../../lib/server/api";
 import type { AnyChoice, AnyPreview, AnyView, GameEvent, Highlight, SeatInfo } from "../contract";
 import type { Ended } from "../ending/over";
 import { type Shown, since } from "../log/since";
 import { nameOf } from "../seats/names";
+import { SeatFocus } from "../seats/seatFocus.svelte";
+import { seatFromWire } from "../seats/seatInfo";
+import { ConnectionState } from "./connectionState.svelte";
+import { folded } from "./history";
 import type {
   DeltaMessage,
   Reason,
@@ -17,9 +20,8 @@ import type {
   SyncMessage,
   TableInfo,
   TurnPrompt,
-  WireSeat,
 } from "./protocol";
-import type { Connection } from "./socket";
+import { SharedDevice } from "./sharedDevice.svelte";
 
 /** Number of events kept on the page; the replay has them all. */
 const KEPT_EVENTS = 400;
@@ -32,6 +34,11 @@ export interface Refusal {
 }
 
 export class TableState {
+  readonly connection = new ConnectionState();
+  readonly sharedDevice = new SharedDevice(this);
+  /** Seat shown large. */
+  readonly focus = new SeatFocus(this);
+
   /** Number of the last entry received; 0 before the first snapshot. */
   seq = $state(0);
   /** Game, seats and options; null before the first snapshot. */
@@ -60,29 +67,13 @@ export class TableState {
   wondering = $derived(this.choices.length > 0 && this.told.seq !== this.seq);
   /** Where other players point, by seat. */
   pointers = $state.raw<ReadonlyMap<number, string>>(new Map());
-  /** State of the live connection. */
-  connection = $state<Connection>("connecting");
-  /** Time of the stored snapshot shown while offline (milliseconds, as of Date.now()); null if current. */
-  keptAt = $state<number | null>(null);
-  /** Reason why the server closed the connection for good; null while open. */
-  fatal = $state<string | null>(null);
-  /** True if the rules are no longer on the server: only the result and the record are available. */
-  outdated = $state(false);
-  /** True if the server currently cannot store anything, including my last action. */
-  storeAway = $state(false);
   /** The last refusal, until it is dismissed. */
   refusal = $state.raw<Refusal | null>(null);
-  /** Seat chosen to be shown large; null follows the turn. */
-  chosenFocus = $state<number | null>(null);
-  /** True if people who share this device have secrets from each other and look one at a time. */
-  secretive = $state(false);
-  /** Seat of the current viewer if people with secrets share this device; null otherwise. */
-  looking = $state<number | null>(null);
   /** Cells highlighted by a hovered log line or score row. */
   highlight = $state.raw<Highlight | null>(null);
 
   /** Seats in the form boards receive. */
-  seats = $derived<SeatInfo[]>((this.table?.seats ?? []).map((seat) => fromWire(seat, this.tableAt)));
+  seats = $derived<SeatInfo[]>((this.table?.seats ?? []).map((seat) => seatFromWire(seat, this.tableAt)));
   /** Numbers of my seats. */
   mine = $derived<number[]>(this.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
   /**
@@ -101,27 +92,11 @@ export class TableState {
   asking = $derived(this.prompt?.ask_back != null && this.mine.includes(this.prompt.ask_back.by));
   /** True if one of my seats is to act. */
   myMove = $derived(this.prompt?.mine === true && this.prompt.result === null);
-  /** Seat shown large. */
-  focus = $derived(this.chosenFocus ?? this.naturalFocus());
   /** True if I may undo immediately or ask the other players: one of my decisions is in force. */
   canBack = $derived(
     this.table?.status === "playing" &&
       this.prompt?.ask_back === null &&
-      (this.prompt.can_back ||
-        this.events.some((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1))),
-  );
-  /** True if another person at this device is to act: the device must be passed on before anything is chosen. */
-  passing = $derived(this.secretive && this.myMove && this.prompt?.turn !== this.looking);
-  /** Seat that holds the shared device: the last one that acted here, initially the one that opened the table. */
-  private holder = $derived(
-    this.events.findLast((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1))?.seat ??
-      this.mine[0],
-  );
-  /** True if another person at this device is to act. */
-  handOver = $derived(
-    this.mine.length > 1 &&
-      this.myMove &&
-      (this.secretive ? this.passing : this.prompt?.turn !== this.holder),
+      (this.prompt.can_back || this.lastOwnAction() !== undefined),
   );
   /** True if the snapshot is about to change: an answer is pending. */
   busy = $derived(this.pending !== null || this.wondering);
@@ -143,16 +118,17 @@ export class TableState {
   isForOthers(picture: SyncMessage | DeltaMessage): boolean {
     const table = picture.table ?? this.table;
     if (!this.table || table?.status === "over") return false;
-    const left = this.looking !== null && this.looking !== (picture.looking ?? null);
+    const { looking } = this.sharedDevice;
+    const left = looking !== null && looking !== (picture.looking ?? null);
     return left || table?.you.join() !== this.table.you.join();
   }
 
   /** Return a state for another viewer: it keeps the connection and public data only. */
   forOthers(): TableState {
     const state = new TableState();
-    state.connection = this.connection;
+    state.connection.phase = this.connection.phase;
     state.pointers = this.pointers;
-    state.secretive = this.secretive;
+    state.sharedDevice.secretive = this.sharedDevice.secretive;
     return state;
   }
 
@@ -171,13 +147,11 @@ export class TableState {
         this.takeRejection(message, at);
         return;
       case "ok":
-        this.storeAway = false;
+        this.connection.storeAway = false;
         if (message.id === this.pendingId && this.seq >= message.seq) this.clearPending();
         return;
       case "error":
-        this.fatal = refusalWords({ ...message }) ?? null;
-        this.outdated = message.code === "outdated";
-        this.storeAway = message.code === "store_away";
+        this.connection.fail(message);
         return;
       case "point":
         this.takePointer(message.seats, message.at);
@@ -198,6 +172,11 @@ export class TableState {
       else pointers.set(seat, at);
     }
     this.pointers = pointers;
+  }
+
+  /** The last decision of one of my seats that is in force. */
+  lastOwnAction(): GameEvent | undefined {
+    return this.events.findLast((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1));
   }
 
   name(seat: number | null | undefined): string {
@@ -228,13 +207,13 @@ export class TableState {
   }
 
   private show(message: SyncMessage | DeltaMessage, recent: GameEvent[]): void {
-    if (this.pendingId === null) this.storeAway = false;
+    if (this.pendingId === null) this.connection.storeAway = false;
     const moved = message.seq !== this.seq;
     const turned = message.prompt.turn !== this.prompt?.turn;
     this.seq = message.seq;
     // Boards forget what was touched when the position changes, not when a guest comes to the table.
     this.view = moved ? message.view : unlessEqual(this.view, message.view);
-    this.looking = message.looking ?? null;
+    this.sharedDevice.looking = message.looking ?? null;
     this.choices = moved ? message.choices : unlessEqual(this.choices, message.choices);
     this.prompt = message.prompt;
     if (moved) {
@@ -242,7 +221,7 @@ export class TableState {
       this.since = since(this.since, { view: message.view, recent }, this.mine);
       this.clearPending();
     }
-    if (turned && message.prompt.mine) this.chosenFocus = null;
+    if (turned && message.prompt.mine) this.focus.chosen = null;
   }
 
   private takeRejection(message: RejectedMessage, at: number): void {
@@ -256,54 +235,9 @@ export class TableState {
     this.pending = null;
     this.pendingId = null;
   }
-
-  /** My seat that is to act, else my first seat, else the seat to act. */
-  private naturalFocus(): number {
-    const turn = this.prompt?.turn ?? null;
-    if (this.looking !== null) return this.looking;
-    if (turn !== null && this.mine.includes(turn)) return turn;
-    return this.mine[0] ?? turn ?? 0;
-  }
 }
 
 /** The new value, or the old object if both have the same contents. */
 function unlessEqual<T>(old: T, value: T): T {
   return JSON.stringify(old) === JSON.stringify(value) ? old : value;
-}
-
-function fromWire(seat: WireSeat, at: number): SeatInfo {
-  const info: SeatInfo = {
-    seat: seat.seat,
-    name: seat.name || t("seat.open"),
-    kind: seat.kind,
-    mine: seat.mine,
-    connected: seat.connected,
-    standIn: seat.stand_in,
-    resigned: seat.resigned,
-    colour: seat.colour ?? null,
-    languages: seat.languages ?? [],
-  };
-  if (seat.bot) info.bot = seat.bot;
-  if (seat.grace !== null) info.standInFrom = at + seat.grace * 1_000;
-  return info;
-}
-
-/**
- * Return the log without undone actions. The `action` of a `back` entry is the number of entries left in the effective
- * history: actions from that ply on are dropped, and the entry itself stays as a line.
- */
-export function folded(events: GameEvent[]): GameEvent[] {
-  let kept: GameEvent[] = [];
-  for (const event of events) {
-    if (event.kind === "back") {
-      const stay = Number(event.action);
-      kept = kept.filter((one) => !isAction(one) || one.ply < stay);
-    }
-    kept.push(event);
-  }
-  return kept;
-}
-
-function isAction(event: GameEvent): boolean {
-  return event.kind === "act" || event.kind === "chance";
 }

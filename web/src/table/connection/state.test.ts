@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { GameEvent } from "../contract";
+import { folded } from "./history";
 import type { DeltaMessage, SyncMessage } from "./protocol";
-import { folded, TableState } from "./state.svelte";
+import { TableState } from "./state.svelte";
 import { promptFor, tableInfo, wireSeat } from "./tables.testing";
 
 const table = tableInfo({
@@ -126,30 +127,30 @@ test("several people at one device pass it on between their turns, not within on
   const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
   const state = new TableState();
   state.receive(sync(3, { table: shared }));
-  expect(state.handOver).toBe(false);
+  expect(state.sharedDevice.handOver).toBe(false);
   state.receive(sync(3, { table: shared, prompt: { ...prompt, turn: 1 } }));
-  expect(state.handOver).toBe(true);
+  expect(state.sharedDevice.handOver).toBe(true);
 });
 
 test("who sets up a table for several people has the device at the start, and is not asked to pass it on", () => {
   const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
   const state = new TableState();
   state.receive(sync(0, { table: shared }));
-  expect(state.handOver).toBe(false);
+  expect(state.sharedDevice.handOver).toBe(false);
   state.receive(sync(0, { table: shared, prompt: { ...prompt, turn: 1 } }));
-  expect(state.handOver).toBe(true);
+  expect(state.sharedDevice.handOver).toBe(true);
 });
 
 test("my seat to act is shown large, unless another was chosen; my next turn brings mine back", () => {
   const state = new TableState();
   state.receive(sync(3));
-  expect(state.focus).toBe(0);
-  state.chosenFocus = 1;
-  expect(state.focus).toBe(1);
+  expect(state.focus.seat).toBe(0);
+  state.focus.chosen = 1;
+  expect(state.focus.seat).toBe(1);
   state.receive({ ...delta(3, 4), prompt: { ...prompt, turn: 1, mine: false } });
-  expect(state.focus).toBe(1);
+  expect(state.focus.seat).toBe(1);
   state.receive(delta(4, 5));
-  expect(state.focus).toBe(0);
+  expect(state.focus.seat).toBe(0);
 });
 
 test("the computer that thinks is the one to move in the position that is shown, not the one that has gone on", () => {

@@ -96,7 +96,7 @@ export class GameEnd {
     if (table.over && this.wasOver !== true) {
       panels.show("score", true);
       panels.glance = true;
-      table.chosenFocus = this.winners[0] ?? table.chosenFocus;
+      table.focus.chosen = this.winners[0] ?? table.focus.chosen;
     }
     if (table.over && this.wasOver === false) {
       this.witnessed = true;

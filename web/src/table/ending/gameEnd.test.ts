@@ -39,7 +39,7 @@ test("an end that is seen is revealed when the board has shown what ended it", (
   end.whileShown(false);
   end.follow();
   expect([panels.selected, end.revealed, end.logged.length, end.lit]).toEqual(["score", true, 1, true]);
-  expect([end.beside, table.focus]).toEqual([true, 0]);
+  expect([end.beside, table.focus.seat]).toEqual([true, 0]);
   expect(sound.bells).toHaveBeenCalledOnce();
 });
 

@@ -1,6 +1,7 @@
 /** A hint, and the remaining steps of its plan. */
 import { ApiError, api, type Hint } from "../../lib/server/api";
 import { patiently } from "../../lib/server/patience";
+import { isAction } from "../connection/history";
 import type { GameEvent, GameModule, Pieces } from "../contract";
 import { cellsOf as cellsIn } from "../log/logtext";
 import { nudgeOf } from "./nudge";
@@ -106,10 +107,6 @@ export class Advice {
 
 function lastAction(events: readonly GameEvent[]): number {
   return events.findLast(isAction)?.seq ?? 0;
-}
-
-function isAction(event: GameEvent): boolean {
-  return event.kind === "act" || event.kind === "chance";
 }
 
 /** Cells named by a plan. */

@@ -62,8 +62,8 @@ function standing(table: TableState, module: GameModule, passed: boolean, news: 
   if (prompt?.can_confirm) return `${(view && module.complete?.(view, t)?.line) ?? t("turn.confirm")}${stop}`;
   if (!table.myMove) return "";
   const handOver = t("turn.hand-over", { name: table.name(prompt?.turn) });
-  if (table.passing) return `${handOver}${stop}`;
-  const mine = table.handOver ? handOver : t("turn.mine");
+  if (table.sharedDevice.passing) return `${handOver}${stop}`;
+  const mine = table.sharedDevice.handOver ? handOver : t("turn.mine");
   const asked = prompt?.can_roll
     ? `${special(`${table.table?.game}.roll.asked`, "turn.roll")}${stop}`
     : ((view && module.asks?.(view, table.choices, t)) ?? "");

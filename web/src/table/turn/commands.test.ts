@@ -58,7 +58,7 @@ test("a number looks at a seat that there is", () => {
   const { state, press } = tableOf(0);
   press("2");
   press("7");
-  expect(state.focus).toBe(1);
+  expect(state.focus.seat).toBe(1);
 });
 
 test("nothing is done while somebody types, except that Escape leaves an empty field", () => {

@@ -20,7 +20,7 @@ export function turnCommands(
     { key: "Escape", when: () => retelling.step, run: () => retelling.end() },
     { key: "Escape", when: () => table.refusal, run: () => (table.refusal = null) },
     { key: "Escape", when: () => panels.raised, run: () => panels.lower() },
-    { key: "h", when: () => table.myMove && !table.passing, run: () => hints.ask() },
+    { key: "h", when: () => table.myMove && !table.sharedDevice.passing, run: () => hints.ask() },
     {
       key: "Enter",
       when: ({ target }) => target === document.body && (table.prompt?.can_confirm || table.prompt?.can_roll),
@@ -32,7 +32,7 @@ export function turnCommands(
     {
       key: /^[1-9]$/,
       when: ({ key }) => table.seats[Number(key) - 1],
-      run: ({ key }) => (table.chosenFocus = Number(key) - 1),
+      run: ({ key }) => (table.focus.chosen = Number(key) - 1),
     },
   ];
 }

@@ -1,0 +1,23 @@
+/** State of the live connection, as the table's page shows it. */
+
+import { refusalWords } from "../../lib/server/api";
+import type { ErrorMessage } from "./protocol";
+import type { Connection } from "./socket";
+
+export class ConnectionState {
+  phase = $state<Connection>("connecting");
+  /** Time of the stored snapshot shown while offline (milliseconds, as of Date.now()); null if current. */
+  keptAt = $state<number | null>(null);
+  /** Reason why the server closed the connection for good; null while open. */
+  fatal = $state<string | null>(null);
+  /** True if the rules are no longer on the server: only the result and the record are available. */
+  outdated = $state(false);
+  /** True if the server currently cannot store anything, including my last action. */
+  storeAway = $state(false);
+
+  fail(message: ErrorMessage): void {
+    this.fatal = refusalWords({ ...message }) ?? null;
+    this.outdated = message.code === "outdated";
+    this.storeAway = message.code === "store_away";
+  }
+}
