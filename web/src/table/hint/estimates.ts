@@ -1,0 +1,56 @@
+/** The numbers of a hint in words, in the unit of the game. */
+
+import { preferences } from "../../lib/browser/preferences.svelte";
+import { t } from "../../lib/language/i18n.svelte";
+import { points, worth } from "../../lib/language/numbers";
+import type { Hint, Unit } from "../../lib/server/api";
+import type { GameModule, Message, SeatInfo } from "../contract";
+import { sentence } from "../log/logtext";
+
+/** Whole points by default; with decimals for experts. */
+export function counted(value: number): number {
+  return preferences.planning ? value : Math.round(value);
+}
+
+/** An estimate; null if the hint has no unit. */
+export function estimate(value: number, unit: Unit | null): string | null {
+  return unit === null ? null : worth(unit === "chance" ? value : counted(value), unit);
+}
+
+/** The current or expected score of the hint's seat; null if not shown. */
+export function scoreOf(values: number[] | null | undefined, { seat, unit }: Hint): string | null {
+  const value = values?.[seat];
+  return value === undefined ? null : estimate(value, unit);
+}
+
+/** The sentence that explains the hint with its numbers. */
+export function reasonOf(hint: Hint, seats: SeatInfo[], module: GameModule | null): string {
+  const numbers = { before: scoreOf(hint.before, hint), expected: scoreOf(hint.expected, hint) };
+  const message: Message = { ...hint.reason, params: { ...hint.reason.params, ...numbers } };
+  return sentence(message, hint.seat, seats, "", module?.pieces);
+}
+
+/** Confidence that the turn beats the next best one; "" if it is unknown or the gain rounds to nothing. */
+export function confidenceOf({ sure, close, unit }: Hint): string {
+  if (!sure || close) return "";
+  const [min, max, none] = [...sure, 0].map((value) => difference(value, unit));
+  if (min === none) return "";
+  return unit === "chance" ? t("hint.sure.chance", { min, max }) : t("hint.sure.points", { min, max });
+}
+
+/** The most important continuation: the feared reply, or the hoped-for chance event; "": there is none. */
+export function continuationOf({ next, unit }: Hint, seats: SeatInfo[]): string {
+  if (!next) return "";
+  const size = difference(Math.abs(next.brings), unit);
+  if (next.seat === null)
+    return unit === "chance" ? t("hint.hope.chance", { gain: size }) : t("hint.hope.points", { gain: size });
+  const name = seats[next.seat]?.name ?? "";
+  return unit === "chance"
+    ? t("hint.fear.chance", { name, lost: size })
+    : t("hint.fear.points", { name, lost: size });
+}
+
+/** Difference of two results. */
+function difference(value: number, unit: Unit | null): string {
+  return unit === "chance" ? worth(value, "chance") : points(value);
+}
