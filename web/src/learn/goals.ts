@@ -1,5 +1,5 @@
 /** Evaluate whether the actions so far reach a tutorial goal, still may, or no longer can. */
-export type Progress = "done" | "open" | "wrong";
+type Progress = "done" | "open" | "wrong";
 
 /** "*" in a goal stands for any action. */
 export function progress(goals: string[][], actions: string[]): Progress {
@@ -20,7 +20,7 @@ export function dealt(goals: string[][], actions: string[]): string | null {
 }
 
 /** Progress of a task: its step and the number of steps, and its part of that step. */
-export interface Place {
+interface Place {
   step: number;
   steps: number;
   part: number;

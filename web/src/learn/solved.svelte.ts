@@ -1,7 +1,7 @@
 import type { PuzzleName } from "../lib/server/api";
 
 /** Results of puzzles and lesson tasks on this device; stored in the browser, never sent. */
-export interface Tried {
+interface Tried {
   solved: boolean;
   tries: number;
 }

@@ -2,7 +2,7 @@
 import type { Analysis, Mark, Verdict } from "../lib/server/api";
 
 /** Grades of turns with a better alternative. */
-export const WORSE: readonly Mark[] = ["inaccuracy", "mistake", "blunder"];
+const WORSE: readonly Mark[] = ["inaccuracy", "mistake", "blunder"];
 
 /** Turns that lost something, in order; of one seat only, if given. */
 export function moments(analysis: Analysis, seat: number | null): Verdict[] {

@@ -2,7 +2,7 @@
 import { LANGUAGES, type Language, languageAmong, speak, speakCodes } from "../language/i18n.svelte";
 import { moveAt } from "./motion";
 
-export interface Preferences {
+interface Preferences {
   /** "system" follows the browser. */
   language: "system" | Language;
   /** "system" follows the device. */

@@ -15,7 +15,7 @@ const LEFT_OUT = "[data-no-picture]";
 const EDGE = 10;
 
 /** A drawing, and its size in the units of its `viewBox`, which are CSS pixels of the page. */
-export interface Drawing {
+interface Drawing {
   svg: SVGSVGElement;
   width: number;
   height: number;

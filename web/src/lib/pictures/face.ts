@@ -2,7 +2,7 @@
 import faces from "@mandapa/server/tables/faces.json";
 import { seeded } from "./kolam";
 
-export type Colour = keyof typeof faces.colours;
+type Colour = keyof typeof faces.colours;
 export const COLOURS = Object.keys(faces.colours) as Colour[];
 /** Codes of the languages that players can list. */
 export const TONGUES: readonly string[] = faces.languages;
@@ -31,7 +31,7 @@ export function faceOf(name: string, colour: string | null): Face {
   };
 }
 
-export function isColour(name: string | null): name is Colour {
+function isColour(name: string | null): name is Colour {
   return name !== null && name in faces.colours;
 }
 

@@ -5,7 +5,7 @@
  * drawn on each page before anything else is loaded, so the search allocates no objects or strings.
  */
 
-export interface Kolam {
+interface Kolam {
   /** SVG path of the dots, each a point, in grid units. */
   dots: string;
   /** SVG path of the closed line, in the same units. */

@@ -16,7 +16,6 @@ export type {
   Clock as ClockPlan,
   Devices,
   FoundTable,
-  FoundTables,
   Guide,
   Health,
   Identity as Me,
@@ -26,21 +25,17 @@ export type {
   PlayedGame,
   Praise,
   Replay,
-  ReplayPly,
-  Resumed,
   SaidWord,
   SeatPlan,
-  SeatSummary,
   SoloResult,
   Story,
   SuitingLevel,
   TableLists,
-  Talk as TalkSoFar,
 } from "../http";
 export type * from "./coach";
 
 /** Game-specific types that the API leaves open, as the shell reads them. */
-export interface OfGame {
+interface OfGame {
   view: AnyView;
   choices: AnyChoice[];
   previews: AnyPreview[];

@@ -2,7 +2,7 @@
 import type { ClockPlan } from "../../lib/server/api";
 import type { AtZero } from "../../table/connection/protocol";
 
-export type ClockKind = "none" | "game" | "move" | "days";
+type ClockKind = "none" | "game" | "move" | "days";
 
 export interface ClockChoice {
   kind: ClockKind;

@@ -29,7 +29,7 @@ export function remembered(game: GameInfo): QuickStart {
   };
 }
 
-export function remember(game: GameInfo, start: QuickStart): void {
+function remember(game: GameInfo, start: QuickStart): void {
   preferences.start = { ...preferences.start, [game.name]: { ...start } };
 }
 

@@ -48,7 +48,7 @@ class Ahead {
 export const ahead = new Ahead();
 
 /** Number of the event before my choices, if estimates are shown; null if there are no such choices. */
-export function choosingAfter(table: TableState): number | null {
+function choosingAfter(table: TableState): number | null {
   return ahead.on && table.myMove && !table.sharedDevice.passing && table.choices.length > 0
     ? table.seq
     : null;

@@ -27,7 +27,7 @@ function pretty(name: string): string {
   return name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 }
 
-export function scoreRows(sheet: AnySheet): ScoreRow[] {
+function scoreRows(sheet: AnySheet): ScoreRow[] {
   return Object.entries(sheet)
     .filter(([name, value]) => typeof value === "number" && !["seat", "total", "rank"].includes(name))
     .map(([name, value]) => ({

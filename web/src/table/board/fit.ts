@@ -5,7 +5,7 @@
 import type { TextSection } from "../contract";
 
 type Table = NonNullable<TextSection["table"]>;
-export type Fit = "plain" | "small" | "stacked";
+type Fit = "plain" | "small" | "stacked";
 
 /** Pixels available in the pane on a 360 px phone. */
 const ROOM = 344;

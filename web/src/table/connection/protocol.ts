@@ -24,7 +24,7 @@ export interface WireSeat {
 }
 
 /** Reason why a game ended before its rules ended it; `seat`: the seat that resigned. */
-export interface Ending {
+interface Ending {
   why: "resigned" | "closed" | "untouched" | "host" | "rules";
   seat: number | null;
 }
@@ -121,7 +121,7 @@ export interface DeltaMessage extends Picture {
 }
 
 /** Previews of the choices are pushed after each new snapshot; their `id` is null. */
-export interface PreviewMessage {
+interface PreviewMessage {
   type: "preview";
   id: string | null;
   seq: number;

@@ -4,11 +4,11 @@
  */
 import { PROTOCOL, type Request, type ServerMessage } from "./protocol";
 
-export const PING_EVERY = 2_500;
+const PING_EVERY = 2_500;
 export const DEAD_AFTER = 9_000;
 export const RESEND_AFTER = 2_500;
 export const FIRST_PAUSE = 500;
-export const LONGEST_PAUSE = 15_000;
+const LONGEST_PAUSE = 15_000;
 
 /** Errors after which reconnecting cannot help. */
 const FATAL = new Set([
@@ -31,7 +31,7 @@ export interface Socket {
   close(code?: number): void;
 }
 
-export interface SocketOptions {
+interface SocketOptions {
   open(): Socket;
   /** Number of the last entry received, sent with every hello. */
   haveSeq(): number;

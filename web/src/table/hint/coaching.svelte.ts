@@ -33,7 +33,7 @@ export function planLine(
 }
 
 /** Number of the last step of my complete turn, if the coach judges it; null: there is none. */
-export function turnToJudge(table: TableState): number | null {
+function turnToJudge(table: TableState): number | null {
   const coached = table.table?.coach === true && !preferences.autoConfirm;
   if (!coached || !table.prompt?.can_confirm || table.sharedDevice.passing) return null;
   return table.events.findLast((event) => event.kind === "act")?.seq ?? null;

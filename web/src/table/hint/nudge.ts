@@ -9,10 +9,10 @@ type Cell = [number, number];
 type Spot = readonly [x: number, y: number];
 
 /** One of nine areas of the board: "NW" is the upper left, "" the middle. */
-export type Part = `${"N" | "" | "S"}${"W" | "" | "E"}`;
+type Part = `${"N" | "" | "S"}${"W" | "" | "E"}`;
 
 /** Where to look, with the cells there. */
-export type Nudge = { part: Part; cells: Cell[] };
+type Nudge = { part: Part; cells: Cell[] };
 
 /** Stands for all rows not listed individually. */
 const OTHERS = "others";

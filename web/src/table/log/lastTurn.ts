@@ -2,7 +2,7 @@
 import type { GameEvent } from "../contract";
 import { cellOf } from "./logtext";
 
-export type LastTurn = Record<number, { turn: number; events: GameEvent[]; cells: [number, number][] }>;
+type LastTurn = Record<number, { turn: number; events: GameEvent[]; cells: [number, number][] }>;
 
 /** Each seat's latest turn with a decision, oldest first, with the cells it names. */
 export function lastTurns(events: readonly GameEvent[]): LastTurn {

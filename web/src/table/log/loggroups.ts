@@ -11,7 +11,7 @@ export type LogLine =
   /** Any other event at the table. */
   | { kind: "note"; events: [GameEvent] };
 
-export interface LogGroup {
+interface LogGroup {
   turn: number;
   lines: LogLine[];
 }

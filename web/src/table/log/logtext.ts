@@ -26,7 +26,7 @@ export function sentence(
 }
 
 /** Consequences that accompany an event and are reported after it. */
-export function alsoOf(log: Message): Message[] {
+function alsoOf(log: Message): Message[] {
   return Array.isArray(log.params.also) ? (log.params.also as Message[]) : [];
 }
 
@@ -36,7 +36,7 @@ function keyOf(log: Message): string {
 }
 
 /** Part of a paragraph, with the event it reports. */
-export interface Told {
+interface Told {
   event: GameEvent;
   segments: Segment[];
 }

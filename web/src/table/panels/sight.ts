@@ -1,5 +1,5 @@
 /** What lies in a pane that scrolls, and how far it has to. */
-export interface Stretch {
+interface Stretch {
   top: number;
   bottom: number;
 }

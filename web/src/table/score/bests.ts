@@ -1,7 +1,7 @@
 /** Best solo results of a player, by difficulty. */
 import type { SoloResult } from "../../lib/server/api";
 
-export interface Best {
+interface Best {
   level: string;
   /** Match of the best result. */
   id: string;

@@ -5,7 +5,7 @@ export function sheetsOf(module: GameModule, view: AnyView): readonly AnySheet[]
   return module.sheets?.(view) ?? view.sheets ?? [];
 }
 
-export interface SheetColumn {
+interface SheetColumn {
   /** null: shared by all players. */
   seat: number | null;
   total: number;
