@@ -27,10 +27,11 @@ def render(game: Game, record: Record, mode: str | None) -> Any:
     """Show a record in a render mode.
 
     Args:
-        game: whose record it is.
-        record: shown as far as it is known; redact it first for what one seat sees.
-        mode: ``human`` prints text and gives None; ``ansi`` is text; ``svg`` is a picture as text; ``rgb_array`` is one
-            as an array of bytes, shape (HEIGHT, WIDTH, 3). A game that draws no picture has its text drawn.
+        game: the game of the record.
+        record: shown as it is; redact it first to show the view of one seat.
+        mode: ``human`` prints text and returns None; ``ansi`` returns it; ``svg`` returns a picture as text;
+            ``rgb_array`` returns one as an array of bytes, shape (HEIGHT, WIDTH, 3). Games without a picture
+            have their text drawn.
 
     Raises:
         OptionError: ``mode`` is None.

@@ -4,7 +4,7 @@ Uses backward induction over all reachable states; a state that is reached in se
 must not contain hidden information: in Chola this holds if no card is left to draw unseen and all players know each
 other's cards.
 
-For two players whose returns have a constant sum, the values are those of optimal play. Otherwise every seat maximizes
+For two players whose returns have a constant sum, the values are those of optimal play. Otherwise every seat maximises
 its own return, assuming that all others do so later (a subgame-perfect equilibrium), and plays the first of equally
 good actions.
 """

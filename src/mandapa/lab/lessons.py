@@ -49,7 +49,7 @@ def made_of(game: Game, told: Sequence[dict[str, Any]], made: dict[str, Any], wa
 
 
 def proof_of(cases: Sequence[dict[str, Any]], unit: str) -> Proof:
-    """Summarize the evidence for an idea over all positions."""
+    """Summarise the evidence for an idea over all positions."""
     chances = np.array([one["gain_chance"] for one in cases])
     return Proof(
         positions=len(cases),

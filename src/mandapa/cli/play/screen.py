@@ -1,6 +1,6 @@
 """Terminal input and output: numbered choices in columns, a prompt with completion.
 
-Colors are off if the terminal has none, if ``NO_COLOR`` is set, or if the output goes to a file.
+Colours are off if the terminal has none, if ``NO_COLOR`` is set, or if the output goes to a file.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from mandapa.lab.intervals import Estimate
 
 INK, GRID = "#010101", "#020202"
 SERIES = ("#030303", "#040404", "#050505", "#060606")
-"""Placeholder colors that are replaced with CSS variables of the page."""
+"""Placeholder colours that are replaced with CSS variables of the page."""
 VARIABLES = {INK: "--ink", GRID: "--line", **{colour: f"--series-{n + 1}" for n, colour in enumerate(SERIES)}}
 HATCHES = ("", "///", "...", "xxx")
 MARKERS = ("o", "s", "^", "D")
@@ -173,7 +173,7 @@ def _compared(base: Variant, other: Variant) -> list[tuple[str, Estimate, Estima
 
 
 def picture(chart: Chart, prefix: str) -> Markup:
-    """Return a chart as inline SVG that uses the color variables of the page."""
+    """Return a chart as inline SVG that uses the colour variables of the page."""
     with matplotlib.rc_context(SETTINGS):
         figure = Figure(figsize=(8.0, chart.height), layout="constrained")
         chart.draw(figure.subplots())

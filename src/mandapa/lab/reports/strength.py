@@ -322,7 +322,7 @@ def _pace(ladders: Sequence[Ladder], name: str) -> float:
 
 
 def plot(game: Game, ratings: Mapping[str, Rating]) -> str:
-    """Return the ratings of a game as an SVG that follows the viewer's light or dark color scheme."""
+    """Return the ratings of a game as an SVG that follows the viewer's light or dark colour scheme."""
     levels = [level.name for level in bots.levels()]
 
     def draw(axes: Axes) -> None:
@@ -380,5 +380,5 @@ def _file(title: str, draw: Callable[[Axes], None], height: float) -> str:
 
 
 def colours() -> str:
-    """Return the colors of reports for light and dark mode."""
+    """Return the colours of reports for light and dark mode."""
     return " ".join(STYLE.partition("body {")[0].split()).replace(":root", "svg")
