@@ -131,31 +131,6 @@ export function groupsWith(
   });
 }
 
-export const ARROWS: Readonly<Record<string, Spot>> = {
-  ArrowUp: [0, 1],
-  ArrowRight: [1, 0],
-  ArrowDown: [0, -1],
-  ArrowLeft: [-1, 0],
-};
-
-/** Where an arrow key leads among some squares: the nearest ahead, straight before aslant. */
-export function ahead(from: Square, step: Spot, among: readonly Square[]): Square | null {
-  const [column, row] = spotOf(from);
-  let best: Square | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const square of among) {
-    const [c, r] = spotOf(square);
-    const along = (c - column) * step[0] + (r - row) * step[1];
-    const across = Math.abs((c - column) * step[1]) + Math.abs((r - row) * step[0]);
-    const cost = along + 2.5 * across;
-    if (along > 0 && cost < least) {
-      least = cost;
-      best = square;
-    }
-  }
-  return best;
-}
-
 /** The nearest of some squares to a point of the drawing, no further than `most` squares away. */
 export function nearest(
   x: number,

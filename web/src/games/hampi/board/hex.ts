@@ -102,21 +102,3 @@ export function boxOf(cells: readonly Cell[]): Box {
   const [x, y] = [Math.min(...xs) - APOTHEM, Math.min(...ys) - R];
   return { x, y, width: Math.max(...xs) + APOTHEM - x, height: Math.max(...ys) + R - y };
 }
-
-/** The cell that a step of an arrow key leads to: ahead, near, and as little aside as can be. */
-export function ahead(from: Cell, dx: number, dy: number, among: readonly Cell[]): Cell | null {
-  const start = middleOf(from);
-  let best: Cell | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const cell of among) {
-    const at = middleOf(cell);
-    const along = (at.x - start.x) * dx + (at.y - start.y) * dy;
-    const aside = Math.abs((at.x - start.x) * dy) + Math.abs((at.y - start.y) * dx);
-    const cost = along + 2 * aside;
-    if (along > 1 && cost < least) {
-      best = cell;
-      least = cost;
-    }
-  }
-  return best;
-}

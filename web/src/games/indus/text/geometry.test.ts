@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { placeAhead } from "../../../table/board/placeKeys";
 import { BADGE_HEIGHT, type BadgeRuin, badgeWidth, placeBadges, signsOf, widestBadge } from "../art/badges";
 import { areaPath, chains, ends, INSET, LANE, linePath, outlines, type Shape } from "./geometry";
-import { ahead, cellOf, FIELDS, fieldOf, lineOf, middleOf, SPACES, spotOf } from "./grid";
+import { cellOf, FIELDS, fieldOf, lineOf, middleOf, SPACES, spotOf } from "./grid";
 import { firstRuins, ruinOf } from "./samples";
 
 describe("the grid", () => {
@@ -34,11 +35,11 @@ describe("the grid", () => {
 
   it("leads arrow keys from the ring over the fields to the other side", () => {
     const all = [...FIELDS, ...SPACES];
-    expect(ahead("N2", [0, 1], all)).toBe("12");
-    expect(ahead("62", [0, 1], all)).toBe("S2");
-    expect(ahead("N2", [1, 0], all)).toBe("N3");
-    expect(ahead("N2", [0, -1], all)).toBeNull();
-    expect(ahead("N1", [1, 0], ["42", "E3", "S6"])).toBe("42");
+    expect(placeAhead("N2", [0, 1], all, spotOf)).toBe("12");
+    expect(placeAhead("62", [0, 1], all, spotOf)).toBe("S2");
+    expect(placeAhead("N2", [1, 0], all, spotOf)).toBe("N3");
+    expect(placeAhead("N2", [0, -1], all, spotOf)).toBeNull();
+    expect(placeAhead("N1", [1, 0], ["42", "E3", "S6"], spotOf)).toBe("42");
   });
 });
 

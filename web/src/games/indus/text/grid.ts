@@ -19,13 +19,6 @@ export const INWARDS: Record<Side, Spot> = { N: [0, 1], E: [-1, 0], S: [0, -1], 
 /** Degrees by which an arrow that points south is turned to point inwards from a side. */
 export const TURN: Record<Side, number> = { N: 0, E: 90, S: 180, W: 270 };
 
-export const ARROWS: Record<string, Spot> = {
-  ArrowUp: [0, -1],
-  ArrowRight: [1, 0],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-};
-
 const numbers = Array.from({ length: LINES }, (_, i) => i + 1);
 
 /** All fields, row by row. */
@@ -108,22 +101,4 @@ export function beside(field: Field, side: Side): Field | null {
   const [column, row] = cellOf(field);
   const [x, y] = [column - dx, row - dy];
   return x < 1 || y < 1 || x > LINES || y > LINES ? null : fieldOf([x, y]);
-}
-
-/** Where an arrow key leads among some names: the nearest ahead, straight before aslant. */
-export function ahead(from: string, step: Spot, among: readonly string[]): string | null {
-  const [x, y] = spotOf(from);
-  let best: string | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const name of among) {
-    const [ox, oy] = spotOf(name);
-    const along = (ox - x) * step[0] + (oy - y) * step[1];
-    const across = Math.abs((ox - x) * step[1]) + Math.abs((oy - y) * step[0]);
-    const cost = along + 2.5 * across;
-    if (along > 0 && cost < least) {
-      least = cost;
-      best = name;
-    }
-  }
-  return best;
 }

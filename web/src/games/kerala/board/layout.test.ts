@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cell } from "../wire";
 import {
-  ahead,
   boxOf,
   cameraFor,
   closer,
@@ -57,32 +56,6 @@ describe("the fit of a platform", () => {
 
   it("has a box even without cells", () => {
     expect(boxOf([])).toEqual({ x: 0, y: 0, width: 1, height: 1 });
-  });
-});
-
-describe("arrow keys", () => {
-  const cells: Cell[] = [
-    [0, 0],
-    [2, 0],
-    [1, 1],
-    [1, -3],
-  ];
-
-  it("go to the nearest cell ahead, straight before aslant", () => {
-    expect(ahead([0, 0], "E", cells)).toEqual([2, 0]);
-    expect(ahead([0, 0], "S", cells)).toEqual([1, 1]);
-    expect(ahead([0, 0], "N", cells)).toEqual([1, -3]);
-  });
-
-  it("go to the first of two that are as good", () => {
-    const straight: Cell = [4, 0];
-    const aslant: Cell = [2, 1];
-    expect(ahead([0, 0], "E", [straight, aslant])).toEqual(straight);
-    expect(ahead([0, 0], "E", [aslant, straight])).toEqual(aslant);
-  });
-
-  it("stay when nothing lies ahead", () => {
-    expect(ahead([0, 0], "W", cells)).toBeNull();
   });
 });
 

@@ -146,23 +146,6 @@ export function transformOf(camera: Camera): string {
   return `translate(${camera.x.toFixed(2)}px, ${camera.y.toFixed(2)}px) scale(${camera.k.toFixed(5)})`;
 }
 
-/** The candidate that an arrow key leads to: ahead in that direction, near, and as little aside as can be. */
-export function ahead(from: Cell, direction: Side, candidates: Cell[]): Cell | null {
-  const [dx, dy] = STEP[direction];
-  let best: Cell | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const cell of candidates) {
-    const along = (cell[0] - from[0]) * dx + (cell[1] - from[1]) * dy;
-    const aside = Math.abs((cell[0] - from[0]) * dy) + Math.abs((cell[1] - from[1]) * dx);
-    const cost = along + 2 * aside;
-    if (along > 0 && cost < least) {
-      best = cell;
-      least = cost;
-    }
-  }
-  return best;
-}
-
 /** The side of a square (centre 0,0) that a point lies towards. */
 export function sideTowards(dx: number, dy: number): Side {
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? "E" : "W";
