@@ -56,12 +56,12 @@ def test_a_level_is_told_by_its_skill_and_by_the_weights_that_it_judges_by():
     told = [
         level.description for level in bots.levels(replace(kerala, planning=replace(kerala.planning, skills=skills)))
     ]
-    assert told[0] == "Takes what brings points at once, and overlooks much of what it could do."
-    assert told[1] == "Takes what brings most points at once, and overlooks little."
-    assert told[2].startswith("Weighs in 4 of ten turns") and told[2].endswith(", and overlooks little.")
+    assert told[0] == "Grabs quick points and misses many options."
+    assert told[1] == "Grabs quick points and misses few options."
+    assert told[2].startswith("Looks ahead in 4 of ten turns") and told[2].endswith(", and misses a few options.")
     weights = named_weights(kerala, WEIGHTS)
     assert weights.startswith(f"network.npz (Mandapa {origin_of(kerala)['version']}, ")
-    assert all(sentence.endswith("A trained neural network judges the positions.") for sentence in told[3:])
+    assert all(sentence.endswith("A neural network evaluates the positions.") for sentence in told[3:])
     game = toys.pairs()
     for name in bots.names():
         assert isinstance(bots.make(name, game, seed=1), bots.Bot)

@@ -47,6 +47,7 @@ def test_a_name_may_be_told_by_its_id() -> None:
 
 def test_what_is_planned_may_be_told_otherwise() -> None:
     assert list(messages.differences("takes it", "{planned, select, true {लेना} other {लिया}}", "hi")) == []
+    assert list(messages.differences("{planned, select, true {take} other {takes}} it", "लिया", "hi")) == []
 
 
 def test_a_language_that_lacks_rooms_says_which() -> None:
@@ -93,7 +94,7 @@ def test_the_rules_name_options_as_the_form_does(language: str, name: str) -> No
             "level.about.seldom",
             {"overlooks": "none"},
             "en",
-            "Takes what brings most points at once, and seldom looks further.",
+            "Grabs quick points and rarely looks ahead.",
         ),
         ("level.adept", {}, "de", "Könner"),
     ],

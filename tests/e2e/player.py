@@ -323,7 +323,7 @@ def totals(page: Page) -> list[int]:
 
 def open_panel(page: Page, name: str) -> None:
     """On a phone, by touch: the panels rise over the board, and one of them is chosen."""
-    opener = page.get_by_role("button", name="Beside the board")
+    opener = page.get_by_role("button", name="Side panel")
     if opener.get_attribute("aria-expanded") == "false":
         opener.tap()
     page.get_by_role("tab", name=name).tap()

@@ -71,9 +71,7 @@ def test_a_whole_game_of_five_with_one_finger_on_a_phone(visitor: Visitor, hall:
     score = page.get_by_role("group", name="Score", exact=True)
     for total in totals(page):
         expect(page.get_by_role("complementary").get_by_text(str(total), exact=True).first).to_be_visible()
-    expect(score).to_contain_text(
-        re.compile("Turn limit reached|The temple is complete|Nobody could move|Only replacing")
-    )
+    expect(score).to_contain_text(re.compile("Turn limit reached|The temple is complete|No moves left|Only replacing"))
 
 
 def test_the_end_of_an_expert_game(visitor: Visitor, hall: str) -> None:
@@ -87,7 +85,7 @@ def test_the_end_of_an_expert_game(visitor: Visitor, hall: str) -> None:
     assert_fits(page)
     score = page.get_by_role("group", name="Score", exact=True)
     expect(score).to_contain_text(
-        re.compile("The temple is complete|After the last turns|Nobody could move|Every sculpture|Only replacing")
+        re.compile("The temple is complete|After the last turns|No moves left|Every sculpture|Only replacing")
     )
     assert any(text.startswith("sculpt") for text in done_by(page, 1, after=CARVES))
 
@@ -96,7 +94,7 @@ def test_the_end_of_a_solo_game_with_one_finger_and_the_best_results(visitor: Vi
     page = visitor(**PHONE)
     page.goto(fork_table(page, hall, written_game("chola/solo"), LAST_ALONE, [ME]))
     wait_for_me(page)
-    told = page.get_by_text("What goes by itself")
+    told = page.get_by_text("Automatic steps")
     expect(told).to_be_visible()
     play_turn(page, CHOLA)
     expect(page.get_by_role("region", name="Board")).to_contain_text("so one is turned up")
@@ -104,15 +102,15 @@ def test_the_end_of_a_solo_game_with_one_finger_and_the_best_results(visitor: Vi
     board = page.get_by_role("region", name="Board")
     expect(board).to_contain_text(re.compile(r"(Won|Lost), \d+ to \d+"))
     expect(board.get_by_role("listitem", name=re.compile("^120: "))).to_be_visible()
-    bests = page.get_by_role("region", name="Your best results alone")
+    bests = page.get_by_role("region", name="Your best solo results")
     row = bests.get_by_role("row", name=re.compile("Head start 120"))
     expect(row).to_contain_text(re.compile(rf"{totals(page)[0]} : \d+"))
     page.goto("/")
     page.get_by_role("article", name="Chola").get_by_role("button", name=re.compile("More options")).click()
     dialog = page.get_by_role("dialog")
-    while dialog.get_by_role("button", name="One player fewer").get_attribute("aria-disabled") != "true":
-        dialog.get_by_role("button", name="One player fewer").click()
-    expect(dialog.get_by_role("region", name="Your best results alone")).to_contain_text("Head start 120")
+    while dialog.get_by_role("button", name="Remove a player").get_attribute("aria-disabled") != "true":
+        dialog.get_by_role("button", name="Remove a player").click()
+    expect(dialog.get_by_role("region", name="Your best solo results")).to_contain_text("Head start 120")
 
 
 def done_by(page: Page, seat: int, after: int = 0) -> list[str]:
@@ -134,7 +132,7 @@ def test_a_sculpture_is_paid_from_hand_and_wagon(visitor: Visitor, hall: str) ->
     page.set_viewport_size(DESKTOP["viewport"])
     page.goto(expert_table_at(page, hall, moment))
     wait_for_me(page)
-    first = page.get_by_role("list", name="What you can carve, and what is near").get_by_role("button").first
+    first = page.get_by_role("list", name="Ready or nearly ready to carve").get_by_role("button").first
     expect(first).to_have_accessible_name(re.compile("can be carved now$"))
     page.locator(f"#chola-board-{slot}").click()
     pay = page.locator(".chola .pay")
@@ -202,7 +200,7 @@ def test_a_build_is_taken_back_whole(visitor: Visitor, hall: str) -> None:
     expect(stones.get_by_role("button")).to_have_count(5)
     page.locator(".chola .hit.choosable").first.wait_for()
     page.locator('.chola .hit[data-square="d9"]').click(force=True)
-    expect(page.locator(".chola .decide")).to_contain_text("Nothing would hold a stone there.")
+    expect(page.locator(".chola .decide")).to_contain_text("A stone here would have no support.")
     before = stones.aria_snapshot().replace(" [disabled]", "")
     page.locator(".chola .hit.choosable").first.click()
     page.locator(".chola .build .do").click()
@@ -314,9 +312,9 @@ def test_the_tutorial(visitor: Visitor) -> None:
 
     page.get_by_role("button", name=re.compile("^Pick"), disabled=False).click()
     page.get_by_role("button", name="Draw", exact=True).click()  # both stones at one press
-    done("Two stones more")
+    done("Two more stones")
     build("g3", "at level 3, column 7")
-    done("The stone beside it holds it")
+    done("The stone next to it holds it")
     build("d1", "white at level 1, column 4; grey at level 2, column 4")
     done("4 for the pattern of three")
     build("c1", "grey at level 1, column 3")
@@ -500,7 +498,7 @@ def test_nothing_of_one_looker_is_left_for_the_next(visitor: Visitor, hall: str)
     expect(dialog).to_have_count(0)
     page.get_by_role("button", name="Hint").click()
     page.get_by_role("button", name="Show the move").click()
-    expect(page.get_by_role("heading", name="The master would do this")).to_be_visible()
+    expect(page.get_by_role("heading", name="The master’s turn")).to_be_visible()
     page.get_by_role("button", name="Draw a card").click()
     page.locator(".chola .asked-buttons").get_by_role("button", name="From the stack").click()
     expect(dialog).to_contain_text("Asha, your turn is over")
@@ -515,7 +513,7 @@ def test_nothing_of_one_looker_is_left_for_the_next(visitor: Visitor, hall: str)
     expect(dialog).to_contain_text("Pass the device to Bala")
     for step in ("behind the veil", "Bala looks"):
         assert not told(), step
-        assert "The master would do this" not in page.content(), step
+        assert "The master’s turn" not in page.content(), step
         expect(page.locator(".chola .story").last).to_contain_text(re.compile(r"Asha\s*draws a card from the stack\."))
         if step == "behind the veil":
             dialog.get_by_role("button", name="I am Bala").click()

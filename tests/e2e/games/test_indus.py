@@ -55,7 +55,7 @@ def test_four_players_against_bots(visitor: Visitor, hall: str) -> None:
     assert len(totals(page)) == 4
     for total in totals(page):
         expect(count.get_by_text(re.compile(f"^{total}$")).first).to_be_visible()
-    count.get_by_role("button", name="Go from ruin to ruin").click()
+    count.get_by_role("button", name="Step through the ruins").click()
     expect(count).to_contain_text("Points from captures were paid during the dig.")
     onward = count.get_by_role("button", name="Next step")
     expect(onward).to_be_focused()
@@ -70,13 +70,13 @@ def test_four_players_against_bots(visitor: Visitor, hall: str) -> None:
 def test_a_board_by_chance_and_first_researchers_placed_freely(visitor: Visitor) -> None:
     page = visitor("/")
     dialog = new_table(page, "Indus", more=True)
-    dialog.get_by_label("Board", exact=True).select_option("laid out by chance")
+    dialog.get_by_label("Board", exact=True).select_option("random")
     dialog.get_by_label("First to play").select_option("Seat 1")
     dialog.get_by_role("button", name="Open the table").click()
     wait_for_me(page)
-    expect(page.get_by_text("Set-up, 8 still to place")).to_be_visible()
+    expect(page.get_by_text("Set-up, 8 left to place")).to_be_visible()
     log = page.get_by_role("log")
-    expect(log).to_contain_text("In the middle of the dig lies piece M")
+    expect(log).to_contain_text("Piece M")
     make_decision(page, INDUS)
     expect(log).to_contain_text("places a worker")
     expect(page.locator("#indus-W1")).to_have_attribute(
@@ -104,7 +104,7 @@ def test_a_board_of_five_chosen_pieces(visitor: Visitor) -> None:
     north_west.focus()
     page.keyboard.type("K5")
     expect(told).to_contain_text("The five pieces fit together")
-    dialog.get_by_role("button", name="Lay a board by lot").press("Enter")
+    dialog.get_by_role("button", name="Random board").press("Enter")
     expect(told).to_contain_text("The five pieces fit together")
     dialog.get_by_label("Centre").select_option("M1")
     north_west.select_option("K1")
@@ -131,7 +131,7 @@ def test_two_people_with_two_teams_each(visitor: Visitor, hall: str) -> None:
     asha.goto(path)
 
     board, log = asha.get_by_role("region", name="Board"), asha.get_by_role("log")
-    expect(board).to_contain_text("You captured a researcher of your own.")
+    expect(board).to_contain_text("You captured your own researcher.")
     board.get_by_role("button", name=re.compile("to the reserve")).click()
     expect(log).to_contain_text("back to the reserve")
     can_end(asha).click()
@@ -153,10 +153,10 @@ def test_an_own_researcher_may_be_spared(visitor: Visitor, hall: str) -> None:
     board, log = page.get_by_role("region", name="Board"), page.get_by_role("log")
     expect(board).to_contain_text("Points, back to the reserve, or leave it there?")
     board.get_by_role("button", name=re.compile("^Leave it there")).click()
-    expect(log).to_contain_text("stay on its field")
+    expect(log).to_contain_text("on its field")
     can_end(page).click()
     expect(can_end(page)).to_have_count(0)
-    expect(board).not_to_contain_text("You captured a researcher of your own.")
+    expect(board).not_to_contain_text("You captured your own researcher.")
 
 
 def test_the_keyboard_alone_plays_to_the_end(visitor: Visitor, hall: str) -> None:
@@ -232,15 +232,15 @@ def test_fingers_look_before_they_choose(visitor: Visitor, hall: str) -> None:
     wait_for_me(page)
     space = page.locator(PLACE).first
     space.tap()
-    expect(page.get_by_text("Touch it again to stand there.")).to_be_visible()
-    expect(page.get_by_role("region", name="What lies here")).to_contain_text("This start space")
+    expect(page.get_by_text("Tap it again to place it.")).to_be_visible()
+    expect(page.get_by_role("region", name="Details")).to_contain_text("This start space")
     expect(roll(page)).to_have_count(0)
     space.tap()
     roll(page).tap()
     expect(page.locator(PLACE).first).to_be_visible()
     while not can_end(page).count():
         make_decision(page, INDUS)
-    expect(page.locator(".banner")).to_contain_text("End the turn, or take something back.")
+    expect(page.locator(".banner")).to_contain_text("End the turn or take something back.")
 
 
 def box_of(found: Locator) -> FloatRect:
@@ -282,9 +282,9 @@ def test_the_tutorial(visitor: Visitor) -> None:
         again.click()
         do("roll")
     do("S2")
-    done("A 6 at the third roll")
+    done("A 6 on the third roll")
     do("W6")
-    done("graveyard and wall are yours")
+    done("the graveyard and the wall are yours")
     do("W4", "roll", "N2")
     done("The padlock never opens again")
     do("S3")

@@ -112,7 +112,7 @@ def test_a_game_alone_and_the_end_of_one_by_two(visitor: Visitor, hall: str) -> 
     """Eight turns of building; in a written game every card is given up until the last one was used."""
     page = visitor()
     page.goto(table(page, hall, difficulty="easy"))
-    expect(page.get_by_text("This browser shows no 3-D")).to_be_visible()
+    expect(page.get_by_text("This browser doesn’t support 3D")).to_be_visible()
     for _ in range(8):
         wait_for_me(page)
         play_turn(page, MENARA)
@@ -163,11 +163,11 @@ def test_a_floor_goes_where_the_server_says_that_it_may(visitor: Visitor, hall: 
     page.keyboard.press("Tab")
     expect(panel).to_contain_text("Place 2 of")
     page.keyboard.press("q")
-    expect(panel).to_contain_text("Your own place")
+    expect(panel).to_contain_text("Custom place")
     for field, value in (("x, mm", "0"), ("y, mm", "0")):
         page.get_by_label(field).fill(value)
         page.get_by_label(field).press("Enter")
-    expect(panel).to_contain_text("It would lie on another floor of its level")
+    expect(panel).to_contain_text("It would overlap another floor of its level")
     expect(panel).to_contain_text("MEN-FLOOR-6")
     expect(page.locator(LAY)).to_have_count(0)
     page.keyboard.press("Escape")
@@ -179,10 +179,10 @@ def test_a_floor_goes_where_the_server_says_that_it_may(visitor: Visitor, hall: 
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2 + 30, box["y"] + box["height"] / 2, steps=4)
     page.mouse.up()
-    expect(panel).to_contain_text("Your own place")
+    expect(panel).to_contain_text("Custom place")
     stage.focus()
     page.keyboard.press("n")
-    expect(panel).to_contain_text("It may lie here.")
+    expect(panel).to_contain_text("It can go here.")
     page.locator(LAY).click()
     expect(page.get_by_role("log")).to_contain_text("at the base")
 
@@ -219,7 +219,7 @@ def walk_the_bases(page: Page) -> None:
     page.get_by_role("button", name="Next base").tap()
     expect(sure).not_to_have_text(first)
     plan, lit = page.locator(".stage svg.plan"), page.locator(LIT).first
-    whole = page.get_by_role("button", name="See the whole")
+    whole = page.get_by_role("button", name="Show everything")
     if whole.is_visible():  # where bases are crowded they have come closer by themselves
         whole.tap()
         still(page)
@@ -281,7 +281,7 @@ def test_the_focus_goes_to_what_answers(visitor: Visitor, hall: str) -> None:
     page.keyboard.press("Escape")
     expect(lay).to_be_focused()
     page.keyboard.press("Enter")
-    walk_to(page, page.get_by_role("button", name="Withdraw"))
+    walk_to(page, page.get_by_role("button", name="Cancel"))
     page.keyboard.press("Enter")
     expect(page.locator(".release")).to_have_count(0)
     expect(lay).to_be_focused()
@@ -370,8 +370,8 @@ def test_who_builds_together_has_one_result(visitor: Visitor, hall: str) -> None
     assert not re.search(r"[-−]\d", seats.inner_text())
     page.get_by_role("tab", name="Score").click()
     heads = page.locator(".sheet thead th")
-    expect(heads).to_have_text(["All together"])
-    expect(page.locator(".sheet tfoot tr")).to_have_text([re.compile(r"^Levels beyond those needed\s*−4$")])
+    expect(heads).to_have_text(["All players"])
+    expect(page.locator(".sheet tfoot tr")).to_have_text([re.compile(r"^Levels beyond the goal\s*−4$")])
     expect(page.locator(".sheet tbody th", has_text="Columns placed")).to_have_count(3)
 
 
@@ -379,7 +379,7 @@ def test_a_table_with_the_hosts_own_pieces(visitor: Visitor, odd_hall: str) -> N
     """Offered in the form, and dealt at the table: five columns for whoever builds alone."""
     page = visitor("/", base=odd_hall)
     dialog = new_table(page, "Menara", more=True)
-    dialog.get_by_role("button", name="One player fewer").click()
+    dialog.get_by_role("button", name="Remove a player").click()
     dialog.get_by_label("Pieces").select_option("short")
     dialog.get_by_role("button", name="Open the table").click()
     wait_for_me(page)
@@ -529,7 +529,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
     place("F02.2")
     turn_up()
     expect(page.get_by_role("region", name="Columns of You: 1 yellow, 4 black")).to_be_visible()
-    done("everybody has won")
+    done("you’ve all won")
     expect(page.get_by_role("heading", name="That’s all you need")).to_be_focused()
 
 
@@ -555,7 +555,7 @@ def test_stability_is_shown_on_the_plan_and_told(visitor: Visitor) -> None:
     expect(page.locator(".stage .forces")).to_contain_text("mm")
     expect(page.locator(".stage .forces")).to_contain_text("g")
     told = page.get_by_role("region", name="Stability")
-    expect(told).to_contain_text(re.compile(r"weakest to the \w+: it bears a tilt of \d\.\d°"))
+    expect(told).to_contain_text(re.compile(r"weakest to the \w+: it can be tilted by \d\.\d°"))
     rows = told.get_by_role("row").filter(has=page.get_by_role("rowheader"))
     expect(rows.first).to_contain_text(re.compile(r"Boomerang.*1\d\d g.*\d\.\d mm"))
     assert faults(page) == []

@@ -1,4 +1,4 @@
-"""Menara: floors on levels for which no place is suggested."""
+"""Menara: floors on levels for which no suggested place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .test_menara import ASKED, LAY, ME, Visitor
 
 NOWHERE = 138
 """In the written game of two: actions until it is asked where a floor goes that has listed places at the base only."""
-MAY_LIE = re.compile(r"It may lie here\.|You may try it all the same\.")
+MAY_LIE = re.compile(r"It can go here\.|You may still try it\.")
 """Said of a place that rules allow, safe or risky."""
 
 
@@ -26,7 +26,7 @@ def at_a_level_without_places(page: Page, hall: str) -> None:
     expect(page.get_by_role("button", name="Extend the base")).to_be_visible()
 
 
-LOOK = "On columns, level 2: no place is suggested, look for one"
+LOOK = "On columns, level 2: no suggested place, look for one"
 
 
 def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str) -> None:
@@ -38,7 +38,7 @@ def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str
     lay, panel = page.locator(".panel .lay"), page.locator(".panel .pose")
     expect(lay).to_be_focused()
     expect(page.locator(ASKED)).to_have_text("Place the drop: Level 2.")
-    expect(panel).to_contain_text("Your own place")
+    expect(panel).to_contain_text("Custom place")
     expect(panel).to_contain_text(MAY_LIE)
     page.locator(".stage").focus()
     for _ in range(8):
@@ -56,7 +56,7 @@ def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str
 
 
 def test_a_floor_is_laid_by_numbers_in_the_text_view(visitor: Visitor, hall: str) -> None:
-    """Also where no place is suggested; what may end the game is asked about first."""
+    """Also where no suggested place; what may end the game is asked about first."""
     page = visitor()
     at_a_level_without_places(page, hall)
     page.keyboard.press("t")
@@ -81,8 +81,8 @@ def test_whoever_finds_no_place_goes_elsewhere(visitor: Visitor, hall: str) -> N
     page = visitor()
     at_a_level_without_places(page, hall)
     page.get_by_role("button", name="On columns, level 1: no place").click()
-    expect(page.locator(".panel .pose")).to_contain_text("You may try it all the same.")
-    expect(page.get_by_role("button", name=re.compile("no place is suggested"))).to_have_count(0)
+    expect(page.locator(".panel .pose")).to_contain_text("You may still try it.")
+    expect(page.get_by_role("button", name=re.compile("no suggested place"))).to_have_count(0)
     page.get_by_role("button", name="Extend the base").click()
     expect(page.locator(".panel .pose")).to_contain_text("Place 1 of")
     page.locator(LAY).click()

@@ -56,10 +56,10 @@ def test_four_players_against_bots(visitor: Callable[..., Page], hall: str) -> N
     for total in totals(page):
         assert page.get_by_text(re.compile(f"^{total}$".replace("-", "[-−]"))).count() > 0
     end = page.get_by_role("group", name="Score")
-    expect(end).to_contain_text(re.compile("You came [1-4](st|nd|rd|th) with"))
+    expect(end).to_contain_text(re.compile("You finished [1-4](st|nd|rd|th) with"))
     expect(end.get_by_role("link", name="Your best turn")).to_have_attribute("href", re.compile(r"/review\?ply=\d+$"))
     with page.expect_download() as kept:
-        end.get_by_role("button", name="Keep a picture").click()
+        end.get_by_role("button", name="Save a picture").click()
     assert kept.value.path().read_bytes().startswith(b"\x89PNG")
 
 
@@ -86,10 +86,10 @@ def test_two_browsers_with_the_cable_cut_in_between(visitor: Callable[..., Page]
     still(guest)
     stored = host.request.get(f"/api/tables/{path.removeprefix('/t/')}").json()["seq"]
     wire.cut()
-    line = guest.get_by_role("status").filter(has_text="connection")
-    expect(line).to_contain_text("this is how it stood")
+    line = guest.get_by_role("status").filter(has_text="offline")
+    expect(line).to_contain_text("This is the last known position")
     guest.locator(OFFER).first.click()
-    expect(line).to_contain_text("What you chose is kept")
+    expect(line).to_contain_text("Your move is kept")
     wire.mend()
     expect(line).to_have_count(0)
     still(guest)

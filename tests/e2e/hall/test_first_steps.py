@@ -102,4 +102,4 @@ def test_menaras_first_question_comes_with_its_reason(visitor: Visitor, hall: st
     page = visitor()
     page.goto(open_table(page, hall, "menara", [ME, NOVICE], first_player=0))
     expect(page.locator(".menara .panel .asked")).to_contain_text("Which side of ")
-    expect(page.locator(".menara .panel")).to_contain_text("Choose the side that suits the columns you hold.")
+    expect(page.locator(".menara .panel")).to_contain_text("Choose the side that suits your columns.")

@@ -59,10 +59,10 @@ def test_the_life_of_a_table(processes: Processes, visitor: Visitor) -> None:
         page.wait_for_url(f"**{path}")
     expect(asha.get_by_text("Your move", exact=True)).to_be_visible()
 
-    asha.get_by_role("tab", name="Talk").click()
+    asha.get_by_role("tab", name="Chat").click()
     asha.get_by_role("button", name="Hello!").click()
-    chand.get_by_role("tab", name="Talk").click()
-    expect(chand.get_by_role("log", name="Talk")).to_contain_text("Hello!")
+    chand.get_by_role("tab", name="Chat").click()
+    expect(chand.get_by_role("log", name="Chat")).to_contain_text("Hello!")
 
     bala.goto("/")
     bala.get_by_text("Save your account").click()
@@ -98,6 +98,6 @@ def test_the_life_of_a_table(processes: Processes, visitor: Visitor) -> None:
     found = bala.get_by_role("listitem").filter(has=bala.locator(f'[href="{path}/review"]'))
     expect(found).to_contain_text("7 days ago")
     expect(found).to_contain_text({1: "Won, ", 2: "2nd, ", 3: "3rd, "}[ranks[1]])
-    found.get_by_role("button", name="To the rematch").click()
+    found.get_by_role("button", name="Go to the rematch").click()
     bala.wait_for_url(asha.url.replace(first, second))
     expect(asha.get_by_role("list", name="Players")).to_contain_text("Bala")

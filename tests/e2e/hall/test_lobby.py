@@ -61,7 +61,7 @@ def test_the_opener_of_a_rematch_sees_who_is_asked_and_who_declined(visitor: Vis
     asha.goto(table)
     asha.get_by_role("button", name="Rematch").first.click()
     answers = asha.get_by_role("list", name="Invited people")
-    expect(answers).to_contain_text("Bala is invited and has not answered yet")
+    expect(answers).to_contain_text("Bala is invited and hasn’t answered yet")
     bala.goto("/")
     bala.get_by_role("button", name="Not now").click()
     expect(answers).to_contain_text("Bala declined")

@@ -128,7 +128,7 @@ def test_text_view_plays_too(visitor: Callable[..., Page], hall: str) -> None:
     page.goto(short_table(page, hall, rounds=2))
     wait_for_me(page)
     page.get_by_role("button", name="Text view").click()
-    expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your choices")).to_be_visible()
     keep_picture(page, "text-view")
     assert faults(page) == []
     before = page.get_by_role("log").inner_text()
@@ -142,7 +142,7 @@ def test_hint_and_take_back(visitor: Callable[..., Page], hall: str) -> None:
     wait_for_me(page)
     page.get_by_role("button", name="Hint", exact=True).click()
     page.get_by_role("button", name="Show the move").click()
-    expect(page.get_by_role("heading", name="The master would do this")).to_be_focused()
+    expect(page.get_by_role("heading", name="The master’s turn")).to_be_focused()
     page.locator('[data-offer][aria-disabled="false"]').first.click()
     back = page.get_by_role("button", name="Take back", exact=True)
     expect(back).to_be_enabled()
@@ -177,7 +177,7 @@ def test_a_spectator_sees_and_cannot_act(visitor: Callable[..., Page], hall: str
     watcher = visitor(path)
     expect(watcher.get_by_role("region", name="Board")).to_be_visible()
     assert watcher.locator('[data-offer][aria-disabled="false"]').count() == 0
-    expect(watcher.get_by_role("button", name="Follow whose move it is", pressed=True)).to_be_visible()
+    expect(watcher.get_by_role("button", name="Follow the player to move", pressed=True)).to_be_visible()
     expect(watcher.get_by_role("button", name="Take back")).to_have_count(0)
     play_turn(player)
     expect(watcher.get_by_role("log")).to_contain_text("takes")

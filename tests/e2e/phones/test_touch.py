@@ -52,7 +52,7 @@ def test_a_touched_tile_shows_its_places_and_goes_to_the_touched_one(visitor: Ca
     page.goto(short_table(page, hall))
     wait_for_me(page)
     page.locator(OFFER).first.tap()
-    expect(page.get_by_text("Touch a lit place, or the tile again.")).to_be_visible()
+    expect(page.get_by_text("Tap a highlighted place, or tap the tile again.")).to_be_visible()
     open_panel(page, "Log")
     log = page.get_by_role("log")
     taken = log.get_by_text("takes")
@@ -91,13 +91,13 @@ def test_fingers_zoom_a_board_as_a_map(visitor: Callable[..., Page], hall: str, 
     assert further > moved
     slide(page, (x, y), (x + 900, y))
     assert look(page)[1] == 0, "never beyond its edge"
-    page.get_by_role("button", name="See the whole").tap()
+    page.get_by_role("button", name="Show everything").tap()
     assert look(page) == (1, 0)
     bare = page.evaluate(BARE, PICTURE)
     slide(page, bare)
     slide(page, bare)
     assert look(page)[0] > 1.5
-    page.get_by_role("button", name="See the whole").tap()
+    page.get_by_role("button", name="Show everything").tap()
     page.get_by_role("button", name="Zoom in").tap()
     assert look(page)[0] > 1.5
     answered(page)

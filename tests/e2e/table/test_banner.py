@@ -135,7 +135,7 @@ def test_a_take_back_is_asked_about_within_the_banner(visitor: Visitor, hall: st
     wait_for_me(bala)
     asha.get_by_role("button", name="Take back", exact=True).tap()
     banner = bala.locator(".turn .banner")
-    expect(banner.locator(".line")).to_contain_text("asks to take back")
+    expect(banner.locator(".line")).to_contain_text("asks for a take-back")
     expect(banner.locator(".asked")).to_have_count(0)
     for part in (".line", ".status"):
         box = banner.locator(part).bounding_box()

@@ -234,9 +234,9 @@ def test_a_phone_shows_the_marked_place_above_the_sheet(visitor: Visitor) -> Non
     place, sheet = mark.bounding_box(), page.locator(".side .sheet").bounding_box()
     assert place is not None and sheet is not None
     assert place["y"] + place["height"] <= sheet["y"]
-    figures = page.get_by_text("Compared with what was played, on average: Missing colours +5.")
+    figures = page.get_by_text("Compared with the turn played, on average: Missing colours +5.")
     expect(figures).to_be_hidden()
-    page.get_by_text("The numbers", exact=True).tap()
+    page.get_by_text("Numbers", exact=True).tap()
     expect(figures).to_be_visible()
     page.get_by_role("button", name="Next turn").tap()
     expect(page.locator(".coach .turn")).to_have_count(2)

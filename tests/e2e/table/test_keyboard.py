@@ -49,7 +49,7 @@ def test_the_first_tab_leads_to_a_link_to_the_first_choice(visitor: Callable[...
     page.locator("main :is(.choosable, [data-choice])").first.wait_for(state="attached")
     page.evaluate("() => document.activeElement.blur()")
     page.locator("body").press("Tab")
-    expect(page.get_by_role("button", name="Go to the first choice")).to_be_focused()
+    expect(page.get_by_role("button", name="Skip to the first choice")).to_be_focused()
     page.keyboard.press("Enter")
     chosen = page.locator("main :is(.choosable, [data-choice]):focus")
     expect(chosen).to_have_count(1)
@@ -80,7 +80,7 @@ def test_keys_of_one_character_can_be_switched_off(visitor: Callable[..., Page],
     wait_for_me(page)
     for key in ("t", "h", "?", "2"):
         page.keyboard.press(key)
-    expect(page.get_by_role("heading", name="What you may do")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Your choices")).to_have_count(0)
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
     page.goto("/settings")
@@ -88,7 +88,7 @@ def test_keys_of_one_character_can_be_switched_off(visitor: Callable[..., Page],
     page.goto(path)
     wait_for_me(page)
     page.keyboard.press("t")
-    expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your choices")).to_be_visible()
 
 
 def lift_record() -> tuple[dict[str, Any], int]:
@@ -110,7 +110,7 @@ def test_a_stack_is_lifted_and_put_down_by_keys(visitor: Callable[..., Page], ha
     page = visitor()
     record, ply = lift_record()
     page.goto(fork_table(page, hall, record, ply, [{"kind": "me"}, {"kind": "bot", "bot": "novice"}]))
-    expect(page.get_by_text("You may move one lit stack.", exact=True)).to_be_visible()
+    expect(page.get_by_text("You may move one highlighted stack.", exact=True)).to_be_visible()
 
     page.locator(LIT).first.focus()
     page.keyboard.press("Enter")

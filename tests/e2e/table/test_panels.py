@@ -53,10 +53,10 @@ def sit_down(page: Page, hall: str, game: str, seats: int = 2, **options: Any) -
 
 
 UNITS: list[tuple[str | None, list[float] | None, list[float], str]] = [
-    ("points", [3, 0], [20.96, 0], "the master expects 21 points at the end, on average. Now it is 3."),
-    ("lead", [-98, 0], [12, 0], "expects a difference of +12 points to the opponent at the end, on average."),
+    ("points", [3, 0], [20.96, 0], "the master expects you to end with 21 points, on average. Now it’s 3."),
+    ("lead", [-98, 0], [12, 0], "expects a final difference of +12 points to the opponent, on average."),
     ("chance", None, [0.426, 0.574], "the master puts your winning chance at 43%."),
-    (None, None, [0.5, 0.5], "There is nothing to win or lose here"),
+    (None, None, [0.5, 0.5], "There’s nothing to win or lose here"),
 ]
 
 
@@ -70,16 +70,16 @@ def test_a_hint_speaks_in_the_unit_of_the_game(visitor: Visitor, hall: str) -> N
         hint_with(page, unit=unit, before=before, expected=expected, reason=reason, **({} if unit else {"idea": None}))
         ask_hint(page)
         if unit is not None:
-            pane.get_by_text("The numbers").click()
+            pane.get_by_text("Numbers").click()
         expect(pane.get_by_text(words)).to_be_visible()
         expect(pane.get_by_text("Now", exact=True)).to_have_count(0 if before is None else 1)
     page.unroute("**/hint")
     choices = [{"action": str(value), "value": value, "log": {"key": "log.action", "params": {}}} for value in (42, 43)]
     hint_with(page, choices=choices, order="table.hint.order.rivals")
     ask_hint(page)
-    pane.get_by_text("The numbers").click()
+    pane.get_by_text("Numbers").click()
     expect(pane.locator(".ranked li")).to_have_text(["42 42", "43 43"])
-    expect(pane).to_contain_text("the master also counts what a turn gives to the others")
+    expect(pane).to_contain_text("the master also considers what a turn gives to the others")
 
 
 def test_a_hint_says_first_where_to_look_then_the_idea_and_the_move_at_last(visitor: Visitor, hall: str) -> None:
@@ -117,13 +117,13 @@ def test_a_hint_says_first_where_to_look_then_the_idea_and_the_move_at_last(visi
     expect(pane.get_by_text("Other turns are about as good.")).to_have_count(0)
     row = pane.get_by_role("listitem").filter(has_text="Missing colours")
     expect(row).to_be_hidden()
-    pane.get_by_text("The numbers").click()
+    pane.get_by_text("Numbers").click()
     expect(row).to_have_text(re.compile(r"Missing colours\s*\+4"))
-    expect(pane).to_contain_text(re.compile(r"Chance to win\s*62%"))
+    expect(pane).to_contain_text(re.compile(r"Winning chance\s*62%"))
     expect(lit).to_have_count(0)
     expect(page.locator(".platform .advice")).to_have_count(0)
     pane.get_by_role("button", name="Show the move").press("Enter")
-    expect(pane.get_by_role("heading", name="The master would do this")).to_be_focused()
+    expect(pane.get_by_role("heading", name="The master’s turn")).to_be_focused()
     expect(pane).to_contain_text("It is 2.6 to 5.5 points better than the second-best turn (95% confidence).")
     expect(pane).to_contain_text(re.compile(r"\w+’s most damaging reply costs you 2.3 points more than"))
     expect(pane.locator(".plan li")).to_have_count(2)
@@ -146,9 +146,9 @@ def test_numbers_on_the_board_say_what_they_are(visitor: Visitor, hall: str) -> 
     sit_down(page, hall, "kerala")
     told = page.locator("[data-offer] .gain")
     page.get_by_role("button", name="Numbers", exact=True).click()
-    expect(page.get_by_role("button", name="points at once")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("button", name="points right away")).to_have_attribute("aria-pressed", "false")
     now = told.all_inner_texts()
-    page.get_by_role("button", name="points at once").click()
+    page.get_by_role("button", name="points right away").click()
     expect(told.first).to_have_text("+31")
     expect(told.last).to_have_text(f"+{30 + len(now)}")
     page.keyboard.press("t")
@@ -199,7 +199,7 @@ def test_a_hint_goes_when_the_position_does(visitor: Visitor, hall: str) -> None
     take_back.click()
     expect(offer.nth(1)).to_be_visible()
     expect(lit).to_have_count(0)
-    expect(page.get_by_role("tabpanel")).to_contain_text("The table has moved on since")
+    expect(page.get_by_role("tabpanel")).to_contain_text("The game has moved on")
     offer.nth(1).click()
     expect(take_back).to_be_enabled()
     expect(place).to_be_visible()
@@ -233,8 +233,8 @@ def test_a_picture_of_any_position_can_be_kept(visitor: Visitor, hall: str, game
     path = open_table(page, hall, game, [ME, RANDOM])
     page.goto(path)
     expect(page.locator(BOARD[game]).first).to_be_visible()
-    dialog = page.get_by_role("dialog", name="Keep a picture")
-    page.get_by_role("button", name="Keep a picture").click()
+    dialog = page.get_by_role("dialog", name="Save a picture")
+    page.get_by_role("button", name="Save a picture").click()
     with page.expect_download() as kept:
         dialog.get_by_role("button", name="PNG").click()
     pixels = kept.value.path().read_bytes()
@@ -248,10 +248,10 @@ def test_a_picture_of_any_position_can_be_kept(visitor: Visitor, hall: str, game
         dialog.get_by_role("button", name="SVG").click()
     assert kept.value.suggested_filename.endswith("-0.svg")
     words = [text.text for text in ElementTree.parse(kept.value.path()).iter("{http://www.w3.org/2000/svg}text")]
-    assert "The start" in words
+    assert "Start" in words
 
     page.keyboard.press("t")
-    expect(page.get_by_role("button", name="Keep a picture")).to_have_count(0)
+    expect(page.get_by_role("button", name="Save a picture")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -262,7 +262,7 @@ def test_a_board_that_is_still_to_come_is_a_picture_and_no_key(visitor: Visitor,
     path = open_table(page, hall, game, [ME, RANDOM])
     page.route("**/api/games", lambda route: waiting.append(route))
     page.goto(path)
-    picture = page.get_by_role("status").filter(has_text="The board is being laid")
+    picture = page.get_by_role("status").filter(has_text="Setting up the board")
     expect(picture).to_be_visible()
     page.wait_for_timeout(500)
     assert re.findall(rf"\b{game}\.\w+", page.locator("body").inner_text()) == []
@@ -333,7 +333,7 @@ def test_no_pane_scrolls_sideways_on_a_phone(visitor: Visitor, hall: str, game: 
         look(name)
     page.get_by_role("button", name="Close", exact=True).click()
     page.keyboard.press("t")
-    expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your choices")).to_be_visible()
     look("text")
     assert {where: panes for where, panes in found.items() if panes} == {}
 
@@ -402,10 +402,10 @@ def test_a_level_is_changed_at_the_table(visitor: Visitor, hall: str, width: int
 
     panel("People")
     level = page.get_by_role("listitem").filter(has=page.get_by_label("Ravi"))
-    expect(level).to_contain_text("seldom looks further")
+    expect(level).to_contain_text("rarely looks ahead")
     level.get_by_label("Ravi").select_option("Adept")
-    expect(level).to_contain_text("without thinking about what the others do then")
+    expect(level).to_contain_text("but not how the opponents will reply")
     box = level.bounding_box()
     assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width
     panel("Log")
-    expect(page.get_by_role("log").get_by_text("From here on Adept decides for Ravi.")).to_be_visible()
+    expect(page.get_by_role("log").get_by_text("From now on, Adept plays for Ravi.")).to_be_visible()

@@ -16,7 +16,7 @@ export function translator(messages: Record<string, string>): Translate {
       Array.isArray(value) ? written(value) : value,
     ]);
     const format = new IntlMessageFormat(message, "en", undefined, { ignoreTag: true });
-    return String(format.format({ codes: false, ...Object.fromEntries(values) }));
+    return String(format.format({ codes: false, planned: false, ...Object.fromEntries(values) }));
   };
 }
 

@@ -61,11 +61,11 @@ test("a refusal is told by its reason, else by its code, and only as a last reso
   const reason = { key: "refusal.option.range", params: { low: 1, high: 12 } };
   const told = await refusal({ code: "bad_option", reason });
   expect(told).toBeInstanceOf(ApiError);
-  expect(told).toMatchObject({ status: 409, code: "bad_option", message: "Possible: 1 to 12." });
+  expect(told).toMatchObject({ status: 409, code: "bad_option", message: "Must be 1 to 12." });
   expect(await refusal({ code: "bad_option" })).toMatchObject({
-    message: "This game cannot be set up like that.",
+    message: "These options don’t work for this game.",
   });
   const unknown = { code: "bad_option", reason: { key: "refusal.value.of_tomorrow", params: {} } };
-  expect(await refusal(unknown)).toMatchObject({ message: "This game cannot be set up like that." });
+  expect(await refusal(unknown)).toMatchObject({ message: "These options don’t work for this game." });
   expect(await refusal({ code: "of_tomorrow" })).toMatchObject({ code: "of_tomorrow", message: "English." });
 });

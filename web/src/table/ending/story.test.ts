@@ -53,7 +53,7 @@ describe("the word of praise", () => {
   };
 
   test("is what I am due, else the rarest", () => {
-    expect(words([0])).toBe("Yours was the largest turn of the game: +9 at once.");
+    expect(words([0])).toBe("You made the biggest turn of the game: +9.");
     expect(words([2])).toMatch(/^Bala came from behind: .*6 points/);
     expect(words([1])).toMatch(/^You came from behind/);
   });

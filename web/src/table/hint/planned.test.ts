@@ -3,7 +3,7 @@ import { addMessages } from "../../lib/language/i18n.svelte";
 import { seated } from "../../lib/testing";
 import type { GameModule } from "../contract";
 import type { Planned } from "./advice.svelte";
-import { contrasted, spokenWords } from "./planned";
+import { contrasted, entry, spokenWords } from "./planned";
 
 beforeAll(() =>
   addMessages({
@@ -57,4 +57,20 @@ test("behind a step that ends a sentence a new one begins", () => {
     "lays it. All is done. Stays.",
     "lays it. All is done.",
   ]);
+});
+
+test("a step in a list begins with a capital letter, unless a picture comes first", () => {
+  expect(
+    entry([
+      { text: "take ", piece: null },
+      { text: "", piece: "B1" },
+    ])[0]?.text,
+  ).toBe("Take ");
+  expect(
+    entry([
+      { text: "", piece: "B1" },
+      { text: " nehmen", piece: null },
+    ])[1]?.text,
+  ).toBe(" nehmen");
+  expect(entry([])).toEqual([]);
 });

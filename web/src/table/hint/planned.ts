@@ -75,6 +75,13 @@ function joined(steps: readonly Segment[][]): Segment[] {
   return line;
 }
 
+/** A step as an entry of a list, with a capital letter. */
+export function entry(step: readonly Segment[]): Segment[] {
+  const [begin, ...rest] = step;
+  if (!begin || begin.piece !== null) return [...step];
+  return [{ ...begin, text: capital(begin.text) }, ...rest];
+}
+
 /** Segments as read aloud. */
 export function spokenWords(segments: readonly Segment[], module: GameModule | null): string {
   return segments

@@ -23,7 +23,7 @@ describe("a Build in the log", () => {
     };
     expect(logWords(params, seats, t, 1).placed).toEqual(["Wa1+a2", "Gb1+b2"]);
     expect(told(params, 1)).toBe(
-      "builds a block in lines: white at level 1, column 1; white at level 2, column 1, " +
+      "builds a straight block: white at level 1, column 1; white at level 2, column 1, " +
         "grey at level 1, column 2; grey at level 2, column 2; " +
         "scores 6 points (+4 own pattern, +2 treasure); Asha scores 3 points (pattern)",
     );

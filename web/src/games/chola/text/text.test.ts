@@ -44,7 +44,7 @@ describe("choices", () => {
       "Replace 3 white stones",
       "Draw the top card of the stack",
       "Take the open card: single stone",
-      "Build: block in lines",
+      "Build: straight block",
       "Carve the dancer at levels 1 to 2, columns 3 to 4: value 8, costs 4 light brown, 1 gold",
       "With brown, light brown",
       "At level 1, column 3; level 1, column 4",
@@ -90,14 +90,14 @@ describe("squares and pieces in words", () => {
       "level 1, column 1, sculpture of value 7, carved by brown",
     );
     expect(squareWords("c1", view, t, false, "payable")).toBe(
-      "level 1, column 3, white, place of a sculpture: value 8, costs 4 light brown, 1 gold, can be carved now",
+      "level 1, column 3, white, place for a sculpture: value 8, costs 4 light brown, 1 gold, can be carved now",
     );
     expect(squareWords("g8", sampleView(), t, true, null)).toContain("star that doubles");
   });
 
   it("of the log have names", () => {
     expect(codeName("Wd1", t)).toBe("white at level 1, column 4");
-    expect(codeName("hv4", t)).toBe("block in lines");
+    expect(codeName("hv4", t)).toBe("straight block");
     expect(codeName("gold2", t)).toBe("2 points for a gold stone");
     expect(codeName("0", t)).toBe("0");
     for (const card of CARDS) expect(codeName(card, t)).not.toBe(card);
@@ -105,7 +105,7 @@ describe("squares and pieces in words", () => {
 
   it("cards are counted as people count them", () => {
     expect(cardsWords({ one: 2, hv4: 1, diff2: 3 }, t)).toBe(
-      "2 single stones, 1 block in lines, 3 pairs of two colours",
+      "2 single stones, 1 straight block, 3 pairs of two colours",
     );
     for (const card of CARDS) expect(cardsWords({ [card]: 1 }, t)).toBe(`1 ${codeName(card, t)}`);
   });
@@ -177,7 +177,7 @@ describe("a Build that is thought of", () => {
     expect(buildWords(offer, expertView(), seats, t)).toBe(
       "Pair of one colour: white at level 2, column 5; white at level 2, column 6. Asha +4 (+4 own pattern); Ravi +3 (+3 pattern).",
     );
-    expect(buildWords({ ...offer, gains: {} }, expertView(), seats, t)).toMatch(/Nobody scores\.$/);
+    expect(buildWords({ ...offer, gains: {} }, expertView(), seats, t)).toMatch(/No one scores\.$/);
   });
 
   it("says which sculptures become possible, for whom, and what is lacking", () => {
@@ -287,7 +287,7 @@ describe("the text view", () => {
     expect(sections.map((section) => section.heading)).toEqual([
       "The table",
       "Players",
-      "The temple, from the top down",
+      "The temple, from top to bottom",
       "Stars without a stone",
       "Groups of stones",
       "Sculptures",
@@ -315,7 +315,7 @@ describe("the text view", () => {
     ]);
     expect(sections[5]?.table?.rows.map((row) => row.at(-1))).toEqual([
       "carved by Ravi",
-      "all stones are there",
+      "all stones are in place",
       "stones are missing",
     ]);
     expect(sections[1]?.table?.rows[0]?.at(-1)).toContain("R4: Large sculptures");

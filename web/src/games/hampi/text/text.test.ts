@@ -190,7 +190,7 @@ describe("words", () => {
       "Lay the tile 2 east, 1 south-east of the middle, 2 ways",
     );
     expect(choiceLabel({ action: "turn 5", kind: "turn", cell: [2, 1], rotation: 5 }, view, t)).toBe(
-      "Turn it so: east pond, north-east pond, otherwise land",
+      "Turn it: east pond, north-east pond, otherwise land",
     );
     expect(
       choiceLabel({ action: "mark 0", kind: "mark", zone: 21, cell: [2, 1], withdraws: false }, view, t),
@@ -201,7 +201,7 @@ describe("words", () => {
 
   it("name edges as the tile lies", () => {
     expect(edgesWords(view.faces.lake as never, 2, t)).not.toContain("otherwise");
-    expect(edgesWords(view.faces.H57 as never, 2, t)).toBe("land all round");
+    expect(edgesWords(view.faces.H57 as never, 2, t)).toBe("land all around");
   });
 
   it("say what a cell is: a tile with its zones, a lit cell, one that does not fit", () => {
@@ -225,12 +225,12 @@ describe("words", () => {
   });
 
   it("say who is paid", () => {
-    expect(paysWords(zone({}), view, seats, t)).toBe("As it stands, +4 for Asha and Ravi each.");
+    expect(paysWords(zone({}), view, seats, t)).toBe("As things stand, +4 for Asha and Ravi each.");
     expect(
       paysWords(zone({ status: "complete", scored: true, paid: [0], each_total: 8 }), view, seats, t),
     ).toBe("Asha scored +8.");
     expect(paysWords(zone({ status: "complete", scored: true }), view, seats, t)).toContain(
-      "nobody was paid",
+      "no one was paid",
     );
     expect(paysWords(zone({ status: "dead" }), view, seats, t)).toBe("");
   });
@@ -238,10 +238,10 @@ describe("words", () => {
   it("say what may be claimed later, and what may be marked now", () => {
     const only = sampleView({ mode: "advanced", marking: "completed" });
     const free = { leaders: [], markers: [0, 0, 0] };
-    expect(paysWords(zone(free), only, seats, t)).toBe("Whoever completes it may claim it.");
+    expect(paysWords(zone(free), only, seats, t)).toBe("The player who completes it may claim it.");
     expect(paysWords(zone({ ...free, kind: "temple" }), only, seats, t)).toBe("No marker there yet.");
     expect(markingRule(only, 0, t)).toContain(
-      "only when your tile completes them, its temple or market at once",
+      "only when your tile completes them, its temple or market right away",
     );
     expect(markingRule({ mode: "advanced", marking: "free" }, 0, t)).toContain(
       "any zone of the tile, and a temple",
@@ -327,7 +327,7 @@ describe("the score sheet", () => {
     expect(row("kind-land")?.detail).toContain("split among 2");
     const total = { ...shared, support: { miner: 1, elder: 1 }, total: 2, each: { miner: 1 }, each_total: 1 };
     const [sharer] = scoreRows(sheet(0, { support: { ...support, miner: 1 }, zones: [total] }), t);
-    expect(sharer?.detail).toBe("land of 2 tiles +1 ÷ 2 = +1, as the total is shared");
+    expect(sharer?.detail).toBe("land of 2 tiles +1 ÷ 2 = +1, from the shared total");
     expect(row("kind-pond")?.detail).toBe("2 tiles: Lady +4 = +4");
   });
 });
@@ -379,7 +379,7 @@ describe("the log", () => {
     );
     const last = { ...params, met: false, holders: [0], left: [], winners: [0], next_round: null };
     expect(t("hampi.log.condition", { ...logWords(last, seats, t), seat_name: "Meena" })).toBe(
-      "Meena draws the condition Lady: Asha 5, Ravi 9, Meena (−2). Nobody has such support, the Jewel stays with Asha. Asha wins.",
+      "Meena draws the condition Lady: Asha 5, Ravi 9, Meena (−2). No player has such support, so the Jewel stays with Asha. Asha wins.",
     );
   });
 

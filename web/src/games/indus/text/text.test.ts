@@ -227,7 +227,7 @@ describe("the text view", () => {
     expect(sections.map((section) => section.table?.rows.length ?? 0)).toEqual([0, 4, 24, 36, 19]);
     expect(sections[0]?.lines).toEqual([
       "Asha sends in a blue researcher.",
-      "The die shows 4. Roll 1 of this turn; 2 further rolls possible.",
+      "The die shows 4. Roll 1 of this turn; 2 more rolls possible.",
     ]);
     expect(sections[1]?.table?.rows[0]).toEqual([
       "blue",
@@ -261,10 +261,10 @@ describe("the text view", () => {
 
   it("has a status of one line", () => {
     expect(leftOf(sampleView())).toBe(48);
-    expect(status(sampleView(), seats, t)).toBe("48 still outside");
+    expect(status(sampleView(), seats, t)).toBe("48 researchers left");
     const placing = sampleView({ phase: "place", to_place: 8 });
-    expect(status(placing, seats, t, { ...placing, to_place: 7 })).toBe("Set-up, 7 still to place");
-    expect(status(sampleView({ phase: "place", to_place: 5 }), seats, t)).toBe("Set-up, 5 still to place");
+    expect(status(placing, seats, t, { ...placing, to_place: 7 })).toBe("Set-up, 7 left to place");
+    expect(status(sampleView({ phase: "place", to_place: 5 }), seats, t)).toBe("Set-up, 5 left to place");
     expect(status(sampleView({ phase: "setup", turn: null }), seats, t)).toBe("The dig is being laid out");
     expect(status(finalView(), seats, t)).toBe("The dig is closed");
   });
@@ -363,14 +363,14 @@ describe("the catalogue", () => {
       "The blue team rolls again and gets 2, for assistants and professors only.",
     );
     expect(log("move")).toBe(
-      "Asha sends the blue assistant from the second start space of the upper edge to row 4, column 2 and secures the field, capturing yellow worker: +1 (3 by captures so far).",
+      "Asha sends the blue assistant from the second start space of the upper edge to row 4, column 2 and secures the field, capturing yellow worker: +1 (3 from captures so far).",
     );
     expect(log("move.part", { effect_kind: "free" })).toBe("the assistant goes in");
     expect(log("move.part", { effect_kind: "free", codes: "spoken" })).toBe(
       "the assistant goes from the second start space of the upper edge to row 4, column 2",
     );
     expect(log("move.part", { effect_kind: "lost", effect_points: 2 })).toBe(
-      "the assistant goes in, where it is lost to green: +2 for blue (3 by captures so far)",
+      "the assistant goes in, where it is lost to green: +2 for blue (3 from captures so far)",
     );
     for (const kind of [
       "team",

@@ -169,7 +169,7 @@ describe("the catalogue", () => {
     expect(log("step", { codes: "exact", which: "both", cell: "2 east" })).toBe(
       "Asha places G2 north of both elephants (2 east), over G1.",
     );
-    expect(log("pass")).toBe("Asha passes (1 of 2), the elephant lies down.");
+    expect(log("pass")).toBe("Asha passes (1 of 2), and an elephant lies down.");
     expect(log("jump")).toBe("Asha jumps with the eastern elephant.");
     expect(log("jump", { codes: true, figure: 0 })).toBe("Asha jumps with elephant\u00a01 to (1,-1).");
     for (const kind of [

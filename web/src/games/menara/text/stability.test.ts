@@ -65,7 +65,7 @@ describe("stability", () => {
     const sections = textView(stable(), [], t);
     const told = sections.find((section) => section.heading === "Stability");
     expect(told?.lines?.[1]).toBe(
-      "The temple is weakest to the back: it bears a tilt of 1.2°, which moves the centre of mass by 1.4 mm.",
+      "The temple is weakest to the back: it can be tilted by 1.2°, which moves the centre of mass by 1.4 mm.",
     );
     const base = sections.find((section) => section.heading === "Base of the temple")?.table;
     expect(base?.head.at(-1)).toBe("Carries");

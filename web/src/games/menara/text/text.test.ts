@@ -84,7 +84,7 @@ describe("what is asked", () => {
       "Choose a highlighted base on the crescent.",
     );
     expect(asks(sampleView(), [{ action: "give up", kind: "give_up" }], t)).toBe(
-      "No more of it can be done.",
+      "The rest of this card can’t be done.",
     );
     expect(asks(sampleView(), [], t)).toBe("");
   });
@@ -141,7 +141,7 @@ describe("bases", () => {
   );
   it("say what they bear, or why not", () => {
     expect(lit.map((one) => litWords(one, t))).toEqual([
-      "Blue on the crescent, base of the temple; the hint’s choice; bears 1.6 columns more; completes the floor",
+      "Blue on the crescent, base of the temple; the hint’s choice; holds 1.6 more columns; completes the floor",
       "Yellow on the boomerang, level 1; the boomerang would tip here: it needs 1.3 g on the other side",
     ]);
     expect(lit.map((one) => one.tone)).toEqual(["care", "blocked"]);
@@ -158,7 +158,7 @@ test("a column that stays says why: what would tip without it only where that is
   const lit = litBases(sampleView({ phase: "take" }), [], [{ action: null, blocked }], null);
   expect(lit.flatMap((one) => litDetails(one, t))).toEqual([
     "without it the boomerang would tip: it needs 1.3 g on the other side",
-    "There is no higher base where it could stand.",
+    "There’s no higher base where it could stand.",
   ]);
 });
 
@@ -187,7 +187,7 @@ describe("what an act of hands would do", () => {
       "risky: in about 7 of 100 tries the temple falls and the game ends",
     ]);
     expect(words(lift, { action, ...falls, tips: "F02", needs: 2.4 })).toEqual([
-      "the temple falls, and the game ends; the boomerang lacks 2.4 g on the other side",
+      "the temple falls, and the game ends; the boomerang needs 2.4 g on the other side",
     ]);
   });
   it("is one measure: what would fall is not said to bear anything", () => {
@@ -217,10 +217,10 @@ describe("what an act of hands would do", () => {
       "Take yellow from the crescent, Base of the temple; the temple falls, and the game ends",
     );
     expect(label("place F01.2", { bears: 1.6, fills: false, stands: true })).toContain(
-      "bears 1.6 columns more",
+      "holds 1.6 more columns",
     );
     const stability = { tilt: 3.2, reserve: 4 };
-    expect(label("cover F01.0", { stability, stands: true })).toContain("leans safely 3.2°");
+    expect(label("cover F01.0", { stability, stands: true })).toContain("safe tilt 3.2°");
     expect(label("cover F01.0", { stability, risk: 0.6, outlook: "risky" })).toMatch(/60 of 100 tries[^°]*$/);
     expect(label("back", { gives_up: false, ...falls })).toContain("the temple falls");
     expect(doubt({ action: "lift F01.0", ...falls }, t)).toBe("The temple falls, and the game ends.");
@@ -236,7 +236,7 @@ test("the rows of the score sheet that count add up to the surplus", () => {
   expect(rows[0]?.detail).toContain("the bag is empty");
   const free = { ...SHEET, total: 3, target: { needed: 0, start: 0, failed: 0, extended: 0 } };
   expect(scoreRows(free, t).map((row) => row.id)).toEqual(["levels", "columns", "floors"]);
-  expect([total(SHEET, t), total(free, t)]).toEqual(["Levels beyond those needed", "Levels"]);
+  expect([total(SHEET, t), total(free, t)]).toEqual(["Levels beyond the goal", "Levels"]);
   expect(rows.filter((row) => row.own).map((row) => row.id)).toEqual(["columns"]);
 });
 
@@ -255,12 +255,10 @@ test("the text view tells every base and column", () => {
     ["The crescent", "red", "column", "30, −20"],
     ["The crescent", "blue", "empty", "0, 30"],
   ]);
-  expect(sections[0]?.lines).toContain(
-    "The temple stands up to a tilt of 2.4°; its weakest corner bears 9.5 g.",
-  );
+  expect(sections[0]?.lines).toContain("The temple can be tilted by 2.4°; its weakest corner holds 9.5 g.");
   const firm = textView(sampleView({ stability: { tilt: 2.4, towards: 30, reserve: null } }), seats, t)[0]
     ?.lines;
-  expect(firm).toContain("The temple stands up to a tilt of 2.4°; its weakest corner bears any weight.");
+  expect(firm).toContain("The temple can be tilted by 2.4°; its weakest corner holds any weight.");
 });
 
 test("when the base is laid the turn has only begun", () => {
@@ -271,8 +269,8 @@ test("when the base is laid the turn has only begun", () => {
 
 test("free building is no game that is lost", () => {
   const stopped = sampleView({ free_build: true, phase: "over", ending: "stopped", levels: 1 });
-  expect(ending(stopped, t)).toBe("The building was stopped; 1 level stands");
-  expect(over(stopped, t)).toBe("The building is finished");
+  expect(ending(stopped, t)).toBe("Building was stopped; 1 level stands");
+  expect(over(stopped, t)).toBe("Building is finished");
   expect(over(sampleView({ phase: "over", ending: "bag" }), t)).toBeNull();
   expect(alone({ free_build: true, difficulty: "easy" }, t)).toBeNull();
 });
@@ -295,8 +293,8 @@ test("the quarry tells the bases on both sides of its top floor", () => {
 
 test("status and end", () => {
   const now = sampleView({ levels: 2, turn_number: 4 });
-  expect(status(sampleView(), seats, t, now)).toBe("2 of 4 levels, turn 3");
-  expect(status(sampleView(), seats, t)).toBe("1 of 4 levels, turn 3");
+  expect(status(sampleView(), seats, t, now)).toBe("2 levels, 4 needed, turn 3");
+  expect(status(sampleView(), seats, t)).toBe("1 level, 4 needed, turn 3");
   for (const why of ["collapse", "bag", "cards", "floors", "column", "stopped"] as const)
     expect(ending(sampleView({ ending: why }), t)).toContain("1 level stands, 4 were needed");
 });
@@ -337,7 +335,7 @@ describe("the log", () => {
   });
   it("tells what became of the card", () => {
     const failed = { card: { done: false, joins_row: true, target: 6 }, over: null };
-    expect(said("give_up", failed)).toBe("Asha gives up. Card not completed: now 6 levels are needed.");
+    expect(said("give_up", failed)).toBe("Asha gives up. Card not completed: 6 levels are needed now.");
     const over = { card: null, over: { ending: "floors", levels: 5, target: 4 } };
     expect(said("laid", { floor: "F03", covers: ["F01.0"], level: 2, ...over })).toContain(
       "The game ends: the last floor was laid; 5 levels stand, 4 are needed",
