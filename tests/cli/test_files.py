@@ -58,7 +58,7 @@ def test_a_finished_game_is_judged(mandapa: Command, record: Path, match: Match,
     assert len(found["verdicts"]) == 4 and found["unit"] == "points"
     assert {one["seat"] for one in found["summaries"]} == {0, 1}
     text = page.read_text(encoding="utf-8")
-    assert "<h2>Chance to win</h2>" in text and "<h2>Expected result</h2>" in text
+    assert "<h2>Winning chance</h2>" in text and "<h2>Expected result</h2>" in text
     assert text.count("<h3>") == sum(one["mark"] in LEAST_LOST for one in found["verdicts"]) == text.count("Better: ")
     assert not re.search(r'(?:src|href)="(?!#)', text), "it needs no other file"
 

@@ -132,7 +132,7 @@ def test_a_complete_turn_waits_for_its_end(mandapa: Command) -> None:
     output = mandapa(*TWO_ROUNDS, input="pass\nnonsense\nscore\nhint\nquit\n").output
     assert 'Enter ends your turn, "back" takes something back' in output
     assert '"nonsense" is neither in the list nor a command: hint, back, score' in output
-    assert "standing figures, 1 each" in output
+    assert "standing elephants, 1 each" in output
     assert "Now there is nothing to decide" in output
 
 

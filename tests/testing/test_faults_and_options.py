@@ -41,7 +41,7 @@ def test_a_sound_game_names_what_is_wrong_with_each_decision(decision):
 
 def test_a_decision_that_is_listed_in_spite_of_its_rule(monkeypatch, decision):
     told = judged(monkeypatch, decision, ENVOY.due)
-    assert "'regent' is listed, but its rule says 'this is not the step of the turn that is due'" in told
+    assert "'regent' is listed, but its rule says 'this is not the next step of the turn'" in told
 
 
 def test_a_decision_that_is_not_listed_though_nothing_is_wrong(monkeypatch, decision):

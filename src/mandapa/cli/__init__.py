@@ -73,7 +73,7 @@ def main(
         typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="Show what lies behind an error, such as the compiler's own account.")
+        bool, typer.Option("--verbose", help="Show the cause of an error, such as the message of the compiler.")
     ] = False,
 ) -> None:
     """Board games in a hall open to everyone. Without a command: start the server and open the browser."""

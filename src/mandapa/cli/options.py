@@ -16,7 +16,7 @@ from mandapa.kernel.input.parsing import parse_json
 GameName = Annotated[str, typer.Argument(help="Name of the game, e.g. kerala.", metavar="GAME")]
 Players = Annotated[
     int | None,
-    typer.Option("--players", "-n", help="Number of players; by default as many as the game likes best."),
+    typer.Option("--players", "-n", help="Number of players; by default the game's recommended number."),
 ]
 Options = Annotated[
     list[str] | None,

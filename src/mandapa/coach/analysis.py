@@ -336,7 +336,7 @@ class Analyst:
     def __init__(self, state: State, simulations: int = SIMULATIONS, seed: int = 0) -> None:
         """Raise ``ValueError`` if the game that led to ``state`` is not over."""
         if not state.is_terminal:
-            raise ValueError("the game is not over; expected one that its rules have ended")
+            raise ValueError("the game is not over; expected one that has ended by its rules")
         self.parts = _parts(state)
         self._state = state
         self._ids = state.history_ids

@@ -294,9 +294,9 @@ class Vocabulary:
         self.shown: Mapping[Kind, Callable[..., Mapping[str, Any]]] = {}
         self.logged: Mapping[Kind, Callable[..., Mapping[str, Any]]] = {}
         self.over = self.fault("over", over, "the game is over")
-        self.chance = self.fault("chance", chance, "chance moves now, not a player")
+        self.chance = self.fault("chance", chance, "chance is next, not a player")
         self.outcome = self.fault("not_possible", outcome or chance, "this outcome is not possible now")
-        self.due = self.fault("phase", due, "this is not the step of the turn that is due")
+        self.due = self.fault("phase", due, "this is not the next step of the turn")
         self._not_due: Callable[[Record, Kind], int] = lambda state, kind: self.due
         self._by_phase: dict[int, list[Kind]] = {}
 

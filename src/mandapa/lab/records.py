@@ -58,10 +58,10 @@ COLUMNS = {
     "game": ("string", "its name"),
     "ply": ("int32", "place of the decision among all actions, chance included, from 0"),
     "seat": ("int32", "who decided"),
-    "player": ("string", "who sat there"),
-    "action": ("int32", "id of what was chosen"),
+    "player": ("string", "name of the player in the seat"),
+    "action": ("int32", "id of the chosen action"),
     "text": ("string", "the same in words"),
-    "legal": ("list<int32>", "ids of all that could be chosen"),
+    "legal": ("list<int32>", "ids of all legal actions"),
     "return": ("float64", "of the seat at the end of the game"),
 }
 """Columns of the Parquet file: type and description, which the file contains too."""

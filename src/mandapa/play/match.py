@@ -242,7 +242,7 @@ class Match:
         for kind, seat in ((kinds.CONFIRM, self.open_turn), (kinds.ROLL, self.to_roll)):
             if seat is not None and seat in seats:
                 return [self._append(kind, seat, "", at)]
-        raise Refused("nothing_to_confirm", "There is no finished turn of yours to confirm.")
+        raise Refused("nothing_to_confirm", "You have no finished turn to confirm.")
 
     def back(self, seats: Collection[int], to_ply: int | None, at: str) -> list[Entry]:
         """Take back for the owner of ``seats``: immediately within their own turn, otherwise with everyone's consent.
@@ -269,7 +269,7 @@ class Match:
         """Accept or refuse a requested take-back for the person who owns ``seats``."""
         asked = [seat for seat in self.people_asked() if seat in seats]
         if not asked:
-            raise Refused("nothing_to_answer", "Nobody waits for your answer.")
+            raise Refused("nothing_to_answer", "There is no request to answer.")
         if not agree:
             return [self._append(kinds.REFUSE_BACK, asked[0], "", at)]
         agreed = self._append(kinds.AGREE_BACK, asked[0], "", at)
@@ -299,7 +299,7 @@ class Match:
     def leave(self, seat: int, at: str) -> list[Entry]:
         """Remove the person at ``seat`` before the match begins, and reopen the seat."""
         if self.status != WAITING:
-            raise Refused("begun", "The game has begun: resign, or let a computer player stand in.")
+            raise Refused("begun", "The game has begun: resign, or let a computer stand in.")
         entries = self._change_seat(seat, changes.LEAVE, at)
         self.persons[seat] = None
         return entries
@@ -327,7 +327,7 @@ class Match:
     def run_out(self, seat: int, bot: str, at: str, once: bool = False) -> list[Entry]:
         """Let a bot play at ``seat``, whose time is up, until the person returns or for this turn only (``once``)."""
         if self.turn != seat:
-            raise Refused("stale", "That seat is not waited for any more.")
+            raise Refused("stale", "The game no longer waits for that seat.")
         if once and self.open_turn == seat:  # the turn is complete: confirm it
             return self.confirm([seat], at)
         self._must_have_room()
@@ -531,11 +531,11 @@ class Match:
         if self.status == OVER:
             raise Refused("finished", "The game is over.")
         if self.status == WAITING:
-            raise Refused("not_started", "The table still waits for players.")
+            raise Refused("not_started", "The table is still waiting for players.")
 
     def _must_have_room(self) -> None:
         if self.seq >= MOST_ENTRIES - TO_FINISH:
-            raise Refused("too_long", "This match has gone on for too long for that; play it to its end.")
+            raise Refused("too_long", "This match has grown too long for that; play it to the end.")
 
     def _person(self, seat: int) -> str:
         return self.persons[seat] or f"seat {seat}"

@@ -200,7 +200,7 @@ def _details(data: Any, where: str) -> Mapping[str, Any]:
     try:
         length, depth = len(json.dumps(details, allow_nan=False, ensure_ascii=False).encode()), _depth(details)
     except (ValueError, RecursionError):
-        _fail("what no JSON can say", where, expected)
+        _fail("a value that JSON cannot represent", where, expected)
     if length > LONGEST_DETAILS or depth > DEEPEST_DETAILS:
         _fail(f"{length} bytes, {depth} levels", where, expected)
     return details
@@ -213,7 +213,7 @@ def _depth(value: Any) -> int:
 
 def _replay(match: Match, entry: Entry, where: str) -> None:
     if entry.details is not None and not (entry.kind == CHANCE and match.state.referee_due):
-        _fail("details", f"{where}.details", "none: no referee had to say what happened")
+        _fail("details", f"{where}.details", "none: no referee was needed")
     try:
         match.extend([entry])
     except ReplayError as error:

@@ -78,7 +78,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(
         title="Mandapa",
         version=mandapa.__version__,
-        description="Board games to play and to study. What is live goes over the WebSocket /api/tables/{id}/live.",
+        description="Board games to play and study. Live updates use the WebSocket /api/tables/{id}/live.",
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
         docs_url=None,
@@ -119,5 +119,5 @@ def _serve_metrics(app: FastAPI, token: str) -> None:
         shown = request.headers.get("authorization", "").encode()
         known = compare_digest(shown, f"Bearer {token}".encode()) if token else addresses.on_this_machine(request)
         if not known:
-            raise ApiError(403, "forbidden", "Measurements are not for everybody (MANDAPA_METRICS_TOKEN).")
+            raise ApiError(403, "forbidden", "Metrics require a token (MANDAPA_METRICS_TOKEN).")
         return Response(services_of(request).metrics.text(), media_type=CONTENT_TYPE_LATEST)

@@ -33,7 +33,7 @@ CODES = {
     503: "unavailable",
 }
 AWAY_CODE = "store_away"
-AWAY_MESSAGE = "The server cannot store moves at the moment; it keeps trying."
+AWAY_MESSAGE = "The server cannot store moves right now; it keeps trying."
 STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}
 
 
@@ -136,7 +136,7 @@ def from_library(error: Exception, where: str) -> ApiError:
         reason = Message(error.key, error.params)
         return ApiError(422, error.code, str(error), where=where, clause=error.clause, reason=reason)
     if isinstance(error, ComponentError):  # its own message would reveal a path on the server
-        return ApiError(422, "bad_components", "The host's pieces are not what they should be.", where=where)
+        return ApiError(422, "bad_components", "The host's pieces are not valid.", where=where)
     if isinstance(error, OptionError):
         return bad_option(error, where)
     return ApiError(422, "bad_position" if isinstance(error, PositionError) else "bad_value", str(error), where=where)
@@ -172,12 +172,12 @@ def install_handlers(app: FastAPI) -> None:
     @app.exception_handler(IntegrityError)
     async def outlived(request: Request, error: Exception) -> JSONResponse:
         # For example, the guest has just been merged into another one.
-        return answer(409, error_body("conflict", "What this builds on has just changed; try again."))
+        return answer(409, error_body("conflict", "The data has just changed; try again."))
 
     @app.exception_handler(DataError)
     async def unstorable(request: Request, error: Exception) -> JSONResponse:
         # Databases differ in what they accept: PostgreSQL limits the length of texts, for example.
-        return answer(422, error_body("malformed", "There is something in this that cannot be stored."))
+        return answer(422, error_body("malformed", "The request contains something that cannot be stored."))
 
     async def store_away(request: Request, error: Exception) -> JSONResponse:
         if passing(error):
@@ -197,8 +197,8 @@ def install_handlers(app: FastAPI) -> None:
     @app.exception_handler(ClientDisconnect)
     async def broken_off(request: Request, error: ClientDisconnect) -> JSONResponse:
         # The client has disconnected.
-        log.info("an upload was broken off", path=request.url.path)
-        return answer(499, error_body("gone", "The request was broken off."))
+        log.info("an upload was interrupted", path=request.url.path)
+        return answer(499, error_body("gone", "The request was interrupted."))
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
@@ -209,7 +209,7 @@ def install_handlers(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
         # The exception itself is re-raised and logged.
-        return answer(500, error_body("internal", "The server made a mistake; it is in its log."))
+        return answer(500, error_body("internal", "Internal server error; the error has been logged."))
 
 
 def answer(status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:

@@ -19,7 +19,7 @@ MOST_MARKS = 6
 def visible(text: str) -> str:
     """Reject a name that is invisible, cannot be stored, or renders over neighbouring text."""
     if not is_printable(text) or text != text.strip() or not text.translate(BLANKS).strip():
-        raise PydanticCustomError("unprintable", "expected printable characters without spaces at the ends")
+        raise PydanticCustomError("unprintable", "expected printable characters without spaces at the start or end")
     marks = 0
     for letter in text:
         marks = marks + 1 if category(letter) in ("Mn", "Me") else 0

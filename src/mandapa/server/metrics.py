@@ -33,7 +33,7 @@ class Metrics:
         )
         self.bot_seconds = Histogram(
             "mandapa_bot_seconds",
-            "time that a bot thinks",
+            "thinking time of a bot",
             buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5),
             registry=self.registry,
         )

@@ -47,7 +47,7 @@ class Outage:
         reason = str(error).partition("\n")[0] or repr(error)
         if self.reason is None:
             self._since = now
-            log.error("the store is away", error=reason)
+            log.error("the store is unavailable", error=reason)
         self.reason = reason
         self._failures += 1
         self._doubtful_until = max(self._doubtful_until, now + DOUBTFUL_SECONDS * writing)
@@ -57,5 +57,5 @@ class Outage:
         writes."""
         if self.reason is not None and (writing or time.monotonic() >= self._doubtful_until):
             seconds = round(time.monotonic() - self._since, 1)
-            log.warning("the store is back", seconds=seconds, failures=self._failures)
+            log.warning("the store is available again", seconds=seconds, failures=self._failures)
             self.reason, self._failures = None, 0

@@ -37,8 +37,8 @@ def check(settings: Settings) -> None:
     """Reject settings that cannot work, with a message that suggests an alternative."""
     if settings.workers > 1 and settings.sqlite:
         raise SettingsError(
-            f"workers: {settings.workers} processes cannot share an SQLite file, because only PostgreSQL tells one of "
-            "them what another has stored. Use one worker, or --database postgresql://..."
+            f"workers: {settings.workers} processes cannot share an SQLite file. Use one worker, or "
+            "--database postgresql://..."
         )
     if settings.push_key:
         try:

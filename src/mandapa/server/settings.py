@@ -70,89 +70,91 @@ class Settings(BaseSettings):
         default=(), description="players of installed packages (entry points mandapa.bots) that tables may choose"
     )
     bot_seconds: float = Field(
-        default=60.0, gt=0, description="a bot that has not decided after this has failed; adept plays on"
+        default=60.0, gt=0, description="time limit for a decision of a bot; then it has failed and adept takes over"
     )
     bot_threads: int = Field(
         default=max(1, (os.cpu_count() or 2) - 1),
         ge=1,
-        description="bots that think at once; with the one for hints they share so many processors and one more",
+        description="bots that think at the same time; with the hint worker they share this many processors plus one",
     )
     thinking_seconds: float = Field(
         default=60.0,
         gt=0,
-        description="seconds of the last minute or so that bots may think for one guest; an address: 4 times",
+        description="thinking time of bots per guest and minute, in seconds; an address gets 4 times as much",
     )
-    bot_pace: float = Field(default=0.5, ge=0, description="seconds that a bot takes at least for a turn")
+    bot_pace: float = Field(default=0.5, ge=0, description="minimum time of a bot per turn, in seconds")
     work_seconds: float = Field(
-        default=10.0, gt=0, description="most seconds of a processor for an import, a review, a score, a practice"
+        default=10.0,
+        gt=0,
+        description="processor seconds allowed for an import, review, score or practice position",
     )
     hint_seconds: float = Field(
-        default=10.0, gt=0, description="longest wait for the coach to begin; then the page asks again"
+        default=10.0, gt=0, description="longest wait for the coach to start; then the page asks again"
     )
     warm: bool = Field(
         default=True,
-        description="compile the rules to machine code at start; if not, those of a game when the coach is asked there",
+        description="compile all rules to machine code at start; else those of a game when its coach is first used",
     )
     stand_in_seconds: float = Field(
-        default=60.0, ge=0, description="seconds that a person must be away before others may let a bot stand in"
+        default=60.0, ge=0, description="seconds a player must be away before others may let a bot stand in"
     )
     idle_seconds: float = Field(
-        default=600.0, gt=0, description="a table that nobody looks at leaves memory after this"
+        default=600.0, gt=0, description="a table without viewers is removed from memory after this"
     )
 
     waiting_days: float = Field(
-        default=14.0, ge=0, description="a table that waits for people ends after this; 0: never"
+        default=14.0, ge=0, description="a table waiting for players expires after this; 0: never"
     )
     unfinished_days: float = Field(
-        default=90.0, ge=0, description="a game under way in which nothing happens ends after this; 0: never"
+        default=90.0, ge=0, description="an inactive game in progress expires after this; 0: never"
     )
-    finished_days: float = Field(default=0.0, ge=0, description="a table that is over is deleted after this; 0: never")
+    finished_days: float = Field(default=0.0, ge=0, description="a finished table is deleted after this; 0: never")
     guest_days: float = Field(
-        default=30.0, ge=0, description="a guest without tables who does not come vanishes after this; 0: never"
+        default=30.0, ge=0, description="an inactive guest without tables is deleted after this; 0: never"
     )
 
     http_limit: HowOften = Field(
-        default="1200/minute", description="HTTP requests a guest, such as 1200/minute or 300/10 seconds"
+        default="1200/minute", description="HTTP requests per guest, such as 1200/minute or 300/10 seconds"
     )
-    socket_limit: HowOften = Field(default="300/10 seconds", description="WebSocket messages a guest")
-    heavy_limit: HowOften = Field(default="120/minute", description="hints, sandboxes, scores and imports a guest")
-    guest_limit: HowOften = Field(default="120/hour", description="new guests an address")
-    table_limit: HowOften = Field(default="100/hour", description="tables opened, forked or imported by a guest")
-    report_limit: HowOften = Field(default="10/hour", description="names that a guest may report")
-    page_limit: HowOften = Field(default="120/minute", description="pages (WebSockets) that a guest may open")
-    seat_limit: HowOften = Field(
-        default="120/hour", description="seats that a guest may take, leave, or let computer players have"
-    )
-    code_limit: HowOften = Field(default="20/hour", description="codes for other devices that a guest may make")
-    word_limit: HowOften = Field(default="20/minute", description="what a guest may say at tables")
-    resume_limit: HowOften = Field(default="10/minute", description="wrong resume codes of a guest")
-    invite_limit: HowOften = Field(default="10/minute", description="wrong invitation codes of a guest")
+    socket_limit: HowOften = Field(default="300/10 seconds", description="WebSocket messages per guest")
+    heavy_limit: HowOften = Field(default="120/minute", description="hints, sandboxes, scores and imports per guest")
+    guest_limit: HowOften = Field(default="120/hour", description="new guests per address")
+    table_limit: HowOften = Field(default="100/hour", description="tables opened, forked or imported per guest")
+    report_limit: HowOften = Field(default="10/hour", description="reported names per guest")
+    page_limit: HowOften = Field(default="120/minute", description="pages (WebSockets) opened per guest")
+    seat_limit: HowOften = Field(default="120/hour", description="seats taken, left or given to computers per guest")
+    code_limit: HowOften = Field(default="20/hour", description="device codes created per guest")
+    word_limit: HowOften = Field(default="20/minute", description="chat messages per guest")
+    resume_limit: HowOften = Field(default="10/minute", description="wrong resume codes per guest")
+    invite_limit: HowOften = Field(default="10/minute", description="wrong invitation codes per guest")
     connections: int = Field(
         default=5000,
         ge=1,
-        description="connections open at once, a process, beyond which requests get 503; fewer if files are fewer",
+        description="open connections per process, beyond which requests get 503; lower if fewer files may be open",
     )
-    requests: int = Field(default=200, ge=1, description="requests that an address may have under way at once")
+    requests: int = Field(default=200, ge=1, description="concurrent requests per address")
     message_bytes: int = Field(default=4096, ge=256, description="longest WebSocket message")
     body_bytes: int = Field(default=64 * 1024, ge=1024, description="longest HTTP body, records excepted")
     record_bytes: int = Field(default=4 * 1024 * 1024, ge=1024, description="longest record file")
-    tables: int = Field(default=200, ge=1, description="tables that a guest may have under way or imported")
-    listed: int = Field(default=5, ge=0, description="tables waiting for people that a guest may show in the lobby")
-    address_listed: int = Field(default=10, ge=0, description="the same of an address")
-    pages: int = Field(default=100, ge=1, description="pages (WebSockets) that a guest may have open at once")
-    address_pages: int = Field(default=400, ge=1, description="pages that an address may have open at once")
+    tables: int = Field(default=200, ge=1, description="tables in progress or imported per guest")
+    listed: int = Field(default=5, ge=0, description="tables per guest listed in the lobby while waiting for players")
+    address_listed: int = Field(default=10, ge=0, description="the same per address")
+    pages: int = Field(default=100, ge=1, description="open pages (WebSockets) per guest")
+    address_pages: int = Field(default=400, ge=1, description="open pages per address")
     backlog: int = Field(default=64, ge=4, description="unsent messages after which a slow client is dropped")
 
     push_key: str = Field(default="", description="private key for Web Push, see `mandapa admin push-key`; empty: none")
     push_contact: str = Field(
-        default="", description="mailto:NAME@HOST or https://HOST, whom push services may ask; with a key"
+        default="", description="mailto:NAME@HOST or https://HOST, the contact for push services; required with a key"
     )
     push_services: Names = Field(
         default=PUSH_SERVICES,
-        description="hosts of push services that browsers may name; *. stands for any name before",
+        description="allowed hosts of push services; *. matches any subdomain",
     )
     metrics: bool = Field(default=False, description="serve /metrics for Prometheus, of all workers")
-    metrics_token: str = Field(default="", description="bearer token for /metrics; without one only this machine may")
+    metrics_token: str = Field(
+        default="", description="bearer token for /metrics; without one, only this machine has access"
+    )
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
 

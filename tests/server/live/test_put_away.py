@@ -128,7 +128,11 @@ def test_the_page_the_health_and_the_log_tell_when_nothing_can_be_stored(
     assert page.wait_for(lambda message: message.get("id") == "a")["type"] == "ok"
     assert asha.get("/api/health")["status"] == "ok"
     said = capsys.readouterr().err
-    assert (said.count("the store is away"), said.count("the store is back"), said.count("Traceback")) == (1, 1, 0)
+    assert (
+        said.count("the store is unavailable"),
+        said.count("the store is available again"),
+        said.count("Traceback"),
+    ) == (1, 1, 0)
 
 
 def test_who_comes_while_the_store_does_not_answer_is_told_so(
@@ -180,7 +184,7 @@ def test_changes_that_stood_in_each_others_way_are_no_outage(
         assert page.act()["code"] == "stale"
         assert asha.refused("PUT", "/api/me", {"name": "Bala"}) == (
             409,
-            {"code": "conflict", "message": "What this builds on has just changed; try again."},
+            {"code": "conflict", "message": "The data has just changed; try again."},
         )
     assert store.database.outage.reason is None
     page.hello()

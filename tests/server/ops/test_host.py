@@ -312,7 +312,7 @@ def test_without_the_tools_of_postgresql_the_command_is_told(
 
 def test_what_is_no_database_is_said(tmp_path: Path) -> None:
     for database, code, said in (
-        (f"sqlite:///{tmp_path / 'nothing'}", 1, "there is no such file"),
+        (f"sqlite:///{tmp_path / 'nothing'}", 1, "no such file"),
         ("mysql://host/x", 2, "expected sqlite"),
     ):
         done = CliRunner().invoke(app, ["admin", "status", "--database", database], catch_exceptions=False)

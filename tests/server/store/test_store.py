@@ -385,8 +385,8 @@ def test_the_migrations_make_the_schema(database: str) -> None:
 @pytest.mark.parametrize(
     ("found", "told"),
     [
-        ("0024", r"found schema 0024, which a development version .*; expected 0025\. .* name another with --database"),
-        ("9999", r"found schema 9999, which a newer Mandapa has made; expected 0025 or older\. .* restore a backup"),
+        ("0024", r"found schema 0024, made by a development .*; expected 0025\. .* choose another with --database"),
+        ("9999", r"found schema 9999, made by a newer Mandapa; expected 0025 or older\. .* restore a backup"),
     ],
 )
 def test_a_database_that_no_migration_brings_up_to_date_is_refused(found: str, told: str, tmp_path: Path) -> None:

@@ -253,7 +253,11 @@ def test_a_match_that_fails_when_time_is_up_makes_no_other_wait(
     start: Callable[..., RunningServer], arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever fails there; it is tried again later, and where nothing is ever to be done it is not."""
-    failures = [RuntimeError("a mistake"), Refused("stale", "Somebody was faster."), Refused("too_long", "Too long.")]
+    failures = [
+        RuntimeError("a mistake"),
+        Refused("stale", "Another request was faster."),
+        Refused("too_long", "Too long."),
+    ]
     tables: list[str] = []
     takes_over = LiveTable.run_out
 

@@ -530,12 +530,12 @@ export interface components {
             seats: components["schemas"]["SeatPlan"][];
             spectators?: boolean;
             confirm?: boolean;
-            /** @description while seats are open, others see the table in their lobby and may join */
+            /** @description list the table in the lobby while seats are open */
             listed?: boolean;
             clock?: components["schemas"]["Clock"] | null;
-            /** @description people talk with each other at the table */
+            /** @description people may chat at the table */
             talk?: boolean;
-            /** @description the coach says what a turn loses before it is confirmed; without open seats only */
+            /** @description the coach says what a turn costs before it is confirmed; only without open seats */
             coach?: boolean;
         };
         /** @description A message to send; ``quick``: name of a predefined message, which each guest reads in their own language. */

@@ -29,7 +29,7 @@ DatabaseUrl = Annotated[
     str | None,
     typer.Option(help="sqlite:///FILE or postgresql://... [MANDAPA_DATABASE, or the file in your data folder]"),
 ]
-Limit = Annotated[int, typer.Option(min=1, help="List so many at most.")]
+Limit = Annotated[int, typer.Option(min=1, help="Maximum number of entries.")]
 STATUSES = ("waiting", "playing", "over")
 GuestId = Annotated[str, typer.Argument(help="Id of the guest, see `mandapa admin guests`.", metavar="GUEST")]
 NAME: TypeAdapter[str] = TypeAdapter(Name)
@@ -53,14 +53,16 @@ def status(database: DatabaseUrl = None, as_json: AsJson = False) -> None:
         print_json({"processes": processes, "counts": counts})
         return
     columns = ("host", "pid", "version", "started", "seen", "tables", "pages")
-    print_rows(columns, processes, "No server has been seen for a minute.")
+    print_rows(columns, processes, "No server has been active for a minute.")
     typer.echo(", ".join(f"{number} {name}" for name, number in counts.items()))
 
 
 @app.command()
 def tables(
-    wanted: Annotated[str | None, typer.Option("--status", help="Only waiting, playing or over.")] = None,
-    guest: Annotated[str | None, typer.Option(help="Only those of the guest with this id.")] = None,
+    wanted: Annotated[
+        str | None, typer.Option("--status", help="Only tables with this status: waiting, playing or over.")
+    ] = None,
+    guest: Annotated[str | None, typer.Option(help="Only tables of the guest with this id.")] = None,
     limit: Limit = 50,
     database: DatabaseUrl = None,
     as_json: AsJson = False,
@@ -93,7 +95,9 @@ def _seat(seat: Mapping[str, Any]) -> str:
 @app.command()
 def close(
     ids: Annotated[list[str], typer.Argument(help="Ids of tables, see `mandapa admin tables`.", metavar="TABLE...")],
-    delete: Annotated[bool, typer.Option("--delete", help="Delete them with all that happened there.")] = False,
+    delete: Annotated[
+        bool, typer.Option("--delete", help="Also delete them, with everything that happened there.")
+    ] = False,
     database: DatabaseUrl = None,
 ) -> None:
     """Close tables: the game ends without a result, and the players see that the host has ended it."""
@@ -115,7 +119,7 @@ def close(
 
 @app.command()
 def guests(
-    name: Annotated[str | None, typer.Option(help="Only those with this in their name.")] = None,
+    name: Annotated[str | None, typer.Option(help="Only guests with this in their name.")] = None,
     limit: Limit = 50,
     database: DatabaseUrl = None,
     as_json: AsJson = False,
@@ -149,7 +153,7 @@ def rename(guest: GuestId, name: str, database: DatabaseUrl = None) -> None:
 @app.command()
 def ban(
     who: Annotated[str, typer.Argument(help="Id of a guest, an address, or a network such as 192.0.2.0/24.")],
-    note: Annotated[str, typer.Option(help="Why, for yourself.")] = "",
+    note: Annotated[str, typer.Option(help="Reason, for your own notes.")] = "",
     database: DatabaseUrl = None,
 ) -> None:
     """Ban a guest or an address: pages are closed within seconds, and all further requests are rejected."""
@@ -164,7 +168,7 @@ def ban(
 
 @app.command()
 def unban(
-    who: Annotated[str, typer.Argument(help="As `mandapa admin bans` lists it.")], database: DatabaseUrl = None
+    who: Annotated[str, typer.Argument(help="A ban as listed by `mandapa admin bans`.")], database: DatabaseUrl = None
 ) -> None:
     """Lift the ban of a guest or an address."""
     with transaction(database) as (connection, _):
@@ -182,7 +186,7 @@ def bans(database: DatabaseUrl = None, as_json: AsJson = False) -> None:
         print_json({"bans": found})
         return
     shown = [one | {"name": one["name"] or ""} for one in found]
-    print_rows(("who", "name", "at", "note"), shown, "Nobody is banned.")
+    print_rows(("who", "name", "at", "note"), shown, "No bans.")
 
 
 def _network(text: str) -> str:
@@ -251,7 +255,8 @@ def dismiss(
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="A new file.", dir_okay=False)], database: DatabaseUrl = None
+    file: Annotated[Path, typer.Argument(help="File to write; must not exist.", dir_okay=False)],
+    database: DatabaseUrl = None,
 ) -> None:
     """Write a backup of the database to a file, while servers are running."""
     with transaction(database):
@@ -263,7 +268,8 @@ def backup(
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="What `mandapa admin backup` wrote.")], database: DatabaseUrl = None
+    file: Annotated[Path, typer.Argument(help="A file written by `mandapa admin backup`.")],
+    database: DatabaseUrl = None,
 ) -> None:
     """Replace the database with a backup. No server may be using it; with SQLite, the old file is kept."""
     if exists(open_database(database)):
@@ -272,7 +278,7 @@ def restore(
         if running:
             seen = [f"process {one['pid']} on {one['host']}, seen at {one['seen']}" for one in running]
             where = ", ".join(seen)
-            what = "Stop it first; one that was killed is forgotten in a minute."
+            what = "Stop it first; a killed one is forgotten after a minute."
             raise Failure(f"A server runs on this database: {where}. {what}")
     with explain_errors():
         kept = backups.restore(open_database(database), file)

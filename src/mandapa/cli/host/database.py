@@ -43,7 +43,7 @@ def transaction(given: str | None) -> Iterator[tuple[Connection, Bus]]:
     """Yield a transaction and the bus that notifies servers; raise ``Failure`` if the schema has another version."""
     database = open_database(given)
     if not exists(database):
-        raise Failure(f"{database.url.database}: there is no such file; MANDAPA_DATABASE or --database names another")
+        raise Failure(f"{database.url.database}: no such file; choose another with --database or MANDAPA_DATABASE")
     newest_revision()  # read from files before the transaction locks the database
     try:
         with explain_errors(), database.appends.begin() as connection:

@@ -31,7 +31,7 @@ app = typer.Typer()
 def serve(
     host: Annotated[
         str | None,
-        typer.Option(help="Address to listen on; 0.0.0.0 lets the network in. [127.0.0.1]"),
+        typer.Option(help="Address to listen on; 0.0.0.0 for all interfaces. [127.0.0.1]"),
     ] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on. [8000]")] = None,
     database: Annotated[

@@ -80,8 +80,8 @@ def balance_tables(balance: Balance) -> list[Table]:
             table.add_row(str(seat), wins, interval, study.shown(score), in_order)
         found.append(table)
     measures = {
-        "actions a game": lambda one: one.plies,
-        "decisions a game": lambda one: one.decisions,
+        "actions per game": lambda one: one.plies,
+        "decisions per game": lambda one: one.decisions,
         "lead changes": lambda one: one.lead_changes,
         "first minus last": lambda one: max(one.scores) - min(one.scores),
     }

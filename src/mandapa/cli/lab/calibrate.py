@@ -22,7 +22,7 @@ def calibrate(
     game: GameName,
     players: Players = None,
     games: study.Games = 40,
-    simulations: Annotated[int, typer.Option(min=1, help="Simulations a decision.")] = 60,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision.")] = 60,
     seed: study.GamesSeed = 0,
     option: Options = None,
     folder: study.Folder = None,

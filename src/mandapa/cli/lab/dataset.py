@@ -22,15 +22,15 @@ app = typer.Typer()
 
 @app.command()
 def dataset(
-    folder: Annotated[Path, typer.Argument(help="Where its files go.", file_okay=False)],
+    folder: Annotated[Path, typer.Argument(help="Folder for the files.", file_okay=False)],
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Names of games; by default every one.")
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Names of games; by default all.")
     ] = None,
     players: Annotated[
         list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated. [2]")
     ] = None,
     bot: Annotated[str, typer.Option(help="The computer player that plays itself.")] = "master",
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games of each.")] = 100,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games for each.")] = 100,
     seed: study.GamesSeed = 0,
     workers: study.Workers = 1,
     ray: study.Ray = None,

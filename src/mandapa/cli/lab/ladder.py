@@ -55,8 +55,8 @@ def ladder(
             dir_okay=False,
         ),
     ] = None,
-    methods: Annotated[bool, typer.Option("--methods", help="Other ways to think meet some levels, too.")] = False,
-    curve: Annotated[bool, typer.Option("--curve", help="More simulations meet fewer, too.")] = False,
+    methods: Annotated[bool, typer.Option("--methods", help="Also let other search methods play some levels.")] = False,
+    curve: Annotated[bool, typer.Option("--curve", help="Also compare more simulations with fewer.")] = False,
     workers: study.Workers = 1,
     ray: study.Ray = None,
     as_json: AsJson = False,
@@ -117,7 +117,7 @@ def ladder_table(ladder: ladders.Ladder) -> Table:
     players, *changed = variant_name(game).split("-")
     title = ", ".join([game.type.title, f"{players} players", *changed])
     table = Table(title=title, caption=caption)
-    headings = ("player", "against", "games", "wins %", "par %", "ms a decision")
+    headings = ("player", "against", "games", "wins %", "par %", "ms per decision")
     study.add_columns(table, *headings, left=("player", "against"))
     for rung in ladder.rungs:
         wins, par, pace = study.won(rung.wins, rung.groups), f"{100 * rung.par:.1f}", f"{1000 * rung.seconds:.1f}"

@@ -27,17 +27,15 @@ def puzzles(
     players: Annotated[
         list[int] | None, typer.Option("--players", "-n", help="Number of players; repeat for puzzles of several.")
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Self-play games to look through, a number.")] = 40,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of self-play games to search.")] = 40,
     lessons: Annotated[
         bool,
-        typer.Option("--lessons", help="Look for lessons: what the game's ideas are worth, and where they decide."),
+        typer.Option("--lessons", help="Search for lessons: what the game's ideas are worth, and where they matter."),
     ] = False,
     wanted: Annotated[
-        int | None, typer.Option(min=1, help="To keep at most: puzzles (60), or tasks of a lesson (3).")
+        int | None, typer.Option(min=1, help="Maximum number of puzzles (60), or of tasks per lesson (3).")
     ] = None,
-    folder: Annotated[
-        Path | None, typer.Option(help="Where what was found is kept; no game is looked through again.")
-    ] = None,
+    folder: Annotated[Path | None, typer.Option(help="Folder for results; games searched before are skipped.")] = None,
     to: Annotated[Path | None, typer.Option(help="The file to write; by default the game's own.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
     option: Options = None,
@@ -80,7 +78,7 @@ def _write_lessons(to: Path, game: Game, told: list[dict[str, Any]], made: dict[
     """Write the lessons from the findings, and print the value of each idea."""
     lessons = lab_lessons.made_of(game, told, made, wanted)
     coach_lessons.write(to, game.name, made, lessons)
-    table = Table("idea", "positions", "better %", "gains", "of the chance to win %", "tasks", title=game.type.title)
+    table = Table("idea", "positions", "better %", "gains", "winning chance %", "tasks", title=game.type.title)
     for one in lessons:
         proof = one.proof
         gains, chance = f"{proof.gain:+.2f} {proof.unit}", f"{proof.gain_chance:+.1%}"

@@ -20,7 +20,7 @@ from mandapa.library import Game
 
 Games = Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games.")]
 GamesSeed = Annotated[int, typer.Option(help="Seed of the games.")]
-Workers = Annotated[int, typer.Option(min=1, help="Processes that play at the same time.")]
+Workers = Annotated[int, typer.Option(min=1, help="Number of parallel processes.")]
 Ray = Annotated[
     str | None,
     typer.Option(
@@ -28,7 +28,7 @@ Ray = Annotated[
     ),
 ]
 Folder = Annotated[
-    Path | None, typer.Option(help="Where games are kept; what is there is not played again.", file_okay=False)
+    Path | None, typer.Option(help="Folder for games; games found there are not played again.", file_okay=False)
 ]
 RecordFile = Annotated[
     Path | None,
@@ -86,7 +86,7 @@ def arena_table(result: Result) -> Table:
     caption += [f"{who} judges by {weights}" for who, weights in result.judges().items()]
     table = Table(title=title, caption="\n".join(caption))
     best = result.entrants[first].label
-    headings = ("player", "wins %", "mean score", f"score minus {best}", "rating", "ms a decision")
+    headings = ("player", "wins %", "mean score", f"score minus {best}", "rating", "ms per decision")
     add_columns(table, *headings, left=("player",))
     ratings = result.ratings()
     for n in result.ranking():

@@ -25,11 +25,11 @@ def train(
     players: Annotated[
         list[int] | None, typer.Option("--players", "-n", help="Number of players; repeat to learn from several.")
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games that positions come from, a number.")] = 700,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games to take positions from.")] = 700,
     passes: Annotated[int, typer.Option(min=1, help="Passes over the positions.")] = 40,
-    proof: Annotated[int, typer.Option(min=0, help="Games against the player that it is built on.")] = 200,
-    simulations: Annotated[int, typer.Option(min=1, help="Simulations a decision in those games.")] = 200,
-    folder: Annotated[Path, typer.Option(help="Where positions are kept; what is there is not made again.")] = Path(
+    proof: Annotated[int, typer.Option(min=0, help="Games against the player it is based on.")] = 200,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision in those games.")] = 200,
+    folder: Annotated[Path, typer.Option(help="Folder for positions; positions found there are reused.")] = Path(
         "positions"
     ),
     to: Annotated[Path | None, typer.Option(help="The file of weights; by default the game's own.")] = None,

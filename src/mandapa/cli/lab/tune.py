@@ -26,7 +26,7 @@ def tune(
     players: Players = None,
     steps: Annotated[int, typer.Option(min=1, help="Steps of the search.")] = 50,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games of each step.")] = 40,
-    proof: Annotated[int, typer.Option(min=1, help="Games of the result against what it began from.")] = 400,
+    proof: Annotated[int, typer.Option(min=1, help="Games of the result against the starting point.")] = 400,
     seed: Seed = None,
     option: Options = None,
     folder: study.Folder = None,
@@ -47,6 +47,6 @@ def tune(
         return
     typer.echo(f"before: {found.before.label}\nfound:  {found.after.label}")
     if found.after == found.before:
-        typer.echo("nothing better was found")
+        typer.echo("found nothing better")
     else:
         tables().print(study.arena_table(found.proof))

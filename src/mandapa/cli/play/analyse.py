@@ -19,7 +19,7 @@ from mandapa.coach.analysis import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
 from mandapa.lab.reports import judged
 from mandapa.library import Game
 
-UNITS = {"points": "points", "lead": "points of the lead", "chance": "chances to win", None: "practice"}
+UNITS = {"points": "points", "lead": "points ahead", "chance": "winning chances", None: "practice"}
 SIGNS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
 """Chess annotation symbols for turns that had a better alternative."""
 

@@ -27,7 +27,7 @@ def play(
         str, typer.Option(help="Computer players: one name for all of them, or one for each, with commas.")
     ] = "adept",
     seat: Annotated[int, typer.Option(help="Your seat, counted from 0.")] = 0,
-    name: Annotated[str | None, typer.Option(help="What you are called. [your name on this machine]")] = None,
+    name: Annotated[str | None, typer.Option(help="Your name. [your name on this machine]")] = None,
     seed: Seed = None,
     option: Options = None,
     save: Annotated[Path | None, typer.Option(help="Write the record of the game to this file.")] = None,

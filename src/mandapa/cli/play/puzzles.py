@@ -19,8 +19,8 @@ app = typer.Typer()
 @app.command()
 def puzzles(
     game: GameName,
-    id: Annotated[str | None, typer.Argument(help="One of them, as the list names it.")] = None,
-    solution: Annotated[bool, typer.Option("--solution", help="Say what its best turn is.")] = False,
+    id: Annotated[str | None, typer.Argument(help="One puzzle, by its name in the list.")] = None,
+    solution: Annotated[bool, typer.Option("--solution", help="Show its best turn.")] = False,
 ) -> None:
     """List the puzzles that come with a game, or show one."""
     if id is None:
@@ -36,7 +36,7 @@ def _list(name: str) -> None:
         "players",
         "",
         "gains",
-        "missed by quick thoughts %",
+        "missed by quick searches %",
         title=f"Puzzles of {mandapa.game_type(name).title}",
     )
     for one in puzzles_of(name):

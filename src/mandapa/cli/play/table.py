@@ -28,14 +28,14 @@ from mandapa.play.match import OVER
 from mandapa.play.seats import BOT, PERSON
 
 COMMANDS = {
-    "hint": "what the master would do now, and why",
-    "back": "takes back your last decision of this turn",
-    "score": "the score sheet, as if the game ended now",
-    "board": "shows the table again",
-    "all": "lists everything that you may do",
-    "log": "what has happened so far",
-    "help": "these commands",
-    "quit": "leaves the game",
+    "hint": "show the master's choice and the reason",
+    "back": "take back your last decision of this turn",
+    "score": "show the score sheet, as if the game ended now",
+    "board": "show the table again",
+    "all": "list all your actions",
+    "log": "show what has happened so far",
+    "help": "list these commands",
+    "quit": "leave the game",
 }
 
 
@@ -276,7 +276,7 @@ class Table:
     def hint(self) -> None:
         """Print the rest of the turn as the strongest bot would take it, and why."""
         if self.match.to_act != self.seat:
-            self.screen.say("Now there is nothing to decide: press Enter, or take something back.")
+            self.screen.say("There is nothing to decide now: press Enter, or take something back.")
             return
         state = self.match.state
         with self.screen.waiting("The master is thinking ..."):

@@ -12,7 +12,7 @@ GAME = GameType.from_package(
     __name__,
     PEBBLES,
     title="Pebbles",
-    summary="Who takes the last stone wins.",
+    summary="The player who takes the last stone wins.",
     credits=Credits("", "", 2026, ""),
     minutes=2,
     rules_version=1,
@@ -23,6 +23,6 @@ GAME = GameType.from_package(
     max_legal=LARGEST,
     max_chance=MOST - FEWEST + 1,
     options=(
-        options.number("most", 3, (2, LARGEST), "The most stones that one may take.", tuple(range(2, 1 + LARGEST))),
+        options.number("most", 3, (2, LARGEST), "Maximum number of stones per turn.", tuple(range(2, 1 + LARGEST))),
     ),
 )

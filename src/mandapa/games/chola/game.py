@@ -41,15 +41,15 @@ OPTIONS = (
     options.choice(
         "pattern_scoring",
         ("increment", "full"),
-        "What enlarging a pattern pays: only the growth, or the whole group again (wilder).",
+        "What an enlarged pattern pays: only the growth, or the whole group again (wilder).",
     ),
     options.choice(
         "stuck_rule",
         ("literal", "replace_counts"),
-        "Whether a possible Replace keeps the game going for a player who can do nothing else.",
+        "What happens when a player can only replace stones: the game ends, or continues.",
     ),
     options.colours("colours", components.COLOURS, "Stone colour that each seat owns."),
-    options.seat("first_player", "Seat that starts."),
+    options.seat("first_player", "The seat that starts."),
     options.word_or_number(
         "removed_value",
         "random",
@@ -58,7 +58,7 @@ OPTIONS = (
         BIG_VALUES,
     ),
     options.number("head_start", 100, (0, 500), "Solo: points that the virtual opponent starts with.", HEAD_STARTS),
-    options.number("turn_cap", 1000, (0, 10000), "A safety end for games that never stop: so many turns; 0 for none."),
+    options.number("turn_cap", 1000, (0, 10000), "A safety limit for endless games, in turns; 0 means none."),
     options.component_file(),
 )
 

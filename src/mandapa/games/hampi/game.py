@@ -30,21 +30,21 @@ OPTIONS = (
         "conditions_in_stack_2",
         "random",
         (0, components.CONDITIONS),
-        "How many of the seven conditions come in round 2; the others come in round 3.",
+        "Number of conditions (of seven) in round 2; the others come in round 3.",
         tuple(range(components.CONDITIONS + 1)),
     ),
     options.flag(
         "replace_tile",
-        "Whether once a turn a tile that fits may be set aside for another one, as a tile that fits nowhere is.",
+        "Allow setting aside one tile that fits per turn and drawing another.",
     ),
     options.choice(
         "terrain_marks",
         ("any", "completed"),
-        "Advanced: which land, ponds, farms and villages may be marked: any, or only those that the tile completes.",
+        "Advanced: land, ponds, farms and villages that may be marked: any, or only those that the tile completes.",
     ),
     options.flag(
         "own_tile_only",
-        "Advanced: whether temples and markets may be marked only on the tile just laid, not on those beside it.",
+        "Advanced: mark temples and markets only on the tile just laid, not on its neighbours.",
     ),
     options.choice(
         "tie_shares",
@@ -56,7 +56,7 @@ OPTIONS = (
         ("shared", "total"),
         "Several holders of the Jewel at the end: they share the victory, or the highest total decides.",
     ),
-    options.seat("first_player", "Seat that starts."),
+    options.seat("first_player", "The seat that starts."),
     options.component_file(),
 )
 

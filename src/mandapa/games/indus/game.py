@@ -62,7 +62,7 @@ def _colours(value: Any, players: int) -> Any:
 
 SPARE_OWN = options.flag(
     "spare_own",
-    "With two players: whether a captured researcher of your other team may stay on its field, up to four on each.",
+    "With two players: a captured researcher of your other team may stay on its field, up to four on each.",
 )
 
 OPTIONS = (
@@ -70,21 +70,21 @@ OPTIONS = (
         "board",
         "first",
         "choice",
-        "The board for a first game, one built by chance, or five pieces of your own choice.",
+        "The board for a first game, a random one, or five pieces of your choice.",
         _board,
         ("first", "random"),
     ),
     options.choice(
         "placement",
         ("auto", "fixed", "free"),
-        "Who places the first researchers: fixed spaces, or the players freely; auto is fixed on the first board.",
+        "First researchers: on fixed spaces, or placed freely by the players; auto means fixed on the first board.",
     ),
-    options.seat("start_seat", "Seat that starts."),
+    options.seat("start_seat", "The seat that starts."),
     Option(
         "colours",
         "in_order",
         "colours",
-        "Colour of each seat. With two players the first of its two; the other two go to them in order.",
+        "Colour of each seat. With two players, the first of its two; the other two are assigned in order.",
         _colours,
         components.TEAMS,
     ),

@@ -29,15 +29,15 @@ OPTIONS = (
     options.choice(
         "shift_target",
         ("anywhere", "beside_figure"),
-        "Where a shifted stack may go: anywhere on the platform, or only beside a figure.",
+        "Where a shifted stack may go: anywhere on the platform, or only next to an elephant.",
     ),
-    options.flag("shift_turn", "Whether the edge tile on a shifted stack may be turned.", default=True),
+    options.flag("shift_turn", "Allow turning the edge tile on a shifted stack.", default=True),
     options.flag(
         "shift_bridge",
-        "Whether a shifted stack may hold the platform together at its new place, though not at its old one.",
+        "Allow a shifted stack to hold the platform together at its new place, though not at its old one.",
     ),
-    options.flag("shift_no_gaps", "Whether a shift may leave no closed-in free cell at all, not even one from before."),
-    options.flag("first_turn_tile", "Whether everybody has to take a tile in the first round."),
+    options.flag("shift_no_gaps", "Forbid a shift to leave any enclosed free cell, even an old one."),
+    options.flag("first_turn_tile", "Forbid passing in the first round."),
     Option(
         "rounds",
         "full",

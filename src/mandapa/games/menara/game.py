@@ -32,7 +32,7 @@ def _free_build(value: Any, players: int) -> bool:
 
 FREE_BUILD = options.flag(
     "free_build",
-    "Build alone without cards, all columns at hand: for practice; it ends when you stop or the temple falls.",
+    "Solo practice without cards, with all columns available; it ends when you stop or the temple falls.",
 )
 
 OPTIONS = (
@@ -49,7 +49,7 @@ OPTIONS = (
     options.choice(
         "physics",
         menara.PHYSICS,
-        "Assisted: what would not stand may not be built. Dexterity: hands err, and a simulation decides what falls.",
+        "Assisted: nothing that would fall can be built. Dexterity: hands err, and a simulation decides what falls.",
         at_table="dexterity",
     ),
     Option(
@@ -63,9 +63,9 @@ OPTIONS = (
     replace(FREE_BUILD, parse=_free_build),
     options.flag(
         "two_columns",
-        "Whether two free columns are enough for a new floor; the rulebook says that it should cover three.",
+        "Let a new floor cover only two free columns; the rulebook says three.",
     ),
-    options.seat("first_player", "Seat that starts."),
+    options.seat("first_player", "The seat that starts."),
     options.component_file(),
 )
 

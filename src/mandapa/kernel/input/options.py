@@ -143,4 +143,4 @@ def component_file(name: str = "components") -> Option:
             raise refuse(name, value, "default or the path of a component file")
         return value
 
-    return Option(name, "default", "file", "Component file of somebody who owns the box.", parse, ("default",))
+    return Option(name, "default", "file", "Component file made from a player's own box.", parse, ("default",))

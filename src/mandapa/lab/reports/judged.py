@@ -19,17 +19,17 @@ from mandapa.library import Game, State
 SHOWN = 12
 """Maximum number of mistakes shown with their position; those that lost most."""
 WORDS = (
-    ("result", "what the seat had in the end: its points, or its share of the win"),
+    ("result", "the final result of the seat: its points, or its share of the win"),
     (
         "luck",
-        "what draws and rolls brought it, beside the average of all that could have come; ± one standard error",
+        "gain from draws and rolls, compared with the average of all possible outcomes; ± one standard error",
     ),
-    ("without luck", "the result less luck"),
-    ("lost", "by turns that were not the best, all together, and of the chance to win"),
-    ("a decision", "the same, for one decision on average; where nothing was to be decided does not count"),
+    ("without luck", "the result minus luck"),
+    ("lost", "total cost of turns other than the best, in points and in winning chance"),
+    ("a decision", "average cost per decision; forced moves do not count"),
     (
         "best or good",
-        "the share of the decisions that lost less than 3 % of the chance to win, or too little to be told",
+        "share of decisions that cost less than 3 % of the winning chance, or too little to measure",
     ),
 )
 
@@ -99,10 +99,10 @@ def _charts(game: Game, found: Analysis, names: Sequence[str], counts: bool) -> 
     chances = [[one.chances[seat] for one in found.verdicts] for seat in range(game.players)]
     expected = [[one.expected[seat] for one in found.verdicts] for seat in range(game.players)]
     shares = [percent, *(lambda value: f"{value:.1f}",) * counts]
-    titles = ["Chance to win", *("Expected result",) * counts]
+    titles = ["Winning chance", *("Expected result",) * counts]
     says = [
-        "Of every seat before each decision, if the best is played then. Dots are decisions that had a better one.",
-        "Of every seat in the end, as the coach expects it before each decision.",
+        "For each seat before each decision, assuming best play. Dots mark decisions with a better alternative.",
+        "Expected final result of each seat, before each decision.",
     ]
     kinds = zip(titles, says, (chances, expected), shares, strict=False)
     return [_chart(found, names, *kind) for kind in kinds]

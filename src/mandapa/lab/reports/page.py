@@ -148,8 +148,8 @@ def _changes(balance: Balance) -> list[Row]:
 
 def _compared(base: Variant, other: Variant) -> list[tuple[str, Estimate, Estimate]]:
     measures: list[tuple[str, Callable[[Any], float]]] = [
-        ("actions a game", lambda one: one.plies),
-        ("decisions a game", lambda one: one.decisions),
+        ("actions per game", lambda one: one.plies),
+        ("decisions per game", lambda one: one.decisions),
         ("lead changes", lambda one: one.lead_changes),
         ("spread", lambda one: max(one.scores) - min(one.scores)),
         ("score", lambda one: sum(one.scores) / len(one.scores)),
@@ -193,21 +193,19 @@ def charts(balance: Balance) -> list[Chart]:
     variants = balance.variants
     found = [
         _win_chart(variants, "Wins by seat", "seat", "seats", "Seats are counted from 0."),
-        _win_chart(
-            variants, "Wins by turn order", "place", "turn_order", "The first place is whoever decides something first."
-        ),
+        _win_chart(variants, "Wins by turn order", "place", "turn_order", "First is the seat with the first decision."),
         _score_chart(variants),
         _histogram(variants, "Length", "decisions in a game", lambda one: one.decisions),
         _branching_chart(variants),
-        _histogram(variants, "Lead changes", "changes of who alone has most points", lambda one: one.lead_changes),
+        _histogram(variants, "Lead changes", "changes of the sole leader", lambda one: one.lead_changes),
         _leader_chart(variants),
         _bars(
-            "How often each kind of action is taken",
-            "number in a game",
+            "Frequency of each kind of action",
+            "number per game",
             [variant.kinds() for variant in variants],
             variants,
         ),
-        _bars("What chance brings", "number in a game", [variant.kinds(events=True) for variant in variants], variants),
+        _bars("Chance events", "number per game", [variant.kinds(events=True) for variant in variants], variants),
         _bars(
             "Where points come from",
             "points of a seat",
@@ -352,7 +350,7 @@ def _branching_chart(variants: Sequence[Variant]) -> Chart:
         _legend(axes, variants)
 
     rows = [[str(n), *(percent(own[n] / own.total()) for own in counts)] for n in sorted(set().union(*counts))]
-    says = "How many legal actions there are to choose from. A decision with only one is no choice."
+    says = "Number of legal actions. A decision with only one is no choice."
     return Chart("Choices", says, draw, ["legal actions", *_labels(variants)], rows)
 
 
@@ -378,7 +376,7 @@ def _leader_chart(variants: Sequence[Variant]) -> Chart:
         _legend(axes, variants)
 
     rows = [[f"{tenth} %", *(percent(curve[n]) for curve in curves)] for n, tenth in enumerate(tenths)]
-    says = "How often whoever alone has most points goes on to win. The dotted line is the share of wins of any seat."
+    says = "How often a sole leader wins in the end. The dotted line is the share of wins of any seat."
     return Chart("When the game is decided", says, draw, ["decisions done", *_labels(variants)], rows)
 
 

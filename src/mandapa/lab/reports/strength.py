@@ -111,7 +111,7 @@ def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: s
         parts.append("\n".join(_meetings(found)))
         parts += _verdict(found)
     parts.append("Ratings over all these games." + _range(game, ratings))
-    parts.append("\n".join(markdown(["player", "rating", "ms a decision"], _ratings(ladders, ratings))))
+    parts.append("\n".join(markdown(["player", "rating", "ms per decision"], _ratings(ladders, ratings))))
     parts.append(f"![Ratings of the players of {game.type.title}]({drawing})")
     return "\n\n".join(parts) + "\n"
 
@@ -362,7 +362,7 @@ def curve_plot(climbs: Mapping[str, Mapping[str, Rating]]) -> str:
             seen |= {simulations: f"{simulations:,}" if simulations else "greedy" for simulations, _ in found}
             number += 1
         axes.set_xticks([CURVE_PLACES[simulations] for simulations in seen], list(seen.values()))
-        axes.set_xlabel("simulations a decision")
+        axes.set_xlabel("simulations per decision")
         axes.set_ylabel("rating above greedy")
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
 

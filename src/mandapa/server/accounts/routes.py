@@ -222,7 +222,7 @@ async def resume(
     found = await services.store.redeem_resume_code(body.code, visitor, device_named(request))
     if found is None:
         await services.limits.count_failure("resume", who)
-        raise ApiError(404, "unknown_code", "That code is not known, used up, or too old.", where="code")
+        raise ApiError(404, "unknown_code", "That code is unknown, used or expired.", where="code")
     return await resumed(found, response, services, tables)
 
 

@@ -15,7 +15,7 @@ from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import GuestRow
 
 COOKIE = "mandapa"
-BANNED = "The host of this hall has sent you away."
+BANNED = "You have been banned from this hall."
 CHANGE = 4
 """Number of requests that a write counts as, since it may make others wait for the database."""
 COOKIE_AGE = 400 * 24 * 3600  # the maximum that browsers allow
@@ -70,7 +70,7 @@ async def visitor(request: Request) -> str | None:
 async def guest(guest_id: Annotated[str | None, Depends(visitor)]) -> str:
     """Return the guest's id; raise 401 for strangers."""
     if guest_id is None:
-        raise ApiError(401, "no_identity", "Say who you are first: GET /api/me gives you a name and a cookie.")
+        raise ApiError(401, "no_identity", "No identity yet: call GET /api/me first, which sets a name and a cookie.")
     return guest_id
 
 

@@ -52,4 +52,4 @@ class Tasks:
         if isinstance(error, AWAY):
             self._outage.failed(error)
         elif error is not None:
-            log.error("work in the background failed", exc_info=error)
+            log.error("a background task failed", exc_info=error)

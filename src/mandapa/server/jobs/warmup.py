@@ -54,7 +54,9 @@ class MachineCode:
         if engine.ready:
             return
         if name in self._given_up or interpreted_only():
-            raise ApiError(503, "interpreted", "There is no coach for this game here: its rules could not be compiled.")
+            raise ApiError(
+                503, "interpreted", "The coach is not available for this game here: its rules could not be compiled."
+            )
         self._wanted[name].set()
         step = self.steps.get(name)
         seconds = max(1, step.seconds if step else 0 if engine.cached else round(engine.seconds_to_compile))
@@ -106,7 +108,9 @@ class MachineCode:
         engine = library.game_type(name).engine
         started = time.monotonic()
         if not engine.cached:  # compiling in this process would block players
-            log.error("the sources have changed since the start; rules stay interpreted until the next", game=name)
+            log.error(
+                "the sources have changed since the start; rules stay interpreted until the next start", game=name
+            )
             return False
         await aside(engine.warm)
         log.info("machine code ready", game=name, seconds=round(time.monotonic() - started, 1))
@@ -134,7 +138,7 @@ class Progress(NamedTuple):
 
 async def _compile(name: str, tell: Callable[[Progress], None]) -> bool:
     """Fill the cache for one game in a separate process, reporting progress to ``tell``."""
-    log.info("compiling the rules, once; games can be played meanwhile", game=name)
+    log.info("compiling the rules (first time only); games can be played meanwhile", game=name)
     prepare_cache()
     politely = ["nice", "-n", "5"] if shutil.which("nice") else []
     command = [*politely, sys.executable, "-m", "mandapa.warm", name]
@@ -150,6 +154,6 @@ async def _compile(name: str, tell: Callable[[Progress], None]) -> bool:
         process.kill()
         raise
     if process.returncode != 0:
-        log.error("compiling failed; the rules stay interpreted", game=name, errors=(await errors).decode()[-2000:])
+        log.error("compilation failed; the rules stay interpreted", game=name, errors=(await errors).decode()[-2000:])
         return False
     return True

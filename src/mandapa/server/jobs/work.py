@@ -90,7 +90,7 @@ class Effort:
             raise ApiError(
                 503,
                 "too_much_work",
-                f"That takes more than {self._seconds:g} s of work, the most that this server does for one request.",
+                f"This needs more than {self._seconds:g} s of work, the limit for one request.",
                 expected=f"at most {self._seconds:g} s",
                 headers={"Retry-After": str(AGAIN_SECONDS)},
             )
@@ -148,7 +148,7 @@ async def unless_gone(request: Request, work: Awaitable[Result]) -> Result:
         await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
             return working.result()
-        raise ApiError(499, "gone", "Whoever asked has gone away.")
+        raise ApiError(499, "gone", "The request was cancelled.")
     finally:
         working.cancel()
         gone.cancel()

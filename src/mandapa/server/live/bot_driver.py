@@ -141,7 +141,7 @@ class BotDriver:
                     await self._play(seat)
         except RefereeFailed as error:
             log.error("referee failed", table=table.id, error=str(error))
-            text = "What came of that could not be computed; take back, or load the page again to retry."
+            text = "The result could not be computed; take back, or reload the page to retry."
             table.tell({"type": "error", "code": "referee_failed", "message": text})
         except BotFailed as error:
             log.error("bot failed", table=table.id, error=str(error))
@@ -211,7 +211,7 @@ class BotDriver:
 
         def act(match: Match, at: str) -> list[Entry]:
             if match.seats[seat].bot != bot:
-                raise Refused("stale", "Another player decides here now.")
+                raise Refused("stale", "Another player decides now.")
             return match.act(seat, action, at)
 
         try:

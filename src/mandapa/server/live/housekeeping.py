@@ -93,7 +93,7 @@ class Housekeeping:
                 full = isinstance(error, Refused) and error.code == "too_long"
                 await store.put_off(match_id, for_good=full)
             except Exception:
-                log.exception("nobody took over where time was up", match=match_id)
+                log.exception("no bot took over for a player out of time", match=match_id)
                 await store.put_off(match_id)
 
     async def _repeat_presence(self) -> None:

@@ -10,10 +10,10 @@ from mandapa.server.store.rows import MatchRow, SeatRow
 LEAVE, RESIGN, CLOSE, DELETE = "leave", "resign", "close", "delete"
 
 REASONS = {
-    LEAVE: "You do not sit at this table, or the game has begun.",
-    RESIGN: "You do not play at this table, or the game is not under way.",
-    CLOSE: "Only who opened a table closes it, before it begins, or while nobody but computer players plays there too.",
-    DELETE: "A table is deleted when it is over, or before anybody else has sat down.",
+    LEAVE: "You have no seat at this table, or the game has begun.",
+    RESIGN: "You do not play at this table, or the game is not in progress.",
+    CLOSE: "Only the player who opened the table can close it, before the game begins or if no other people play.",
+    DELETE: "A table can be deleted once it is over, or before other people have sat down.",
 }
 
 
@@ -56,7 +56,9 @@ def sets_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -
 def check_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
     """Raise an error unless ``sets_levels`` allows it."""
     if not sets_levels(row, seats, guest_id):
-        reason = "Only who opened a table sets the levels of its computer players, while nobody else plays there."
+        reason = (
+            "Only the player who opened the table can change its computer players, and only if no other people play."
+        )
         raise ApiError(409, "may_not_level", reason)
 
 
@@ -66,9 +68,9 @@ def check_coach(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
     It may do so at a table that was opened with the coach, for its player, while no other person plays or can sit down.
     """
     if guest_id not in [seat.guest_id for seat in seats]:
-        raise ApiError(403, "not_seated", "Only those who sit at this table may do that.")
+        raise ApiError(403, "not_seated", "Only players at this table may do that.")
     if not row.coach or not _alone(seats, guest_id) or any(seat.kind == "open" for seat in seats):
-        raise ApiError(409, "no_coach", "At this table the coach says nothing during the game.")
+        raise ApiError(409, "no_coach", "The coach is turned off during games at this table.")
 
 
 def _alone(seats: Sequence[SeatRow], guest_id: str | None) -> bool:

@@ -88,7 +88,7 @@ class TableRegistry:
             if error.for_good and stored.row.status != "over":
                 with suppress(Conflict):  # another process came first
                     await services.store.end_match(stored.row, stored.seats, RULES)
-            message = "This game was played by rules, or with pieces, that are not on this server any more."
+            message = "This game uses rules or pieces that are no longer on this server."
             raise ApiError(409, OUTDATED, message) from error
         table = LiveTable(services, stored, match, size, forget=self._forget, presence_changed=self.presence_changed)
         await table.resolve_due()
@@ -96,7 +96,7 @@ class TableRegistry:
         self.make_room()
         self._count()
         if table.closed:
-            message = "There are too many long games open, of this address or all together; close some, or come later."
+            message = "Too many long games are open, from this address or in total; close some, or try again later."
             raise ApiError(503, "unavailable", message, headers={"Retry-After": str(AGAIN_SECONDS)})
         return table
 

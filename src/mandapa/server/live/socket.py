@@ -40,7 +40,7 @@ LISTENERS = 25
 POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
 LOST = (1005, 1011)
 """Close codes of lost connections: cut off, or closed after an unanswered ping."""
-TOO_MANY_PAGES = "Too many pages opened; wait a little."
+TOO_MANY_PAGES = "Too many pages opened; wait a moment."
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
 
@@ -78,14 +78,14 @@ async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, i
         return
     for who, pages in most.items():
         if tables.pages[who] >= pages:
-            message = f"You or your address have {pages} pages open, the most there may be; close some first."
+            message = f"You or your address already have {pages} pages open, the maximum; close some first."
             await _fatal(socket, "flood", message)
             return
     tables.pages.opened(most.keys())
     try:
         table = await tables.get(id)
         if not table.may_watch(guest_id):
-            raise ApiError(403, "forbidden", "Only those who sit at this table may look at it.")
+            raise ApiError(403, "forbidden", "Only players at this table may view it.")
         # Each arrival and departure is broadcast to all clients of the table.
         if not services.limits.allows("page", payer(socket, guest_id), weight(table) - 1):
             await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
@@ -144,7 +144,7 @@ class Connection:
                 await self._socket.send_text(text)
             if self._client.overflowed:
                 self._services.metrics.dropped.inc()
-                error = {"type": "error", "code": "resync", "message": "Too slow; come back for the whole picture."}
+                error = {"type": "error", "code": "resync", "message": "Too slow; reconnect for a full snapshot."}
                 await self._socket.send_text(messages.encode(error))
             await self._socket.close(RESYNC if self._client.overflowed else GOING_AWAY)
 
@@ -153,7 +153,7 @@ class Connection:
             try:
                 event = await self._next()
             except TimeoutError:
-                await _fatal(self._socket, "malformed", "A connection begins with hello.")
+                await _fatal(self._socket, "malformed", "The first message must be hello.")
                 return
             if event["type"] == "websocket.disconnect":
                 self._lost = event.get("code") in LOST
@@ -175,11 +175,11 @@ class Connection:
             if self._flood == MOST_FLOOD:
                 await _fatal(self._socket, "flood", "Far too many messages.")
                 return False
-            self._reject(_id_in(text or ""), "flood", "Too many messages; wait a little.")
+            self._reject(_id_in(text or ""), "flood", "Too many messages; wait a moment.")
             return True
         self._flood = 0
         if text is None:
-            self._reject(None, "malformed", "Messages are JSON text, not binary.")
+            self._reject(None, "malformed", "Messages must be JSON text, not binary.")
             return True
         if len(text.encode()) > self._services.settings.message_bytes:
             longest = self._services.settings.message_bytes
@@ -197,7 +197,7 @@ class Connection:
         if message.type == "ping":
             self._answer({"type": "pong", "id": message.id})
         elif not self._greeted:
-            self._reject(getattr(message, "id", None), "malformed", "A connection begins with hello.")
+            self._reject(getattr(message, "id", None), "malformed", "The first message must be hello.")
         elif isinstance(message, messages.Look):
             if self._previews is not None:
                 self._previews.cancel()  # they are for another viewer
@@ -227,7 +227,7 @@ class Connection:
         seats = table.seats_of(self._client.guest_id)
         try:
             if not seats:
-                raise Refused("not_seated", "You do not sit at this table.")
+                raise Refused("not_seated", "You have no seat at this table.")
             request = self._request_mark(message)
             seq = await table.perform(_command(message, seats), request=request, base_seq=message.base_seq)
         except Refused as refused:

@@ -82,7 +82,7 @@ class OutdatedMatch(Exception):
     """The rules or pieces of a stored match are no longer available. ``for_good``: newer rules have replaced them."""
 
     def __init__(self, what: str, for_good: bool) -> None:
-        super().__init__(f"{what}: not here any more, or changed")
+        super().__init__(f"{what}: removed or changed since")
         self.for_good = for_good
 
 
@@ -147,9 +147,9 @@ class LiveTable(TableState):
             if request is not None and request in self.requests:
                 return self.requests[request]
             if self.closed:
-                raise Refused("unavailable", "The table was put away just now; come again.")
+                raise Refused("unavailable", "The table was briefly unavailable; try again.")
             if self.row.review:
-                raise Refused("finished", "This table shows a record; play on from it to play.")
+                raise Refused("finished", "This table shows a record; fork it to play.")
             if base_seq is not None and not self.match.last_move_seq <= base_seq <= self.match.seq:
                 raise Refused("stale", "The table has moved on since you saw it.")
             return await self._perform(command, request)
@@ -288,7 +288,7 @@ class LiveTable(TableState):
             clocks, seat = self.clocks, match.turn
             due = clocks.runs_out() if clocks else None
             if clocks is None or due is None or seat is None or due > at:
-                raise Refused("stale", "Somebody was faster.")
+                raise Refused("stale", "Another request was faster.")
             return match.run_out(seat, PLAYS_ON, at, once=clocks.at_zero == ONE_TURN)
 
         await self.perform(command)

@@ -24,7 +24,7 @@ class BackupError(ValueError):
 def make(database: Database, file: Path) -> None:
     """Write the current database to a new file, while servers continue to run."""
     if file.exists():
-        raise BackupError(f"{file}: there is such a file already; name a new one")
+        raise BackupError(f"{file}: file exists already; choose another name")
     if database.sqlite:
         _copy(Path(str(database.url.database)), file)
     else:
@@ -34,7 +34,7 @@ def make(database: Database, file: Path) -> None:
 def restore(database: Database, file: Path) -> Path | None:
     """Replace the database, which no server may be using, with a backup; return the path of the old file, if any."""
     if not file.is_file():
-        raise BackupError(f"{file}: there is no such file")
+        raise BackupError(f"{file}: no such file")
     if not database.sqlite:
         _run("pg_restore", database.url, ["--clean", "--if-exists", "--no-owner", "--single-transaction", str(file)])
         return None
@@ -78,7 +78,7 @@ def _check(file: Path) -> None:
                 raise BackupError(f"{file}: damaged: {found}")
             connection.execute("SELECT 1 FROM alembic_version, match LIMIT 1")
     except sqlite3.Error as error:
-        raise BackupError(f"{file}: no backup of Mandapa: {error}") from error
+        raise BackupError(f"{file}: not a Mandapa backup: {error}") from error
 
 
 def _run(tool: str, url: URL, arguments: Sequence[str]) -> None:
@@ -87,7 +87,7 @@ def _run(tool: str, url: URL, arguments: Sequence[str]) -> None:
     named = [f"--{name}={value}" for name, value in where.items() if value]
     command = [tool, *named, f"--dbname={url.database}", *arguments]
     if shutil.which(tool) is None:
-        raise BackupError(f"{tool} is not on the path; where it is, run: {shlex.join(command)}")
+        raise BackupError(f"{tool} is not installed here; where it is, run: {shlex.join(command)}")
     environment = {**os.environ, **({"PGPASSWORD": str(url.password)} if url.password else {})}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode != 0:

@@ -92,12 +92,12 @@ class Security:
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
         if len(headers.getlist("host")) > 1:  # a proxy may have used a different one than this server would
-            return 400, "malformed", "A request names one host."
+            return 400, "malformed", "A request must name exactly one host."
         if self._hosts and host_name(headers) not in self._hosts:
             return 403, "unknown_host", "This server does not answer to that host name (MANDAPA_ALLOWED_HOSTS)."
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         if changes and foreign_origin(headers):
-            return 403, "foreign_origin", "Another site's page may not do this."
+            return 403, "foreign_origin", "Cross-site requests are not allowed."
         return None
 
     async def _refuse(self, refusal: tuple[int, str, str], scope: Scope, receive: Receive, send: Send) -> None:
@@ -136,7 +136,7 @@ class Security:
         for who, most in shares.items():
             if self._under_way[who] >= most:
                 body = error_body(
-                    "flood", f"There are {most} such requests under way.", expected=f"at most {most} at once"
+                    "flood", f"{most} such requests are in progress already.", expected=f"at most {most} at once"
                 )
                 response = answer(429, body, HEADERS | {"Retry-After": "1"})
                 await response(scope, receive, send)

@@ -88,7 +88,7 @@ async def end_of(
     """Return the highlights of a finished match: each player's best turn, and praise."""
     table = await watched(tables, id, visitor)
     if table.status != "over":
-        raise ApiError(409, "not_over", "The story of a match is told when it is over.")
+        raise ApiError(409, "not_over", "The highlights of a match are available once it is over.")
 
     def tell(effort: Effort) -> Story:
         return story(table.match, effort.each)
@@ -154,9 +154,9 @@ async def analyse(
 def _can_be_judged(table: LiveTable) -> None:
     """Raise an error unless the match ended by its rules and could be won."""
     if table.match.result() is None or table.match.ending is not None:
-        raise ApiError(409, "not_over", "The coach judges a match when its rules have ended it.")
+        raise ApiError(409, "not_over", "The coach analyses a match only after it has ended by its rules.")
     if table.match.game.type.worth(table.match.state.record) is None:
-        raise ApiError(409, "no_aim", "In this match there was nothing to win.")
+        raise ApiError(409, "no_aim", "There was nothing to win in this match.")
 
 
 @router.post(
@@ -206,14 +206,14 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> St
     if ply is None:
         seat = match.to_act
         if seat is None or table.row.review or seat not in table.seats_of(guest):
-            raise ApiError(409, "not_your_turn", "A hint is for your own turn, or for a past position.")
+            raise ApiError(409, "not_your_turn", "Hints are available for your own turn or a past position.")
         return match.state.for_seat(seat)
     only_open_information(table)
     check_ply(match, ply)
     now = match.state.copy()
     state = await table.services.reviews.run(table.services.visitors.payer(guest), lambda effort: now.at(ply))
     if state.current_player < 0:
-        raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
+        raise ApiError(409, "nobody_to_act", "No player has a decision in this position.", where="ply")
     return state.for_seat(state.current_player)
 
 
@@ -295,7 +295,7 @@ async def verdict(
     match = table.match
     seat = match.open_turn
     if seat is None or table.row.review or seat not in table.seats_of(guest):
-        raise ApiError(409, "not_your_turn", "The coach looks at your own turn when it is complete.")
+        raise ApiError(409, "not_your_turn", "The coach judges your own turn once it is complete.")
     services.machine_code.need(match.game.name)
     ply, state = match.free_floor(seat), match.state.copy()  # the match may change during the computation
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in match.actions[:ply])

@@ -70,7 +70,7 @@ class Studies:
                 raise ApiError(
                     429,
                     "flood",
-                    f"The coach is at work on {at_work} games for {whose}; wait for it.",
+                    f"The coach is already analysing {at_work} games for {whose}; wait until it is done.",
                     expected=f"at most {most} at once",
                     headers={"Retry-After": "10"},
                 )
@@ -107,7 +107,7 @@ class Studies:
         except IntegrityError:
             pass  # the match has been deleted
         except Exception:
-            log.exception("a match could not be judged", match=match_id)
+            log.exception("a match could not be analysed", match=match_id)
         finally:
             del self._under_way[match_id]
 

@@ -31,7 +31,7 @@ async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> t
     """Return a table that the guest may watch, and whether the guest has a seat there."""
     row, seats = await tables.head(match_id)
     if not may_watch(row, seats, guest_id):
-        raise ApiError(403, "not_seated", "Only those who sit at this table may look at it.")
+        raise ApiError(403, "not_seated", "Only players at this table may view it.")
     return row, seats, guest_id is not None and any(seat.guest_id == guest_id for seat in seats)
 
 
@@ -66,9 +66,9 @@ async def say(
     """Send a message to the other players at the table, or as a spectator to the other spectators."""
     row, _, seated = await _room(tables, id, guest)
     if not row.talk or row.review:
-        raise ApiError(409, "quiet", "Nobody talks at this table: whoever opened it wants it quiet.")
+        raise ApiError(409, "quiet", "Chat is turned off at this table.")
     if body.quick and body.text not in QUICK:
-        raise ApiError(422, "malformed", f"quick words {body.text!r}", where="text", expected=", ".join(QUICK))
+        raise ApiError(422, "malformed", f"quick message {body.text!r}", where="text", expected=", ".join(QUICK))
     await services.limits.take("word", account)
     word = await talk.say(id, guest, seated, body.text, body.quick)
     tables.said(id, seated, word)
@@ -88,7 +88,7 @@ async def allow(
     """Turn the chat at my table on or off. Earlier messages remain."""
     row, _ = await tables.head(id)
     if row.owner != guest:
-        raise ApiError(403, "may_not_quiet", "Only whoever opened this table decides whether people talk there.")
+        raise ApiError(403, "may_not_quiet", "Only the player who opened the table can turn chat on or off.")
     await count_seat(services, account)
     await talk.allow(id, body.on)
     await tables.read_again(id)
@@ -114,10 +114,10 @@ async def report(
     _, _, seated = await _room(tables, id, guest)
     found = await talk.word_at(id, number)
     if found is None or found[1] != seated:
-        raise not_found(f"word {number} at this table")
+        raise not_found(f"message {number} at this table")
     about, _, word = found
     if about == guest:
-        raise ApiError(409, "nobody_to_report", "That is what you have said yourself.", where="number")
+        raise ApiError(409, "nobody_to_report", "That is your own message.", where="number")
     await services.limits.take("report", account)
     await talk.report(id, word, about, guest, body.note)
     return {}
@@ -131,7 +131,7 @@ async def mute(
     _, _, seated = await _room(tables, id, guest)
     other = next((one for one, word in await talk.words(id, seated) if word.who == who), None)
     if other is None or other == guest:
-        raise not_found(f"person {who!r} besides you who has said something here")
+        raise not_found(f"other person {who!r} in this chat")
     await talk.mute(guest, other, body.on)
     return {}
 

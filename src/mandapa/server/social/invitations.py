@@ -27,9 +27,9 @@ async def _to_be_asked(tables: TableRegistry, talk: Talk, match_id: str, guest_i
     """Return the guest's fellow players who may join a table that the guest has opened."""
     row, seats = await tables.head(match_id)
     if row.owner != guest_id:
-        raise ApiError(403, "not_owner", "Only whoever opened this table may ask people to come.")
+        raise ApiError(403, "not_owner", "Only the player who opened the table may invite people.")
     if all(seat.kind != "open" for seat in seats):
-        raise ApiError(409, "no_free_seat", "No seat is free at this table.")
+        raise ApiError(409, "no_free_seat", "There is no free seat at this table.")
     here = {seat.guest_id for seat in seats}
     known = await talk.companions(guest_id)
     return [one for one in known if one.tables and not one.blocked and one.id not in here]
@@ -84,7 +84,7 @@ async def ask(
         await asking.withdraw(id, one.id)
         return {}
     if len(await asking.whom(id)) >= MOST_ASKED:
-        message = f"You have asked {MOST_ASKED} people to come to this table."
+        message = f"You have already invited {MOST_ASKED} people to this table."
         raise ApiError(409, "too_many_asked", message, where="who", expected=f"at most {MOST_ASKED} people")
     await services.limits.take("seat", account)
     await asking.ask(id, one.id)
@@ -96,5 +96,5 @@ async def ask(
 async def decline(id: TableId, guest: CurrentGuest, asking: CurrentAsking) -> dict[str, Any]:
     """Decline an invitation to a table."""
     if not await asking.decline(id, guest):
-        raise not_found(f"table {id!r} to which you are asked")
+        raise not_found(f"invitation of yours to table {id!r}")
     return {}

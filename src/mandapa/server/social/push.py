@@ -137,7 +137,7 @@ class Signer:
             self.vapid = Vapid02.from_raw(settings.push_key.encode())
             self.vapid.sign(self.claims("https://push.example.org/"))
         except VapidException as error:
-            what = "expected mailto:NAME@HOST or https://HOST, whom push services may ask"
+            what = "expected mailto:NAME@HOST or https://HOST, the contact for push services"
             raise PushError(f"MANDAPA_PUSH_CONTACT: found {self._contact!r}, {what}") from error
         except ValueError as error:
             raise PushError(f"MANDAPA_PUSH_KEY: {NO_KEY}") from error
@@ -223,7 +223,7 @@ class Push:
         try:
             self._waiting.put_nowait(news)
         except asyncio.QueueFull:
-            log.warning("too much to tell", what=news.what, match=news.match_id)
+            log.warning("too many notifications", what=news.what, match=news.match_id)
 
     async def remind(self) -> None:
         """Remind guests whose time will run out soon."""
@@ -238,7 +238,7 @@ class Push:
             except AWAY as error:
                 self._store.database.outage.failed(error)
             except Exception:
-                log.exception("nobody was told", what=news.what, match=news.match_id)
+                log.exception("a notification failed", what=news.what, match=news.match_id)
 
     async def _tell(self, news: News) -> None:
         pushing = self._pushing
@@ -285,14 +285,14 @@ class Push:
         if status in GONE:
             await self._pushing.forget(browser.endpoint)
         elif not 200 <= status < 300:
-            log.warning("a push service refused", service=browser.endpoint.split("/")[2], status=status)
+            log.warning("a push service refused a notification", service=browser.endpoint.split("/")[2], status=status)
 
     def _post(self, browser: Subscription, text: str, topic: str, lasts: int) -> int:
         """Send a text encrypted for the browser; return the status of the push service's response, or 0 without one."""
         import requests
         from pywebpush import WebPushException, webpush
 
-        assert self._signer is not None, "without a key nothing is sent"
+        assert self._signer is not None, "nothing is sent without a key"
         try:
             answer = webpush(
                 {"endpoint": browser.endpoint, "keys": {"p256dh": browser.public_key, "auth": browser.secret}},

@@ -36,7 +36,7 @@ async def still(
     news = News(what, guest, id)
     found = await push.still(news, wish.language) if push.public_key is not None and wish is not None else None
     if found is None:
-        raise ApiError(404, "unknown", "This browser is told nothing of that.")
+        raise ApiError(404, "unknown", "This browser has no subscription for that.")
     return found
 
 
@@ -53,10 +53,10 @@ async def switch_on(
     """Subscribe this browser to notifications, or change its settings."""
     services.limits.check("heavy", account)
     if push.public_key is None:
-        raise ApiError(409, "no_push", "This hall tells nobody who has no page open: its host has set no key.")
+        raise ApiError(409, "no_push", "Push notifications are not set up: the host has set no key.")
     trusted = services.settings.push_services
     if not allowed(body.endpoint, trusted):
-        message = "This is not an address of a push service that the host of this hall trusts."
+        message = "The host of this hall does not trust this push service."
         raise ApiError(422, "bad_endpoint", message, where="endpoint", expected=f"https://, {', '.join(trusted)}")
     if not is_point(body.public_key):
         raise ApiError(422, "malformed", "public_key: expected a point of the curve P-256.", where="public_key")

@@ -199,13 +199,13 @@ def check_schema(connection: Connection) -> None:
         return
     if found.isdigit() and newest is not None and int(found) > int(newest):
         raise DatabaseError(
-            f"found schema {found}, which a newer Mandapa has made; expected {newest} or older. Install the newer "
+            f"found schema {found}, made by a newer Mandapa; expected {newest} or older. Install the newer "
             "version again, or restore a backup that this version has made."
         )
     raise DatabaseError(
-        f"found schema {found}, which a development version before the first release has made; expected {newest}. "
-        "No migration leads from there. To keep games, run that version once more and save them as files; then move "
-        "this database away, or name another with --database or MANDAPA_DATABASE."
+        f"found schema {found}, made by a development version before the first release; expected {newest}. "
+        "There is no migration. To keep games, run that version again and save them as files; then move "
+        "this database away, or choose another with --database or MANDAPA_DATABASE."
     )
 
 

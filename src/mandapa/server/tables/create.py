@@ -78,7 +78,7 @@ def with_colour(game: Game, seat: int, colour: str) -> Game:
     """Return the game with the colour that the player at ``seat`` picks."""
     option = next((option for option in game.type.options if option.kind == "colours"), None)
     if option is None:
-        raise ApiError(422, "bad_option", f"Nobody picks a colour in {game.type.title}.", where="colour")
+        raise ApiError(422, "bad_option", f"{game.type.title} has no colours to choose.", where="colour")
     given = game.options[option.name]
     by_seat = isinstance(given, list) and len(given) == game.players
     colours = list(given) if by_seat else [option.default] * game.players
@@ -157,7 +157,9 @@ class Seating:
             self.owners.append(None)
             return
         if plan.bot is not None:
-            raise ApiError(422, "malformed", "Only a bot's seat has a bot.", where=f"seats.{n}.bot", expected="null")
+            raise ApiError(
+                422, "malformed", "Only a seat of kind bot can have a bot.", where=f"seats.{n}.bot", expected="null"
+            )
         if plan.kind == "open":
             self.seats.append(Seat("", "open"))
             self.owners.append(None)

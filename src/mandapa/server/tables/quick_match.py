@@ -85,7 +85,7 @@ async def find(
     visitor: Visitor,
     services: CurrentServices,
     game: Annotated[Annotated[str, Field(max_length=80), STORABLE] | None, Query()] = None,
-    name: Annotated[str, Query(max_length=40, description="part of the name of somebody there"), STORABLE] = "",
+    name: Annotated[str, Query(max_length=40, description="part of another player's name"), STORABLE] = "",
     state: Annotated[Literal["all", "under_way", "over"], Query()] = "all",
     skip: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 50,

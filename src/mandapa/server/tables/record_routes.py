@@ -46,7 +46,7 @@ async def record(
     outdated = await routes.outdated_match(services, tables, id, visitor)
     if outdated is not None:
         if outdated.row.status != "over" and records.has_secrets(outdated.row.game):
-            raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
+            raise ApiError(409, "secrets", "This game has hidden information: wait until it is over.")
         return as_json(records.stored_record(outdated))
     table = await routes.watched(tables, id, visitor)
     routes.only_open_information(table)
@@ -109,7 +109,7 @@ def _read(text: bytes) -> dict[str, Any]:
     except ValueError as error:
         raise ApiError(422, "malformed", f"body: {error}", where="body") from error
     if not isinstance(body, dict):
-        raise ApiError(422, "malformed", "A record is an object.", where="body", expected="an object")
+        raise ApiError(422, "malformed", "A record must be an object.", where="body", expected="an object")
     return body
 
 

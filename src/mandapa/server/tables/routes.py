@@ -31,7 +31,7 @@ TableId = Annotated[str, Path(max_length=32)]
 ListLength = Annotated[int, Query(ge=1, le=10_000, description="how many tables of mine to list")]
 MOST_OPEN = 50
 OpenLength = Annotated[int, Query(ge=1, le=MOST_OPEN, description="how many tables of others to list")]
-OpenGame = Annotated[GameName | None, Query(description="list only tables of this game among those of others")]
+OpenGame = Annotated[GameName | None, Query(description="of other tables, list only those of this game")]
 LISTED = 100
 """Number of listed tables per additional request that a list counts toward the rate limit."""
 ENTRIES = 1000
@@ -48,7 +48,7 @@ async def watched(tables: TableRegistry, match_id: str, guest_id: str | None) ->
 
 def _check_watching(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> None:
     if not may_watch(row, seats, guest_id):
-        raise ApiError(403, "not_seated", "Only those who sit at this table may look at it.")
+        raise ApiError(403, "not_seated", "Only players at this table may view it.")
 
 
 async def outdated_match(
@@ -112,7 +112,7 @@ async def check_room(services: Services, guest_id: str) -> None:
     """Raise an error if the guest has reached the maximum number of tables."""
     mine, most = await services.store.count_matches(guest_id), services.settings.tables
     if mine >= most:
-        message = f"You have {mine} tables under way or imported, and may have {most}: finish or delete some."
+        message = f"You have {mine} tables in progress or imported; the limit is {most}. Finish or delete some."
         raise ApiError(409, "too_many_tables", message, expected=f"at most {most} tables")
 
 
@@ -136,18 +136,14 @@ async def _check_listing(services: Services, guest_id: str, body: schemas.NewTab
         ("From your address there are", from_here, services.settings.address_listed),
     ):
         if waiting >= most:
-            message = (
-                f"{whose} {waiting} tables in the lobby that still wait for people; open this one without listing it."
-            )
+            message = f"{whose} {waiting} tables waiting in the lobby already; open this one without listing it."
             raise ApiError(409, "too_many_listed", message, where="listed", expected=f"at most {most} listed tables")
 
 
 def _check_coach(body: schemas.NewTable) -> None:
     """Reject a coach at tables where strangers may sit down, or where turns are not confirmed."""
     if body.coach and (not body.confirm or any(plan.kind == "open" for plan in body.seats)):
-        message = (
-            "The coach speaks before a turn is confirmed only where turns are, and where nobody else can sit down."
-        )
+        message = "The coach needs turns that are confirmed, and a table without open seats."
         raise ApiError(422, "malformed", message, where="coach", expected="confirm, and no open seats")
 
 
@@ -251,7 +247,7 @@ def _details(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> d
 def only_open_information(table: LiveTable) -> None:
     """Raise an error for anything that would reveal secrets of a running match."""
     if table.match.game.type.hidden_information and table.status != "over":
-        raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
+        raise ApiError(409, "secrets", "This game has hidden information: wait until it is over.")
 
 
 @router.post(
@@ -316,9 +312,9 @@ async def rematch(
     invites the other players; later requests take the seat reserved there."""
     table = await tables.get(id)
     if not table.seats_of(guest) and guest != table.row.owner:
-        raise ApiError(403, "not_seated", "Only those who sat at this table may ask for a rematch.")
+        raise ApiError(403, "not_seated", "Only players of this table may ask for a rematch.")
     if table.status != "over" or table.row.review:
-        raise Refused("not_over", "The game is not over.")
+        raise Refused("not_over", "The game is not over yet.")
     linked = table.row.rematch
     if linked is None or linked not in await services.store.versions([linked]):
         await check_room(services, guest)

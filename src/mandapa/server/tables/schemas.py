@@ -46,13 +46,11 @@ class NewTable(Body):
     seats: list[SeatPlan] = Field(min_length=1, max_length=12)
     spectators: bool = True
     confirm: bool = True
-    listed: bool = Field(
-        default=True, description="while seats are open, others see the table in their lobby and may join"
-    )
+    listed: bool = Field(default=True, description="list the table in the lobby while seats are open")
     clock: Clock | None = None
-    talk: bool = Field(default=True, description="people talk with each other at the table")
+    talk: bool = Field(default=True, description="people may chat at the table")
     coach: bool = Field(
-        default=False, description="the coach says what a turn loses before it is confirmed; without open seats only"
+        default=False, description="the coach says what a turn costs before it is confirmed; only without open seats"
     )
 
 

@@ -32,7 +32,7 @@ async def invitation_code(
     """Create a short code for my table. It leads to the next open seat, while there is one."""
     table = await tables.get(id)
     if guest != table.row.owner:
-        raise ApiError(403, "not_owner", "Only who opened a table invites people to it.")
+        raise ApiError(403, "not_owner", "Only the player who opened the table may invite people.")
     return {"code": grouped(await asking.code_of(id))}
 
 
@@ -90,7 +90,7 @@ def _seat_of_invite(table: LiveTable, invite: str) -> int | None:
 
 
 def _unknown_invite() -> ApiError:
-    return ApiError(404, "unknown_invite", "That seat is taken, or the invite is not right.", where="invite")
+    return ApiError(404, "unknown_invite", "That seat is taken, or the invitation is not valid.", where="invite")
 
 
 @router.post(
@@ -155,7 +155,7 @@ async def stand_in(
     bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
     _seat_exists(table, seat)
     if not table.seats_of(guest) and guest != table.row.owner:
-        raise ApiError(403, "not_seated", "Only those who sit at this table may do that.")
+        raise ApiError(403, "not_seated", "Only players at this table may do that.")
     if table.owners[seat] != guest:
         _check_absence(table, seat)
     await count_seat(services, account)
@@ -166,10 +166,10 @@ async def stand_in(
 def _check_absence(table: LiveTable, seat: int) -> None:
     """Raise an error if the seat's player is present or has only just left."""
     if table.owners[seat] in table.presence.guests():
-        raise ApiError(409, "person_present", "That person is at the table.", where="seat")
+        raise ApiError(409, "person_present", "That player is at the table.", where="seat")
     grace = table.grace(seat)
     if grace:
-        message = f"That person has only just gone: a bot may stand in {math.ceil(grace)} s from now."
+        message = f"That player has only just left: a bot may stand in after {math.ceil(grace)} s."
         raise ApiError(409, "person_expected", message, where="seat", expected=f"{math.ceil(grace)} s")
 
 
@@ -220,7 +220,7 @@ async def fill_seat(
     bot = check_bot(body.bot, "bot", table.row.game, services.settings.bots)
     _seat_exists(table, seat)
     if guest != table.row.owner:
-        raise ApiError(403, "not_owner", "Only who opened a table fills its seats.")
+        raise ApiError(403, "not_owner", "Only the player who opened the table can fill its seats.")
     await count_seat(services, account)
     await fill(table, seat, bot)
     return {}
@@ -274,7 +274,7 @@ async def report(
     row = table.seat_rows[seat]
     about = row.guest_id or table.row.owner
     if row.kind == "open" or about is None or about == guest:
-        raise ApiError(409, "nobody_to_report", "There is no name of anybody else.", where="seat")
+        raise ApiError(409, "nobody_to_report", "There are no other players to report.", where="seat")
     await services.limits.take("report", account)
     await services.store.report(id, row, about, guest, body.note)
     return {}

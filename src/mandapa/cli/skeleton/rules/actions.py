@@ -8,5 +8,5 @@ PEBBLES = Vocabulary("pebbles", PHASES, over="PEB-END-1", chance="PEB-SETUP-1", 
 TAKE_STONES = PEBBLES.decision("take {number}", TAKE, number=below(LARGEST, first=1))
 PEBBLES.event("heap {stones}", HEAP, stones=below(MOST - FEWEST + 1, first=FEWEST))
 
-TOO_MANY = PEBBLES.fault("too_many", "PEB-TURN-1", "so many may not be taken at once")
+TOO_MANY = PEBBLES.fault("too_many", "PEB-TURN-1", "you cannot take that many stones")
 NOT_THERE = PEBBLES.fault("not_there", "PEB-TURN-1", "the heap has fewer stones")

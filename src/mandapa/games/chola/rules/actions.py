@@ -209,27 +209,27 @@ MAX_CHANCE = components.MAX_TILES
 
 # ---------------------------------------------------------------- reasons for illegal actions
 
-ONLY_BUILDS = CHOLA.fault("solo", "CHO-SOLO-3", "in Solo you only build; all else goes by itself")
-HAND_FULL = CHOLA.fault("hand_full", "CHO-PICK-1", "with six or seven stones you may not pick")
+ONLY_BUILDS = CHOLA.fault("solo", "CHO-SOLO-3", "in Solo you only build; everything else is automatic")
+HAND_FULL = CHOLA.fault("hand_full", "CHO-PICK-1", "you cannot pick with six or seven stones in hand")
 BAG_EMPTY = CHOLA.fault("bag_empty", "CHO-PICK-1", "the bag is empty")
 TOO_FEW_ALIKE = CHOLA.fault(
-    "too_few_alike", "CHO-REPL-1", "you do not have so many stones of this colour, or fewer than three"
+    "too_few_alike", "CHO-REPL-1", "choose at least three stones of one colour, and no more than you have"
 )
-CARDS_FULL = CHOLA.fault("cards_full", "CHO-DRAW-1", "you hold four cards")
+CARDS_FULL = CHOLA.fault("cards_full", "CHO-DRAW-1", "you already have four cards")
 NO_SUCH_CARD = CHOLA.fault("no_such_card", "CHO-DRAW-1", "there is no such card to take")
-NOT_HELD = CHOLA.fault("not_held", "CHO-BUILD-1", "you hold no card of this kind")
-STONES_SHORT = CHOLA.fault("stones_short", "CHO-BUILD-1", "your stones do not suffice for this card")
+NOT_HELD = CHOLA.fault("not_held", "CHO-BUILD-1", "you have no card of this kind")
+STONES_SHORT = CHOLA.fault("stones_short", "CHO-BUILD-1", "you do not have enough stones for this card")
 NO_PLACE = CHOLA.fault("no_place", "CHO-BUILD-1", "there is no place for the stones of this card")
-WRONG_COLOURS = CHOLA.fault("wrong_colours", "CHO-BUILD-2", "your stones do not suffice for these colours")
-WRONG_SHAPE = CHOLA.fault("wrong_shape", "CHO-BUILD-2", "this is not a place of the card's shape")
+WRONG_COLOURS = CHOLA.fault("wrong_colours", "CHO-BUILD-2", "you do not have enough stones of these colours")
+WRONG_SHAPE = CHOLA.fault("wrong_shape", "CHO-BUILD-2", "this place does not match the card's shape")
 OCCUPIED = CHOLA.fault("occupied", "CHO-BUILD-4", "not all of these squares are empty")
-UNSUPPORTED = CHOLA.fault("unsupported", "CHO-BUILD-5", "nothing would hold a stone there")
+UNSUPPORTED = CHOLA.fault("unsupported", "CHO-BUILD-5", "a stone there would have no support")
 NO_ARRANGEMENT = CHOLA.fault("no_arrangement", "CHO-BUILD-3", "this card cannot be laid like that")
 NO_TILE = CHOLA.fault("no_tile", "CHO-SCULPT-1", "there is no sculpture to carve there")
 UNFINISHED = CHOLA.fault("unfinished", "CHO-SCULPT-1", "not every square of the sculpture has a stone")
-COST_SHORT = CHOLA.fault("cost_short", "CHO-SCULPT-2", "hand and wagon do not hold what it costs")
-NO_WAY = CHOLA.fault("no_plan", "CHO-BONUS-12", "you cannot pay in this way")
-NO_SPLIT = CHOLA.fault("no_split", "CHO-SCULPT-2", "so many stones cannot come from the hand")
+COST_SHORT = CHOLA.fault("cost_short", "CHO-SCULPT-2", "not enough stones in hand and wagon")
+NO_WAY = CHOLA.fault("no_plan", "CHO-BONUS-12", "you cannot pay this way")
+NO_SPLIT = CHOLA.fault("no_split", "CHO-SCULPT-2", "you cannot pay that many stones from the hand")
 
 # ---------------------------------------------------------------- constants for compiled code
 

@@ -57,15 +57,15 @@ def temple_lines(state: Record) -> list[str]:
 # ---------------------------------------------------------------- the score sheet as text
 
 SOURCES = {
-    "foreign": "stones of other colours that were built, 1 each",
-    "own_patterns": "patterns of the own colour, made or enlarged by oneself",
-    "given_patterns": "patterns of the own colour, made or enlarged by others",
+    "foreign": "stones of other colours built, 1 each",
+    "own_patterns": "patterns of the player's colour, made or enlarged by the player",
+    "given_patterns": "patterns of the player's colour, made or enlarged by others",
     "treasures": "treasure tiles on starred squares",
     "doubling": "Builds on stars once more",
-    "own_stones": "own stones that were built, with card R1",
+    "own_stones": "stones of the player's colour built, with card R1",
     "sculptures": "sculptures that were carved",
     "doubled_sculptures": "a sculpture once more, with card R2",
-    "other": "what the position began with",
+    "other": "points at the start of the position",
 }
 """Sources of points, by ``ROW_NAMES`` (CHO-SCORE)."""
 

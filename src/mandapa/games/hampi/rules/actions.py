@@ -75,7 +75,7 @@ DRAW_JEWEL = HAMPI.event("draw jewel", hampi.DRAW, name="jewel", first=MAX_TILES
 # ---------------------------------------------------------------- reasons for illegal actions
 
 FAR = HAMPI.fault("far", "HAM-PLACE-1", "the landscape does not reach this cell")
-COVERED = HAMPI.fault("covered", "HAM-TILE-1", "a tile lies there")
+COVERED = HAMPI.fault("covered", "HAM-TILE-1", "there is already a tile there")
 TOUCHES_ONE = HAMPI.fault("touch", "HAM-PLACE-1", "a tile must touch at least two others")
 NEVER_MATCHES = HAMPI.fault("edges", "HAM-PLACE-2", "an edge would not match its neighbour")
 TURNED_WRONG = HAMPI.fault("rotation", "HAM-PLACE-2", "turned like this, an edge would not match its neighbour")
@@ -92,14 +92,14 @@ ROUND_2_OVER = HAMPI.fault("round_2", "HAM-MARK-4", "three markers were placed i
 NO_MARKER = HAMPI.fault("no_marker", "HAM-MARK-9", "the supply is empty and no other zone can give a marker back")
 NO_BUILDING = HAMPI.fault("no_building", "HAM-MARK-7", "there is no temple or market that could be marked")
 NOT_SURROUNDED = HAMPI.fault(
-    "not_surrounded", "HAM-MARK-7", "a temple or market beside the tile can be marked only when it is complete"
+    "not_surrounded", "HAM-MARK-7", "a temple or market next to the tile can be marked only once it is complete"
 )
-TAKEN = HAMPI.fault("taken", "HAM-MARK-7", "somebody's marker stands on this building")
+TAKEN = HAMPI.fault("taken", "HAM-MARK-7", "this building already has a marker")
 NOT_SOURCE = HAMPI.fault(
     "not_source", "HAM-MARK-9", "only the oldest of your markers in another open zone can be moved"
 )
 NOT_ON_TILE = HAMPI.fault("not_on_tile", "HAM-MARK-7", "only a temple or market on the tile just laid can be marked")
-NO_EXCHANGE = HAMPI.fault("no_exchange", "HAM-TURN-4", "a tile that fits somewhere is laid")
+NO_EXCHANGE = HAMPI.fault("no_exchange", "HAM-TURN-4", "a tile that fits anywhere must be laid")
 REPLACED = HAMPI.fault("replaced", "HAM-TURN-5", "a tile has been set aside in this turn already")
 NO_OTHER = HAMPI.fault("no_other", "HAM-TURN-6", "the stack is empty")
 

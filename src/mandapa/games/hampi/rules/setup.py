@@ -29,7 +29,7 @@ from mandapa.kernel.record import Actions, Record, new_records
 TOUCHING = np.array([[0, 0, 1], [0, 1, 2], [1, 2, 2]], np.int64)
 
 
-NO_SETUP = "no three tiles that can lie side by side without completing a zone"
+NO_SETUP = "no three tiles that can be laid side by side without completing a zone"
 
 
 def load_components(path: str | None) -> Components:

@@ -81,13 +81,13 @@ ROLL = INDUS.event("roll {die}", indus.DIE, first=1, die=below(indus.FACES, firs
 # ---------------------------------------------------------------- reasons for illegal actions
 
 NONE_OF_RANK = INDUS.fault("none_of_rank", "IND-ADD-1", "none of this rank is left in the reserve")
-SPACE_TAKEN = INDUS.fault("space_taken", "IND-ADD-3", "somebody stands on this start space")
-NOBODY_THERE = INDUS.fault("nobody_there", "IND-ROLL-2", "none of your team's researchers stands there")
-RANK_TOO_LOW = INDUS.fault("rank_too_low", "IND-ROLL-2", "this rank may not use a roll this late")
-NO_MORE_ROLLS = INDUS.fault("no_more_rolls", "IND-ROLL-3", "nobody who stands there may use a further roll")
-NOT_YOUR_TEAM = INDUS.fault("not_your_team", "IND-TWO-1", "you do not lead this team")
-TEAM_EMPTY = INDUS.fault("team_empty", "IND-TWO-1", "this team has nobody left")
-TEAM_PLACED = INDUS.fault("team_placed", "IND-SETUP-8", "this team has all its first researchers")
+SPACE_TAKEN = INDUS.fault("space_taken", "IND-ADD-3", "this start space is taken")
+NOBODY_THERE = INDUS.fault("nobody_there", "IND-ROLL-2", "you have no researcher of this team there")
+RANK_TOO_LOW = INDUS.fault("rank_too_low", "IND-ROLL-2", "this rank cannot use this roll")
+NO_MORE_ROLLS = INDUS.fault("no_more_rolls", "IND-ROLL-3", "none of the waiting researchers may use another roll")
+NOT_YOUR_TEAM = INDUS.fault("not_your_team", "IND-TWO-1", "this is not your team")
+TEAM_EMPTY = INDUS.fault("team_empty", "IND-TWO-1", "this team has no researchers left")
+TEAM_PLACED = INDUS.fault("team_placed", "IND-SETUP-8", "this team has placed all its first researchers")
 NOT_SPARED = INDUS.fault("not_spared", "IND-TWO-5", "it may not stay there")
 
 # ---------------------------------------------------------------- constants for compiled code

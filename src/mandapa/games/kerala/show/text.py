@@ -80,7 +80,7 @@ def explain(sheet: Sheet) -> list[ScoreLine]:
     return [
         ScoreLine(removed["points"], "removed tiles, 2 each", tuple(areas)),
         ScoreLine(sheet["missing"]["points"], "missing colours, 5 each", (", ".join(missing),) if missing else ()),
-        ScoreLine(sheet["standing"]["points"], "standing figures, 1 each"),
+        ScoreLine(sheet["standing"]["points"], "standing elephants, 1 each"),
         ScoreLine(edges["points"], "edges that touch their colour, 5 each", (*touching, *others)),
         ScoreLine(sheet["symbols"]["points"], "symbols, 1 each", tuple(symbols)),
     ]

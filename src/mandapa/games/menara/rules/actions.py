@@ -234,10 +234,10 @@ COMES_TO_REST = MENARA.event(
 
 # ---------------------------------------------------------------- reasons for illegal actions
 
-EXCHANGE_OVER = MENARA.fault("exchange_over", "MEN-TURN-3", "the exchange of this turn is over")
+EXCHANGE_OVER = MENARA.fault("exchange_over", "MEN-TURN-3", "the exchange is over for this turn")
 NOT_THE_CARD = MENARA.fault("not_the_card", "MEN-TURN-5", "the card does not ask for this")
-PUT_FIRST = MENARA.fault("put_first", "MEN-COL-7", "first the column in your fingers goes to a base, or back")
-SIDE_SETTLED = MENARA.fault("side_settled", "MEN-FLOOR-2", "the side of this floor is settled")
+PUT_FIRST = MENARA.fault("put_first", "MEN-COL-7", "first put the column you are holding on a base, or back")
+SIDE_SETTLED = MENARA.fault("side_settled", "MEN-FLOOR-2", "the side of this floor has already been chosen")
 MUST_FINISH = MENARA.fault(
     "must_finish",
     "MEN-TURN-7",
@@ -245,36 +245,34 @@ MUST_FINISH = MENARA.fault(
 )
 SET_UP_FIRST = MENARA.fault("set_up_first", "MEN-FALL-3", "first set up again what has fallen")
 SAME_COLOUR = MENARA.fault("same_colour", "MEN-TURN-2", "a column is exchanged for one of another colour")
-NOT_IN_HAND = MENARA.fault("not_in_hand", "MEN-TURN-2", "no column of this colour is in the hand")
-NOT_IN_CAMP = MENARA.fault("not_in_camp", "MEN-TURN-2", "no column of this colour is in the camp")
-WAS_GIVEN = MENARA.fault(
-    "was_given", "MEN-TURN-2", "in one exchange a colour goes one way only: it is handed in, or taken"
-)
+NOT_IN_HAND = MENARA.fault("not_in_hand", "MEN-TURN-2", "you have no column of this colour")
+NOT_IN_CAMP = MENARA.fault("not_in_camp", "MEN-TURN-2", "the camp has no column of this colour")
+WAS_GIVEN = MENARA.fault("was_given", "MEN-TURN-2", "in one exchange, a colour can be handed in or taken, not both")
 OUT_OF_ORDER = MENARA.fault(
     "order", "MEN-TURN-2", "swaps of one exchange come in the order yellow, red, black, white, blue"
 )
 PILE_EMPTY = MENARA.fault("pile_empty", "MEN-TURN-4", "this pile is empty")
 NO_BASE = MENARA.fault("no_base", "MEN-COL-1", "there is no such base in the temple")
-BASE_TAKEN = MENARA.fault("base_taken", "MEN-COL-1", "a column stands on this base")
-NO_COLOUR = MENARA.fault("no_colour", "MEN-COL-1", "the hand has no column of this base's colour")
+BASE_TAKEN = MENARA.fault("base_taken", "MEN-COL-1", "there is already a column on this base")
+NO_COLOUR = MENARA.fault("no_colour", "MEN-COL-1", "you have no column of this base's colour")
 OTHER_COLOUR = MENARA.fault("other_colour", "MEN-COL-1", "the base has another colour")
-OTHER_FLOOR = MENARA.fault("other_floor", "MEN-CARD-2", "all columns of this card go on one floor")
+OTHER_FLOOR = MENARA.fault("other_floor", "MEN-CARD-2", "all columns of this card must go on one floor")
 TIPS = MENARA.fault("tips", "MEN-PHY-1", "the temple would not stand")
 PAIR_TIPS = MENARA.fault("partner", "MEN-COL-5", "the pair would not stand")
 NO_PAIR = MENARA.fault("no_pair", "MEN-COL-5", "no two columns could be set down together now")
-NOTHING_THERE = MENARA.fault("nothing_there", "MEN-CARD-3", "no column stands on this base")
+NOTHING_THERE = MENARA.fault("nothing_there", "MEN-CARD-3", "there is no column on this base")
 NO_GOAL = MENARA.fault("no_goal", "MEN-CARD-3", "no base of its colour is empty on a higher level")
 NOT_HIGHER = MENARA.fault("not_higher", "MEN-CARD-3", "a column may only be moved to a higher level than it stood on")
-MOVED_ALREADY = MENARA.fault("moved_already", "MEN-CARD-4", "this card has moved the column already")
+MOVED_ALREADY = MENARA.fault("moved_already", "MEN-CARD-4", "this column has already been moved for this card")
 NOT_A_LEVEL = MENARA.fault(
     "not_a_level", "MEN-CARD-7", "only a floor of the temple that stands on columns can be shifted"
 )
 CARRIES = MENARA.fault("carries", "MEN-CARD-7", "another floor lies on its columns, or touches one")
-SAME_LEVEL = MENARA.fault("same_level", "MEN-CARD-7", "a floor has to be shifted to another level than its own")
+SAME_LEVEL = MENARA.fault("same_level", "MEN-CARD-7", "a floor must be moved to a different level")
 LEVEL_CHOSEN = MENARA.fault(
-    "level_chosen", "MEN-FLOOR-3", "a level is chosen already; take that back to choose this one"
+    "level_chosen", "MEN-FLOOR-3", "a level has already been chosen; take that back to choose this one"
 )
-NOT_LISTED = MENARA.fault("not_listed", "MEN-FLOOR-4", "this place is not among the listed ones")
+NOT_LISTED = MENARA.fault("not_listed", "MEN-FLOOR-4", "this is not one of the listed places")
 NO_PLACE = MENARA.fault(
     "no_place", "MEN-FLOOR-5", "there are no three free columns at this level that the floor could cover"
 )
@@ -283,16 +281,18 @@ NO_PLACE_ON_TWO = MENARA.fault(
     "no_place_on_two", "MEN-FLOOR-5", "there are no two free columns at this level that the floor could cover"
 )
 FEWER_THAN_TWO = MENARA.fault("fewer_than_two", "MEN-FLOOR-5", "the floor would cover fewer than two free columns")
-TOO_NEAR = MENARA.fault("no_room", "MEN-FLOOR-6", "the floor would lie on, or too near to, another one of its level")
-TOUCHES_LESS = MENARA.fault("no_touch", "MEN-FLOOR-11", "the floor would touch the base in fewer points than it has to")
+TOO_NEAR = MENARA.fault(
+    "no_room", "MEN-FLOOR-6", "the floor would overlap another one of its level, or be too close to it"
+)
+TOUCHES_LESS = MENARA.fault("no_touch", "MEN-FLOOR-11", "the floor would touch the base in too few points")
 LEAVES_LOOSE = MENARA.fault(
     "loose_base", "MEN-SETUP-4", "another floor of the base would touch the others in fewer than two points"
 )
-OFF_TABLE = MENARA.fault("off_table", "MEN-PHY-4", "this place is too far out, or no angle below 360 degrees")
-ERRS_TOO_FAR = MENARA.fault("hand", "MEN-PHY-3", "hands err in dexterity play only, by at most 8 mm and 10 degrees")
-NOT_FALLEN = MENARA.fault("not_fallen", "MEN-FALL-3", "no fallen column can be put back there")
+OFF_TABLE = MENARA.fault("off_table", "MEN-PHY-4", "this place is too far out, or the angle is not below 360 degrees")
+ERRS_TOO_FAR = MENARA.fault("hand", "MEN-PHY-3", "hands err only in dexterity play, by at most 8 mm and 10 degrees")
+NOT_FALLEN = MENARA.fault("not_fallen", "MEN-FALL-3", "a fallen column cannot be put back there")
 ENOUGH_TRIES = MENARA.fault(
-    "enough_tries", "MEN-FALL-5", "a column has toppled there often enough; choose another base or give up"
+    "enough_tries", "MEN-FALL-5", "a column has fallen over there too often; choose another base or give up"
 )
 
 
