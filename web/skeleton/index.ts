@@ -1,4 +1,4 @@
-/** Pebbles. */
+/** Pebbles: the client module of the game. */
 import type { GameModule } from "../src/table/contract";
 import Board from "./Board.svelte";
 import Gallery from "./Gallery.svelte";

@@ -1,4 +1,4 @@
-/** Pieces travel from where they were: short Web Animations on elements that already stand at their goal. */
+/** Short Web Animations that move pieces from their previous position to where they are rendered. */
 
 import { EASE, lasting } from "../../../lib/browser/motion";
 import type { Camera } from "../../../lib/pictures/looking.svelte";
@@ -6,7 +6,7 @@ import { transformOf } from "../board/layout";
 
 export const TRAVEL = 230;
 
-/** Moves the picture of a platform from one scale and place to another. */
+/** Animate the picture of a platform from one camera to another. */
 export function glide(element: Element, from: Camera, to: Camera): void {
   if (transformOf(from) === transformOf(to)) return;
   element.animate([{ transform: transformOf(from) }, { transform: transformOf(to) }], {
@@ -15,7 +15,7 @@ export function glide(element: Element, from: Camera, to: Camera): void {
   });
 }
 
-/** Lets an element travel to where it stands from an offset in its own units; waits unseen or in place before. */
+/** Animate an element from an offset (in its own units) to its position; before the delay it stays hidden or in place. */
 export function travel(element: Element, dx: number, dy: number, scale: number, delay: number): void {
   element.animate(
     [
@@ -26,7 +26,7 @@ export function travel(element: Element, dx: number, dy: number, scale: number, 
   );
 }
 
-/** New tiles of an offer come up one after the other. */
+/** Fade in the new tiles of an offer one after the other. */
 export function appear(element: Element, delay: number): void {
   element.animate(
     [

@@ -7,16 +7,16 @@ export interface Dragged {
 }
 
 export interface DragHandlers {
-  /** Called from the first movement beyond the threshold on. */
+  /** Called from the first movement beyond the threshold. */
   move(x: number, y: number): void;
   drop(x: number, y: number): void;
   cancel(): void;
 }
 
-/** Pixels that a pointer may tremble before a press becomes a drag. */
+/** Pixels a pointer may move before a press becomes a drag. */
 const THRESHOLD = 7;
 
-/** Follows the pointer that was just pressed until it is let go. */
+/** Follow a pointer that was just pressed until it is released. */
 export function startDrag(event: PointerEvent, handlers: DragHandlers): void {
   if (event.button !== 0) return;
   const { pointerId, clientX, clientY } = event;
@@ -45,7 +45,7 @@ export function startDrag(event: PointerEvent, handlers: DragHandlers): void {
   window.addEventListener("keydown", (key) => key.key === "Escape" && onCancel(), { signal });
 }
 
-/** The cell of a platform under a point of the page, from its data attribute. */
+/** Return the platform cell at a point of the page, read from its data attribute. */
 export function cellAt(x: number, y: number): [number, number] | null {
   const hit = document.elementFromPoint(x, y)?.closest<SVGElement>("[data-cell]");
   const [cx, cy] = (hit?.dataset.cell ?? "").split(",").map(Number);

@@ -66,7 +66,7 @@ it("names the side that a pointer lies towards", () => {
     "S",
     "N",
   ]);
-  // On the diagonal neither is nearer.
+  // On the diagonal both axes are equally near.
   expect([sideTowards(3, 3), sideTowards(-3, 3), sideTowards(3, -3)]).toEqual(["S", "S", "N"]);
 });
 

@@ -1,4 +1,4 @@
-/** Where things lie: boxes around cells, the fit of a platform into its panel, steps of the keyboard. */
+/** Layout of a platform: boxes around cells, fitting into the panel, keyboard directions. */
 import type { Camera, Change } from "../../../lib/pictures/looking.svelte";
 import { SIDES } from "../text/pieces";
 import type { Cell, Side } from "../wire";
@@ -6,43 +6,43 @@ import type { Cell, Side } from "../wire";
 /** Length of a cell's side in drawing units. */
 export const UNIT = 100;
 
-/** The face of a tile that lies on the ground, within its cell; below it one sees the tile's thickness. */
+/** The face of a tile on the ground, within its cell; the tile's thickness is visible below it. */
 export const FACE = { x: 3, y: 0, size: 93.5 } as const;
 
 /** Thickness of a tile in drawing units. */
 export const SLAB = 7;
 
-/** Of a higher stack only the uppermost tiles are seen from the side, lest it hides what lies behind it. */
+/** Of a higher stack only this many slabs are visible from the side, so that it does not hide the cells behind it. */
 const MOST_SLABS = 4;
 
 export function slabsOf(stack: string[]): string[] {
   return stack.slice(-MOST_SLABS);
 }
 
-/** How far above the ground the face of a stack of so many tiles is drawn. */
+/** Height above the ground at which the top face of a stack is drawn. */
 export function liftOf(height: number): number {
   return (Math.min(MOST_SLABS, Math.max(1, height)) - 1) * SLAB;
 }
 
-/** Left and right edge of a standing figure, in its own 100 by 100. */
+/** Left and right edge of a standing figure, in its 100 by 100 box. */
 export const FIGURE = { left: 10.5, right: 105 } as const;
 
-/** Where a figure stands on its cell: alone, or as the first or second (0 or 1) of two side by side. */
+/** Position of a figure on its cell: alone (null), or as the first or second (0 or 1) of two side by side. */
 export function figureSpot(beside: number | null): { x: number; y: number; scale: number } {
   return beside === null ? { x: 14, y: 23, scale: 0.74 } : { x: beside * 46, y: 43, scale: 0.47 };
 }
 
-/** From north to south: what lies further south is drawn over what rises behind it. */
+/** Sort from north to south: items further south are drawn over taller ones behind them. */
 export function southwards<Lying extends { cell: Cell }>(cells: readonly Lying[]): Lying[] {
   return cells.toSorted((a, b) => a.cell[1] - b.cell[1] || a.cell[0] - b.cell[0]);
 }
 
 export const STEP: Record<Side, Cell> = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 
-/** Where arrow keys lead. */
+/** Directions of the arrow keys. */
 export const ARROWS: Record<string, Side> = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
 
-/** A key for maps and sets of cells. */
+/** Return a cell's key for maps and sets. */
 export function keyOf(cell: Cell): string {
   return `${cell[0]},${cell[1]}`;
 }
@@ -51,7 +51,7 @@ export function sameCell(a: Cell | null | undefined, b: Cell | null | undefined)
   return !!a && !!b && a[0] === b[0] && a[1] === b[1];
 }
 
-/** Those of the cells on which something lies: what was laid may have been taken back. */
+/** Keep the cells that hold a tile; after a take-back a cell may be empty. */
 export function lyingOn(platform: { cells: { cell: Cell }[] }, cells: Cell[]): Cell[] {
   return cells.filter((cell) => platform.cells.some((one) => sameCell(one.cell, cell)));
 }
@@ -71,7 +71,7 @@ export interface Box {
   height: number;
 }
 
-/** The smallest box of whole cells around all cells; never empty. */
+/** Return the smallest box of whole cells around all cells; never empty. */
 export function boxOf(cells: Cell[]): Box {
   if (cells.length === 0) return { x: 0, y: 0, width: 1, height: 1 };
   const xs = cells.map((cell) => cell[0]);
@@ -81,7 +81,7 @@ export function boxOf(cells: Cell[]): Box {
   return { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
 }
 
-/** Centres a box of cells in a panel, as large as it fits but no cell larger than `most` pixels. */
+/** Centre a box of cells in a panel, as large as fits, with cells no larger than `most` pixels. */
 export function cameraFor(box: Box, width: number, height: number, margin: number, most: number): Camera {
   const room = Math.max(1, Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height));
   const k = Math.min(room, most) / UNIT;
@@ -92,25 +92,25 @@ export function cameraFor(box: Box, width: number, height: number, margin: numbe
   };
 }
 
-/** The part of the ground that is looked at: how much larger than the whole, and which point is in the middle. */
+/** The visible part of the ground: zoom relative to the fit, and the point in the middle. */
 export interface Look {
   factor: number;
   /** In cells. */
   middle: readonly [number, number];
 }
 
-/** Side of a cell in pixels at the closest look. */
+/** Side of a cell in pixels at maximum zoom. */
 const CLOSEST = 150;
 
-/** How many times larger than the fit a platform can be looked at. */
+/** Return the maximum zoom of a platform relative to its fit. */
 export function closest(fit: Camera): number {
   return Math.max(1, CLOSEST / (fit.k * UNIT));
 }
 
-/** What is looked at after a change: closer or further from the middle of the frame, moved by some pixels. */
+/** Apply a change (zoom and pan in pixels) to what is visible, relative to the middle of the frame. */
 export function looked(now: Camera, fit: Camera, width: number, height: number, by: Change): Look {
   const factor = Math.min(closest(fit), Math.max(1, (now.k / fit.k) * by.times));
-  // What lies between the fingers stays there.
+  // The point between the fingers stays in place.
   const scale = fit.k * factor * UNIT;
   const at = (point: number, from: number, size: number, moved: number): number =>
     (((point - from) / now.k) * fit.k * factor + size / 2 - point - moved) / scale;
@@ -118,7 +118,7 @@ export function looked(now: Camera, fit: Camera, width: number, height: number, 
   return { factor: factor > 1.01 ? factor : 1, middle };
 }
 
-/** A camera closer to the ground than `fit`; what is looked at never leaves the box. */
+/** Return a camera closer than `fit` whose visible area never leaves the box. */
 export function closer(
   fit: Camera,
   box: Box,
@@ -146,13 +146,13 @@ export function transformOf(camera: Camera): string {
   return `translate(${camera.x.toFixed(2)}px, ${camera.y.toFixed(2)}px) scale(${camera.k.toFixed(5)})`;
 }
 
-/** The side of a square (centre 0,0) that a point lies towards. */
+/** Return the side of a square centred at (0, 0) that a point is nearest to. */
 export function sideTowards(dx: number, dy: number): Side {
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? "E" : "W";
   return dy > 0 ? "S" : "N";
 }
 
-/** Keeps every tile of the offer in its place of the tray while others are taken; null is an empty place. */
+/** Keep the tiles of the offer in their slots of the tray while others are taken; null is an empty slot. */
 export function settle(before: (string | null)[], offer: string[], places: number): (string | null)[] {
   const size = Math.max(places, offer.length);
   const left = [...offer];

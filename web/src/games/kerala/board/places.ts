@@ -1,4 +1,4 @@
-/** What may be done where: the server's choices and previews gathered by cell, nothing worked out anew. */
+/** The server's choices and previews grouped by cell; computes no rules. */
 import { ahead } from "../../../table/board/ahead.svelte";
 import { gainOf, previewOf } from "../../../table/board/previews";
 import type { Cell, Choice, Effect, PlatformView, Preview, Side, View } from "../wire";
@@ -12,24 +12,24 @@ export interface Option {
   effect: Effect | null;
 }
 
-/** A cell of the acting platform that can be chosen, is shown as a possibility, or says why it can not be. */
+/** A cell of the acting platform that can be chosen, is shown as a possibility, or explains why it is blocked. */
 export interface Place {
   cell: Cell;
-  /** One, or two when the choice of figure is open; empty for a mere possibility or a refusal. */
+  /** One option, or two if the figure is still to be chosen; empty for a possibility or a blocked cell. */
   options: Option[];
-  /** Change of the running score, null when unknown or of no meaning (jump). */
+  /** Change of the running score; null if unknown or meaningless (jump). */
   gain: number | null;
   effect: Effect | null;
-  /** Tile to show in place. */
+  /** Tile shown on the cell. */
   ghost: string | null;
   side: Side | null;
-  /** Action that takes the tile which could go here, when choosing the place takes it too. */
+  /** Action that takes the tile, if choosing the cell takes it too. */
   take: string | null;
-  /** Key of the reason why this cell may not be chosen. */
+  /** Message key of the reason why the cell is blocked. */
   blocked: string | null;
 }
 
-/** Whether something happens when this place is chosen. */
+/** Return whether choosing this place does something. */
 export function isOpen(place: Place | undefined): boolean {
   return place !== undefined && (place.options.length > 0 || place.take !== null);
 }
@@ -38,7 +38,7 @@ function isPlaceChoice(choice: Choice): choice is PlaceChoice {
   return choice.kind === "step" || choice.kind === "jump" || choice.kind === "lift" || choice.kind === "drop";
 }
 
-/** Choices that name a cell, by cell, with the gains the previews give them, and the refused cells. */
+/** Group choices and refusals by cell, with the gains from the previews. */
 export function placesOf(view: View, choices: Choice[], previews: Preview[]): Place[] {
   const places = new Map<string, Place>();
   for (const choice of choices) {
@@ -63,7 +63,7 @@ export function placesOf(view: View, choices: Choice[], previews: Preview[]): Pl
   return [...places.values()];
 }
 
-/** Where a tile of the offer could go, with the best that each cell would earn. */
+/** Return the cells a tile of the offer could go to, each with its best gain. */
 export function possibilities(tile: string, choices: Choice[], previews: Preview[], takes = false): Place[] {
   const action = choices.find((choice) => choice.kind === "take" && choice.tile === tile)?.action;
   const places = new Map<string, Place>();
@@ -81,12 +81,12 @@ export function possibilities(tile: string, choices: Choice[], previews: Preview
   return [...places.values()];
 }
 
-/** The figure that an option moves; the first where the choice names none. */
+/** The figure that an option moves; the first one if the choice names none. */
 export function figureOf(option: Option): number {
   return "figure" in option.choice ? option.choice.figure : 0;
 }
 
-/** The options of a place by where their figures stand now, from west to east; in one column by the figures' numbers. */
+/** Sort the options of a place by their figures' positions from west to east; in the same column by number. */
 export function fromTheWest(place: Place, platform: PlatformView): Option[] {
   const column = (option: Option) => (platform.figures[figureOf(option)]?.cell ?? place.cell)[0];
   return [...place.options].sort((a, b) => column(a) - column(b) || figureOf(a) - figureOf(b));

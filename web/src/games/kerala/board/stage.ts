@@ -1,10 +1,10 @@
-/** Works out which pieces travelled between two views and lets them travel, one after the other. */
+/** Find the pieces that moved between two views and animate them one after the other. */
 
 import { appear, TRAVEL, travel } from "../art/motion";
 import type { Cell, View } from "../wire";
 import { UNIT } from "./layout";
 
-/** A piece that came to lie on a platform, or moved on it. */
+/** A piece that arrived on a platform or moved on it. */
 export type Move =
   | { piece: "hand"; tile: string }
   | { piece: "tile"; seat: number; id: number; tile: string }
@@ -12,7 +12,7 @@ export type Move =
   | { piece: "figure"; seat: number; figure: number; from: Cell; to: Cell }
   | { piece: "offer" };
 
-/** The moves between two views, in the order in which they happen at the table. */
+/** Return the moves between two views in the order of play. */
 export function movesBetween(before: View, after: View): Move[] {
   const moves: Move[] = [];
   if (after.held && !before.held) moves.push({ piece: "hand", tile: after.held });
@@ -45,10 +45,10 @@ function differ(a: Cell, b: Cell): boolean {
   return a[0] !== b[0] || a[1] !== b[1];
 }
 
-/** More pieces than this at once is a jump in the record, not a turn. */
+/** More moves than this mean a jump in the record, not a turn. */
 const MOST_MOVES = 6;
 
-/** Whether one player's pieces could have moved like that in one turn. */
+/** Return whether one player could have made these moves in one turn. */
 export function isTurn(moves: Move[]): boolean {
   const seats = moves.flatMap((move) => (move.piece === "tile" ? [move.seat] : []));
   return moves.length <= MOST_MOVES && new Set(seats).size === seats.length;
@@ -59,7 +59,7 @@ export class Stage {
   private boxes = new Map<string, DOMRect>();
   private tiles = new Map<string, DOMRect>();
 
-  /** Notes where the loose tiles are, just before the picture changes. */
+  /** Record the positions of the loose tiles just before the picture changes. */
   remember(root: HTMLElement): void {
     this.boxes.clear();
     this.tiles.clear();
@@ -70,7 +70,7 @@ export class Stage {
     }
   }
 
-  /** Plays the way from the last view to this one. */
+  /** Animate the moves from the last view to this one. */
   show(root: HTMLElement, view: View, still: boolean): void {
     const before = this.before;
     this.before = view;
@@ -99,7 +99,7 @@ export class Stage {
     const from = this.boxes.get("hand") ?? this.tiles.get(move.tile);
     if (!from) return false;
     const to = element.getBoundingClientRect();
-    // On a platform lengths are in its own units; the tile is as wide as its box on the screen.
+    // Lengths on a platform are in its own units; the tile is as wide as its box on the screen.
     const unit = element instanceof SVGGraphicsElement ? to.width / element.getBBox().width : 1;
     if (!(unit > 0)) return false;
     travel(

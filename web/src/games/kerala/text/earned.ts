@@ -1,10 +1,10 @@
-/** Where points come from. */
+/** Cells from which earned points fly to the score. */
 import type { GameEvent } from "../../../table/contract";
 import { cellOf } from "../../../table/log/logtext";
 import { sameCell } from "../board/layout";
 import type { View } from "../wire";
 
-/** The stack that a step, a jump or a moved stack has led to, on the platform of who acted. */
+/** Return the stack that a step, jump or shift led to, on the acting player's platform. */
 export function earnedAt(event: GameEvent, seat: number, view: View): string | null {
   const cell = cellOf(event.log);
   if (event.seat !== seat || !cell) return null;

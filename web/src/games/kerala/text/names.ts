@@ -4,7 +4,7 @@ import { sameCell } from "../board/layout";
 import type { Cell, CellView, PlatformView, Side } from "../wire";
 import { parsePiece } from "./pieces";
 
-/** "2 east, 1 south", relative to where the start tile was laid. */
+/** "2 east, 1 south", relative to the start tile. */
 export function placeName(cell: Cell, t: Translate): string {
   const [x, y] = cell;
   const parts = [
@@ -40,7 +40,7 @@ export function tileName(code: string, t: Translate): string {
   });
 }
 
-/** What kind of piece it is and what it does. */
+/** Explain the kind of a piece and its effect. */
 export function explain(code: string, t: Translate): string {
   const piece = parsePiece(code);
   return t(`kerala.explain.${piece.kind}`, {
@@ -68,7 +68,7 @@ export function cellName(cell: CellView, platform: PlatformView, t: Translate): 
   return parts.join(", ");
 }
 
-/** The running score would remove this cell. */
+/** Return whether the running score would remove this cell. */
 export function willGo(platform: PlatformView, cell: Cell): boolean {
   return platform.sheet.removed.areas.some((area) => area.cells.some((gone) => sameCell(gone, cell)));
 }

@@ -44,7 +44,7 @@ describe("colours", () => {
   });
 });
 
-/** WCAG contrast of two #rrggbb colours. */
+/** Return the WCAG contrast of two #rrggbb colours. */
 function contrast(a: string, b: string): number {
   const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return (high + 0.05) / (low + 0.05);

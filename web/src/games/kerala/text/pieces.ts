@@ -1,23 +1,23 @@
-/** Tiles of Kerala by their code: `K3` symbols, `B>K` coloured edge, `RJ` jump, `PM` shift, `GS` start. */
+/** Kerala's tiles by code: `K3` symbols, `B>K` coloured edge, `RJ` jump, `PM` shift, `GS` start. */
 import type { Colour, Side, TileKind } from "../wire";
 
 export interface Piece {
   code: string;
   colour: Colour;
   kind: TileKind;
-  /** Golden elephants on the tile. */
+  /** Number of golden elephants on the tile. */
   symbols: number;
-  /** Colour of the fringe of an edge tile. */
+  /** Fringe colour of an edge tile. */
   edge: Colour | null;
 }
 
 export const COLOURS: readonly Colour[] = ["blue", "black", "red", "green", "purple"];
 export const SIDES: readonly Side[] = ["N", "E", "S", "W"];
 
-/** The letter that goes with each colour everywhere, so that colour never stands alone. */
+/** The letter of each colour, shown so that colour never carries meaning alone. */
 export const LETTER: Record<Colour, string> = { blue: "B", black: "K", red: "R", green: "G", purple: "P" };
 
-/** Colours on the screen (art direction; a test checks text contrast). */
+/** Screen colours from the art direction; a test checks text contrast. */
 export const FILL: Record<Colour, string> = {
   blue: "#5585D9",
   black: "#161616",
@@ -26,7 +26,7 @@ export const FILL: Record<Colour, string> = {
   purple: "#712578",
 };
 
-/** Text that can be read on each colour at 4.5:1. */
+/** Text colours with a contrast of at least 4.5:1 on each colour. */
 export const TEXT_ON: Record<Colour, string> = {
   blue: "#0B0B0B",
   black: "#FFF4D6",
@@ -39,7 +39,7 @@ const BY_LETTER: Record<string, Colour> = { B: "blue", K: "black", R: "red", G: 
 const FACES = ["1", "2", "3"] as const;
 const SPECIAL: Record<string, TileKind> = { J: "jump", M: "shift", S: "start" };
 
-/** Reads a piece code; throws when it is not one. */
+/** Parse a piece code; throws if it is invalid. */
 export function parsePiece(code: string): Piece {
   const [letter = "", face = "", edge = ""] = code;
   const colour = BY_LETTER[letter];
@@ -70,7 +70,7 @@ export function symbolId(code: string): string {
   return `kerala-tile-${code.replace(">", "-")}`;
 }
 
-/** Degrees by which a fringe drawn in the north is turned to lie on a side. */
+/** Degrees to turn a fringe drawn in the north to the given side. */
 export function turnOf(side: Side | null): number {
   return side ? SIDES.indexOf(side) * 90 : 0;
 }

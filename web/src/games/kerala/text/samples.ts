@@ -1,4 +1,4 @@
-/** Small hand-written views, for tests. */
+/** Small hand-written views for tests. */
 import type { Cell, PlatformView, Sheet, Symbols, View } from "../wire";
 
 export function emptySheet(): Sheet {
@@ -14,14 +14,14 @@ export function emptySheet(): Sheet {
   };
 }
 
-/** The symbols of some colours; of the others there are none. */
+/** Symbol counts with some colours set; the others have none. */
 export function symbolsOf(known: Partial<Symbols["by_colour"]>): Symbols {
   const none = () => ({ points: 0, cells: [] });
   const by_colour = { blue: none(), black: none(), red: none(), green: none(), purple: none(), ...known };
   return { points: Object.values(by_colour).reduce((sum, { points }) => sum + points, 0), by_colour };
 }
 
-/** A platform from stacks such as "(0,0)BS (1,0)K1/G2" (no sides) and figures' cells such as "1,0". */
+/** Build a platform from stacks such as "(0,0)BS (1,0)K1/G2" (no sides) and figure cells such as "1,0". */
 export function platformView(cells: string, figures: string[]): PlatformView {
   return {
     seat: 0,
@@ -42,7 +42,7 @@ function readCell(text: string): Cell {
   return [x, y];
 }
 
-/** One player, one start tile, nothing in the offer. */
+/** A view with one player, one start tile and an empty offer. */
 export function emptyView(): View {
   return {
     game: "kerala",

@@ -1,4 +1,4 @@
-/** Kerala in words: labels of choices, score rows, the text view, the status line. */
+/** Kerala's texts: labels of choices, score rows, the text view, the status line. */
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import { sameCell } from "../board/layout";
@@ -41,17 +41,17 @@ export function choiceLabel(choice: Choice, _view: View, t: Translate): string {
   }
 }
 
-/** Score sheets once the start tiles lie: before that, nobody lacks colours or has figures that stand. */
+/** Score sheets once the start tiles are placed; empty before, since no platform can miss colours or figures yet. */
 export function sheetsOf(view: Pick<View, "platforms">): Sheet[] {
   return view.platforms.some(isLaid) ? view.platforms.map((platform) => platform.sheet) : [];
 }
 
-/** Whether the start tile lies. */
+/** Return whether the start tile has been placed. */
 export function isLaid(platform: PlatformView): boolean {
   return platform.cells.length > 0;
 }
 
-/** The rows of a score sheet, each with the cells behind it. */
+/** Rows of a score sheet, each with the cells behind it. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const areas = sheet.removed.areas.map((area) =>
     t("kerala.score.removed.area", {
@@ -165,7 +165,7 @@ function cellRow(cell: CellView, platform: PlatformView, t: Translate): string[]
   return [placeName(cell.cell, t), tileName(cell.stack.at(-1) ?? "", t), more.join(", ")];
 }
 
-/** What is asked now: "Take a tile, or pass and lay an elephant down." */
+/** The current decision: "Take a tile, or pass and lay an elephant down." */
 export function asks(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const pass = choices.some((choice) => choice.kind === "pass");
