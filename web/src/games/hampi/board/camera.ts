@@ -1,14 +1,14 @@
-/** How large the land is seen, and where it lies in its frame. */
+/** Camera of the landscape: its scale and its position in the frame. */
 import type { Camera, Change } from "../../../lib/pictures/looking.svelte";
 import { type Box, WIDE } from "./hex";
 
-/** Pixels per unit at the closest look. */
+/** Pixels per unit at maximum zoom. */
 const CLOSEST = 1.5;
-/** A few tiles in much room are drawn at most so large: so many pixels per unit, or a quarter of the room for each. */
+/** Limit when only a few tiles are laid: this many pixels per unit, or a quarter of the room per tile. */
 const LARGEST_FIT = 0.86;
 const OF_ROOM = 1 / 4;
 
-/** Below this scale one sees zones and their owners, above it people and their numbers. */
+/** Below this scale only zones and owners are shown, above it influencers and numbers as well. */
 export const FAR = 0.5;
 
 export function fitting(box: Box, width: number, height: number, margin: number): Camera {
@@ -18,7 +18,7 @@ export function fitting(box: Box, width: number, height: number, margin: number)
   return { k, x: width / 2 - (box.x + box.width / 2) * k, y: height / 2 - (box.y + box.height / 2) * k };
 }
 
-/** After a change; the point around which it was made stays where it is, but for the way that it moved. */
+/** Apply a pan or zoom; the point under the pointer follows it. */
 export function changed({ k, x, y }: Camera, fit: Camera, by: Change): Camera {
   const least = Math.min(fit.k, 0.3);
   const to = by.times === 1 ? k : Math.min(CLOSEST, Math.max(least, k * by.times));

@@ -1,9 +1,9 @@
-/** Lines as a hand would draw them: through a few points, with a little tremble that ends before it reaches an edge. */
+/** Hand-drawn lines: curves through a few points with a slight tremble that fades out towards the edges. */
 import { distance, type Point, point, round, written } from "./hex";
 
 export type Line = Point[];
 
-/** A small generator of numbers in 0..1, for looks only. */
+/** A small seeded random number generator (0..1), for drawing only. */
 export function sprinkle(seed: number): () => number {
   let state = (seed * 2654435761 + 12345) >>> 0;
   return () => {
@@ -18,7 +18,7 @@ export function seedOf(text: string): number {
   return seed;
 }
 
-/** A cubic curve as points; `tremble` moves those in the middle aside. */
+/** Return a cubic curve as points; `tremble` displaces those in the middle. */
 export function curve(a: Point, b: Point, c: Point, d: Point, tremble: number, next: () => number): Line {
   const steps = 10;
   const [shift, wave] = [(next() - 0.5) * 2 * tremble, (next() - 0.5) * 2 * tremble];
@@ -40,7 +40,7 @@ function bezier(a: Point, b: Point, c: Point, d: Point, s: number): Point {
   return point(p * a.x + q * b.x + u * c.x + v * d.x, p * a.y + q * b.y + u * c.y + v * d.y);
 }
 
-/** The smooth path through points, after the first one. */
+/** Return a smooth path through the points, without the initial move. */
 export function onward(line: Line): string {
   let path = "";
   for (let i = 0; i + 1 < line.length; i++) {
@@ -73,7 +73,7 @@ export function farFrom(at: Point, line: Line): number {
   return least;
 }
 
-/** Whether a point lies within a closed line. */
+/** Return whether a point is inside a closed line. */
 export function within(at: Point, line: Line): boolean {
   let inside = false;
   for (let i = 0, j = line.length - 1; i < line.length; j = i++) {
@@ -84,7 +84,7 @@ export function within(at: Point, line: Line): boolean {
   return inside;
 }
 
-/** Short path of a rough round shape, such as a boulder. */
+/** Return a short path of an irregular round shape, such as a boulder. */
 export function blob(at: Point, rx: number, ry: number, next: () => number): string {
   const count = 7;
   const points = Array.from({ length: count }, (_, i) => {

@@ -1,4 +1,4 @@
-/** A face turned by sixths, as paths and places ready to be drawn; kept for every face and turn. */
+/** A face rotated in steps of 60 degrees, as paths and positions ready to draw; cached per face and rotation. */
 
 import type { Face, PartKind } from "../wire";
 import { type Line, onward } from "./curves";
@@ -8,16 +8,16 @@ import { type Point, point, polar, R, turned, written } from "./hex";
 export interface DrawnPart {
   kind: PartKind;
   village: boolean;
-  /** Fill of an area; "" of a road. */
+  /** Fill of an area; "" for a road. */
   fill: string;
-  /** Its lines within the tile: the middle of a road, the borders of an area. */
+  /** Lines within the tile: the middle of a road, the borders of an area. */
   lines: string;
   spot: Point;
 }
 
 export interface DrawnFace {
   parts: DrawnPart[];
-  /** All parts of a kind together. */
+  /** Combined paths of all parts of a kind. */
   fills: Record<PartKind, string>;
   lines: Record<PartKind, string>;
   villages: Point[];
@@ -39,7 +39,7 @@ export function drawn(face: Face, rotation: number): DrawnFace {
   return found;
 }
 
-/** Paths are written in pairs of absolute coordinates: turning each pair turns the path. */
+/** Rotate a path; paths are pairs of absolute coordinates, so rotating each pair is enough. */
 function turnPath(path: string, rotation: number): string {
   if (rotation === 0) return path;
   return path.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) =>
@@ -51,7 +51,7 @@ function lineOf(line: Line): string {
   return line[0] ? `M${written(line[0])}${onward(line)}` : "";
 }
 
-/** A road goes on a little over its edge, so that it meets its neighbour's without a gap. */
+/** Extend a road slightly beyond its edge, so that it meets the neighbour's without a gap. */
 function beyond(line: Line): Line {
   const over = (at: Point): Point[] => (Math.hypot(at.x, at.y) > 80 ? [point(at.x * 1.01, at.y * 1.01)] : []);
   return [...over(line[0] as Point), ...line, ...over(line.at(-1) as Point)];
@@ -114,7 +114,7 @@ function sheaf(x: number, y: number): string {
   return `M${to(0, 4)}L${to(0, -5)}M${to(0, 0)}L${to(-4, -4)}M${to(0, 0)}L${to(4, -4)}`;
 }
 
-/** Short strokes at the corners, as on a survey: they tell where tiles end without drawing seams. */
+/** Short strokes at the corners, as on a survey map, that mark the tile's boundary without drawing seams. */
 export const TICKS = Array.from({ length: 6 }, (_, d) => {
   const [a, b] = [polar(60 * d - 30, R), polar(60 * d + 30, R)];
   const on = (s: number) => written(point(a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s));

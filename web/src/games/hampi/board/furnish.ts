@@ -1,4 +1,4 @@
-/** Where things stand on a tile: building, signs of support, boulders and palms, each where there is room. */
+/** Positions of the objects on a tile: building, support signs, boulders and palms, each where there is room. */
 
 import { INFLUENCERS } from "../text/people";
 import type { Face, Influencer } from "../wire";
@@ -15,7 +15,7 @@ export interface Sign {
 export interface Furnished {
   shapes: Shape[];
   building: Point | null;
-  /** Of the tile turned by so many sixths: they stand upright side by side. */
+  /** Signs of the tile after that many steps of 60 degrees, upright and side by side. */
   signs(rotation: number): Sign[];
   boulders: { at: Point; size: number }[];
   palms: { at: Point; size: number }[];
@@ -29,7 +29,7 @@ const CORNERS: Line = Array.from({ length: 7 }, (_, d) => onOutline(2 * d));
 
 const kept = new Map<string, Furnished>();
 
-/** Kept for every face that was ever drawn: it depends on nothing else. */
+/** Return the objects of a face; cached, because they depend on the face alone. */
 export function furnish(face: Face): Furnished {
   const key = JSON.stringify(face);
   let found = kept.get(key);
@@ -66,7 +66,7 @@ function arrange(face: Face): Furnished {
     return found;
   };
   const next = sprinkle(seedOf(JSON.stringify(face)));
-  // What grows and lies about keeps clear of the signs of the tile as it is printed.
+  // Plants and rocks keep clear of the signs of the unrotated tile.
   const busy = [...obstacles, ...signs(0).map(({ at }) => ({ at, far: 22 }))];
   const scatter = (count: number, size: [number, number], edge: number, clear: number) =>
     strew(count, size, edge, clear, shapes, busy, next);
@@ -78,7 +78,7 @@ function arrange(face: Face): Furnished {
   return { shapes, building, signs, boulders, palms, dry, crops, boats };
 }
 
-/** How much room there is round a point to the nearest road, shore or thing; below 0 it lies within one. */
+/** Distance from a point to the nearest road, shore or object; negative inside one. */
 function room(at: Point, shapes: readonly Shape[], obstacles: readonly Obstacle[], roadWidth = 11): number {
   let least = Math.min(...obstacles.map((one) => distance(at, one.at) - one.far), 999);
   for (const { part, road, ring, borders } of shapes) {
@@ -106,7 +106,7 @@ function buildingAt(shapes: Shape[], obstacles: Obstacle[]): Point {
   return best;
 }
 
-/** The signs in one or two rows, as far from villages, buildings and roads as can be. */
+/** Arrange the signs in one or two rows, as far from villages, buildings and roads as possible. */
 function signsOf(face: Face, shapes: Shape[], obstacles: Obstacle[], rotation: number): Sign[] {
   const shown = INFLUENCERS.flatMap((influencer) => {
     const value = face.support[influencer];
@@ -149,7 +149,7 @@ function signsOf(face: Face, shapes: Shape[], obstacles: Obstacle[], rotation: n
   });
 }
 
-/** Signs may stand on fields and on water, but neither on things nor on roads and shores, if that can be avoided. */
+/** Room for a sign: fields and water are fine; objects, roads and shores are avoided where possible. */
 function signRoom(at: Point, shapes: readonly Shape[], obstacles: readonly Obstacle[]): number {
   let least = Math.min(...obstacles.map((one) => distance(at, one.at) - one.far - 14), 99);
   for (const { part, road, borders } of shapes) {

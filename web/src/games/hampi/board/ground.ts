@@ -1,30 +1,30 @@
 /**
- * The shapes of a tile's parts, drawn from its data alone. Roads cross an edge in its middle, at right angles; farms and
- * ponds take whole edges and leave a corner towards the middle of the tile: so both sides of a matching edge agree.
+ * The shapes of a tile's parts, drawn from its data. Roads cross an edge in its middle, at right angles; farms and ponds
+ * take whole edges and leave a corner towards the centre of the tile. So both sides of a matching edge agree.
  */
 
 import type { Face, Part } from "../wire";
 import { curve, farFrom, type Line, onward, seedOf, sprinkle, within } from "./curves";
 import { edgeMiddle, onOutline, type Point, point, written } from "./hex";
 
-/** A part of a face that is not turned. */
+/** A part of an unrotated face. */
 export interface Shape {
   part: Part;
-  /** Of a road: its middle line, from the edge to the other edge or to the village. */
+  /** For a road: its centre line, from one edge to the other edge or to the village. */
   road: Line | null;
-  /** Of an area: its lines within the tile, where it ends. */
+  /** For an area: its boundary lines within the tile. */
   borders: Line[];
-  /** Of an area: its outline, for fills. */
+  /** For an area: its outline, for fills. */
   outline: string;
   /** The outline as points. */
   ring: Line;
-  /** Where its village stands. */
+  /** Position of its village. */
   village: Point | null;
-  /** A place in it that is free, for markers. */
+  /** A free place on the part, for markers. */
   spot: Point;
 }
 
-/** Edges of an area in blocks of neighbours: first edge and length, clockwise. */
+/** Group the edges of an area into runs of neighbours: first edge and length, clockwise. */
 export function blocksOf(edges: readonly number[]): { first: number; length: number }[] {
   const has = (edge: number): boolean => edges.includes(((edge % 6) + 6) % 6);
   if (edges.length === 6) return [{ first: 0, length: 6 }];
@@ -37,10 +37,10 @@ export function blocksOf(edges: readonly number[]): { first: number; length: num
     });
 }
 
-/** How far the ends of a border reach for the middle, by the number of edges that it spans. */
+/** How far the ends of a border reach towards the centre, by the number of edges it spans. */
 const REACH = [0, 0.74, 0.56, 0.5, 0.42, 0.5, 0.5];
 
-/** The border of an area between two corners; `span`: edges of the area on the way round that it cuts off. */
+/** The border of an area between two corners; `span`: number of its edges that the border cuts off. */
 function border(from: number, to: number, span: number, next: () => number): Line {
   const [a, d] = [onOutline(from), onOutline(to)];
   const reach = REACH[span] ?? 0.5;
@@ -58,7 +58,7 @@ function roadLine(edges: readonly number[], village: Point | null, next: () => n
   return curve(a, inwards(a, reach), inwards(b, reach), b, apart === 3 ? 9 : apart === 2 ? 5 : 2, next);
 }
 
-/** How far from the middle of its edge a village stands, by how many there are. */
+/** Distance of a village from the middle of its edge, by the number of villages. */
 function villageAt(face: Face, edge: number): Point {
   const middle = edgeMiddle(edge);
   const villages = face.parts.filter((part) => part.village).length;
@@ -67,7 +67,7 @@ function villageAt(face: Face, edge: number): Point {
   return point(middle.x * (1 - by), middle.y * (1 - by));
 }
 
-/** The shapes of all parts, in the order of the parts. */
+/** Return the shapes of all parts, in the order of the parts. */
 export function shapesOf(face: Face): Shape[] {
   const next = sprinkle(seedOf(face.edges + JSON.stringify(face.support)));
   const drawn = face.parts.map((part): Shape => {
@@ -125,7 +125,7 @@ function average(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The way round a land area: along its halves, and where one ends along the road or the border that begins there. */
+/** Trace a land area: along its half edges, and where one ends along the road or border that begins there. */
 function fillLand(shape: Shape, all: Shape[]): void {
   const { halves } = shape.part;
   if (halves.length === 0) return;
@@ -140,7 +140,7 @@ function fillLand(shape: Shape, all: Shape[]): void {
   let at = start;
   let arrived = true;
   for (let steps = 0; steps < 30; steps++) {
-    // Coming along a road one goes on along the edge; from a corner the next border may begin at once.
+    // A road leads on to an edge; at a corner the next border may begin immediately.
     const leap: Leap | null = arrived && at % 2 === 1 ? null : leapFrom(at, all);
     arrived = leap !== null;
     if (leap) {
@@ -161,7 +161,7 @@ function fillLand(shape: Shape, all: Shape[]): void {
   shape.spot = roomiest(ring);
 }
 
-/** The point within a ring that is farthest from it. */
+/** Return the point inside a ring that is farthest from it. */
 function roomiest(ring: Line): Point {
   let best = ring[0] as Point;
   let most = Number.NEGATIVE_INFINITY;
@@ -179,7 +179,7 @@ interface Leap {
   line: Line;
 }
 
-/** Where one gets to along the road or the border of an area that begins at a place of the outline. */
+/** Return the end of the road or area border that begins at a place of the outline. */
 function leapFrom(at: number, all: Shape[]): Leap | null {
   const edge = Math.floor(at / 2);
   for (const { part, road, borders } of all) {

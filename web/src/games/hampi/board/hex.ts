@@ -1,10 +1,10 @@
-/** Hexagons: pointy top, axial cells [q, r] with r downwards, directions clockwise from the east. */
+/** Hexagon geometry: pointy top, axial cells [q, r] with r downwards, directions clockwise from the east. */
 import type { Cell } from "../wire";
 
-/** From the middle of a hexagon to a corner, in drawing units. */
+/** Distance from the centre of a hexagon to a corner, in drawing units. */
 export const R = 100;
 export const WIDE = Math.sqrt(3) * R;
-/** From the middle to the middle of an edge. */
+/** Distance from the centre to the middle of an edge. */
 export const APOTHEM = WIDE / 2;
 
 export const DIRECTIONS = ["E", "SE", "SW", "W", "NW", "NE"] as const;
@@ -34,7 +34,7 @@ export function sameCell(a: Cell | null | undefined, b: Cell | null | undefined)
   return !!a && !!b && a[0] === b[0] && a[1] === b[1];
 }
 
-/** The middle of a cell. */
+/** Return the centre of a cell. */
 export function middleOf([q, r]: Cell): Point {
   return point(WIDE * (q + r / 2), 1.5 * R * r);
 }
@@ -50,8 +50,8 @@ export function polar(degrees: number, length: number): Point {
 }
 
 /**
- * A place on the outline of a hexagon around (0, 0), clockwise: even numbers are corners (2d before the edge of
- * direction d), odd ones the middles of edges.
+ * Return a place on the outline of a hexagon around (0, 0), clockwise: even numbers are corners (2d before the edge of
+ * direction d), odd numbers the middles of edges.
  */
 export function onOutline(place: number): Point {
   const at = ((place % 12) + 12) % 12;
@@ -73,7 +73,7 @@ export function turned(a: Point, sixths: number): Point {
   return point(a.x * c - a.y * s, a.x * s + a.y * c);
 }
 
-/** Outline of a hexagon, `by` units larger all round. */
+/** Outline of a hexagon, enlarged by `by` units on all sides. */
 export function outline(by = 0): string {
   const corners = Array.from({ length: 6 }, (_, d) => polar(60 * d - 30, R + (by * 2) / Math.sqrt(3)));
   return `M${corners.map((one) => written(one)).join("L")}Z`;
@@ -94,7 +94,7 @@ export interface Box {
   height: number;
 }
 
-/** The box around the hexagons of cells; around (0, 0) when there is none. */
+/** Return the bounding box of the cells' hexagons; around (0, 0) if there are none. */
 export function boxOf(cells: readonly Cell[]): Box {
   const middles = cells.length > 0 ? cells.map(middleOf) : [point(0, 0)];
   const xs = middles.map((at) => at.x);

@@ -1,4 +1,4 @@
-/** The landscape of a view: faces that stay the same objects, zones by part, and the shapes of zones. */
+/** The landscape of a view: stable face objects, zones by part, and the shapes of zones. */
 
 import type { Cell, Face, LaidTile, Marker, View, Zone } from "../wire";
 import { farFrom, within } from "./curves";
@@ -8,7 +8,7 @@ import { distance, keyOf, middleOf, type Point, point, sameCell, turned } from "
 
 const known = new Map<string, Face>();
 
-/** The same object for the same face, so that a tile that has been drawn is not drawn again. */
+/** Return the same object for equal faces, so that a drawn tile is not rendered again. */
 export function steady(face: Face): Face {
   const key = JSON.stringify(face);
   const found = known.get(key) ?? face;
@@ -26,13 +26,13 @@ export function artOf(view: View, tile: LaidTile): DrawnFace | null {
   return face && drawn(face, tile.rotation);
 }
 
-/** One part of a zone with where it lies. */
+/** A part of a zone with its position. */
 export interface Piece {
   at: Point;
   part: DrawnPart;
 }
 
-/** The parts of a zone; `laid` may have one tile more than the view. */
+/** Return the parts of a zone; `laid` may have one tile more than the view. */
 export function piecesOf(zone: Pick<Zone, "parts">, view: View, laid: readonly LaidTile[]): Piece[] {
   return zone.parts.flatMap(([number, index]) => {
     const tile = laid[number];
@@ -44,7 +44,7 @@ export function piecesOf(zone: Pick<Zone, "parts">, view: View, laid: readonly L
 /** A part of a tile by number, its building, or none. */
 export type Part = number | "building" | null;
 
-/** What lies under a point of a cell, as seen from its middle: building, road or village, then areas. */
+/** Return the part at a point relative to the centre of a cell: building, road or village first, then areas. */
 export function partAt(view: View, cell: Cell, at: Point): Part {
   const tile = view.tiles.find((one) => sameCell(one.cell, cell));
   const face = tile && faceOf(view, tile.tile);
@@ -83,7 +83,7 @@ export function zonesOf(view: View, number: number): Zone[] {
   return building ? [...parts, building] : parts;
 }
 
-/** Where the markers of a view stand; those on one part side by side. */
+/** Positions of the markers of a view; markers on the same part are side by side. */
 export function stands(view: View): { marker: Marker; at: Point }[] {
   const counts = new Map<string, number>();
   const order = view.markers.map((marker) => {
@@ -99,10 +99,10 @@ export function stands(view: View): { marker: Marker; at: Point }[] {
   });
 }
 
-/** Steps that a marker may stand aside from the middle of its part. */
+/** Offsets of markers from the middle of their part. */
 const ASIDE = [point(0, 0), point(0, -26), point(0, 26), point(-26, 0), point(26, 0)];
 
-/** On its part or building, where it hides no sign of support. */
+/** Position of a marker on its part or building where it hides no support sign. */
 function standOf(view: View, marker: Marker): Point {
   const tile = view.tiles.find((one) => sameCell(one.cell, marker.cell));
   const middle = middleOf(marker.cell);

@@ -1,4 +1,4 @@
-/** The choices of a marker with their zones, what they earn now, and what speaks against them. */
+/** The options for a marker with their zones, current gains and warnings. */
 import { isWide } from "../text/plan";
 import type { Choice, Gain, Preview, View, Zone } from "../wire";
 
@@ -6,13 +6,13 @@ export interface MarkOption {
   action: string;
   kind: "mark" | "decline" | "withdraw";
   zone: Zone | null;
-  /** Of every seat; empty until the previews have come. */
+  /** Gains of all seats; empty until the previews have arrived. */
   gains: Gain[];
-  /** Own change of the total. */
+  /** The player's change of the total. */
   own: number | null;
   warning: "negative" | "open-land" | null;
   withdraws: boolean;
-  /** Own marker that would be taken, by age. */
+  /** The player's marker to be taken, by age. */
   marker: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Zones that are lit: those of the tile as it would lie, those that may be marked, or the one that is looked at. */
+/** Zones to highlight: those of the previewed tile, those that may be marked, or the hovered one. */
 import { unique } from "../../../lib/unique";
 import { isBuilding } from "../board/land";
 import type { MarkOption } from "../panels/marking";
@@ -12,7 +12,7 @@ export interface Lit {
   gaps: boolean;
 }
 
-/** What the shown placement would complete, and what it leaves open. */
+/** Zones that the shown placement would complete or leave open. */
 export function litByTile(placement: Placement): Lit[] {
   const told = ordered(placement.zones).filter((zone) => zone.status === "open" || zone.completed);
   return told.filter(isTold).map((zone) => ({
@@ -27,7 +27,7 @@ function isTold(zone: FutureZone): boolean {
   return zone.completed || !(isWide(zone) || (isBuilding(zone) && zone.gaps > 1));
 }
 
-/** Each zone once, whatever number of own markers in it may be taken; `at`: the option that is pointed at. */
+/** Each zone once, even if several own markers in it can be taken; `at`: the hovered option. */
 export function litByOptions(options: readonly MarkOption[], at: string | null, here: Zone | null): Lit[] {
   const all = options.flatMap((option): Lit[] => (option.zone ? [litOption(option, option.zone, at)] : []));
   const marked = unique(
@@ -39,7 +39,7 @@ export function litByOptions(options: readonly MarkOption[], at: string | null, 
       ...marked.filter((one) => one.zone.id !== here.id),
       { zone: here, tone: "plain", strong: true, gaps: here.status === "open" },
     ];
-  // Only the one that is pointed at, where they would lie over each other.
+  // Only the hovered zone where they would overlap.
   return marked.filter((one) => (at === null ? !isWide(one.zone) : one.strong));
 }
 

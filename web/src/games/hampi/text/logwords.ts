@@ -1,4 +1,4 @@
-/** What log messages of Hampi say besides their plain parameters: zones that were paid, conditions, whose the Jewel is. */
+/** Words for Hampi's log beyond the plain parameters: zones that paid, conditions, the Jewel's holder. */
 import { listed } from "../../../lib/language/i18n.svelte";
 import { signed } from "../../../lib/language/numbers";
 import type { SeatInfo, Translate } from "../../../table/contract";
@@ -19,7 +19,7 @@ export function logWords(
   words.scored = zones.map((zone) => zoneSentence(zone, seats, t)).join(" ") || "none";
   words.following = params.next_round == null ? "none" : String(params.next_round);
   if (Array.isArray(params.cell)) words.where = placeName(params.cell as Cell, t);
-  // For ears the place is in words already.
+  // Spoken sentences already name the place.
   else if (typeof params.cell === "string") words.where = params.cell;
   const face = typeof params.tile === "string" ? shown.faces[params.tile] : undefined;
   if (face && typeof params.rotation === "number")

@@ -1,4 +1,4 @@
-/** Cells, tiles, influencers and zones in words. */
+/** Names of cells, tiles, influencers and zones. */
 import { points, signed, written } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
 import { DIRECTIONS } from "../board/hex";
@@ -6,7 +6,7 @@ import type { Cell, Face, Measure, Rotation, Support, View, Zone, ZoneKind } fro
 import { shown } from "./faces.svelte";
 import { INFLUENCERS } from "./people";
 
-/** A cell as it is spoken, by the shortest way from where the first tile lies: "2 east, 1 south-east of the middle". */
+/** Spoken name of a cell, by the shortest way from the first tile: "2 east, 1 south-east of the middle". */
 export function placeName(cell: Cell, t: Translate): string {
   const ways = waysTo(cell).map(([side, steps]) =>
     t("hampi.way", { steps, side: t(`hampi.side.${side}`), side_id: side }),
@@ -14,7 +14,7 @@ export function placeName(cell: Cell, t: Translate): string {
   return t("hampi.cell", { cell: cellText(cell), steps: ways.length, way: ways.join(", ") });
 }
 
-/** At most two directions, with the steps in each. */
+/** At most two directions with the number of steps in each. */
 function waysTo([q, r]: Cell): [string, number][] {
   const aslant = q * r < 0 ? Math.min(Math.abs(q), Math.abs(r)) * Math.sign(q) : 0;
   const ways: [string, string, number][] = [
@@ -38,7 +38,7 @@ export function kindName(kind: ZoneKind, t: Translate): string {
   return t(`hampi.kind.${kind}`);
 }
 
-/** "Lady +4, Elder +2"; "nothing" for an empty one. */
+/** "Lady +4, Elder +2"; "nothing" if empty. */
 export function supportWords(support: Support, t: Translate): string {
   const words = INFLUENCERS.flatMap((who) =>
     support[who] ? [`${measureName(who, t)} ${signed(support[who] ?? 0)}`] : [],
@@ -51,13 +51,13 @@ export function zoneName(zone: Pick<Zone, "kind" | "cells">, t: Translate): stri
   return t("hampi.zone", { kind: kindName(zone.kind, t), kind_id: zone.kind, count: zone.cells.length });
 }
 
-/** Which zones may be marked now; `count`: markers that are left for round 2. */
+/** The rule for marking zones now; `count`: markers left for round 2. */
 export function markingRule(view: Pick<View, "mode" | "marking">, count: number, t: Translate): string {
   const game = view.mode === "advanced" ? "advanced." : "";
   return t(`hampi.marking.${game}${view.marking}`, { count });
 }
 
-/** A tile as it is spoken, whichever way it lies: "tile with road, pond, 2 villages". */
+/** Spoken name of a tile in any rotation: "tile with road, pond, 2 villages". */
 export function codeName(code: string, t: Translate, faces = shown.faces): string {
   return t("hampi.tile", { tile: code, words: faceWords(faces[code], t) || code });
 }
@@ -79,7 +79,7 @@ export function edgesWords(face: Face, rotation: Rotation, t: Translate): string
     : t("hampi.edges", { sides: sides.join(", "), count: 6 - sides.length });
 }
 
-/** What is on a face. */
+/** Describe the features of a face. */
 function faceWords(face: Face | undefined, t: Translate): string {
   if (!face) return "";
   const villages = face.parts.filter((part) => part.village).length;
@@ -93,7 +93,7 @@ function faceWords(face: Face | undefined, t: Translate): string {
   return words.join(", ") || t("hampi.edge.L");
 }
 
-/** A debt in brackets. */
+/** A negative value in brackets. */
 export function bracketed(value: number): string {
   return value < 0 ? `(${points(value)})` : points(value);
 }

@@ -1,4 +1,4 @@
-/** Where the drawn tile may lie and how; what the server said that would come of it. */
+/** The cells and rotations in which the drawn tile fits, with the server's previews of the result. */
 import { sameCell } from "../board/hex";
 import type {
   BlockedCell,
@@ -17,9 +17,9 @@ import type {
 export interface Spot {
   cell: Cell;
   rotations: Rotation[];
-  /** "cell (1,1)"; null once the cell is chosen and only the rotation is asked. */
+  /** "cell (1,1)"; null once the cell is chosen and only the rotation is left. */
   action: string | null;
-  /** Known as soon as the previews have come. */
+  /** Filled once the previews have arrived. */
   placements: Placement[];
 }
 
@@ -57,14 +57,14 @@ export function spotAt(spots: readonly Spot[], cell: Cell | null): Spot | null {
   return spots.find((spot) => sameCell(spot.cell, cell)) ?? null;
 }
 
-/** The rotation that fits there and is the least turn away from the one that was looked at last. */
+/** Return the fitting rotation closest to the one shown last. */
 export function nearestRotation(spot: Spot, wanted: Rotation): Rotation {
   const away = (rotation: Rotation): number =>
     Math.min((rotation - wanted + 6) % 6, (wanted - rotation + 6) % 6);
   return spot.rotations.toSorted((a, b) => away(a) - away(b))[0] ?? 0;
 }
 
-/** The next rotation that fits, clockwise or the other way round. */
+/** The next rotation that fits, clockwise or counter-clockwise. */
 export function turnedBy(spot: Spot, rotation: Rotation, by: number): Rotation {
   const order = spot.rotations.toSorted((a, b) => a - b);
   const at = order.indexOf(rotation);
@@ -75,19 +75,19 @@ export function placementAt(spot: Spot, rotation: Rotation): Placement | null {
   return spot.placements.find((placement) => placement.rotation === rotation) ?? null;
 }
 
-/** The action, and the one that follows on it. */
+/** The first action and the one that follows it. */
 export function actionsOf(spot: Spot, rotation: Rotation): [string, ...string[]] {
   const turn = `turn ${rotation}`;
   if (spot.action === null) return [turn];
   return spot.rotations.length > 1 ? [spot.action, turn] : [spot.action];
 }
 
-/** The tiles with the drawn one where it would lie. */
+/** The tiles of the view plus the drawn one at its spot. */
 export function laidWith(view: View, spot: Spot, rotation: Rotation): LaidTile[] {
   return view.drawn === null ? view.tiles : [...view.tiles, { cell: spot.cell, tile: view.drawn, rotation }];
 }
 
-/** What matters first: completed zones, then joined ones, then by gaps; then the wide land, roads without a village last. */
+/** Order by importance: completed zones, joined ones, then by gaps; large open land and roads without a village last. */
 export function ordered(zones: readonly FutureZone[]): FutureZone[] {
   return zones.toSorted((a, b) => weight(a) - weight(b));
 }
@@ -99,10 +99,10 @@ function weight(zone: FutureZone): number {
   return zone.joins > 1 ? 100 : 200 + Math.min(99, zone.gaps);
 }
 
-/** An action that claims open land with more gaps than this gets a warning. */
+/** Claiming open land with more gaps than this shows a warning. */
 export const MANY_GAPS = 6;
 
-/** Land that reaches far and wide: nobody will soon close it. */
+/** Return whether a zone is open land too large to be closed soon. */
 export function isWide(zone: Zone): boolean {
   return zone.kind === "land" && zone.gaps > MANY_GAPS;
 }

@@ -1,4 +1,4 @@
-/** Small hand-written faces and views, for tests. */
+/** Small hand-written faces and views for tests. */
 
 import type { Face, Influencer, Part, PartKind, Sheet, View, Zone } from "../wire";
 import { MEASURES } from "./people";
@@ -7,7 +7,7 @@ function part(kind: PartKind, edges: number[], halves: number[] = [], village = 
   return { kind, edges, halves, village };
 }
 
-/** Faces of the real set, and two that owners of other tiles could bring. */
+/** Faces of the real set, and two that owners of other tiles could add. */
 export const FACES: Record<string, Face> = {
   H01: {
     edges: "RRLLLL",
@@ -129,7 +129,7 @@ export function sheet(seat: number, more: Partial<Sheet> = {}): Sheet {
   };
 }
 
-/** Three all-land tiles, and a pond that waits for its third tile, in round 2; two conditions are drawn. */
+/** Three all-land tiles and a pond that needs a third tile, in round 2; two conditions have been drawn. */
 export function sampleView(more: Partial<View> = {}): View {
   return {
     game: "hampi",

@@ -1,6 +1,6 @@
-/** The five colours of markers with their signs, by seat. */
+/** The five marker colours and their symbols, by seat. */
 export const FILL = ["#9B0000", "#5B945D", "#FAF5E7", "#1F3F8C", "#F8BC07"] as const;
-/** What is legible on them. */
+/** Text colours that are legible on them. */
 export const ON = ["#FFF6E6", "#150D04", "#2A1608", "#FFF6E6", "#2A1608"] as const;
 /** Circle, square, triangle, star, cross; about 16 units wide. */
 export const SIGN = [

@@ -1,4 +1,4 @@
-/** What happened and what holds, in words: gaps, payments, why somebody holds the Jewel. */
+/** Events and the current state in words: gaps, payments, why a player holds the Jewel. */
 import { listed } from "../../../lib/language/i18n.svelte";
 import { signed } from "../../../lib/language/numbers";
 import type { GameEvent, SeatInfo, Translate } from "../../../table/contract";
@@ -19,7 +19,7 @@ export function gapsWords(zone: Zone, t: Translate): string {
   return t(zone.kind === "land" ? "hampi.gaps.land" : "hampi.gaps", { count: zone.gaps });
 }
 
-/** Who was paid or would be paid now. */
+/** The players that were paid or would be paid now. */
 export function paysWords(zone: Zone, view: View, seats: readonly SeatInfo[], t: Translate): string {
   if (zone.status === "dead" || zone.status === "road") return "";
   if (zone.scored)
@@ -49,7 +49,7 @@ function paid(zone: Zone, leaders: readonly number[], seats: readonly SeatInfo[]
   };
 }
 
-/** Who holds the Jewel and why, in one sentence. */
+/** The Jewel's holder and why, in one sentence. */
 export function jewelWords(view: View, seats: readonly SeatInfo[], t: Translate): string {
   const { holders, history, found_by } = view.jewel;
   if (holders.length === 0) return t("hampi.jewel.hidden");
@@ -68,7 +68,7 @@ export function jewelWords(view: View, seats: readonly SeatInfo[], t: Translate)
   });
 }
 
-/** The same in as few words as a small screen has room for. */
+/** The same, shortened for small screens. */
 export function jewelShort(view: View, seats: readonly SeatInfo[], t: Translate): string {
   const { holders, history, found_by } = view.jewel;
   if (holders.length === 0) return t("hampi.jewel.short.hidden");
@@ -84,7 +84,7 @@ export function toCome(view: View): Measure[] {
   return view.conditions.filter((condition) => condition.to_come).map((condition) => condition.measure);
 }
 
-/** A change of the Jewel that was told just now. */
+/** A change of the Jewel that was just announced. */
 export interface JewelNews {
   seq: number;
   holders: number[];
@@ -123,7 +123,7 @@ export function jewelNews(events: readonly GameEvent[]): JewelNews | null {
   };
 }
 
-/** Where the last tile was laid, if one of these events did so. */
+/** Return the cell of the last tile if one of these events laid it. */
 export function lastLaid(events: readonly GameEvent[]): Cell | null {
   const event = events.findLast(({ log }) => log.key === "hampi.log.place");
   return (event?.log.params.cell as Cell | undefined) ?? null;

@@ -152,7 +152,7 @@ describe("markers", () => {
       { action: "mark 1", gains: gains(0) },
     ];
     expect(warned(at, told)).toEqual(["negative", null, ...rest]);
-    // Whoever looks on earns nothing: the zone itself says it.
+    // A spectator earns nothing: the zone's own value decides.
     expect(warned({ ...at, seat: null }, told)).toEqual([null, "negative", ...rest]);
   });
 
@@ -354,7 +354,7 @@ describe("the log", () => {
     const words = logWords({ zones, next_round: null, cell: [2, -1] }, seats, t);
     expect(words.scored).toBe("The pond of 3 tiles is complete: Lady +4, Elder +2 = +6 to Asha (2 : 1).");
     expect(words.where).toBe("1 east, 1 north-east of the middle");
-    // For ears the table says the place itself.
+    // Spoken sentences already name the place.
     expect(logWords({ zones, cell: "the middle" }, seats, t).where).toBe("the middle");
     expect(t("hampi.log.place", { name: "Asha", tile: "H40", ...words })).toBe(
       `Asha lays H40, 1 east, 1 north-east of the middle. ${words.scored}`,

@@ -1,4 +1,4 @@
-/** Hampi in words: labels of choices, score rows, the text view, the status line, and what a cell is called. */
+/** Hampi's texts: labels of choices, score rows, the text view, the status line, descriptions of cells. */
 import { capital } from "../../../lib/language/capital";
 import { apart, headed, listed } from "../../../lib/language/i18n.svelte";
 import { share, signed } from "../../../lib/language/numbers";
@@ -83,7 +83,7 @@ function edgesOf(view: View, tile: string | null, rotation: Rotation, t: Transla
   return face ? edgesWords(face, rotation, t) : "";
 }
 
-/** A tile that is not turned, in words. */
+/** Describe an unrotated tile. */
 export function tileWords(view: View, tile: string, rotation: Rotation, t: Translate): string {
   const face = view.faces[tile];
   if (!face) return tile;
@@ -99,7 +99,7 @@ export function tileWords(view: View, tile: string, rotation: Rotation, t: Trans
 
 // ---------------------------------------------------------------- score sheet
 
-/** Six influencers, which add up to the total, then the same points by kind of zone. */
+/** Six influencers that add up to the total, then the same points by kind of zone. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const people = INFLUENCERS.map(
     (who): ScoreRow => ({
@@ -129,7 +129,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   return [...people, ...kinds];
 }
 
-/** "pond of 3 tiles +4", or, shared, "land of 4 tiles +5 ÷ 2 = +2, 1 to the bank". */
+/** "pond of 3 tiles +4", or if shared "land of 4 tiles +5 ÷ 2 = +2, 1 to the bank". */
 function entry(zone: PaidZone, who: Influencer, t: Translate): string[] {
   const [all, own, by] = [zone.support[who] ?? 0, zone.each[who] ?? 0, zone.leaders.length];
   if (all === 0) return [];
@@ -141,7 +141,7 @@ function entry(zone: PaidZone, who: Influencer, t: Translate): string[] {
     lost: Math.abs(all - by * own),
   };
   if (by === 1) return [t("hampi.score.entry", params)];
-  // A share of the total may need more of one influencer than the zone has for all.
+  // A share of the total may need more of one influencer than the whole zone has.
   if (Math.abs(by * own) > Math.abs(all)) return [t("hampi.score.total", params)];
   return [t(all < 0 ? "hampi.score.forgiven" : "hampi.score.shared", params)];
 }
@@ -151,7 +151,7 @@ function other(sheet: Sheet, who: Influencer, t: Translate): string[] {
   return value === 0 ? [] : [t("hampi.score.other", { value: signed(value) })];
 }
 
-/** "3 tiles: Lady +4, Elder +2 = +6", or what is left of it after an equal split. */
+/** "3 tiles: Lady +4, Elder +2 = +6", or the rest after an equal split. */
 function paidWords(zone: PaidZone, t: Translate): string {
   const by = zone.leaders.length;
   return t(by > 1 ? "hampi.score.zone.shared" : "hampi.score.zone", {
@@ -165,7 +165,7 @@ function paidWords(zone: PaidZone, t: Translate): string {
   });
 }
 
-// ---------------------------------------------------------------- what is asked
+// ---------------------------------------------------------------- current decision
 
 export function asks(_view: View, choices: Choice[], t: Translate): string {
   const kind = choices[0]?.kind;
@@ -186,7 +186,7 @@ export function status(view: View, _seats: SeatInfo[], t: Translate): string {
   return t("hampi.status", { round: view.round, rounds: view.last_round, count: stack });
 }
 
-/** A cell for those who listen: what lies there, or what may be done with it. */
+/** A cell for screen readers: its contents, or the actions it offers. */
 export function cellWords(
   cell: Cell,
   view: View,
@@ -219,7 +219,7 @@ export function cellWords(
   return apart([where, t(reason ? reason.key : "hampi.empty")]);
 }
 
-/** What would come of a tile laid there. */
+/** Describe the result of laying the tile there. */
 export function placementWords(
   spot: Spot,
   rotation: Rotation,
@@ -239,7 +239,7 @@ export function placementWords(
   return [head, ...zones].join(" ");
 }
 
-/** "Pond of 3 tiles, 1 gap left, joins 2 zones: Lady +4 = +4. No marker there yet." Of land all round only how open it is. */
+/** "Pond of 3 tiles, 1 gap left, joins 2 zones: Lady +4 = +4. No marker there yet." Large open land lists only its gaps. */
 function comesWords(zone: FutureZone, view: View, seats: readonly SeatInfo[], t: Translate): string {
   const joins = zone.joins > 1 ? [t("hampi.joins", { count: zone.joins })] : [];
   const head = capital([zoneName(zone, t), gapsWords(zone, t), ...joins].join(", "));

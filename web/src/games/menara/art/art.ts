@@ -1,13 +1,13 @@
-/** Colours and marks of Menara's pieces, for drawings in the page and on the tower alike. */
+/** Colours and marks of Menara's pieces, shared by the page's drawings and the 3-D tower. */
 import type { Colour, Pile } from "../wire";
 
 export interface Paint {
   fill: string;
-  /** In the shade. */
+  /** Shaded. */
   low: string;
-  /** In the light. */
+  /** Lit. */
   high: string;
-  /** Of the mark upon it. */
+  /** Colour of the mark on it. */
   mark: string;
 }
 
@@ -19,7 +19,7 @@ export const PAINT: Record<Colour, Paint> = {
   blue: { fill: "#2c6fb7", low: "#17457a", high: "#6ba5e2", mark: "#f4f9ff" },
 };
 
-/** One mark for each colour, 20 wide, to be filled with the even-odd rule: dot, cross, square, ring, wave. */
+/** The mark of each colour, 20 wide, filled with the even-odd rule: dot, cross, square, ring, wave. */
 export const MARK: Record<Colour, string> = {
   yellow: "M-4.4 0A4.400 4.400 0 1 0 4.400 0A4.400 4.400 0 1 0 -4.400 0Z",
   red: "M-2-6.400H2V-2H6.400V2H2V6.400H-2V2H-6.400V-2H-2Z",
@@ -33,11 +33,11 @@ export interface Stone {
   fill: string;
   low: string;
   high: string;
-  /** Inlaid lines. */
+  /** Colour of the inlaid lines. */
   inlay: string;
-  /** Ring round a base. */
+  /** Colour of the ring round a base. */
   rim: string;
-  /** Letters. */
+  /** Colour of the letters. */
   ink: string;
 }
 
@@ -61,7 +61,7 @@ export const STONE = {
   },
 } as const satisfies Record<string, Stone>;
 
-/** Rims of cards. */
+/** Colours of the cards' rims. */
 export const RIM = { free: "#b9692c", light: "#f3e4c2", dark: "#3f2833" } as const;
 
 /** Backs of the three piles; the number of roofs tells them apart without colour. */
@@ -71,16 +71,16 @@ export const PILE: Record<Pile, { fill: string; ink: string; roofs: number }> = 
   red: { fill: "#a32a1c", ink: "#fff0e2", roofs: 3 },
 };
 
-/** How well something stands: safe, be careful, danger. */
+/** Stability level: safe, caution, danger. */
 export type Tone = "safe" | "care" | "risk";
 export const TONE: Record<Tone, string> = { safe: "#5fae54", care: "#e8a21a", risk: "#d4452f" };
 
-/** By the columns that a base bears besides: green from two, red below one. */
+/** Tone by the number of further columns that a base bears: green from two, red below one. */
 export function toneOfBears(bears: number | null): Tone {
   return bears === null || bears >= 2 ? "safe" : bears >= 1 ? "care" : "risk";
 }
 
-/** By the degrees that the tower may lean: below half a degree nothing may be built. */
+/** Tone by the tilt in degrees that the tower tolerates: nothing may be built below half a degree. */
 export function toneOfTilt(tilt: number | null): Tone {
   return tilt === null || tilt >= 2 ? "safe" : tilt >= 1 ? "care" : "risk";
 }

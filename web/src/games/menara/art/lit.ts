@@ -1,4 +1,4 @@
-/** Bases that may be chosen, or not, and why: what the tower, the plan and the list light up. */
+/** Bases that can or cannot be chosen, and why, for the tower, the plan and the list. */
 
 import { capital } from "../../../lib/language/capital";
 import { apart } from "../../../lib/language/i18n.svelte";
@@ -29,19 +29,19 @@ import type {
 } from "../wire";
 import { type Tone, toneOfBears } from "./art";
 
-/** Of a column that is set on a base, taken out or set up again. */
+/** Preview of a column that is placed on a base, taken out or set up again. */
 export type ColumnPreview = LiftPreview & Partial<BasePreview>;
 
 export interface Lit {
   id: BaseId;
-  /** Among those of its colour on the floor. */
+  /** Position among the bases of its colour on the floor. */
   which: Which | null;
   at: Point;
   level: number;
   colour: Colour;
   tone: Tone | "blocked";
   kind: "place" | "lift" | "put" | "reset";
-  /** null where it is blocked. */
+  /** null if the base is blocked. */
   action: string | null;
   preview: ColumnPreview | null;
   blocked: BlockedBase | null;
@@ -75,7 +75,7 @@ export function columnPreviewOf(previews: readonly Preview[], action: string): C
   return found && "stands" in found && !("stability" in found) ? found : null;
 }
 
-/** By the same measure that is told. */
+/** The tone by the same measure that the text shows. */
 function toneOf(preview: ColumnPreview | null): Tone {
   if (isDoubtful(preview)) return TONE_OF[preview.outlook];
   if (preview?.stands === false) return "risk";
@@ -105,7 +105,7 @@ export function blockedOf(previews: readonly Preview[]): BlockedBase[] {
   return previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []));
 }
 
-/** By level, the highest first; on a level by floor. */
+/** Group by level, the highest first; within a level ordered by floor. */
 export function byLevel(lit: readonly Lit[]): { level: number; bases: Lit[] }[] {
   const levels = [...new Set(lit.map((one) => one.level))].toSorted((a, b) => b - a);
   const order = (one: Lit): string => `${one.tone === "blocked" ? 1 : 0}${one.id[0]}${one.id[1]}`;
@@ -119,7 +119,7 @@ export function litAt(lit: readonly Lit[], id: BaseId | null): Lit | null {
   return lit.find((one) => sameBase(one.id, id)) ?? null;
 }
 
-/** "the star, left": where it is. */
+/** Location of a base: "the star, left". */
 export function litName(one: Lit, t: Translate): string {
   return baseName(one.id, one.which, t);
 }
@@ -147,7 +147,7 @@ export function previewWords(preview: ColumnPreview | null, t: Translate): strin
   return [...standingWords(preview, t), ...(preview.fills ? [t("menara.fills")] : [])];
 }
 
-/** How it would stand, by one measure: how likely it falls, or that it needs a second column, or what the base bears. */
+/** Stability in one measure: the risk of a fall, that a second column is needed, or what the base bears. */
 function standingWords(preview: ColumnPreview, t: Translate): string[] {
   if (isDoubtful(preview)) return [outlookWords(preview, t), ...lackWords(preview, t)];
   if (!preview.stands) return [t("menara.pair")];
@@ -160,12 +160,12 @@ function lackWords({ tips, needs }: ColumnPreview, t: Translate): string[] {
     : [];
 }
 
-/** Whether a bar shows what the base bears: only where that is what is told. */
+/** Return whether to show a bar of what the base bears: only if the text gives that measure. */
 export function hasGauge({ kind, preview }: Lit): boolean {
   return kind !== "lift" && preview?.bears !== undefined && preview.stands && !isDoubtful(preview);
 }
 
-/** Keys of reasons that are about what would tip; others are told as they are, whatever would tip besides. */
+/** Keys of reasons about tipping; other reasons are shown as they are, whatever else would tip. */
 const STATICS = new Set(["menara.refusal.tips", "menara.refusal.partner"]);
 
 export function reasonOf({ blocked, kind }: Lit, t: Translate): string {

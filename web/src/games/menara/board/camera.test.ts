@@ -2,7 +2,7 @@ import { Vector3 } from "three";
 import { expect, test } from "vitest";
 import { Viewer } from "../tower/camera";
 
-/** As much of a canvas as the camera's controls ask for. */
+/** A minimal canvas for the camera's controls. */
 function canvas(): HTMLElement {
   const node = new EventTarget();
   const box = { left: 0, top: 0, width: 800, height: 600 };
@@ -25,7 +25,7 @@ function viewer(node: HTMLElement): Viewer {
   return made;
 }
 
-/** How far to the right the temple reaches in the picture, from -1 to 1. */
+/** Return how far right the temple extends in the picture, from -1 to 1. */
 function reaches(one: Viewer, radius: number): number {
   one.camera.updateMatrixWorld();
   const around = Array.from({ length: 24 }, (_, i) => (i * Math.PI) / 12);

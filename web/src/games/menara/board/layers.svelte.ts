@@ -1,2 +1,2 @@
-/** What is shown besides the pieces; it stays as it is when the board is made anew. */
+/** Display layers besides the pieces; they persist when the board is recreated. */
 export const layers = $state({ stability: false });

@@ -1,19 +1,19 @@
-/** Pieces that fell and lie about: where recorded motion left them, until they are set up again. */
+/** Fallen pieces: their positions at the end of the recorded motion, until they are set up again. */
 import type { GameEvent } from "../../../table/contract";
 import { endsOf, type Lie, motionOf } from "../hand/replaying";
 import type { Colour, Side, View } from "../wire";
 import { baseKey } from "./shapes";
 
-/** A piece that lies about: its kind as the pieces are made by, and where. */
+/** A fallen piece: its kind, from which its body is made, and its position. */
 export interface Lying {
   kind: Colour | Side;
   lie: Lie;
 }
 
-/** How many events with motion are looked through for where something fell. */
+/** Maximum number of events with motion to search for fallen pieces. */
 const FARTHEST = 24;
 
-/** What the view says to have fallen, by code. */
+/** The pieces that are fallen in the view, by code. */
 export function fallenOf(view: View): Map<string, Colour | Side> {
   const found = new Map<string, Colour | Side>();
   for (const floor of view.fallen) found.set(floor.floor, floor.side);
@@ -31,7 +31,7 @@ export class Rubble {
     this.ends = new Map([...this.ends, ...ends]);
   }
 
-  /** The fallen pieces of a view, as far as it is known where they lie. */
+  /** The fallen pieces of a view whose positions are known. */
   of(view: View): ReadonlyMap<string, Lying> {
     const found = new Map<string, Lying>();
     for (const [code, kind] of fallenOf(view)) {
@@ -41,7 +41,7 @@ export class Rubble {
     return found;
   }
 
-  /** Looks up where pieces lie that fell before this page was opened, the last fall first. */
+  /** Look up the positions of pieces that fell before this page was opened, the last fall first. */
   async gather(
     view: View,
     events: readonly GameEvent[],

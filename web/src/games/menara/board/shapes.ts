@@ -1,4 +1,4 @@
-/** Where the pieces lie, seen from above: x to the right, y away from the viewer, turns counter-clockwise. */
+/** Piece geometry seen from above: x to the right, y away from the viewer, angles counter-clockwise. */
 import type {
   Base,
   BaseId,
@@ -24,7 +24,7 @@ export function outlineOf(piece: FloorPiece, side: Side): Point[] {
   return side === "light" ? piece.outline : piece.outline.map(([x, y]): Point => [-x, y]).reverse();
 }
 
-/** A point of a floor on the table. */
+/** Transform a point of a floor to the table. */
 export function placed([x, y]: Point, pose: Pose): Point {
   const angle = (pose.rotation * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -56,7 +56,7 @@ export function isInside([x, y]: Point, polygon: readonly Point[]): boolean {
   return inside;
 }
 
-/** "x,y x,y": a polygon's points for a drawing, in which y points down. */
+/** Format a polygon's points as "x,y x,y" for a drawing in which y points down. */
 export function pointsText(points: readonly Point[]): string {
   return points.map(([x, y]) => `${x.toFixed(1)},${(-y).toFixed(1)}`).join(" ");
 }
@@ -64,7 +64,7 @@ export function pointsText(points: readonly Point[]): string {
 export interface Box {
   left: number;
   right: number;
-  /** Nearest to the viewer, and farthest. */
+  /** Nearest to and farthest from the viewer. */
   near: number;
   far: number;
 }
@@ -75,7 +75,7 @@ export function boxOf(points: readonly Point[]): Box {
   return { left: Math.min(...xs), right: Math.max(...xs), near: Math.min(...ys), far: Math.max(...ys) };
 }
 
-/** The whole temple from above with the floor in hand, never smaller than its first floor. */
+/** The bounding box of the whole temple with the floor in hand, at least as large as its first floor. */
 export function templeBox(
   view: View,
   pieces: Gallery,
@@ -86,7 +86,7 @@ export function templeBox(
   return boxOf([...points, ...laid, [-70, -70], [70, 70]]);
 }
 
-/** One level from above, with those next to it that its plan shows too; never smaller than a large floor. */
+/** The bounding box of a level with the adjacent ones shown in its plan, at least as large as a large floor. */
 export function planBox(
   view: View,
   pieces: Gallery,
@@ -103,7 +103,7 @@ export function planBox(
   return { left: x - wide, right: x + wide, near: y - deep, far: y + deep };
 }
 
-/** The base that may be chosen nearest to a place of its level, if it lies within reach, mm. */
+/** The choosable base nearest to a place of its level, if within reach (mm). */
 export function nearestLit(
   lit: readonly { id: BaseId; at: Point; action: string | null }[],
   [x, y]: Point,
@@ -126,7 +126,7 @@ export function baseAt(view: View, [name, base]: BaseId): Base | undefined {
   return floorNamed(view, name)?.bases[base];
 }
 
-/** Which one of several bases of its colour on its floor a base is, from the left or from the front. */
+/** Position of a base among those of its colour on its floor, from the left or from the front. */
 export interface Which {
   number: number;
   count: number;
@@ -156,12 +156,12 @@ export function baseKey([floor, base]: BaseId): string {
   return `${floor}.${base}`;
 }
 
-/** Where a column stands, drift included. */
+/** The position of a column, drift included. */
 export function footOf(base: Base): Point {
   return [base.at[0] + base.off[0], base.at[1] + base.off[1]];
 }
 
-/** Columns that stand on a level, with where their heads are. */
+/** Columns standing on a level, with the positions of their heads. */
 export function headsOf(view: View, level: number): { id: BaseId; base: Base; at: Point }[] {
   return view.floors
     .filter((floor) => floor.level === level)
@@ -183,7 +183,7 @@ export function emptyBases(view: View): { id: BaseId; base: Base; level: number 
   );
 }
 
-/** Degrees from 0 to below 360, hundredths. */
+/** Normalise degrees to 0 (inclusive) to 360 (exclusive), in hundredths. */
 export function turned(rotation: number): number {
   return (((Math.round(rotation * 100) % 36000) + 36000) % 36000) / 100;
 }
@@ -212,7 +212,7 @@ function plain(value: number): string {
   return (value === 0 ? 0 : value).toFixed(2);
 }
 
-/** The choices that may be of a kind. */
+/** Choices of kind K. */
 export type ChoiceOf<K extends Choice["kind"]> = Extract<Choice, { kind: K }>;
 export type BaseChoice = ChoiceOf<"place" | "lift" | "put" | "reset">;
 /** A listed pose, or the best of a set. */

@@ -1,10 +1,10 @@
-/** How a hand wanders while it holds a piece, and how what is off is written for the server. */
+/** Simulates the tremble of a hand that holds a piece, and formats the offset for the server. */
 
-/** Most that may be off, in mm and degrees. */
+/** Maximum offset in mm and degrees. */
 const MOST = 8;
 const MOST_TURN = 10;
 
-/** A point that drifts about its middle: slow, with a pull back; calmer with steadier hands. */
+/** A point that drifts slowly around its centre and is pulled back; calmer with steadier hands. */
 export class Wander {
   private at: [number, number] = [0, 0];
   private speed: [number, number] = [0, 0];
@@ -17,10 +17,10 @@ export class Wander {
     this.scale = 1.5 - steadiness / 100;
   }
 
-  /** Where it is after some more seconds, in mm. */
+  /** Advance by some seconds; return the offset in mm. */
   step(seconds: number): [number, number] {
     const time = Math.min(0.05, seconds);
-    // On a screen that shows more pictures a second a hand trembles as much as on another.
+    // Independent of the frame rate: the tremble is the same on every screen.
     const push = (260 * this.scale * Math.sqrt(0.016)) / Math.sqrt(Math.max(0.001, time));
     for (const axis of [0, 1] as const) {
       const chance = this.random() + this.random() + this.random() - 1.5;
@@ -31,7 +31,7 @@ export class Wander {
   }
 }
 
-/** " hand 0.80,-0.30", for floors with a turn, and " hasty" when it was let go early. */
+/** " hand 0.80,-0.30", with a rotation for floors, and " hasty" if released early. */
 export function hasty([x, y]: readonly [number, number], turn: number | null, early: boolean): string {
   const within = (value: number, most: number): string => {
     const kept = Math.max(-most, Math.min(most, value)).toFixed(2);

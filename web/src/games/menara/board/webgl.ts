@@ -1,4 +1,4 @@
-/** Whether this browser draws in three dimensions, and with what. */
+/** WebGL detection: whether this browser supports 3-D, and with which renderer. */
 interface Drawing {
   possible: boolean;
   renderer: string;
@@ -27,7 +27,7 @@ export function hasWebgl(): boolean {
   return drawing().possible;
 }
 
-/** No graphics card: the processor paints every pixel. */
+/** Return whether the CPU renders every pixel because there is no graphics card. */
 export function drawsInSoftware(): boolean {
   return /swiftshader|llvmpipe|software/i.test(drawing().renderer);
 }

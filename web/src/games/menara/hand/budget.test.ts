@@ -21,7 +21,7 @@ vi.mock("three", async (original) => ({
   },
 }));
 
-/** Takes every call and every value, and gives itself back. */
+/** Accepts every call and assignment, and returns itself. */
 const anything: unknown = new Proxy(() => anything, {
   get: (_, name) => (name === Symbol.toPrimitive ? () => 0 : anything),
   set: () => true,
@@ -43,7 +43,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 const COLOURS: Colour[] = ["yellow", "red", "black", "white", "blue"];
 
-/** A tower of so many floors, five columns on each. */
+/** A tower of `count` floors with five columns on each. */
 function tower(count: number): { view: View; pieces: Gallery } {
   const [piece] = PIECES.floors;
   const [floor] = sampleView().floors;
@@ -71,7 +71,7 @@ interface Cost {
   casting: number;
 }
 
-/** What the picture takes that was drawn last, shadows included. */
+/** The cost of the last frame, shadows included. */
 function cost(): Cost {
   const found = { calls: 0, triangles: 0, columns: 0, casting: 0 };
   (drawn as unknown as Scene).traverseVisible((part) => {
@@ -107,7 +107,7 @@ async function towerOf18(): Promise<{ scene: TowerScene; view: View }> {
   return { scene, view };
 }
 
-/** The picture is asked for, and drawn before anything else happens. */
+/** Wait until the frame is drawn. */
 async function seen(): Promise<void> {
   await vi.waitFor(() => expect(drawn).not.toBeNull());
   await Promise.resolve();

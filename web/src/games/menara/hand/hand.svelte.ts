@@ -1,4 +1,4 @@
-/** The floor in the hand of whoever places it: its pose, suggested places, and what the server says of it. */
+/** The floor in hand: its pose, the suggested places, and the server's preview of it. */
 
 import { layText, type PoseChoice, rounded } from "../board/shapes";
 import type { Choice, Gallery, Pose, Preview, View } from "../wire";
@@ -22,11 +22,11 @@ interface Table {
   ask: ((actions: readonly string[]) => Promise<Preview | null>) | undefined;
 }
 
-/** Pause before a place is asked about while it still moves, in milliseconds. */
+/** Debounce in milliseconds before the server is asked about a moving floor. */
 const PAUSE = 140;
 
 export class Hand {
-  /** null: no floor is being placed, or no place was touched yet. */
+  /** null: no floor is being placed, or no place has been touched yet. */
   private chosen = $state.raw<Pose | null>(null);
   private answer = $state.raw<{ pose: string; preview: PlacePreview } | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,9 +41,9 @@ export class Hand {
       : found;
   });
   readonly free = $derived.by(() => this.table().ask !== undefined);
-  /** Levels to be chosen although no place is suggested there. */
+  /** Levels that can be chosen although no place is suggested there. */
   readonly levels = $derived.by(() => (this.free ? freeLevels(this.table().previews) : []));
-  /** Where a floor begins that is laid freely; null where places are suggested, and for those who look on. */
+  /** Initial pose of a floor placed freely; null where places are suggested, and for spectators. */
   private readonly start = $derived.by((): Pose | null => {
     const { view, choices } = this.table();
     return this.free && choices.length > 0 ? (view.placing?.start ?? null) : null;
@@ -58,14 +58,14 @@ export class Hand {
     return this.pose && this.answer?.pose === layText(this.pose) ? this.answer.preview : null;
   });
   readonly waiting = $derived(this.pose !== null && this.listed === null && this.preview === null);
-  /** Number of the suggestion shown, from 1; 0 for a place of one's own. */
+  /** Number of the suggestion shown, from 1; 0 for a custom place. */
   readonly number = $derived(this.listed ? this.places.indexOf(this.listed) + 1 : 0);
   readonly ghost = $derived.by((): GhostState | null => {
     const { view, pieces } = this.table();
     return this.pose && pieces ? ghostOf(view, this.pose, this.listed, this.preview, pieces) : null;
   });
 
-  /** Another question is asked. */
+  /** Reset for a new decision. */
   begin(): void {
     this.chosen = null;
     this.answer = null;
@@ -99,7 +99,7 @@ export class Hand {
     return byHand ? [layText(pose), []] : layActions(this.listed, pose, this.table().advised);
   }
 
-  /** Does what a key means for the floor in hand; false if it means nothing. */
+  /** Handle a key for the floor in hand; returns false if the key has no meaning. */
   key(event: KeyboardEvent, target: HTMLElement, root: HTMLElement | null, lay: () => void): boolean {
     if (!this.active) return false;
     const onStage =
@@ -120,7 +120,7 @@ export class Hand {
     return true;
   }
 
-  /** On the stage Tab goes through the suggested places; behind the last one it goes on over the page. */
+  /** On the stage Tab cycles through the suggested places; after the last one it moves on through the page. */
   private tab(event: KeyboardEvent, target: HTMLElement, root: HTMLElement | null): boolean {
     const onStage = target.classList.contains("stage") && root?.contains(target);
     const by = event.shiftKey ? -1 : 1;
@@ -130,7 +130,7 @@ export class Hand {
     return true;
   }
 
-  /** Without a server that judges any pose the floor jumps to the nearest place of the list. */
+  /** Snap to the nearest listed place if the server cannot judge arbitrary poses. */
   private nearest(pose: Pose): Pose | null {
     const distance = (place: PoseChoice): number => {
       const turn = Math.abs(((place.pose.rotation - pose.rotation + 540) % 360) - 180);
@@ -139,7 +139,7 @@ export class Hand {
     return this.places.toSorted((a, b) => distance(a) - distance(b))[0]?.pose ?? null;
   }
 
-  /** Lets the server judge a place that it did not suggest, once the floor rests there. */
+  /** Ask the server to judge a place it did not suggest, once the floor stops there. */
   private inquireSoon(): void {
     clearTimeout(this.timer);
     if (this.pose && this.listed === null) this.timer = setTimeout(() => void this.inquire(), PAUSE);

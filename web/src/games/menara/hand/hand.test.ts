@@ -9,7 +9,7 @@ const PLACES: Choice[] = [
   { action: "cover F01.0", kind: "cover", pose: { x: 9, y: 9, rotation: 0 }, covers: [["F01", 0]], poses: 2 },
 ];
 
-/** A floor in hand at a level where no suggested place, and what was asked about it. */
+/** A floor in hand at a level without suggested places, and the requests made about it. */
 function laid(choices: Choice[] = BASE, answers: boolean = true, previews: Preview[] = []) {
   const placing = { floor: "F05", side: "light" as const, level: 2, shifting: false, start: START };
   const view = sampleView({ phase: "where", placing });
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("where no suggested place a floor begins where the server says, and is judged there at once", async () => {
+test("where no place is suggested a floor begins where the server says, and is judged there at once", async () => {
   const { hand, ask } = laid();
   hand.begin();
   expect([hand.active, hand.number, hand.waiting]).toEqual([true, 0, true]);

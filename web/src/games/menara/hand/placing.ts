@@ -1,4 +1,4 @@
-/** A floor in hand: where it is shown, what the server says of that place, and what would be sent. */
+/** A floor in hand: its displayed pose, the server's preview of it, and the actions to send. */
 
 import {
   type ChoiceOf,
@@ -27,9 +27,9 @@ import type {
   View,
 } from "../wire";
 
-/** Of a place for a floor: a listed one, or any that the server was asked about. */
+/** Preview of a place for a floor: a listed one, or any the server was asked about. */
 export type PlacePreview = FloorPreview & Partial<AskedPreview>;
-/** A level at which no place is suggested: whoever builds looks for one. */
+/** A level without suggested places: the player looks for one. */
 export type FreeLevel = ChoiceOf<"level"> & { free: true };
 
 export interface GhostState {
@@ -43,11 +43,11 @@ export interface GhostState {
   mass: Point | null;
   hull: Point[];
   contact: Point[];
-  /** "care": it may lie there, but the temple may come down. */
+  /** "care": it can be laid there, but the temple may fall. */
   tone: "good" | "care" | "bad" | "unknown";
 }
 
-/** Poses that the server offers, the safest first. */
+/** Poses offered by the server, the safest first. */
 export function listedPoses(choices: readonly Choice[]): PoseChoice[] {
   return choices.filter((choice) => "covers" in choice);
 }
@@ -70,13 +70,13 @@ export function freeLevels(previews: readonly Preview[]): FreeLevel[] {
   );
 }
 
-/** Suggested poses by how safe the tower would be: the tilt that it bears. */
+/** Suggested poses by the stability of the tower: the tilt that it tolerates. */
 export function suggested(choices: readonly Choice[], previews: readonly Preview[]): PoseChoice[] {
   const tilt = (choice: PoseChoice): number => floorPreviewOf(previews, choice.action)?.stability.tilt ?? 0;
   return listedPoses(choices).toSorted((a, b) => b.covers.length - a.covers.length || tilt(b) - tilt(a));
 }
 
-/** The decisions that lay a floor where it is shown: the choice that was advised, with its pose where it has several; else the pose. */
+/** The actions that lay a floor where it is shown: the advised choice, with its pose if it has several; else the pose. */
 export function layActions(
   listed: PoseChoice | null,
   pose: Pose,
@@ -121,12 +121,12 @@ function codes(bases: readonly BaseId[]): Set<string> {
   return new Set(bases.map(([floor, base]) => `${floor}.${base}`));
 }
 
-/** A floor's own middle of mass on the table. */
+/** A floor's centre of mass on the table. */
 function centreOfMass(pieces: Gallery, floor: FloorName, side: Side, pose: Pose): Point {
   return placed(centreOf(outlineOf(pieceOf(pieces, floor), side)), pose);
 }
 
-/** A piece on its way down in a hand: over which base, or which floor; how far off, turned and above in mm and degrees. */
+/** A piece being lowered: the base or floor below, its offset, rotation and height in mm and degrees. */
 export interface Lowering {
   base: { at: Point; level: number; colour: Colour } | null;
   floor: GhostState | null;

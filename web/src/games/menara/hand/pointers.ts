@@ -1,4 +1,4 @@
-/** Where people point, as text on its way and as a place on the table. */
+/** Positions of the players' pointers: as text to send, and as a place on the table. */
 import { baseAt, levelOf } from "../board/shapes";
 import type { BaseId, Point, View } from "../wire";
 
@@ -13,7 +13,7 @@ export function pointerText([floor, base]: BaseId): string {
   return `${floor}.${base}`;
 }
 
-/** "@12,-3,2": a place over a level. */
+/** A place over a level: "@12,-3,2". */
 export function placeText([x, y]: Point, level: number): string {
   return `@${Math.round(x)},${Math.round(y)},${level}`;
 }

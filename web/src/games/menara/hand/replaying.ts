@@ -1,7 +1,7 @@
-/** Recorded motion of an act: how the pieces moved until they came to rest. The client plays it back and computes nothing. */
+/** Recorded motion of an act: the pieces' paths until they came to rest. The client plays it back and computes nothing. */
 import type { FloorName, Side, View } from "../wire";
 
-/** As the server keeps it. */
+/** Format stored by the server. */
 interface Recorded {
   step: number;
   frames: number;
@@ -11,31 +11,31 @@ interface Recorded {
 }
 
 export interface Run {
-  /** Seconds from frame to frame. */
+  /** Seconds per frame. */
   step: number;
   frames: number;
-  /** By the code of the piece, "F01" or "F01.2": x, y, z in mm and the quaternion w, x, y, z of each frame. */
+  /** Each frame's x, y, z in mm and quaternion w, x, y, z, by the code of the piece, "F01" or "F01.2". */
   bodies: Map<string, Float32Array>;
 }
 
-/** Motion to be shown: what stood before it, and which side of each floor lies up. */
+/** Motion to be shown: the view before it, and which side of each floor is up. */
 export interface Shown {
   runs: Run[];
   before: View;
   sides: ReadonlyMap<FloorName, Side>;
-  /** How fast it is shown: 1 as fast as it was. */
+  /** Playback speed: 1 is real time. */
   pace: number;
-  /** The camera walks once round the temple meanwhile. */
+  /** True if the camera circles the temple once meanwhile. */
   around: boolean;
 }
 
-/** Floors fall in slow motion, and slower still when they are shown again. */
+/** Collapses play in slow motion, replays even slower. */
 export const PACE = { usual: 1, collapse: 0.5, again: 0.35 };
 
-/** A piece where motion left it: x, y, z in mm and the quaternion w, x, y, z. */
+/** Final position of a piece: x, y, z in mm and the quaternion w, x, y, z. */
 export type Lie = readonly number[];
 
-/** Something struck something, or the temple creaks: seconds from the start, and how hard, from 0 to 1. */
+/** An impact or a creak: seconds from the start, and its strength from 0 to 1. */
 export interface Noise {
   at: number;
   what: "column" | "floor" | "creak";
@@ -54,10 +54,10 @@ export function codeOf(body: number): string {
   return `${floor(Math.floor((body - FLOORS) / BASES))}.${(body - FLOORS) % BASES}`;
 }
 
-/** No motion is longer, in frames. */
+/** Maximum length of a motion, in frames. */
 const LONGEST = 1000;
 
-/** A record may come from anywhere: what it says of its own size is checked before room is made for it. */
+/** Decode a record. It may come from anywhere, so its stated size is checked before memory is allocated. */
 export async function decode(recorded: Recorded): Promise<Run> {
   const { frames, bodies, step } = recorded;
   const known = bodies.every((body) => Number.isInteger(body) && body >= 0 && body < FLOORS + FLOORS * BASES);
@@ -69,7 +69,7 @@ export async function decode(recorded: Recorded): Promise<Run> {
   return unpacked(recorded, await read(stream, VALUES * bodies.length * frames));
 }
 
-/** So many 16-bit numbers, neither more nor fewer: a few bytes may unpack to as many as one likes. */
+/** Read exactly `count` 16-bit numbers: a few compressed bytes could unpack to any amount. */
 async function read(stream: ReadableStream<Uint8Array>, count: number): Promise<Int16Array> {
   const found = new Uint8Array(2 * count);
   const reader = stream.getReader();
@@ -86,7 +86,7 @@ async function read(stream: ReadableStream<Uint8Array>, count: number): Promise<
   return new Int16Array(found.buffer);
 }
 
-/** Adds the differences up, wrapping round as they were taken. */
+/** Sum up the differences, with the same 16-bit wrap-around as when they were taken. */
 export function unpacked({ step, frames, bodies }: Recorded, numbers: Int16Array): Run {
   const found = new Map<string, Float32Array>();
   bodies.forEach((body, at) => {
@@ -103,14 +103,14 @@ export function unpacked({ step, frames, bodies }: Recorded, numbers: Int16Array
   return { step, frames, bodies: found };
 }
 
-/** The motion that the server recorded with an event; empty when nothing moved. */
+/** Return the motion that the server recorded with an event; empty if nothing moved. */
 export async function motionOf(seq: number, details: (seq: number) => Promise<unknown>): Promise<Run[]> {
   const kept = (await details(seq)) as { runs?: Recorded[] };
   const runs = await Promise.all((kept.runs ?? []).map(decode));
   return runs.filter((run) => run.bodies.size > 0);
 }
 
-/** Where everything that moved came to rest. */
+/** Return the final positions of everything that moved. */
 export function endsOf(runs: readonly Run[]): Map<string, Lie> {
   const ends = new Map<string, Lie>();
   for (const run of runs)
@@ -118,12 +118,12 @@ export function endsOf(runs: readonly Run[]): Map<string, Lie> {
   return ends;
 }
 
-/** What rolls farther than this from the middle has left the table, mm. */
+/** A piece that rolls farther than this from the middle has left the table, mm. */
 export const EDGE = 600;
-/** Who moves less from frame to frame rests, mm. */
+/** A piece that moves less than this per frame is at rest, mm. */
 const REST = 0.15;
 
-/** A run up to where everything on the table rests: what rolls on beyond its edge need not be waited for. */
+/** Cut a run when everything on the table is at rest: pieces that roll on beyond its edge are not waited for. */
 export function untilRest(run: Run): Run {
   let last = 0;
   for (const path of run.bodies.values())
@@ -135,14 +135,14 @@ export function untilRest(run: Run): Run {
   return { ...run, frames: Math.min(run.frames, last + 2) };
 }
 
-/** A fall slower than this strikes nothing, mm/s. */
+/** A slower fall makes no sound, mm/s. */
 const SOFT = 160;
-/** As fast as pieces fall from a table's height. */
+/** Speed of a fall from the height of a table, mm/s. */
 const HARD = 1500;
-/** A floor that has gone so far sideways is heard to creak, mm. */
+/** A floor that has shifted sideways this far creaks, mm. */
 const CREAK = 0.4;
 
-/** What is to be heard of a motion: where a fall ends of a sudden, and creaking while nothing falls yet. */
+/** The sounds of a motion: an impact where a fall ends abruptly, and creaking before anything falls. */
 export function noisesOf(runs: readonly Run[]): Noise[] {
   const noises: Noise[] = [];
   let begun = 0;

@@ -1,4 +1,4 @@
-/** The temple that is shown, for words outside the board that name a base among several of its colour. */
+/** The temple on screen, for texts outside the board that name a base among several of its colour. */
 import type { View } from "../wire";
 
 class Shown {

@@ -1,4 +1,4 @@
-/** What log messages of Menara say besides their plain parameters: levels, cards, how a build step or the game ended. */
+/** Words for Menara's log beyond the plain parameters: levels, cards, the end of a build step or the game. */
 import { apart, listed } from "../../../lib/language/i18n.svelte";
 import type { SeatInfo, Translate } from "../../../table/contract";
 import type { Which } from "../board/shapes";
@@ -36,7 +36,7 @@ export function logWords(
   return words;
 }
 
-/** "over the star, left and the leaf; x 12, y −3, turned by 45°": exactly where a floor lies. */
+/** Exact position of a floor: "over the star, left and the leaf; x 12, y −3, turned by 45°". */
 function spotWords(covers: readonly string[], pose: Pose | undefined, t: Translate): string {
   const bases = covers.map((code) => codeName(code, t));
   return apart([
@@ -58,7 +58,7 @@ function fallenWords(columns: readonly BaseId[], t: Translate): Record<string, s
   };
 }
 
-/** "The card is done." and what follows from it; "none" within a build step. */
+/** "The card is done." and its consequences; "none" within a build step. */
 function endWords(params: Record<string, unknown>, t: Translate): string {
   const card = params.card as CardEnd | null | undefined;
   const over = params.over as { ending: string; levels: number; target: number } | null | undefined;

@@ -1,4 +1,4 @@
-/** Floors, bases, columns and cards in words. */
+/** Names of floors, bases, columns and cards. */
 
 import { listed } from "../../../lib/language/i18n.svelte";
 import { tenths } from "../../../lib/language/numbers";
@@ -20,7 +20,7 @@ export function floorName(floor: FloorName, t: Translate): string {
   return t(`menara.floor.${floor}`);
 }
 
-/** "star": as a label. */
+/** "star", as a label. */
 export function floorTag(floor: FloorName, t: Translate): string {
   return t(`menara.floor.${floor}.tag`);
 }
@@ -35,7 +35,7 @@ export function baseCode([floor, base]: BaseId): string {
   return `${floor} ${baseLetter(base)}`;
 }
 
-/** "the star", "the star, left": which of several of its colour on the floor is said, too. */
+/** "the star", or "the star, left" if the floor has several bases of its colour. */
 export function baseName(id: BaseId, which: Which | null, t: Translate): string {
   return t("menara.base", {
     code: baseCode(id),
@@ -82,7 +82,7 @@ export function cardWords(card: Card, t: Translate): string {
   });
 }
 
-/** "2 yellow, 1 blue"; "none" of nothing. */
+/** "2 yellow, 1 blue"; "none" if empty. */
 export function columnsWords(columns: Columns, t: Translate): string {
   const words = COLOURS.flatMap((colour) =>
     columns[colour] > 0
@@ -101,12 +101,12 @@ export function countOf(columns: Columns): number {
   return COLOURS.reduce((sum, colour) => sum + columns[colour], 0);
 }
 
-/** A base as a piece of a log sentence: "F07.2", "F07.2/1/3/across" with which one of its colour it was. */
+/** A base as a code in a log sentence: "F07.2", or "F07.2/1/3/across" with its position among those of its colour. */
 export function placeCode([floor, base]: BaseId, which: Which | null | undefined): string {
   return [`${floor}.${base}`, ...(which ? [which.number, which.count, which.axis] : [])].join("/");
 }
 
-/** A piece of a log sentence as it is spoken: a colour, a floor or a base. */
+/** Spoken name of a code in a log sentence: a colour, a floor or a base. */
 export function codeName(code: string, t: Translate): string {
   if ((COLOURS as readonly string[]).includes(code)) return colourName(code as Colour, t);
   const [place = "", number, count, axis] = code.split("/");

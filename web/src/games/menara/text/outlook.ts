@@ -1,4 +1,4 @@
-/** What an act of hands would do to the temple, as the server estimates it, in signs and words. */
+/** The server's estimate of what a physical act would do to the temple, in signs and words. */
 
 import { capital } from "../../../lib/language/capital";
 import type { Translate } from "../../../table/contract";
@@ -7,7 +7,7 @@ import type { Danger, Outlook, Preview } from "../wire";
 
 export const TONE_OF: Record<Outlook, Tone> = { safe: "safe", risky: "care", falls: "risk" };
 
-/** Whether the act may bring the temple down: it is asked about before it is done. */
+/** Return whether the act may bring the temple down and so needs confirmation. */
 export function isDoubtful(preview: object | null): preview is Danger & { outlook: "risky" | "falls" } {
   const outlook = preview && "outlook" in preview ? preview.outlook : null;
   return outlook === "risky" || outlook === "falls";
@@ -24,7 +24,7 @@ export function outlookLine(preview: Danger, t: Translate): string {
   return `${capital(outlookWords(preview, t))}${t("log.stop")}`;
 }
 
-/** What is asked about before an act is done; null: nothing. */
+/** The confirmation text before an act; null if none is needed. */
 export function doubt(preview: Preview | null, t: Translate): string | null {
   return isDoubtful(preview) ? outlookLine(preview, t) : null;
 }

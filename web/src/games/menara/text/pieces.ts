@@ -1,10 +1,10 @@
-/** The pieces of Menara: every floor's outline and bases, fetched once for each set of pieces. */
+/** Menara's pieces: every floor's outline and bases, fetched once per set of pieces. */
 import { api } from "../../../lib/server/api";
 import type { Gallery } from "../wire";
 
 const fetched = new Map<string, Promise<Gallery>>();
 
-/** `set`: the option `components` of the table. */
+/** `set`: the table's option `components`. */
 export function allPieces(set = "default"): Promise<Gallery> {
   const known = fetched.get(set);
   if (known) return known;

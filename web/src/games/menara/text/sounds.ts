@@ -1,13 +1,13 @@
-/** What is heard at the table of Menara: wood on cardboard, cardboard on wood, creaking, falling. */
+/** Sounds of Menara: wood on cardboard, cardboard on wood, creaking, falling. */
 
 import { knock, sound, strike } from "../../../lib/browser/sound";
 import type { GameEvent } from "../../../table/contract";
 import type { Noise } from "../hand/replaying";
 
-/** A fall is heard as it is seen where somebody plays it; see `staged`. */
+/** Number of boards that play a fall's sounds along with its animation; see `staged`. */
 let stages = 0;
 
-/** From now on the fall is seen, until the returned function is called. */
+/** Leave the sounds of falls to the animation until the returned function is called. */
 export function staged(): () => void {
   stages += 1;
   return () => {
@@ -25,7 +25,7 @@ function floor(force = 0.5, delay = 0): void {
   strike(128, 0.12, 0.04 + 0.08 * force, "sine", delay);
 }
 
-/** Wood that gives way: a few low rasps that slow down. */
+/** Wood giving way: a few low rasps that slow down. */
 function creak(force = 0.5, delay = 0): void {
   for (let i = 0; i < 5; i++)
     strike(
@@ -61,7 +61,7 @@ const OF_ACTION: Record<string, () => void> = {
 };
 const OF_OUTCOME: Record<string, () => void> = { topples: clatter, collapses: crash };
 
-/** The sounds of what happened, one for each kind. */
+/** Play the sounds of these events, one for each kind. */
 export function sounds(events: readonly GameEvent[]): void {
   const due = new Set<() => void>();
   for (const event of events) {

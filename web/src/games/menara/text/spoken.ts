@@ -1,11 +1,11 @@
-/** What sentences of the log speak of, as places that the hall lights up: a floor's number and a base, or a whole floor. */
+/** Pieces named in a sentence of the log, as places to highlight: a floor's number and a base, or a whole floor. */
 import { floorNamed } from "../board/shapes";
 import type { BaseId, FloorName, Point, View } from "../wire";
 
-/** Instead of a base: the floor with all its bases. */
+/** Base number that stands for the floor with all its bases. */
 const WHOLE = -1;
 
-/** A base that is spoken of. */
+/** A base named in a sentence. */
 export interface Told {
   id: BaseId;
   at: Point;
@@ -18,7 +18,7 @@ export function spokenOf(params: Record<string, unknown>): [number, number][] {
   if (Array.isArray(columns) && columns.length > 0)
     return (columns as BaseId[]).map(([name, number]) => [numberOf(name), number]);
   const whole = typeof floor === "string" ? [numberOf(floor), typeof base === "number" ? base : WHOLE] : null;
-  // A floor that is only planned lies nowhere yet: what carries it shows where it would.
+  // A planned floor has no position yet: highlight the columns that would carry it.
   const carriers = Array.isArray(covers)
     ? (covers as string[]).map((code) => [numberOf(code), Number(code.split(".")[1])])
     : [];
@@ -29,7 +29,7 @@ function numberOf(name: FloorName): number {
   return Number(name.slice(1, 3));
 }
 
-/** The bases of a view that lie at these places. */
+/** The bases of a view at these places. */
 export function toldBases(view: View, places: readonly (readonly [number, number])[]): Told[] {
   return places.flatMap(([number, base]) => {
     const name = `F${String(number).padStart(2, "0")}`;

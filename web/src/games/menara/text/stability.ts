@@ -1,4 +1,4 @@
-/** Loads, centre of mass and margins as they are drawn and told; all numbers are the server's. */
+/** Loads, centre of mass and margins for drawings and texts; all numbers come from the server. */
 
 import { capital } from "../../../lib/language/capital";
 import { tenths, written } from "../../../lib/language/numbers";
@@ -8,9 +8,9 @@ import { baseKey, headsOf } from "../board/shapes";
 import type { Balance, BaseId, FloorName, Point, Rest, View } from "../wire";
 import { floorTag } from "./names";
 
-/** A load below this is none, g. */
+/** Loads below this many grams count as none. */
 const LEAST = 0.05;
-/** Millimetres from the edge below which a floor rests badly, or not well. */
+/** Distances from the edge in mm: a floor is barely supported below NARROW, not well below CLOSE. */
 const NARROW = 2;
 const CLOSE = 6;
 
@@ -18,7 +18,7 @@ export interface Load {
   id: BaseId;
   at: Point;
   grams: number;
-  /** Of the largest load in the temple, from 0 to 1. */
+  /** Fraction of the largest load in the temple, from 0 to 1. */
   part: number;
 }
 
@@ -37,7 +37,7 @@ export function loadsAt(view: View, balance: Balance, level: number): Load[] {
   });
 }
 
-/** How the floors above the base rest, the worst first. */
+/** The support of each floor above the base, the worst first. */
 export function restsOf(view: View, balance: Balance): Resting[] {
   return view.floors
     .flatMap((floor) => {
@@ -53,7 +53,7 @@ export function toneOfMargin(margin: number): Tone {
   return margin >= CLOSE ? "safe" : margin >= NARROW ? "care" : "risk";
 }
 
-/** From pale to hot by how much a column carries. */
+/** Colour from pale to hot by a column's load. */
 export function heat(part: number): string {
   const [low, high, share] = part < 0.5 ? [PALE, WARM, part * 2] : [WARM, HOT, part * 2 - 1];
   const mixed = low.map((from, i) => Math.round(from + ((high[i] ?? 0) - from) * share));
@@ -79,7 +79,7 @@ const WAYS = [
   "front-right",
 ] as const;
 
-/** "to the right": a direction as whoever looks from the front sees it. */
+/** "to the right": a direction as seen from the front. */
 export function wayWords(degrees: number, t: Translate): string {
   return t(`menara.way.${WAYS[((Math.round(degrees / 45) % 8) + 8) % 8]}`);
 }
@@ -88,7 +88,7 @@ export function wayOf(rest: Rest): number {
   return (Math.atan2(rest.edge[1] - rest.at[1], rest.edge[0] - rest.at[0]) * 180) / Math.PI;
 }
 
-/** What is said of the whole temple. */
+/** Sentences about the stability of the whole temple. */
 export function balanceLines(view: View, balance: Balance, t: Translate): string[] {
   const { tilt, towards } = view.stability;
   const lines = [
@@ -110,7 +110,7 @@ export function balanceLines(view: View, balance: Balance, t: Translate): string
   return lines;
 }
 
-/** A row for each floor above the base: floor, level, what it hands down, how far its load is from the edge. */
+/** A row for each floor above the base: floor, level, load passed down, distance of its load from the edge. */
 export function restRows(view: View, balance: Balance, t: Translate): string[][] {
   return restsOf(view, balance).map((rest) => [
     capital(floorTag(rest.floor, t)),

@@ -312,7 +312,7 @@ describe("the log", () => {
       `menara.log.${key}${part ? ".part" : ""}`,
       named({ name: "Asha", seat_name: "Asha", ...params, ...logWords(params, seats, t) }),
     );
-  /** As the hall writes the codes of pieces. */
+  /** Adds the codes of pieces as the client does. */
   const named = (params: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(params).map(([name, value]) => [

@@ -1,4 +1,4 @@
-/** Menara in words: labels of choices, score rows, the text view, the status line. */
+/** Menara's texts: labels of choices, score rows, the text view, the status line. */
 
 import { capital } from "../../../lib/language/capital";
 import { apart, headed } from "../../../lib/language/i18n.svelte";
@@ -41,7 +41,7 @@ export function sheetsOf(view: View): Sheet[] {
   return view.sheets;
 }
 
-/** Spoken and visible label of a legal action, with what it would lead to where that is known. */
+/** Spoken and visible label of a legal action, with its result if known. */
 export function choiceLabel(
   choice: Choice,
   view: View,
@@ -57,7 +57,7 @@ function leadsTo(choice: Choice, preview: Preview | null, t: Translate): string[
   return isDoubtful(preview) ? [outlookWords(preview, t)] : [];
 }
 
-/** How safely all would stand with a floor on columns. */
+/** Stability with a floor on columns. */
 function floorWords(choice: Choice, preview: FloorPreview, t: Translate): string[] {
   if (isDoubtful(preview)) return [outlookWords(preview, t)];
   const { tilt } = preview.stability;
@@ -129,7 +129,7 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
   }
 }
 
-/** The same in a word or two, for the bar of a phone. */
+/** A label of one or two words, for the bar of a phone. */
 export function shortLabel(choice: Choice, view: View, t: Translate): string {
   switch (choice.kind) {
     case "side":
@@ -153,12 +153,12 @@ export function poseWords(pose: Pose, t: Translate): string {
   return t("menara.pose.words", { x: written(pose.x), y: written(pose.y), rotation: pose.rotation });
 }
 
-/** "to the back left": where a floor of the base lies, seen from the middle. */
+/** "to the back left": position of a floor on the base, seen from the middle. */
 export function placeWay(pose: Pose, t: Translate): string {
   return wayWords((Math.atan2(pose.y, pose.x) * 180) / Math.PI, t);
 }
 
-/** Where a floor in hand is shown: the suggestion's number, the place, what carries it there, how safely all would stand. */
+/** Describe the floor in hand: the suggestion's number, its place, its supports, the stability. */
 export function ghostWords(
   ghost: GhostState,
   number: number,
@@ -179,7 +179,7 @@ export function ghostWords(
   ]);
 }
 
-/** The level of the last act that was done at one; null where there is none. */
+/** The level of the last act at a level; null if there is none. */
 export function levelDone(events: readonly GameEvent[]): number | null {
   const level = events.findLast(
     (event) => event.kind === "act" && typeof event.log.params.level === "number",
@@ -189,7 +189,7 @@ export function levelDone(events: readonly GameEvent[]): number | null {
 
 // ---------------------------------------------------------------- score sheet
 
-/** What makes the surplus of levels, then what else there is to tell. Free building has neither a goal nor cards. */
+/** The rows behind the surplus of levels, then further facts. Free building has neither a goal nor cards. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const { start, failed, extended } = sheet.target;
   const piles = (counts: Sheet["done"]): string =>
@@ -215,7 +215,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   return start > 0 ? rows : rows.filter(({ id }) => !["start", "failed", "extended", "done"].includes(id));
 }
 
-/** What the rows that count add up to. */
+/** Sum of the rows that count. */
 export function total(sheet: Sheet, t: Translate): string {
   return t(sheet.target.start > 0 ? "menara.score.total" : "menara.score.total.free");
 }
@@ -224,9 +224,9 @@ function row(id: string, points: number, detail: string, t: Translate): ScoreRow
   return { id, label: t(`menara.score.${id}`), points, detail, rule: t(`menara.score.${id}.rule`) };
 }
 
-// ---------------------------------------------------------------- what is asked
+// ---------------------------------------------------------------- current decision
 
-/** Phases in which there is one thing to do; else the first kind of choice tells. */
+/** Phases with a single task; in others the first kind of choice decides the text. */
 const STEPS: Partial<Record<View["phase"], string>> = {
   build: "place",
   partner: "partner",
@@ -240,7 +240,7 @@ const STEPS: Partial<Record<View["phase"], string>> = {
   camp: "camp",
 };
 
-/** Phases in which it is told how much of the card is done. */
+/** Phases that show the progress of the card. */
 const COUNTED = new Set<View["phase"]>(["build", "partner", "take", "put"]);
 
 export function asks(view: View, choices: Choice[], t: Translate): string {
@@ -258,7 +258,7 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
   });
 }
 
-/** What is asked, for ears: with what is done of the card by now. */
+/** The current decision for screen readers, with the progress of the card. */
 export function asksAloud(view: View, choices: Choice[], t: Translate): string {
   const asked = asks(view, choices, t);
   const counted = view.card !== null && view.wanted > 1 && COUNTED.has(view.phase);
@@ -267,7 +267,7 @@ export function asksAloud(view: View, choices: Choice[], t: Translate): string {
     : asked;
 }
 
-/** The base is laid: what was done for the set-up is final then, and the turn goes on. */
+/** The base is laid: confirming makes the set-up final, and the turn continues. */
 export function complete(view: View, t: Translate): { line: string; go: string } | null {
   const laid = view.phase === "exchange" && view.turn_number === 1;
   return laid ? { line: t("menara.complete.base"), go: t("menara.complete.go") } : null;
@@ -343,7 +343,7 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
   ];
 }
 
-/** The floor on top with the bases of its sides, and how many lie below it. */
+/** The floor on top with the bases of its sides, and how many are below it. */
 function quarryLine(view: View, t: Translate): string {
   const { top, bases, hidden } = view.quarry;
   if (top === null || bases === null)

@@ -1,18 +1,18 @@
-/** The viewer's place: walks round by drag, comes closer by wheel or pinch, goes to views at a key; calm, never by itself. */
+/** Orbit camera of the temple: drag to orbit, wheel or pinch to zoom, keys for preset views; never moves unprompted. */
 import { PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { anglesOf, type Look } from "./views";
 
 const MOVE = 320;
-/** How much closer two touches in a row bring the temple. */
+/** Zoom factor of a double tap. */
 const CLOSER = 2.2;
-/** Pixels of a narrow picture's upper edge under what tells how the temple stands. */
+/** Pixels at the upper edge of a narrow picture that the stability strip covers. */
 const HEAD = 60;
 const NARROW = 640;
-/** Round the temple, in cm: what lies there is in the picture, too. */
+/** Margin around the temple in cm that stays in the picture. */
 const EDGE = 3;
 
-/** The way to a viewer at that turn and rise, in degrees. */
+/** The direction to a viewer at that azimuth and elevation, in degrees. */
 function wayOf(turn: number, rise: number): Vector3 {
   const [around, up] = [(turn * Math.PI) / 180, (rise * Math.PI) / 180];
   return new Vector3(Math.sin(around) * Math.cos(up), Math.sin(up), Math.cos(around) * Math.cos(up));
@@ -21,22 +21,22 @@ function wayOf(turn: number, rise: number): Vector3 {
 export class Viewer {
   readonly camera = new PerspectiveCamera(34, 1, 0.5, 400);
   readonly controls: OrbitControls;
-  /** Somebody walked round: what grows no longer moves the camera. */
+  /** True after the viewer moved the camera: growth of the temple no longer moves it. */
   moved = false;
-  /** The camera is moved by this class, not by the viewer. */
+  /** True while this class moves the camera, not the viewer. */
   private going = false;
-  /** Where the camera was when a hand was laid on it; null while a wheel moves it. */
+  /** Camera position at the start of a drag; null while a wheel moves it. */
   private touched: Vector3 | null = null;
   private readonly ended = new AbortController();
   private look: Look = "whole";
-  /** Part of the picture's height that nothing lies over. */
+  /** Fraction of the picture's height that is not covered. */
   private open = 1;
-  /** The same of its width. */
+  /** Fraction of its width that is not covered. */
   private wide = 1;
   private readonly middle = new Vector3(0, 2, 0);
   private radius = 16;
   private height = 5;
-  /** Where the camera began to walk round the temple, from what it looks at; null while it does not. */
+  /** Camera position, relative to its target, when it started to circle the temple; null while it does not. */
   private circling: Vector3 | null = null;
   private running: { from: Vector3; to: Vector3; aimFrom: Vector3; aimTo: Vector3; begun: number } | null =
     null;
@@ -59,7 +59,7 @@ export class Viewer {
     };
     element.addEventListener("pointerdown", laid, { capture: true, signal: this.ended.signal });
     element.addEventListener("wheel", wheeled, { capture: true, passive: true, signal: this.ended.signal });
-    // Whoever walks round by hand goes their own way.
+    // Dragging cancels the circling.
     this.controls.addEventListener("start", () => (this.circling = null));
     this.controls.addEventListener("change", () => {
       if (!this.going) {
@@ -70,12 +70,12 @@ export class Viewer {
     });
   }
 
-  /** A finger that only chooses something trembles, but walks nowhere. */
+  /** Return whether a drag went far enough: the tremble of a finger that only chooses must not orbit. */
   private far(from: Vector3): boolean {
     return this.camera.position.distanceTo(from) > 0.04 * this.controls.getDistance();
   }
 
-  /** The temple's middle, radius and height, in cm. */
+  /** Fit the temple's centre, radius and height, in cm. */
   fit(x: number, z: number, radius: number, height: number, still: boolean): void {
     const grown =
       Math.abs(height - this.height) > 0.5 ||
@@ -90,7 +90,7 @@ export class Viewer {
     else if (seen && !this.inSight()) this.stepBack(still);
   }
 
-  /** A picture of so many pixels; something lies over its lower edge (`foot`) and its right one (`aside`). */
+  /** Set the picture's size in pixels; its lower (`foot`) and right edge (`aside`) are partly covered. */
   resize(width: number, height: number, foot: number, aside: number, still: boolean): void {
     this.camera.aspect = width / Math.max(1, height);
     const head = width < NARROW ? HEAD : 0;
@@ -100,7 +100,7 @@ export class Viewer {
     if (!this.moved) this.go(this.look, still);
   }
 
-  /** Back to where the view that was last asked for is seen from. */
+  /** Return to the preset view selected last. */
   whole(still: boolean): void {
     this.go(this.look, still);
   }
@@ -112,7 +112,7 @@ export class Viewer {
     this.stand(wayOf(...angles), still);
   }
 
-  /** Closer to what lies under a point of the picture, given from -1 to 1; the point stays where it is. */
+  /** Zoom to a point of the picture, given from -1 to 1; the point stays in place. */
   closer(x: number, y: number, still: boolean): void {
     this.moved = true;
     const { position } = this.camera;
@@ -124,13 +124,13 @@ export class Viewer {
     this.walk(position.clone().lerp(meant, part), target.clone().lerp(meant, part), still);
   }
 
-  /** What grew out of sight is in sight again, from the same side. */
+  /** Move back from the same side until all of a grown temple is visible. */
   private stepBack(still: boolean): void {
     const way = this.camera.position.clone().sub(this.controls.target).normalize();
     this.stand(way, still);
   }
 
-  /** Whether the picture holds all of the temple. */
+  /** Return whether the picture holds the whole temple. */
   private inSight(): boolean {
     this.camera.updateMatrixWorld();
     return [0, this.height].every((y) =>
@@ -143,21 +143,21 @@ export class Viewer {
     );
   }
 
-  /** Looks from that way, from as close as can be. */
+  /** Look from that direction, from as close as possible. */
   private stand(way: Vector3, still: boolean): void {
     const { over, distance } = this.nearest(way);
     const aim = this.middle.clone().setY(over);
     this.walk(aim.clone().addScaledVector(way, distance), aim, still);
   }
 
-  /** The point over the temple's middle that lets one come closest from that way, and how close. */
+  /** The target above the temple's centre that allows the closest view from that direction, and its distance. */
   private nearest(way: Vector3): { over: number; distance: number } {
     const choices = Array.from({ length: 17 }, (_, i) => (i / 16) * this.height);
     const near = choices.map((over) => ({ over, distance: this.distance(way, over) }));
     return near.reduce((best, one) => (one.distance < best.distance ? one : best));
   }
 
-  /** To a place, to look at another from there. */
+  /** Move the camera to a place and aim it at another. */
   private walk(to: Vector3, aim: Vector3, still: boolean): void {
     if (still) {
       this.running = null;
@@ -176,7 +176,7 @@ export class Viewer {
     this.invalidate();
   }
 
-  /** Walks round the temple, by no hand: from the first call on, where the part is 0, once for a part of 1. */
+  /** Circle the temple: starts with part 0 and completes the circle at 1. */
   circle(part: number): void {
     const { position } = this.camera;
     const { target } = this.controls;
@@ -188,7 +188,7 @@ export class Viewer {
     if (part >= 1) this.circling = null;
   }
 
-  /** Moves on; true while there is further to go. */
+  /** Advance the movement; returns true while it is unfinished. */
   step(now: number): boolean {
     const run = this.running;
     if (!run) return false;
@@ -207,7 +207,7 @@ export class Viewer {
     this.going = false;
   }
 
-  /** How far from a point over its middle, seen from that way, all of the temple is in the picture. */
+  /** Distance from a target above the centre, in that direction, at which the whole temple is visible. */
   private distance(way: Vector3, over: number): number {
     const half = Math.tan((this.camera.fov * Math.PI) / 360);
     const [tall, wide] = [half * this.open, half * this.camera.aspect * this.wide];

@@ -1,12 +1,12 @@
-/** All columns at once: one mesh for the shafts of a colour, one for their heads, however many stand. */
+/** All columns as instanced meshes: one for the shafts of a colour, one for their heads, however many there are. */
 import { InstancedMesh, type Material, type Object3D, type Scene } from "three";
 import type { Colour } from "../wire";
 import type { Pieces } from "./pieces";
 
-/** More than all pieces of a game have bases. */
+/** Upper bound on the number of bases of all pieces. */
 const MOST = 160;
 
-/** A column where it is now; it is no part of the picture itself. */
+/** The current position of a column; not itself part of the scene. */
 export interface Placed {
   at: Object3D;
   colour: Colour;
@@ -22,7 +22,7 @@ export class Columns {
     private readonly veil: Material,
   ) {}
 
-  /** Puts every column of the picture where it is. */
+  /** Update the position of every column. */
   show(columns: readonly Placed[]): void {
     for (const mesh of this.meshes.values()) mesh.count = 0;
     for (const { at, colour, veiled } of columns) {

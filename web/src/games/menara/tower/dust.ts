@@ -1,4 +1,4 @@
-/** Dust where something strikes the table. */
+/** Dust where something hits the table. */
 import { BufferGeometry, Float32BufferAttribute, Points, PointsMaterial, type Vector3 } from "three";
 import { glowTexture, noise } from "./textures";
 
@@ -39,7 +39,7 @@ export class Dust {
     }
   }
 
-  /** Moves on; true while any hangs in the air. */
+  /** Advance the animation; returns true while dust is in the air. */
   step(now: number): boolean {
     const position = this.shape.getAttribute("position");
     let any = false;

@@ -1,4 +1,4 @@
-/** Stability over the temple: what each column carries, where each floor's weight acts, the centre of mass and its weakest way. */
+/** Stability overlay: loads on columns, where each floor's load acts, the centre of mass and its weakest direction. */
 import {
   BufferGeometry,
   type Camera,
@@ -23,16 +23,16 @@ import type { Balance, Point, View } from "../wire";
 import { CM, GLOW } from "./pieces";
 import { quartered, written } from "./signs";
 
-/** Heights of a level's floors: of their under and upper side. */
+/** Heights of the lower and upper side of a level's floors. */
 export interface Heights {
   under(level: number): number;
   upper(level: number): number;
-  /** Of a place so many millimetres above the base. */
+  /** Height of a place that many millimetres above the base. */
   above(mm: number): number;
 }
 
 const ARROW = 4.2;
-/** How far a number stands before its column, towards the viewer. */
+/** Distance of a number in front of its column, towards the viewer. */
 const BEFORE = 1;
 
 export class Forces {
@@ -45,7 +45,7 @@ export class Forces {
     private readonly radius: number,
   ) {}
 
-  /** Shows the balance of a temple; levels above `peel` are left out. */
+  /** Show the balance of a temple; levels above `peel` are left out. */
   show(view: View | null, balance: Balance | null, heights: Heights, peel: number | null): void {
     this.clear();
     if (!view || !balance) return;
@@ -67,7 +67,7 @@ export class Forces {
     this.centre(view, balance, heights);
   }
 
-  /** Numbers of columns stand before them, wherever one looks from. */
+  /** Keep the numbers in front of their columns from any viewpoint. */
   face(camera: Camera): void {
     for (const { sprite, at } of this.labels) {
       const way = camera.position.clone().sub(at).setY(0).normalize();

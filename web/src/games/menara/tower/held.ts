@@ -1,4 +1,4 @@
-/** The floor in hand, with what it would rest on, and where to touch it. */
+/** The floor in hand with its supports and the handle to touch. */
 import {
   BufferGeometry,
   Group,
@@ -18,10 +18,9 @@ import type { Point, Pose } from "../wire";
 import { dashed } from "./marks";
 import { CM, GLOW, type Pieces } from "./pieces";
 
-/** The floor in hand. */
 export class HeldFloor {
   readonly group = new Group();
-  /** The floor's own body, to take hold of. */
+  /** The floor's own body, for dragging. */
   grip: Object3D | null = null;
   private made = "";
   private floor: Group | null = null;
@@ -47,7 +46,7 @@ export class HeldFloor {
     this.annotate(ghost, heads, under);
   }
 
-  /** On its way down in a hand, or where it shall lie. */
+  /** Show it while it is lowered, or where it will be laid. */
   raise(by: Lowering | null): void {
     this.by = by;
     this.put();

@@ -1,4 +1,4 @@
-/** Lamplight: one warm light with shadows from the upper left, night from above, four oil lamps on a table of stone. */
+/** Lamplight: one warm light with shadows from the upper left, night sky from above, four oil lamps on a stone table. */
 import {
   AdditiveBlending,
   CircleGeometry,
@@ -19,7 +19,7 @@ import {
 import { glowTexture, tableTexture } from "./textures";
 
 const LAMPS = 4;
-/** Of a flame, in cm. */
+/** Radius of a flame's glow in cm. */
 const GLOW = 7;
 
 export class Lamplight {
@@ -54,7 +54,7 @@ export class Lamplight {
     }
   }
 
-  /** A breath of wind, while something moves anyway: no picture is drawn for it alone. */
+  /** A breath of wind while something else moves; never triggers a frame alone. */
   sway(now: number): void {
     this.lamps.forEach(({ children: [glow] }, i) => {
       const breath = Math.sin(now / 130 + i * 2.1) + Math.sin(now / 57 + i);
@@ -62,7 +62,7 @@ export class Lamplight {
     });
   }
 
-  /** Puts lamps and shadows round a temple of this radius and height, in cm. */
+  /** Place lamps and shadows around a temple of this radius and height, in cm. */
   fit(x: number, z: number, radius: number, height: number): void {
     const wide = radius + 8;
     this.lamps.forEach((lamp, i) => {
@@ -87,7 +87,7 @@ export class Lamplight {
   }
 }
 
-/** What a small clay lamp is made of: bowl, oil, the heart of the flame. All lamps are drawn together. */
+/** The parts of a small clay lamp: bowl, oil, core of the flame. All lamps are drawn together. */
 function diyas(): InstancedMesh[] {
   const bowl = new LatheGeometry(
     [
@@ -123,7 +123,7 @@ function diyas(): InstancedMesh[] {
   return made;
 }
 
-/** The glow of a lamp's flame; where it `lights`, what stands round it too. */
+/** The glow of a lamp's flame; if it `lights`, it also illuminates its surroundings. */
 function flame(lights: boolean): Group {
   const group = new Group();
   const glow = new Sprite(

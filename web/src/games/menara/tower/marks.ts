@@ -1,4 +1,4 @@
-/** Lit bases over the temple, and those that a sentence speaks of: all of a kind are drawn together, however many they are. */
+/** Lit bases, and those named in a sentence: all of a kind are drawn together, however many there are. */
 import {
   AdditiveBlending,
   BufferGeometry,
@@ -28,14 +28,14 @@ import { CM, GLOW } from "./pieces";
 import { warning } from "./signs";
 import { beamTexture } from "./textures";
 
-/** More than all pieces of a game have bases. */
+/** Upper bound on the number of bases of all pieces. */
 const MOST = 160;
-/** Of a sign in the picture, in cm, and what the camera's angle makes of it. */
+/** Size of a sign in cm, scaled by the camera's angle of view. */
 const SIGN = 1.3 / Math.tan((17 * Math.PI) / 180);
 
 export class Marks {
   readonly group = new Group();
-  /** What can be touched, with the base that it stands for; no part of the picture. */
+  /** Invisible touch targets, each with the base it belongs to. */
   touchable: Mesh[] = [];
   private readonly map = beamTexture();
   private readonly rings = new Many(
@@ -70,7 +70,7 @@ export class Marks {
     return [this.rings, this.shut, this.beams, this.signs.risky, this.signs.falls];
   }
 
-  /** `rise` gives the height of the floors' upper side at a level; `told` are bases that a sentence speaks of. */
+  /** `rise` returns the height of the floors' upper side at a level; `told` are bases named in a sentence. */
   show(
     lit: readonly Lit[],
     hovered: BaseId | null,
@@ -113,12 +113,12 @@ function spot({ at, level }: { at: Point; level: number }, rise: (level: number)
   return new Vector3(at[0] * CM, rise(level), -at[1] * CM);
 }
 
-/** So that a ring lies on its floor, not within it. */
+/** Raise a ring so that it lies on its floor instead of inside it. */
 function raised(at: Vector3): Vector3 {
   return at.clone().setY(at.y + 0.07);
 }
 
-/** Bodies of one shape, each in a colour of its own. */
+/** Instances of one shape, each with its own colour. */
 class Many {
   readonly drawn: InstancedMesh;
 
@@ -156,7 +156,7 @@ class Many {
   }
 }
 
-/** Signs that float over bases and look at the viewer. */
+/** Signs that float over bases and face the viewer. */
 class Signs {
   readonly drawn: Points<BufferGeometry, PointsMaterial>;
   private places: number[] = [];

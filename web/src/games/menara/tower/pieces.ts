@@ -1,4 +1,4 @@
-/** Floors and columns as bodies, made once for each kind and shared. Lengths in cm, height along y. */
+/** Bodies of floors and columns, created once per kind and shared. Lengths in cm, height along y. */
 import {
   type BufferGeometry,
   CircleGeometry,
@@ -18,13 +18,13 @@ import { boxOf, outlineOf, pieceOf } from "../board/shapes";
 import type { Colour, FloorName, Gallery, Side } from "../wire";
 import { faceTexture, headTexture, shaftTexture } from "./textures";
 
-/** Centimetres of a millimetre. */
+/** Centimetres per millimetre. */
 export const CM = 0.1;
 
-/** Sides of a column: it is as thick as a finger, and there are a hundred. */
+/** Number of sides of a column: few, since it is as thin as a finger and there are a hundred of them. */
 const AROUND = 14;
 
-/** Half the outline of a column that was turned on a lathe: radius and height in mm. */
+/** Half the outline of a turned column: radius and height in mm. */
 const PROFILE: [number, number][] = [
   [0, 0],
   [6, 0],
@@ -66,7 +66,7 @@ export class Pieces {
     string,
     { body: BufferGeometry; face: BufferGeometry; edge: Material; top: Material }
   >();
-  /** Of every column. */
+  /** Shared by every column. */
   readonly shaft: BufferGeometry;
   readonly head: BufferGeometry;
 
@@ -82,7 +82,7 @@ export class Pieces {
     return this.components.dimensions.column_height * CM;
   }
 
-  /** Of a column. */
+  /** Radius of a column. */
   get radius(): number {
     return (this.components.dimensions.column_diameter / 2) * CM;
   }
@@ -91,7 +91,7 @@ export class Pieces {
     return this.components.dimensions.floor_thickness * CM;
   }
 
-  /** A floor whose underside is at its own origin. */
+  /** A floor with its underside at its local origin. */
   floor(name: FloorName, side: Side): Group {
     const { body, face, edge, top } = this.floorOf(name, side);
     const group = new Group();
@@ -193,7 +193,7 @@ function free(material: Material): void {
   material.dispose();
 }
 
-/** The lathe's own mapping goes by points; here it goes by height. */
+/** A lathe geometry whose texture coordinates follow the height instead of the points. */
 function shaftGeometry(height: number, diameter: number): BufferGeometry {
   const wide = diameter / 12;
   const points = PROFILE.map(([r, y]) => new Vector2(r * wide * CM, (y / 50) * height * CM));

@@ -1,4 +1,4 @@
-/** The temple in lamplight. It shows pieces where the view has them, moves them there, and draws only when something changed. */
+/** The temple in lamplight. Places and animates pieces according to the view, and renders only after a change. */
 import {
   ACESFilmicToneMapping,
   Color,
@@ -34,9 +34,9 @@ import { CM, Pieces } from "./pieces";
 import type { Look } from "./views";
 
 interface Body {
-  /** Of a column only the place: all of them are drawn together. */
+  /** For a column only its position: all columns are drawn together. */
   group: Group;
-  /** Of a column. */
+  /** Colour of a column; null for a floor. */
   colour: Colour | null;
   kind: string;
   level: number;
@@ -71,7 +71,7 @@ export class TowerScene {
     opacity: 0.07,
     depthWrite: false,
   });
-  /** The column in hand on its way down. */
+  /** The column in hand while it is lowered. */
   private inHand: { colour: Colour; group: Group } | null = null;
   private travels: Travel[] = [];
   private frame = 0;
@@ -81,7 +81,7 @@ export class TowerScene {
   private apart = 0;
   private playing: { shown: Shown; noises: Noise[]; begun: number; done(): void } | null = null;
   private readonly period: number;
-  /** Most pixels for each of the page's. */
+  /** Maximum device pixels per page pixel. */
   private readonly finest: number;
 
   constructor(
@@ -111,7 +111,7 @@ export class TowerScene {
     this.viewer = new Viewer(canvas, () => this.invalidate());
   }
 
-  /** Puts every piece where the view has it, and what fell where it lies. */
+  /** Place every piece according to the view, and fallen ones where they lie. */
   show(view: View, lying: ReadonlyMap<string, Lying>): void {
     const first = this.view === null;
     this.view = view;
@@ -168,7 +168,7 @@ export class TowerScene {
     this.changed();
   }
 
-  /** Shows the piece in hand as far down as it is. */
+  /** Show the piece in hand at its current height. */
   lower(piece: Lowering | null): void {
     this.held.raise(piece && !piece.base ? piece : null);
     const base = piece?.base ?? null;
@@ -181,7 +181,7 @@ export class TowerScene {
     this.changed();
   }
 
-  /** Levels above `peel` are veiled; levels stand `apart` millimetres further from each other. */
+  /** Veil the levels above `peel`; separate levels by `apart` additional millimetres. */
   spread(peel: number | null, apart: number): void {
     if (peel === this.peel && apart === this.apart) return;
     this.peel = peel;
@@ -191,7 +191,7 @@ export class TowerScene {
     this.changed();
   }
 
-  /** Shows how the temple is balanced, or hides it. */
+  /** Show or hide the balance of the temple. */
   weigh(view: View | null): void {
     const heights = {
       under: (level: number) => this.bottom(level),
@@ -206,13 +206,13 @@ export class TowerScene {
     this.viewer.go(look, this.still());
   }
 
-  /** Closer to a point of the picture, given from -1 to 1; whoever is closer already goes back. */
+  /** Zoom to a point of the picture, given from -1 to 1; zoom out if the camera has been moved. */
   closer(x: number, y: number): void {
     if (this.viewer.moved) this.viewer.whole(this.still());
     else this.viewer.closer(x, y, this.still());
   }
 
-  /** Somebody walked round, or came closer. */
+  /** True if the viewer has orbited or zoomed. */
   get walked(): boolean {
     return this.viewer.moved;
   }
@@ -230,7 +230,7 @@ export class TowerScene {
     return (hit?.object.userData.id as BaseId | undefined) ?? null;
   }
 
-  /** The base nearest to a point of the picture, if it is no more than so many pixels away. */
+  /** The base nearest to a point of the picture, at most `reach` pixels away. */
   nearest(x: number, y: number, reach: number): BaseId | null {
     const { clientWidth, clientHeight } = this.renderer.domElement;
     let [found, least]: [BaseId | null, number] = [null, reach];
@@ -250,7 +250,7 @@ export class TowerScene {
     );
   }
 
-  /** Where the table is under a point of the picture, at the height of a level's floors. */
+  /** The point of the table under a point of the picture, at the height of a level's floors. */
   under(x: number, y: number, level: number): Point | null {
     const hit = this.ray(x, y).ray.intersectPlane(
       new Plane(new Vector3(0, 1, 0), -this.bottom(level)),
@@ -259,7 +259,7 @@ export class TowerScene {
     return hit ? [hit.x / CM, -hit.z / CM] : null;
   }
 
-  /** Where a place of the temple is in the picture, from 0 to 1. */
+  /** Project a place of the temple to the picture, from 0 to 1. */
   project([x, y]: Point, level: number): Point {
     const at = this.spot([x, y], this.rise(level) + 0.4).project(this.viewer.camera);
     return [(at.x + 1) / 2, (1 - at.y) / 2];
@@ -273,7 +273,7 @@ export class TowerScene {
     this.viewer.controls.enableZoom = on;
   }
 
-  /** Plays recorded motion; with reduced motion only its end is shown. */
+  /** Play recorded motion; with reduced motion only its end is shown. */
   play(shown: Shown, done: () => void): void {
     if (this.still() || !this.view) {
       done();
@@ -290,7 +290,7 @@ export class TowerScene {
     this.invalidate();
   }
 
-  /** Ends what is being played; the next view shows what came of it. */
+  /** Stop the playback; the next view shows the result. */
   stop(): void {
     this.playing = null;
   }
@@ -307,7 +307,7 @@ export class TowerScene {
     this.renderer.dispose();
   }
 
-  // ------------------------------------------------------------ where things are
+  // ------------------------------------------------------------ positions
 
   private bottom(level: number): number {
     return level * (this.period + this.apart * CM);
@@ -354,7 +354,7 @@ export class TowerScene {
     this.travel(body, to.clone().add(new Vector3(0, 1.6, 0)), still);
   }
 
-  /** Sliders move the pieces at once. */
+  /** Return true if the slider spreads the levels: pieces then follow it without animation. */
   private apartChanging(): boolean {
     return this.apart > 0;
   }
@@ -390,7 +390,7 @@ export class TowerScene {
     }
   }
 
-  /** Lamps, shadows and camera hold all of the temple. */
+  /** Fit lamps, shadows and camera to the whole temple. */
   private frameTemple(first: boolean, ghost: GhostState | null = null): void {
     if (!this.view) return;
     const points = this.view.floors.flatMap((floor) =>
@@ -448,7 +448,7 @@ export class TowerScene {
     if (walking || moving || falling || dusty) this.invalidate();
   }
 
-  /** Draws as it stands; for a picture, since browsers forget what was drawn before. */
+  /** Draw the current state, for a screenshot: browsers discard the previous frame. */
   paint(): void {
     this.renderer.render(this.scene, this.viewer.camera);
   }
@@ -473,7 +473,7 @@ export class TowerScene {
 
   // ------------------------------------------------------------ recorded motion
 
-  /** A piece that stood before, and may be gone already. */
+  /** Recreate a piece that stood before and may already be gone. */
   private revive(floor: Floor): void {
     const bring = (code: string, kind: string, to: Vector3, turn: number): void => {
       const body = this.bodies.get(code) ?? this.make(code, kind, floor.level, to, turn);
@@ -525,7 +525,7 @@ export class TowerScene {
     }
   }
 
-  /** Puts a piece as the engine has it: its middle, and how it is turned. */
+  /** Place a body as the physics engine has it: its centre and its rotation. */
   private lay(code: string, body: Body, [x = 0, y = 0, z = 0, w = 1, i = 0, j = 0, k = 0]: Lie): void {
     const turn = new Quaternion(i, k, -j, w).normalize();
     const half = (code.includes(".") ? this.pieces.height : this.pieces.thickness) / 2;

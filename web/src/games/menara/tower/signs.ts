@@ -19,7 +19,7 @@ export function written(text: string, colour: string): Texture {
   return texture(made);
 }
 
-/** The sign that an act may bring the temple down: hollow where it is risky, full where it is certain. */
+/** The sign that an act may bring the temple down: hollow if risky, filled if certain. */
 export function warning(tone: string, full: boolean): Texture {
   const [made, pen] = canvas(96, 96);
   pen.lineJoin = "round";

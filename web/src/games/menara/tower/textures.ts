@@ -1,10 +1,10 @@
-/** Surfaces painted in code: stone table, faces of floors, shafts and heads of columns, a flame's glow. */
+/** Procedural textures: stone table, faces of floors, shafts and heads of columns, a flame's glow. */
 import { CanvasTexture, ClampToEdgeWrapping, SRGBColorSpace, type Texture } from "three";
 import { MARK, PAINT, STONE } from "../art/art";
 import { boxOf, outlineOf } from "../board/shapes";
 import type { Colour, FloorPiece, Side } from "../wire";
 
-/** Pixels for each mm of a floor's face. */
+/** Pixels per mm of a floor's face. */
 const FINE = 4;
 
 export function canvas(width: number, height: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
@@ -25,7 +25,7 @@ export function texture(made: HTMLCanvasElement): Texture {
   return painted;
 }
 
-/** Repeatable noise, so that the same piece looks the same every time. */
+/** Seeded noise, so that the same piece always looks the same. */
 export function noise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -61,7 +61,7 @@ function speckle(
   pen.globalAlpha = 1;
 }
 
-/** Round slab of dark granite with a mandala cut into it; it fades into the night. */
+/** Round slab of dark granite with a carved mandala; it fades into the night. */
 export function tableTexture(): Texture {
   const size = 1024;
   const [made, pen] = canvas(size, size);
@@ -105,7 +105,7 @@ export function tableTexture(): Texture {
   ring(330, 2.5);
   petals(48, 334, 392);
   ring(400, 4);
-  // Joints of the slabs.
+  // Joints between the slabs.
   pen.strokeStyle = "rgb(28 16 10 / 34%)";
   pen.lineWidth = 2;
   for (let i = 0; i < 16; i++) {
@@ -126,7 +126,7 @@ export function tableTexture(): Texture {
   return texture(made);
 }
 
-/** The face of a floor: card with an inlaid border, a lotus in faint lines, and its bases. */
+/** The face of a floor: cardboard with an inlaid border, a faint lotus, and its bases. */
 export function faceTexture(piece: FloorPiece, side: Side): Texture {
   const outline = outlineOf(piece, side);
   const box = boxOf(outline);
@@ -171,7 +171,7 @@ export function faceTexture(piece: FloorPiece, side: Side): Texture {
   return texture(made);
 }
 
-/** A faint lotus grown over the whole floor from its middle. */
+/** A faint lotus that covers the whole floor from its centre. */
 function lotus(pen: CanvasRenderingContext2D, colour: string): void {
   pen.strokeStyle = colour;
   pen.globalAlpha = 0.2;
@@ -257,7 +257,7 @@ const RINGS = [
   [46, 47.6],
 ] as const;
 
-/** The shaft unrolled: painted wood with gold rings, and the mark four times round. */
+/** The unrolled shaft: painted wood with gold rings, and the mark four times around. */
 export function shaftTexture(colour: Colour): Texture {
   const [width, height] = [512, 512];
   const [made, pen] = canvas(width, height);
@@ -277,7 +277,7 @@ export function shaftTexture(colour: Colour): Texture {
   for (let i = 0; i < 4; i++) {
     pen.save();
     pen.translate(((i + 0.5) / 4) * width, y(26));
-    // Round the shaft 1 mm is broader than along it.
+    // 1 mm is more pixels around the shaft than along it.
     pen.scale(width / 37.7 / 2.6, height / 50 / 2.6);
     pen.fillStyle = paint.mark;
     pen.fill(new Path2D(MARK[colour]), "evenodd");
@@ -313,7 +313,7 @@ function grain(
   pen.globalAlpha = 1;
 }
 
-/** Soft light round a point, for flames and dust. */
+/** Soft light around a point, for flames and dust. */
 export function glowTexture(inner: string, outer: string): Texture {
   const [made, pen] = canvas(64, 64);
   const glow = pen.createRadialGradient(32, 32, 0, 32, 32, 32);

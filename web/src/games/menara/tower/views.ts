@@ -1,8 +1,8 @@
-/** From where the temple is looked at. */
+/** Preset viewpoints of the temple. */
 
 export type Look = "front" | "side" | "top" | "peel" | "whole";
 
-/** Turn about the temple and height over the table of each view, in degrees. */
+/** Azimuth and elevation of each view, in degrees. */
 const VIEWS: Readonly<Record<Look, readonly [turn: number, rise: number]>> = {
   front: [0, 12],
   side: [90, 12],
@@ -11,16 +11,16 @@ const VIEWS: Readonly<Record<Look, readonly [turn: number, rise: number]>> = {
   whole: [26, 22],
 };
 
-/** Rise of the view of the whole temple while only floors lie on the table: seen from lower, most of the picture is table. */
+/** Elevation of the whole view while only floors lie on the table: a lower view would show mostly table. */
 const FLAT_RISE = 48;
-/** Height by width of a temple that is seen from as low as can be. */
+/** Height-to-width ratio of a temple at which the view is lowest. */
 const TALL = 0.7;
-/** By so much further away may a higher view be. */
+/** Maximum factor by which a higher view may be further away. */
 const FURTHER = 1.04;
 
 /**
- * Turn and rise of a view of a temple of this height and radius. `distanceAt` tells from how far away a view at some turn
- * and rise holds all of it: of the whole temple the view is as high as it can be without getting further away.
+ * Azimuth and elevation of a view of a temple of this height and radius. `distanceAt` returns the distance at which a view
+ * from some azimuth and elevation holds all of it: the view of the whole temple is as high as possible without moving away.
  */
 export function anglesOf(
   look: Look,
