@@ -27,7 +27,7 @@ async function tried(tries: Tries, first: string): Promise<void> {
   await tries.judge();
 }
 
-test("a right turn is found, and why it is best is told", async () => {
+test("finding the right turn shows why it is best", async () => {
   const log: string[] = [];
   const tries = asked(log);
   await tried(tries, "take B");
@@ -37,7 +37,7 @@ test("a right turn is found, and why it is best is told", async () => {
   expect(log.filter((one) => one.startsWith("verdict"))).toEqual(["verdict take B,step"]);
 });
 
-test("after the last try the position is back, with the best turn", async () => {
+test("after the last try the position is restored and the best turn shown", async () => {
   const tries = asked();
   for (let count = 1; count <= MOST; count += 1) {
     expect(tries.answer).toBeNull();
@@ -46,7 +46,7 @@ test("after the last try the position is back, with the best turn", async () => 
   expect([tries.solved, tries.count, tries.actions, tries.answer !== null]).toEqual([false, MOST, [], true]);
 });
 
-test("what is tried is taken back step by step, until it is judged", async () => {
+test("a try can be taken back step by step until it is judged", async () => {
   const tries = asked();
   await tries.begin();
   await tries.judge();
@@ -65,7 +65,7 @@ test("what is tried is taken back step by step, until it is judged", async () =>
   expect([tries.actions, tries.verdict]).toEqual([[], null]);
 });
 
-test("what was asked for last is awaited when something else comes", async () => {
+test("the latest request stays pending when an earlier answer arrives", async () => {
   const never = new Promise<Attempt>(() => undefined);
   const tries = new Tries((_, want) => (want === "answer" ? never : Promise.resolve({} as Attempt)));
   const shown = tries.begin();

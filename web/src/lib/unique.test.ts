@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { unique } from "./unique";
 
-test("of items with the same key the first one stays", () => {
+test("keeps the first of several items with the same key", () => {
   const cells: [number, number][] = [
     [1, 0],
     [2, 0],

@@ -53,7 +53,7 @@ function lists(listed: number, total: number): TableLists {
   };
 }
 
-test("the list grows on request, and stays as long as it is", async () => {
+test("the list grows on request and keeps its length", async () => {
   const first = tables.refresh();
   answers[0]?.(lists(FIRST, 100));
   await first;
@@ -68,7 +68,7 @@ test("the list grows on request, and stays as long as it is", async () => {
   );
 });
 
-test("an answer that comes late does not take the list back", async () => {
+test("a late answer does not revert the list", async () => {
   const early = tables.refresh();
   const late = tables.more();
   answers[1]?.(lists(FIRST + MORE, 100));
@@ -78,7 +78,7 @@ test("an answer that comes late does not take the list back", async () => {
   expect(tables.lists?.mine).toHaveLength(FIRST + MORE);
 });
 
-test("out of sight it goes on asking, less often, and at once when it is seen again", () => {
+test("in the background it polls less often, and immediately when visible again", () => {
   page.hidden = true;
   vi.advanceTimersByTime(HIDDEN_REFRESH);
   expect(asked).toHaveLength(1);
@@ -92,7 +92,7 @@ test("out of sight it goes on asking, less often, and at once when it is seen ag
   expect(asked).toHaveLength(2);
 });
 
-test("I am reminded of turns over days, while there is time, and of no others", () => {
+test("reminders are for turns over days while there is time, and for no others", () => {
   const now = Date.parse("2026-01-02T12:00:00Z");
   const table = (updated: string, due: string, waits = true) =>
     ({ waits, status: "playing", updated, due }) as TableLists["mine"][0];

@@ -36,12 +36,12 @@ const analysis: Analysis = {
   simulations: 100,
 };
 
-test("moments are the turns that had a better one", () => {
+test("moments are turns for which there was a better one", () => {
   expect(moments(analysis, null).map((one) => one.ply)).toEqual([4, 6]);
   expect(moments(analysis, 0).map((one) => one.ply)).toEqual([6]);
 });
 
-test("in the log such a turn is marked wherever a part of it is told", () => {
+test("the log marks such a turn at each of its parts", () => {
   const longer = { ...analysis, verdicts: [{ ...verdict(1, 4, "mistake", [0, 1]), count: 2 }] };
   expect([...marksOf(longer)]).toEqual([
     [4, "mistake"],
@@ -50,7 +50,7 @@ test("in the log such a turn is marked wherever a part of it is told", () => {
   expect([...marksOf({ ...analysis, verdicts: [verdict(0, 2, "best", [0.5, 0.5])] })]).toEqual([]);
 });
 
-test("every seat has a line that ends with the result", () => {
+test("every seat has a line that ends at the result", () => {
   expect(lines(analysis, 9, "chance")).toEqual([
     [
       [2, 0.5],
@@ -77,20 +77,20 @@ test("every seat has a line that ends with the result", () => {
   ]);
 });
 
-test("who won alone has a lead, and luck its part in it", () => {
+test("a sole winner has a lead, part of which is luck", () => {
   expect(lead(analysis)).toEqual({ seat: 0, by: 8, luck: 11, doubt: Math.hypot(3, 3) });
   expect(lead({ ...analysis, won: [0.5, 0.5] })).toBeNull();
   expect(lead({ ...analysis, won: [1, 1] })).toBeNull();
   expect(lead({ ...analysis, summaries: [judged(0, 20, 3)], won: [1] })).toBeNull();
 });
 
-test("accuracy counts what was best or good, and nothing that was forced", () => {
+test("accuracy counts best and good decisions, and no forced ones", () => {
   const summary = judged(0, 20, 3);
   expect(accuracy(summary)).toBe(0.75);
   expect(accuracy({ ...summary, decisions: 0 })).toBeNull();
 });
 
-test("luck is for or against who won, if it is sure and worth a word", () => {
+test("luck is mentioned for or against the winner only if it is significant", () => {
   expect(favourOf({ luck: 0.4, doubt: 0.1 })).toBe("for");
   expect(favourOf({ luck: -1.67, doubt: 0.18 })).toBe("against");
   expect(favourOf({ luck: 0.4, doubt: 0.3 })).toBe("even");

@@ -23,7 +23,7 @@ function judged(lost_chance: number, decisions: number): PlayedGame["judged"] {
   };
 }
 
-test("games are summed up by kind, and a game that was given up is nobody's best", () => {
+test("games are summed up by kind, and a resigned game sets no best result", () => {
   const games = [
     game({ points: 12 }),
     game({ id: "b", points: 31, won: false }),
@@ -37,7 +37,7 @@ test("games are summed up by kind, and a game that was given up is nobody's best
   ]);
 });
 
-test("who else played is told by one word", () => {
+test("the opponents are described in one word", () => {
   const tables = [
     {},
     { bots: ["novice", "novice"] },
@@ -48,7 +48,7 @@ test("who else played is told by one word", () => {
   expect(tables.map((one) => company(game(one)))).toEqual(["novice", "novice", "several", "alone", "people"]);
 });
 
-test("a long game counts more for the error rate, and games that nobody has judged do not", () => {
+test("longer games weigh more in the error rate, and games without analysis do not count", () => {
   const games = [game({ judged: judged(0.4, 20) }), game({}), game({ judged: judged(0.8, 10) })];
   expect(errorRate(games)).toBeCloseTo(0.04);
   expect(errorRates(games)).toEqual([0.08, 0.02]);
@@ -60,7 +60,7 @@ test("a long game counts more for the error rate, and games that nobody has judg
   ]);
 });
 
-test("the file has one line a game, with empty fields where nothing was judged", () => {
+test("the file has one line per game, with empty fields if it has no analysis", () => {
   const lines = csv([game({ bots: ['a "b"', "c"], points: -1.5 }), game({ judged: judged(0.25, 8) })]).split(
     "\r\n",
   );

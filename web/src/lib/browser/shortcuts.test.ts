@@ -5,7 +5,7 @@ import { keyRows, SINGLE, switchedOff } from "./shortcuts";
 
 const press = (key: string): KeyboardEvent => ({ key }) as KeyboardEvent;
 
-test("keys of a single character can be switched off, the others stay", () => {
+test("single-character shortcuts can be switched off, the others stay", () => {
   preferences.shortcuts = true;
   expect(["u", "?", "1", "Enter"].filter((key) => switchedOff(press(key)))).toEqual([]);
   preferences.shortcuts = false;
@@ -19,7 +19,7 @@ test("keys of a single character can be switched off, the others stay", () => {
   preferences.shortcuts = true;
 });
 
-test("every key has its words", () => {
+test("every shortcut has a description", () => {
   const names = ["tab", "enter", "step", "page", "ends", "escape", ...SINGLE] as const;
   for (const [, words] of keyRows(names, true)) {
     expect(words).not.toMatch(/^[a-z-]+\.[a-z-]+$/);

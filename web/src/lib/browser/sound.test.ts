@@ -65,14 +65,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("sound", () => {
-  it("is silent while it is off", async () => {
+  it("is silent while it is switched off", async () => {
     const { sound } = await fresh();
     preferences.sound = false;
     for (const made of Object.values(sound)) made();
     expect(log).toEqual([]);
   });
 
-  it("is silent before somebody has touched the page", async () => {
+  it("is silent before the first interaction with the page", async () => {
     const { sound } = await fresh();
     touched(false);
     sound.bell();
@@ -82,14 +82,14 @@ describe("sound", () => {
     expect(log).toEqual(["made", "resumed", "noise 5.00", "resumed", "tone 5.00"]);
   });
 
-  it("needs no Web Audio", async () => {
+  it("works without Web Audio", async () => {
     const { sound } = await fresh();
     vi.stubGlobal("AudioContext", undefined);
     sound.stone();
     expect(log).toEqual([]);
   });
 
-  it("makes every sound of noise and tones, through one context", async () => {
+  it("builds every sound from noise and tones, in one context", async () => {
     const { sound } = await fresh();
     for (const made of Object.values(sound)) {
       const before = log.length;
@@ -103,7 +103,7 @@ describe("sound", () => {
 });
 
 describe("the sounds of a game", () => {
-  it("are those of what was done, each once, one after the other", async () => {
+  it("play once per kind of action, one after the other", async () => {
     const { soundsOf } = await fresh();
     const heard: string[] = [];
     const note = (name: string) => (delay?: number) => heard.push(`${name} ${delay?.toFixed(2)}`);

@@ -20,7 +20,7 @@ function keysUsed(inFolder: string): string[] {
   );
 }
 
-test("every key that is used is in a catalogue, those of the hall in its own", () => {
+test("every used key is in a catalogue, the page's keys in the page's own", () => {
   const used = keysUsed("../");
   expect(used.length).toBeGreaterThan(100);
   expect(used.filter((key) => !(key in hall || key in table))).toEqual([]);
@@ -129,7 +129,7 @@ const games = import.meta.glob<Record<string, string>>("@mandapa/games/*/content
   eager: true,
 });
 
-test("nobody ever reads a key: not before a game's catalogue has come, not of a message that it lacks", () => {
+test("raw keys are never shown, neither before a game's catalogue is loaded nor for a missing message", () => {
   const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const keys = Object.values(games).flatMap(Object.keys);
   expect(keys.length).toBeGreaterThan(1_000);
@@ -142,14 +142,14 @@ test("nobody ever reads a key: not before a game's catalogue has come, not of a 
   told.mockRestore();
 });
 
-test("cells are written (x,y), ordinals are words of their language", () => {
+test("cells are written (x,y), ordinals as words of their language", () => {
   expect(t("log.action", { name: "Asha", text: [1, -2] })).toBe("Asha: (1,−2)");
   expect(t("score.place", { rank: 2 })).toBe("2nd");
   expect(t("all.lost", { points: -3 })).toContain(" −3 points");
   expect(t("turn.over", { winners: listed(["Asha", "Ravi"]), count: 2 })).toBe("Asha and Ravi share the win");
 });
 
-test("places are pictures on the board, and coordinates in the sentence for who asked for them", () => {
+test("places are pictures on the board, and coordinates in the sentence if codes are on", () => {
   addMessages({ "some.log.step": "lays it {codes, select, false {here} other {at {cell}}}" });
   const told = () => t("some.log.step", { cell: [1, -2] });
   expect(told()).toBe("lays it here");

@@ -4,14 +4,14 @@ import { points } from "./numbers";
 
 afterEach(() => speak("en"));
 
-test("the browser's languages choose, the first that there is; else it is English", () => {
+test("the first available language of the browser is chosen, else English", () => {
   expect(languageAmong(["nl-BE", "de-AT", "en"])).toBe("de");
   expect(languageAmong(["nl", "it-CH"])).toBe("en");
   expect(languageAmong([])).toBe("en");
   expect(languageAmong(["de_DE.UTF-8", "en"])).toBe("de");
 });
 
-test("tags that Intl refuses are passed over", () => {
+test("tags that Intl rejects are skipped", () => {
   vi.stubGlobal("navigator", { languages: ["en-US@posix", "en_GB", "en-AU"] });
   expect(locale()).toBe("en-AU");
   vi.stubGlobal("navigator", { languages: ["en-US@posix"] });
@@ -20,7 +20,7 @@ test("tags that Intl refuses are passed over", () => {
   vi.unstubAllGlobals();
 });
 
-test("another language is spoken at once, of games that are there and of those that come", async () => {
+test("switching the language affects loaded games immediately, and later ones when they load", async () => {
   await bringWords("kerala");
   await speak("de");
   expect(t("settings.language")).toBe("Sprache");
@@ -32,7 +32,7 @@ test("another language is spoken at once, of games that are there and of those t
   expect(t("kerala.status", { round: 3, rounds: 24 })).toBe("Round 3 of 24");
 });
 
-test("a game from another package brings its words, in English what it has not in the language that is spoken", async () => {
+test("a game package brings its catalogue, with English for missing translations", async () => {
   const said: Record<string, Record<string, string>> = {
     en: { "frogs.jump": "Jump", "frogs.leaves": "{count, plural, one {# leaf} other {# leaves}}" },
     de: { "frogs.leaves": "{count, plural, one {# Blatt} other {# Blätter}}" },

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { COLOURS, faceOf } from "./face";
 
-test("a name has one picture, in the colour that was chosen", () => {
+test("a name always gets the same picture, in the chosen colour", () => {
   expect(faceOf("Asha", null)).toEqual(faceOf("Asha", null));
   const chosen = COLOURS.map((colour) => faceOf("Asha", colour));
   expect(new Set(chosen.map((face) => face.petals))).toHaveLength(1);
   expect(new Set(chosen.map((face) => face.ground))).toHaveLength(COLOURS.length);
 });
 
-test("names that people have are told apart", () => {
+test("typical names get distinct pictures", () => {
   const names = Array.from({ length: 100 }, (_, n) => `Guest ${1000 + 7 * n}`);
   const pictures = names.map((name) => faceOf(name, null));
   expect(new Set(pictures.map((face) => JSON.stringify(face))).size).toBeGreaterThan(90);
 });
 
-test("what is drawn on a ground can be seen", () => {
+test("the drawing is visible on its background", () => {
   for (const colour of COLOURS) expect(contrast(faceOf("", colour).ground, "#fbf6ec")).toBeGreaterThan(4.5);
 });
 

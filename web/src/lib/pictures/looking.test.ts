@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("one finger moves the picture once it has gone far enough, and the click that ends it is no choice", () => {
+test("one finger pans after a minimum distance, and the click that ends it chooses nothing", () => {
   const { looking: one, changes } = looking();
   one.down(pointer(1, 100, 100));
   one.move(pointer(1, 105, 103));
@@ -57,7 +57,7 @@ test("one finger moves the picture once it has gone far enough, and the click th
   expect(one.own).toBeNull();
 });
 
-test("a picture that fits, and pointers that take no part, stay", () => {
+test("a picture that fits does not pan, and ignored pointers do not pan it", () => {
   const { looking: still, changes } = looking(false);
   still.down(pointer(1, 0, 0));
   still.move(pointer(1, 50, 0));
@@ -66,7 +66,7 @@ test("a picture that fits, and pointers that take no part, stay", () => {
   expect([changes, still.moving]).toEqual([[], false]);
 });
 
-test("two fingers zoom around their middle, also where one alone would not move the picture", () => {
+test("two fingers zoom around their midpoint, even where one finger would not pan", () => {
   const { looking: two, changes } = looking(false);
   two.down(pointer(1, 100, 100));
   two.down(pointer(2, 200, 100));
@@ -76,14 +76,14 @@ test("two fingers zoom around their middle, also where one alone would not move 
   expect(changes.at(-1)).toEqual({ dx: 0, dy: 0, times: 1.5, x: 3, y: 4 });
 });
 
-test("two touches in a row bring it closer around them and back again, and choose nothing", () => {
+test("a double tap zooms in around it and back out, and chooses nothing", () => {
   const { looking: twice, changes } = looking();
   expect([touch(twice, 50, 60, 1000), touch(twice, 54, 60, 1200)]).toEqual([false, true]);
   expect(changes).toEqual([{ dx: 0, dy: 0, times: 2.2, x: 54, y: 60 }]);
   expect([touch(twice, 50, 60, 5000), touch(twice, 50, 60, 5200), twice.own]).toEqual([false, true, null]);
 });
 
-test("touches that are slow, far apart, or on what can be chosen, bring nothing closer", () => {
+test("taps that are slow, far apart or on a choice do not zoom", () => {
   const { looking: once, changes } = looking();
   touch(once, 50, 60, 1000);
   touch(once, 50, 60, 1500);
@@ -94,7 +94,7 @@ test("touches that are slow, far apart, or on what can be chosen, bring nothing 
   expect(changes).toEqual([]);
 });
 
-test("places that a finger cannot tell apart come so much closer that it can", () => {
+test("places too close for a finger are zoomed in until it can hit them", () => {
   const row = [0, 20, 40, 100].map((x) => ({ x, y: 10 }));
   expect(timesToTell({ x: 18, y: 12 }, row)).toBeCloseTo(2.1);
   expect(timesToTell({ x: 104, y: 12 }, row)).toBe(1);

@@ -13,7 +13,7 @@ async function fresh(): Promise<typeof api> {
   return (await import("./api")).api;
 }
 
-test("a first visit deep in the hall gets a name before it does anything, once, and none to look", async () => {
+test("a first visit to a deep link registers a guest once, before its first action but not for reading", async () => {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (path: string) => {
     asked.push(path);
@@ -26,7 +26,7 @@ test("a first visit deep in the hall gets a name before it does anything, once, 
   expect(asked).toEqual(["/api/games/toy/tutorial", "/api/me", "/api/sandbox", "/api/sandbox"]);
 });
 
-test("whom the hall has forgotten gets a name anew and asks again", async () => {
+test("a forgotten guest is registered again and the request repeated", async () => {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (path: string) => {
     asked.push(path);
@@ -40,7 +40,7 @@ test("whom the hall has forgotten gets a name anew and asks again", async () => 
   expect(asked).toEqual(["/api/me", "/api/sandbox", "/api/me", "/api/sandbox"]);
 });
 
-test("who asks for the name while it is asked for is the same guest", async () => {
+test("concurrent requests for a name share one guest", async () => {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (path: string) => {
     asked.push(path);
@@ -53,7 +53,7 @@ test("who asks for the name while it is asked for is the same guest", async () =
   expect(asked).toHaveLength(3);
 });
 
-test("a refusal is told by its reason, else by its code, and only as a last resort in the server's English", async () => {
+test("an error shows its reason, else its code, and only as a last resort the server's English", async () => {
   const refusal = async (error: object) => {
     vi.stubGlobal("fetch", async () => answer(409, { error: { message: "English.", ...error } }));
     return api.table("x").catch((error: unknown) => error);

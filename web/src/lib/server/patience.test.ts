@@ -14,7 +14,7 @@ function refusing(...codes: string[]): () => Promise<string> {
 }
 
 test.each(["unavailable", "flood", "store_away"])(
-  "who is refused for now (%s) stays in the queue",
+  "a temporary refusal (%s) keeps the request in the queue",
   async (code) => {
     const queued = vi.fn();
     const answer = patiently(refusing(code, code), undefined, queued);
@@ -24,7 +24,7 @@ test.each(["unavailable", "flood", "store_away"])(
   },
 );
 
-test("while machine code is compiled nobody else is served first", async () => {
+test("while machine code is compiled the request is not shown as queued", async () => {
   const queued = vi.fn();
   const answer = patiently(refusing("preparing"), undefined, queued);
   await vi.runAllTimersAsync();
@@ -32,11 +32,11 @@ test("while machine code is compiled nobody else is served first", async () => {
   expect(queued).not.toHaveBeenCalled();
 });
 
-test("what is refused for good is told", async () => {
+test("a permanent error is passed on", async () => {
   await expect(patiently(refusing("not_your_turn"))).rejects.toMatchObject({ code: "not_your_turn" });
 });
 
-test("nothing is asked again once nobody wants it any more", async () => {
+test("an aborted request is not retried", async () => {
   const ask = vi.fn(refusing("unavailable", "unavailable"));
   const left = new AbortController();
   const answer = patiently(ask, left.signal);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("time goes on from what an answer was dated, whatever the device's clock says", () => {
+test("time advances from the date of an answer, whatever the device's clock says", () => {
   time.learnServerTime("Sun, 01 Mar 2026 10:00:00 GMT");
   vi.advanceTimersByTime(5_000);
   expect(new Date(time.serverNow()).toISOString()).toBe("2026-03-01T10:00:05.000Z");
@@ -19,7 +19,7 @@ test("time goes on from what an answer was dated, whatever the device's clock sa
   expect(new Date(time.serverNow()).toISOString()).toBe("2026-03-01T10:00:05.000Z");
 });
 
-test("an answer from a cache, and one without a date, say nothing of the time", () => {
+test("cached answers and answers without a date do not set the time", () => {
   time.learnServerTime("Sun, 01 Mar 2026 10:00:00 GMT");
   time.learnServerTime("Sun, 01 Mar 2026 08:00:00 GMT");
   time.learnServerTime(null);

@@ -13,18 +13,18 @@ const option = (name: string, players: number[]): OptionSpec => ({
 });
 const game = { options: [option("alone", [1]), option("always", [1, 2, 3])] } as GameInfo;
 
-test("an option is offered to as many players as the server says", () => {
+test("an option is offered for as many players as the server allows", () => {
   expect(offered(game, 1).map((one) => one.name)).toEqual(["alone", "always"]);
   expect(offered(game, 2).map((one) => one.name)).toEqual(["always"]);
 });
 
-test("what was chosen for one player is not sent for two", () => {
+test("an option chosen for one player is not sent for two", () => {
   const options = { alone: true, always: true };
   expect(chosen(game, 1, options)).toEqual(options);
   expect(chosen(game, 2, options)).toEqual({ always: true });
 });
 
-test("colours that were chosen fit the seats, also after one came or went", () => {
+test("the chosen colours match the seats after one was added or removed", () => {
   const colours = {
     ...option("colours", [1, 2, 3]),
     kind: "colours",
@@ -37,7 +37,7 @@ test("colours that were chosen fit the seats, also after one came or went", () =
   expect(chosen(form, 1, { colours: ["red", "blue"] })).toEqual({ colours: ["red"] });
 });
 
-test("what is wrong with an option stands at the one that the server names", () => {
+test("an error is shown at the option that the server names", () => {
   const form = { name: "nowhere", options: [option("levels", [1])] } as unknown as GameInfo;
   const refused = (where: string) => complaint(form, { where, message: "Possible: 1 to 12." });
   expect(refused("options.levels")).toEqual({ option: "levels", words: "Possible: 1 to 12." });

@@ -5,7 +5,7 @@ function table(head: string[], ...rows: string[][]) {
   return { caption: "", head, rows };
 }
 
-test("a table of short words stays one, a wide one is set small, one that would not fit goes row by row", () => {
+test("a narrow table stays as it is, a wide one gets smaller text, a wider one is split into rows", () => {
   expect(fitOf(table(["Player", "Points"], ["Asha", "12 of many more than could stand in one line"]))).toBe(
     "plain",
   );

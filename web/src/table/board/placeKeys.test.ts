@@ -11,14 +11,14 @@ const cells: Cell[] = [
 ];
 
 describe("arrow keys", () => {
-  it("lead to the nearest place in their direction, straight rather than diagonal", () => {
+  it("move to the nearest place in their direction, preferring straight over diagonal", () => {
     expect(placeAhead([0, 0], [1, 0], cells, at)).toEqual([2, 0]);
     expect(placeAhead([0, 0], [0, 1], cells, at)).toEqual([1, 1]);
     expect(placeAhead([0, 0], [0, -1], cells, at)).toEqual([1, -3]);
     expect(placeAhead([0, 0], [-1, 0], cells, at)).toBeNull();
   });
 
-  it("lead to the first of two places at the same cost", () => {
+  it("move to the first of two equally near places", () => {
     const straight: Cell = [4, 0];
     const diagonal: Cell = [2, 1];
     expect(placeAhead([0, 0], [1, 0], [straight, diagonal], at, 2)).toEqual(straight);
@@ -33,7 +33,7 @@ describe("a key on a place", () => {
     return { known: placeKey(event, [0, 0], places), event, ...places };
   };
 
-  it("leads over places that can be chosen, with Shift over all", () => {
+  it("moves between places that can be chosen, with Shift between all", () => {
     expect(press("ArrowRight").focus).toHaveBeenCalledExactlyOnceWith([9, 0]);
     expect(press("ArrowRight", true).focus).toHaveBeenCalledExactlyOnceWith([2, 0]);
   });
@@ -43,14 +43,14 @@ describe("a key on a place", () => {
     expect(press(" ").event.preventDefault).toHaveBeenCalledOnce();
   });
 
-  it("is left alone if it is another one", () => {
+  it("is ignored if it is any other key", () => {
     const other = press("x");
     expect(other.known).toBe(false);
     expect(other.event.preventDefault).not.toHaveBeenCalled();
   });
 });
 
-it("stops the Tab key where the focus was, else at the first place that can be chosen", () => {
+it("the Tab stop is the last focused place, else the first that can be chosen", () => {
   expect(tabStop("a", new Set(["a", "b"]), "z")).toBe("a");
   expect(tabStop("c", new Set(["b"]), "z")).toBe("b");
   expect(tabStop("c", new Set<string>(), "z")).toBe("c");

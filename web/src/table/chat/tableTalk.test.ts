@@ -23,7 +23,7 @@ function talkAt(seats = [wireSeat(0, "Asha", true), wireSeat(1, "Bala", false)],
 
 const word = { id: 1, who: "b", name: "Bala", text: "Well played", quick: false, at: "" };
 
-test("there is somebody to talk to where another person sits or may come, and talk is allowed", () => {
+test("chat is available if another person is or may be seated, and chat is allowed", () => {
   expect(talkAt().talk.possible).toBe(true);
   expect(talkAt(undefined, false).talk.possible).toBe(false);
   const alone = [wireSeat(0, "Asha", true), { ...wireSeat(1, "Adept", false), kind: "bot" as const }];
@@ -33,7 +33,7 @@ test("there is somebody to talk to where another person sits or may come, and ta
   );
 });
 
-test("what is said is heard, and counted until it is looked at", () => {
+test("messages are received, and counted as unread until viewed", () => {
   vi.spyOn(sound, "word").mockReturnValue();
   const { panels, announcer, talk } = talkAt();
   talk.talk.hear(word as Parameters<Talk["hear"]>[0]);

@@ -20,7 +20,7 @@ beforeEach(() => {
   said.muted = ["chand"];
 });
 
-test("who is muted is not heard, and is heard again", async () => {
+test("a muted player is hidden, and shown again after unmuting", async () => {
   const talk = new Talk("x");
   await talk.load();
   talk.hear(word(3, "chand"));
@@ -30,7 +30,7 @@ test("who is muted is not heard, and is heard again", async () => {
   expect(talk.words.map((one) => one.id)).toEqual([1, 2, 3]);
 });
 
-test("what others say counts once, and not what was said before I came", async () => {
+test("each message of others counts once, and none from before I joined", async () => {
   const talk = new Talk("x");
   await talk.load();
   expect(talk.fresh).toBe(0);
@@ -43,7 +43,7 @@ test("what others say counts once, and not what was said before I came", async (
   expect([talk.fresh, talk.last?.id]).toEqual([2, 3]);
 });
 
-test("quick words are told in the reader's language", () => {
+test("quick phrases are shown in the reader's language", () => {
   for (const name of [...QUICK.playing, ...QUICK.over])
     expect(wordsOf(word(1, "bala", name, true))).not.toBe(name);
   expect(wordsOf(word(1, "bala", "thanks"))).toBe("thanks");

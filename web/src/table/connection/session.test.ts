@@ -88,7 +88,7 @@ function known(): string {
   return JSON.stringify([events, recent, previews, choices, view, refusal, highlight, pending, focus.chosen]);
 }
 
-test("what the page remembers of one looker is gone before the next one looks", () => {
+test("one viewer's data is cleared before the next viewer sees the page", () => {
   socket.tell(sync(5, null));
   const open = session.state;
   socket.tell(sync(5, 0));
@@ -114,7 +114,7 @@ test("what the page remembers of one looker is gone before the next one looks", 
   expect(known()).not.toContain("hv4");
 });
 
-test("an answer to one looker does not reach the next one", () => {
+test("an answer for one viewer does not reach the next", () => {
   socket.tell(sync(5, 0));
   void session.ask(["build hv4"]);
   const question = socket.lastId("preview");
@@ -123,7 +123,7 @@ test("an answer to one looker does not reach the next one", () => {
   expect(session.state.previews).toEqual([]);
 });
 
-test("the board is busy until what the choices would bring has come, and while a decision is on its way", () => {
+test("the board is busy until the previews have arrived, and while an action is on its way", () => {
   socket.tell(sync(5, 0));
   expect(session.state.busy).toBe(true);
   socket.tell({ type: "preview", id: null, seq: 5, previews: [] });
@@ -135,14 +135,14 @@ test("the board is busy until what the choices would bring has come, and while a
   expect(session.state.busy).toBe(false);
 });
 
-test("a question about actions is answered with nothing once another one looks", async () => {
+test("a question about actions is answered with null once the viewer changes", async () => {
   socket.tell(sync(5, 0));
   const answer = session.ask(["build hv4"]);
   socket.tell(sync(5, 1));
   expect(await answer).toBeNull();
 });
 
-test("whoever gets another seat here asks for a whole picture, and begins anew", () => {
+test("a viewer who gets another seat requests a full sync and starts with a new state", () => {
   const { table } = sync(5, null);
   const alone = { ...table, you: [0], seats: [wireSeat(0, "Asha", true), wireSeat(1, "Bala", false)] };
   socket.tell(sync(5, null, { table: alone, events: [drawn(5, "hv4")] }));
@@ -155,7 +155,7 @@ test("whoever gets another seat here asks for a whole picture, and begins anew",
   expect(known()).not.toContain("hv4");
 });
 
-test("when the game is over, everything is open and stays in sight", () => {
+test("when the game is over, everything is public and stays on the page", () => {
   socket.tell(sync(5, 0));
   const state = session.state;
   socket.tell({ ...delta(5, 6, null), table: { ...sync(6, null).table, status: "over" } });

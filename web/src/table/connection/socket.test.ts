@@ -64,7 +64,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("says hello with the number it has and is online after the first picture", () => {
+test("says hello with its sequence number and is online after the first sync", () => {
   last().open();
   expect(last().sent[0]).toEqual({ type: "hello", proto: 1, have_seq: 0, previews: true });
   expect(states).toEqual([]);
@@ -73,7 +73,7 @@ test("says hello with the number it has and is online after the first picture", 
   expect(received[0]).toMatchObject({ type: "sync", seq: 4 });
 });
 
-test("comes back after a loss, with growing pauses, and asks for what came since", () => {
+test("reconnects with growing pauses and requests what it missed", () => {
   last().open();
   last().say({ type: "sync", seq: 4 });
   seq = 4;
@@ -92,7 +92,7 @@ test("comes back after a loss, with growing pauses, and asks for what came since
   expect(last().sent[0]).toEqual({ type: "hello", proto: 1, have_seq: 4, previews: true });
 });
 
-test("an unanswered act is sent again with the same id until it is answered", () => {
+test("an unanswered action is sent again with the same id until it is answered", () => {
   last().open();
   const id = table.request({ type: "act", base_seq: 4, action: "take K3" });
   vi.advanceTimersByTime(RESEND_AFTER * 2);
@@ -104,7 +104,7 @@ test("an unanswered act is sent again with the same id until it is answered", ()
   expect(last().of("act")).toHaveLength(3);
 });
 
-test("an act made while the connection is down goes out after the next hello, with the same id", () => {
+test("an action made while offline is sent after the next hello, with the same id", () => {
   last().open();
   last().say({ type: "sync", seq: 4 });
   table.away();
@@ -117,7 +117,7 @@ test("an act made while the connection is down goes out after the next hello, wi
   ]);
 });
 
-test("a rejection answers a request too", () => {
+test("a rejection also answers a request", () => {
   last().open();
   const id = table.request({ type: "confirm", base_seq: 4 });
   last().say({ type: "rejected", id, code: "stale" });
@@ -125,7 +125,7 @@ test("a rejection answers a request too", () => {
   expect(last().of("confirm")).toHaveLength(1);
 });
 
-test("a silent server is taken for dead after nine seconds, a speaking one is not", () => {
+test("a silent server is considered dead after nine seconds, a talking one is not", () => {
   last().open();
   for (let second = 0; second < 12; second += 1) {
     vi.advanceTimersByTime(1_000);
@@ -139,7 +139,7 @@ test("a silent server is taken for dead after nine seconds, a speaking one is no
   expect(states).toContain("lost");
 });
 
-test("an error that coming back cannot mend ends the attempts", () => {
+test("an error that reconnecting cannot fix ends the attempts", () => {
   last().open();
   last().say({ type: "error", code: "unsupported_proto", message: "too old" });
   last().onclose?.();
@@ -148,7 +148,7 @@ test("an error that coming back cannot mend ends the attempts", () => {
   expect(states).toEqual(["refused"]);
 });
 
-test("waking connects at once instead of waiting", () => {
+test("waking up connects immediately instead of waiting", () => {
   last().open();
   last().onclose?.();
   table.wake();

@@ -36,7 +36,7 @@ function delta(from: number, seq: number): DeltaMessage {
   return { type: "delta", from, seq, view: viewAt(seq), choices: [], events, prompt };
 }
 
-test("a delta that follows on adds its events and says what is recent", () => {
+test("a consecutive delta appends its events and sets the recent ones", () => {
   const state = new TableState();
   state.receive(sync(3));
   expect(state.recent).toEqual([]);
@@ -58,7 +58,7 @@ test("a delta that changes only the table keeps the position and its choices", (
   expect(state.choices).toEqual([]);
 });
 
-test("a delta after a gap changes nothing and asks for a resync", () => {
+test("a delta after a gap changes nothing and requests a resync", () => {
   const state = new TableState();
   state.receive(sync(3));
   expect(state.receive(delta(5, 6))).toBe("resync");
@@ -66,7 +66,7 @@ test("a delta after a gap changes nothing and asks for a resync", () => {
   expect(state.view).toEqual(viewAt(3));
 });
 
-test("a stale delta is ignored, an overlapping one adds only what is new", () => {
+test("a stale delta is ignored, an overlapping one adds only the new events", () => {
   const state = new TableState();
   state.receive(sync(4));
   state.receive(delta(1, 2));
@@ -76,7 +76,7 @@ test("a stale delta is ignored, an overlapping one adds only what is new", () =>
   expect(state.recent.map((one) => one.seq)).toEqual([5, 6]);
 });
 
-test("a rejection takes the server's picture, frees the pending action and keeps the reason", () => {
+test("a rejection applies the server's state, clears the pending action and keeps the reason", () => {
   const state = new TableState();
   state.receive(sync(3));
   state.pending = "take K3";
@@ -109,12 +109,12 @@ test("previews of another position are not shown", () => {
   expect(state.previews).toEqual([]);
 });
 
-test("taking back drops the actions from that ply on and keeps a line that says so", () => {
+test("a take-back drops the actions from that ply on and keeps a line about it", () => {
   const log = folded([event(1), event(2), event(3), event(4, "back", "1", 1), event(5, "act", "pass", 1)]);
   expect(log.map((one) => one.seq)).toEqual([1, 4, 5]);
 });
 
-test("a seat that waits for somebody has words for a name", () => {
+test("an open seat has a placeholder name", () => {
   const seats = table.seats.map((seat) =>
     seat.seat === 1 ? { ...seat, name: "", kind: "open" as const } : seat,
   );
@@ -123,7 +123,7 @@ test("a seat that waits for somebody has words for a name", () => {
   expect(state.name(1)).toBe("Open seat");
 });
 
-test("several people at one device pass it on between their turns, not within one", () => {
+test("a shared device is handed over between turns, not within one", () => {
   const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
   const state = new TableState();
   state.receive(sync(3, { table: shared }));
@@ -132,7 +132,7 @@ test("several people at one device pass it on between their turns, not within on
   expect(state.sharedDevice.handOver).toBe(true);
 });
 
-test("who sets up a table for several people has the device at the start, and is not asked to pass it on", () => {
+test("the creator of a table on a shared device starts without a hand-over", () => {
   const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
   const state = new TableState();
   state.receive(sync(0, { table: shared }));
@@ -141,7 +141,7 @@ test("who sets up a table for several people has the device at the start, and is
   expect(state.sharedDevice.handOver).toBe(true);
 });
 
-test("my seat to act is shown large, unless another was chosen; my next turn brings mine back", () => {
+test("my seat to act is shown large unless another was chosen; my next turn shows mine again", () => {
   const state = new TableState();
   state.receive(sync(3));
   expect(state.focus.seat).toBe(0);
@@ -153,7 +153,7 @@ test("my seat to act is shown large, unless another was chosen; my next turn bri
   expect(state.focus.seat).toBe(0);
 });
 
-test("the computer that thinks is the one to move in the position that is shown, not the one that has gone on", () => {
+test("the thinking bot is the one to act in the position shown, not in a later one", () => {
   const state = new TableState();
   state.receive(sync(3));
   expect(state.thinking).toBeNull();

@@ -22,7 +22,7 @@ function table(previews: Told[] = []) {
   };
 }
 
-test("an action that may end the game is asked about, and done if one says so", async () => {
+test("an action that may end the game needs confirmation", async () => {
   const { session, doubts } = table([{ action: "lift", bad: true }, { action: "place" }]);
   await doubts.consider("place");
   expect(session.act).toHaveBeenCalledExactlyOnceWith("place");
@@ -36,7 +36,7 @@ test("an action that may end the game is asked about, and done if one says so", 
   expect(session.act).toHaveBeenLastCalledWith("lift");
 });
 
-test("what is not known yet is asked for first", async () => {
+test("an unknown outcome is requested first", async () => {
   const { session, doubts } = table();
   session.ask.mockResolvedValueOnce({ action: "lift", bad: true });
   await doubts.consider("lift");
@@ -45,7 +45,7 @@ test("what is not known yet is asked for first", async () => {
   expect(session.act).not.toHaveBeenCalled();
 });
 
-test("nothing is done without an answer, or where the table has gone on meanwhile", async () => {
+test("nothing is sent without an answer, or if the table has changed meanwhile", async () => {
   const { session, doubts } = table();
   await doubts.consider("lift");
   session.ask.mockImplementationOnce(async () => {
@@ -57,7 +57,7 @@ test("nothing is done without an answer, or where the table has gone on meanwhil
   expect(doubts.asked).toBeNull();
 });
 
-test("games that ask about nothing send at once", () => {
+test("games without confirmations send immediately", () => {
   const { session } = table();
   void new Doubts(
     session,

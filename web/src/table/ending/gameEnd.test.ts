@@ -24,13 +24,13 @@ function endAt(turn: number | null, more: Partial<SyncMessage> = {}) {
   return { table, panels, end };
 }
 
-test("who comes to a game that is over sees its score, without bells", () => {
+test("opening a finished game shows its score, without sounds", () => {
   const { panels, end } = endAt(null);
   expect([panels.selected, panels.raised, end.revealed, end.beside]).toEqual(["score", true, true, false]);
   expect(sound.bells).not.toHaveBeenCalled();
 });
 
-test("an end that is seen is revealed when the board has shown what ended it", () => {
+test("the end of a live game is revealed once the board has shown the last move", () => {
   const { table, panels, end } = endAt(1);
   end.whileShown(true);
   table.receive(deltaOf(2, null, [act(2, 1)]));
@@ -43,7 +43,7 @@ test("an end that is seen is revealed when the board has shown what ended it", (
   expect(sound.bells).toHaveBeenCalledOnce();
 });
 
-test("on a phone the result makes room for what is shown again", () => {
+test("on a phone the result gives way to a replay", () => {
   vi.spyOn(device, "phone", "get").mockReturnValue(true);
   const { panels, end } = endAt(null);
   end.whileShown(true);

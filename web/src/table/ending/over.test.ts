@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasBegun } from "./over";
 
-test("a table that was closed while it waited for people has nothing to look back at", () => {
+test("a table closed while waiting for players has nothing to review", () => {
   expect(hasBegun([{ kind: "person" }, { kind: "open" }])).toBe(false);
   expect(hasBegun([{ kind: "person" }, { kind: "bot" }])).toBe(true);
 });

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("what is left of the plan shrinks as it is followed, and is gone once the table goes another way", async () => {
+test("the rest of the plan shrinks as it is followed, and is dropped once the game deviates", async () => {
   const advice = await asked(hint);
   const before = act(3, "other");
   expect(advice.rest([before])?.map((step) => step.action)).toEqual(["take A", "step 1"]);
@@ -42,7 +42,7 @@ test("what is left of the plan shrinks as it is followed, and is gone once the t
   expect(advice.rest([before, act(4, "take B")])).toBeNull();
 });
 
-test("a hint holds in its position only: not before it, and not after another way to the same number of actions", async () => {
+test("a hint applies to its position only, not earlier and not after other actions of the same number", async () => {
   const advice = await asked(hint);
   expect(advice.rest([])).toBeNull();
   const anew = { ...act(3, "something else"), seq: 9 };
@@ -50,12 +50,12 @@ test("a hint holds in its position only: not before it, and not after another wa
   expect(advice.rest([anew, act(4, "take A")])).toBeNull();
 });
 
-test("without a plan of the server's the choices tell what they can", async () => {
+test("without a plan from the server the choices provide the advice", async () => {
   const advice = await asked({ ...hint, plan: undefined });
   expect(advice.plan.map((step) => step.action)).toEqual(["take A"]);
 });
 
-test("the cells of a plan are those that its log lines name", () => {
+test("the cells of a plan are those named by its log lines", () => {
   expect(cellsOf(hint.plan)).toEqual([[1, 0]]);
 });
 
@@ -71,7 +71,7 @@ function busy(times: number): { asked: number } {
   return log;
 }
 
-test("a busy server is asked until it answers, and the page says that the question is in the queue", async () => {
+test("a busy server is asked until it answers, and the page shows the request as queued", async () => {
   vi.useFakeTimers();
   const log = busy(2);
   const advice = new Advice();
@@ -84,7 +84,7 @@ test("a busy server is asked until it answers, and the page says that the questi
   expect(advice.hint).toEqual(hint);
 });
 
-test("a question is dropped once the table has gone on", async () => {
+test("a request is dropped once the game has moved on", async () => {
   vi.useFakeTimers();
   const log = busy(9);
   const advice = new Advice();

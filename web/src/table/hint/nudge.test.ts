@@ -12,7 +12,7 @@ function hint(at: [number, number], instead: [number, number][], reasons: Hint["
   return { plan, instead: [[], instead.map(log)], reasons } as unknown as Hint;
 }
 
-test("a nudge says in which part of the board to look, and lights all that may be done there", () => {
+test("a nudge names a part of the board and highlights every choice there", () => {
   const found = nudgeOf(
     hint(
       [0, 0],
@@ -34,7 +34,7 @@ test("a nudge says in which part of the board to look, and lights all that may b
   });
 });
 
-test("a place that is alone in its part is told by a larger part", () => {
+test("a place that is alone in its part is described by a larger part", () => {
   const found = nudgeOf(
     hint(
       [9, 0],
@@ -55,7 +55,7 @@ test("a place that is alone in its part is told by a larger part", () => {
   });
 });
 
-test("where a part would give the turn away, nothing is told before the idea", () => {
+test("there is no nudge if the part would give the turn away", () => {
   expect(nudgeOf(hint([9, 0], [[0, 0]]), module)).toBeNull();
   const near: [number, number][] = [
     [1, 1],
@@ -64,7 +64,7 @@ test("where a part would give the turn away, nothing is told before the idea", (
   expect(nudgeOf(hint([0, 0], near), { name: "toy" } as unknown as GameModule)).toBeNull();
 });
 
-test("there may be nothing to be told before the idea", () => {
+test("there may be no nudge at all", () => {
   expect(nudgeOf(hint([9, 0], [[0, 0]]), module)).toBeNull();
   expect(nudgeOf(hint([9, 0], []), module)).toBeNull();
   expect(nudgeOf(hint([9, 0], [], [{ row: "edges", points: -3 }]), module)).toBeNull();

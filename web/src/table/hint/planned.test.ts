@@ -33,18 +33,18 @@ function told(played: Planned[], better: Planned[]): string[] {
 
 const lay = (x: number, y: number, done = false) => step("lay", { cell: [x, y], done });
 
-test("two turns that read differently are told briefly", () => {
+test("turns with different texts are described briefly", () => {
   expect(told([lay(1, 2)], [step("stay")])).toEqual(["lays it.", "stays."]);
 });
 
-test("two turns that differ in their places alone tell the places", () => {
+test("turns that differ only in their places include the places", () => {
   expect(told([lay(1, 2)], [lay(3, 2)])).toEqual([
     "lays it at 1 east, 2 south.",
     "lays it at 3 east, 2 south.",
   ]);
 });
 
-test("two turns that differ in what goes without saying tell that, too", () => {
+test("turns that differ only in an implicit step include that step", () => {
   const pay = (count: number) => [step("pay", { count }), lay(1, 2)];
   expect(told(pay(2), pay(3))).toEqual([
     "pays 2, lays it at 1 east, 2 south.",
@@ -52,7 +52,7 @@ test("two turns that differ in what goes without saying tell that, too", () => {
   ]);
 });
 
-test("behind a step that ends a sentence a new one begins", () => {
+test("a step that ends a sentence starts a new one", () => {
   expect(told([lay(1, 2, true), step("stay")], [lay(1, 2, true)])).toEqual([
     "lays it. All is done. Stays.",
     "lays it. All is done.",

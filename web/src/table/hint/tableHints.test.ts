@@ -18,7 +18,7 @@ const hint = {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("the board shows the plan once the move is told, and what is left of it after each step", async () => {
+test("the board shows the plan once the move is revealed, and the rest of it after each step", async () => {
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(hint), { status: 200 }));
   const table = tableWith(0);
   const panels = new SidePanels(table);

@@ -31,7 +31,7 @@ function event(kind: string, action: string, key: string, params: Record<string,
 
 beforeAll(() => addMessages(kerala));
 
-test("a turn is one sentence with the places as they are spoken", () => {
+test("a turn is one sentence with spoken places", () => {
   const take = event("act", "take K3", "kerala.log.take", { tile: "K3" });
   const step = event("act", "step 0 N", "kerala.log.step", {
     tile: "K3",
@@ -62,7 +62,7 @@ function announcerOf(turn: number | null): { table: TableState; announcer: Annou
   return { table, announcer };
 }
 
-test("what the others do is told when the turn passes on, and then what I am asked", () => {
+test("the others' actions are announced when the turn passes, followed by my decision", () => {
   const { table, announcer } = announcerOf(1);
   announcer.say("before");
   table.receive(deltaOf(2, 1, [act(2, 1)]));
@@ -75,7 +75,7 @@ test("what the others do is told when the turn passes on, and then what I am ask
   );
 });
 
-test("within my turn only the question is told; a complete turn waits for its end", () => {
+test("during my turn only the decision is announced, and at its end the confirmation", () => {
   const { table, announcer } = announcerOf(0);
   table.receive(deltaOf(2, 0, [act(2, 0)]));
   announcer.follow();
@@ -85,14 +85,14 @@ test("within my turn only the question is told; a complete turn waits for its en
   expect(announcer.spoken).toBe(`Asha moves. ${t("turn.confirm")}.`);
 });
 
-test("the end is told with whoever has won", () => {
+test("the end is announced with the winners", () => {
   const { table, announcer } = announcerOf(1);
   table.receive(deltaOf(2, null, [act(2, 1)]));
   announcer.follow();
   expect(announcer.spoken).toBe(`Bala moves. ${t("turn.over", { winners: "Asha", count: 1 })}.`);
 });
 
-test("the end is told once where the last move says it", () => {
+test("the end is announced once if the last move already says it", () => {
   addMessages({ "toy.act": `{name} moves. ${t("turn.over", { winners: "Asha", count: 1 })}.` });
   const { table, announcer } = announcerOf(1);
   table.receive(deltaOf(2, null, [act(2, 1)]));

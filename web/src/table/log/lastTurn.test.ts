@@ -17,7 +17,7 @@ function event(seat: number | null, turn: number, action: string, cell?: [number
   };
 }
 
-test("each seat's last turn is what it did since its turn began, with the places it named", () => {
+test("each seat's last turn has its actions since the turn began, with the places they named", () => {
   const turns = lastTurns([
     event(0, 1, "take", [0, 0]),
     event(null, 1, "draw", [9, 9]),

@@ -49,14 +49,14 @@ addMessages({
   "log.next": ";",
 });
 
-test("what is unsaid may be so only for actions that begin with a word", () => {
+test("a log line may be hidden for actions that begin with a given word only", () => {
   const log = { key: "toy.set", params: {} };
   expect(isUnsaid(log, "cover A", ["toy.set/cover"])).toBe(true);
   expect(isUnsaid(log, "lay A", ["toy.set/cover"])).toBe(false);
   expect(isUnsaid(log, "lay A", ["toy.set"])).toBe(true);
 });
 
-test("a run of one kind of chance is a line, a turn is a paragraph, its end goes without saying", () => {
+test("consecutive chance events of one kind form a line, a turn forms a paragraph, and its end is implicit", () => {
   const groups = grouped([
     event("chance", null, 0, "toy.colour"),
     event("chance", null, 0, "toy.draw"),
@@ -82,7 +82,7 @@ test("a run of one kind of chance is a line, a turn is a paragraph, its end goes
   ]);
 });
 
-test("what chance lays out before the first turn is set-up; what people do then, or change at the table, is not", () => {
+test("chance events before the first turn are set-up; players' actions and changes to the table are not", () => {
   const groups = grouped([
     event("chance", null, 0, "toy.draw"),
     event("act", 0, 0, "toy.stay"),
@@ -95,12 +95,12 @@ test("what chance lays out before the first turn is set-up; what people do then,
   ]);
 });
 
-test("two seats in one turn are two paragraphs", () => {
+test("two seats in one turn get two paragraphs", () => {
   const [group] = grouped([event("act", 0, 1, "toy.take"), event("act", 1, 1, "toy.take")]);
   expect(group?.lines.map((line) => line.kind)).toEqual(["turn", "turn"]);
 });
 
-test("fragments leave the name out and mark pieces; sentences say pieces in words", () => {
+test("fragments omit the name and mark pieces; sentences name pieces in words", () => {
   const take = event("act", 0, 1, "toy.take", { tile: "K3" });
   expect(paragraph([take], seats, pieces)).toEqual([
     {
@@ -116,7 +116,7 @@ test("fragments leave the name out and mark pieces; sentences say pieces in word
   expect(textsOf([event("act", 0, 1, "toy.stay")])).toEqual(["Asha stays."]);
 });
 
-test("a run has words around its items", () => {
+test("a run has text around its items", () => {
   expect(around({ key: "toy.draw", params: {} })).toEqual(["Drawn: ", "."]);
   expect(around({ key: "toy.deal", params: {} })).toEqual(["Tiles are dealt.", null]);
   expect(around({ key: "toy.stay", params: {} })).toBeNull();
@@ -125,7 +125,7 @@ test("a run has words around its items", () => {
   ]);
 });
 
-test("a run that names who gets something is one sentence for each", () => {
+test("a run that names recipients has one sentence for each", () => {
   const fill = (seat: number): GameEvent => event("chance", null, 0, "toy.fill", { seat, tile: "K3" });
   const [group] = grouped([fill(0), fill(0), fill(1)]);
   expect(group?.lines.map((line) => line.events.length)).toEqual([2, 1]);
@@ -134,7 +134,7 @@ test("a run that names who gets something is one sentence for each", () => {
   expect(grouped([draw(0), draw(1)])[0]?.lines).toHaveLength(1);
 });
 
-test("a mark stays with what it follows", () => {
+test("punctuation stays with the text before it", () => {
   const text = (words: string): Segment => ({ text: words, piece: null });
   const piece: Segment = { text: "K3", piece: "K3" };
   const told = punctuated(
@@ -150,7 +150,7 @@ test("a mark stays with what it follows", () => {
   ).toEqual([[piece, text(",")], [piece]]);
 });
 
-test("chance with a part of its own is told within the turn that asked for it", () => {
+test("a chance event with a part text is in the turn that triggered it", () => {
   const roll = event("chance", null, 1, "toy.roll", { die: 4 });
   const [group] = grouped([event("act", 0, 1, "toy.take", { tile: "K3" }), event("roll", 0, 1, ""), roll]);
   expect(group?.lines.map((line) => line.events.length)).toEqual([2]);
@@ -159,7 +159,7 @@ test("chance with a part of its own is told within the turn that asked for it", 
   expect(first?.lines.map((line) => line.kind)).toEqual(["run", "turn"]);
 });
 
-test("parameters within parameters can be named, lists of pieces are pieces", () => {
+test("nested parameters can be declared as pieces, including lists", () => {
   const params = { prize: { tiles: ["K3", "G2"], points: 5 } };
   const win = event("act", 0, 1, "toy.win", params);
   const known = { ...pieces, params: ["prize_tiles"] };
@@ -168,7 +168,7 @@ test("parameters within parameters can be named, lists of pieces are pieces", ()
   expect(told?.segments.map((part) => part.piece)).toEqual([null, "K3", null, "G2", null]);
 });
 
-test("what comes about by itself is told behind the event that brings it, in the paragraph and in the sentence", () => {
+test("automatic consequences follow the event that causes them, in paragraphs and sentences", () => {
   const also = [{ key: "toy.rest", params: { seat: 0 } }];
   const taken = event("act", 0, 1, "toy.take", { tile: "A", also });
   expect(textsOf([taken])).toEqual(["takes A;", "Asha rests."]);
@@ -177,7 +177,7 @@ test("what comes about by itself is told behind the event that brings it, in the
   expect(sentence(taken.log, 0, seats, "", pieces)).toBe("Asha takes tile A. Asha rests.");
 });
 
-test("what chance gives to an action stands in the action's own clause, wherever its language puts it", () => {
+test("a chance result is inserted into the action's own clause, wherever the language puts it", () => {
   const given = (tile: string): GameEvent => event("chance", null, 1, "toy.bag", { tile });
   const pick = event("act", 0, 1, "toy.pick");
   const turn = [pick, given("K3"), given("G2"), event("act", 0, 1, "toy.take", { tile: "A" })];
@@ -186,7 +186,7 @@ test("what chance gives to an action stands in the action's own clause, wherever
   expect(textsOf([pick])).toEqual(["picks."]);
 });
 
-test("what is still to be done may be told in other words than what was done", () => {
+test("a planned action may be worded differently from a completed one", () => {
   const steps = [event("act", 0, 1, "toy.go"), event("act", 0, 1, "toy.take", { tile: "A" })];
   expect(planLine(steps, 0, seats, null)).toBe("to go, takes A");
   expect(planLine(steps, 0, seats, null, false)).toBe("goes, takes A");

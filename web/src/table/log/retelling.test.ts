@@ -8,7 +8,7 @@ addMessages({ "toy.act": "{name} moves." });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("what the others did is shown again from where it began, and ends by itself or when asked", () => {
+test("the others' actions are replayed from their start, until they end or the player stops", () => {
   const table = tableWith(0);
   const retelling = new Retelling(table, { module: null } as PlayedGame);
   retelling.toggle();

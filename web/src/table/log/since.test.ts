@@ -19,8 +19,8 @@ const shown = (n: number, ...recent: GameEvent[]): Shown => ({ view: view(n), re
 const told = (pictures: readonly Shown[], ...next: Shown[]): Shown[] =>
   next.reduce<Shown[]>((all, one) => since(all, one, [0]), [...pictures]);
 
-describe("what the others have done", () => {
-  it("begins from the picture after my last decision", () => {
+describe("the others' actions", () => {
+  it("begin with the view after my last action", () => {
     const all = told(
       [],
       shown(1),
@@ -34,13 +34,13 @@ describe("what the others have done", () => {
     expect(othersActed(all, [0])).toBe(true);
   });
 
-  it("is nothing after a decision of mine, after what was taken back, and after chance alone", () => {
+  it("are empty after my own action, after a take-back, and after chance alone", () => {
     expect(othersActed(told([], shown(1, event(1)), shown(2, event(0))), [0])).toBe(false);
     expect(told([], shown(1), shown(2, event(1)), shown(3, event(1, "back")))).toEqual([shown(3)]);
     expect(othersActed(told([], shown(1), shown(2, event(null))), [0])).toBe(false);
   });
 
-  it("is a turn of chance alone, too, once it is over: also where it comes with my decision", () => {
+  it("include a completed turn of chance alone, also if it arrives with my action", () => {
     const [mine, theirs, next] = [event(0), event(null, "chance", 1), event(null, "chance", 0)];
     expect(othersActed(told([], shown(1, mine), shown(2, theirs)), [0])).toBe(false);
     expect(othersActed(told([], shown(1, mine), shown(2, theirs, next)), [0])).toBe(true);
@@ -49,7 +49,7 @@ describe("what the others have done", () => {
     expect([all, othersActed(all, [0])]).toEqual([[shown(2, theirs, next)], true]);
   });
 
-  it("begins with the first picture, and forgets what is long ago", () => {
+  it("begin with the first view and have a maximum length", () => {
     expect(told([], shown(1, event(1)))).toEqual([shown(1)]);
     const many = told([], shown(0), ...Array.from({ length: 100 }, (_, n) => shown(n + 1, event(1))));
     expect(many).toHaveLength(60);

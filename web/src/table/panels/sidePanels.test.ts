@@ -5,14 +5,14 @@ import { SidePanels } from "./sidePanels.svelte";
 
 afterEach(() => void vi.restoreAllMocks());
 
-test("a panel that is opened is no glance any more", () => {
+test("a panel that is opened is no longer a preview", () => {
   const panels = new SidePanels(tableWith(0));
   panels.glance = true;
   panels.show("score", true);
   expect([panels.selected, panels.raised, panels.glance]).toEqual(["score", true, false]);
 });
 
-test("on a phone what is done is put away, if it is what lies there", () => {
+test("on a phone a finished panel closes if it is the open one", () => {
   const panels = new SidePanels(tableWith(0));
   panels.show("hint", true);
   panels.done("hint");
@@ -24,7 +24,7 @@ test("on a phone what is done is put away, if it is what lies there", () => {
   expect(panels.raised).toBe(false);
 });
 
-test("whoever invites sees the people, and the board of a phone when everybody has sat down", () => {
+test("the host sees the players' panel, and on a phone the board once all seats are taken", () => {
   vi.spyOn(device, "phone", "get").mockReturnValue(true);
   const table = tableWith(1, { table: tableInfo({ status: "waiting" }) });
   const panels = new SidePanels(table);
@@ -36,7 +36,7 @@ test("whoever invites sees the people, and the board of a phone when everybody h
   expect(panels.raised).toBe(false);
 });
 
-test("a guest who sits down while others are waited for has the board of a phone in sight", () => {
+test("a guest who sits down at a waiting table on a phone sees the board", () => {
   const table = tableWith(1, { table: tableInfo({ status: "waiting", owner: false }) });
   const panels = new SidePanels(table);
   panels.follow();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scrollTo } from "./sight";
 
-test("what is covered comes into sight, what is seen stays where it is", () => {
+test("a covered element is scrolled into view, a visible one is not moved", () => {
   const open = { top: 200, bottom: 600 };
   expect(scrollTo({ top: 250, bottom: 330 }, open)).toBe(0);
   expect(scrollTo({ top: 120, bottom: 200 }, open)).toBe(-80);

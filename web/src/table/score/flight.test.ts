@@ -16,17 +16,17 @@ function told(key: string, params: Record<string, unknown>): GameEvent {
   return event(1, { log: { key, params } });
 }
 
-test("points come from the turn that has just gone on", () => {
+test("points fly from the turn just completed", () => {
   const [took, laid, turned] = [event(1, { turn: 2 }), event(2, { turn: 3 }), event(3, { turn: 3 })];
   expect(turnOf([turned], [took, laid, turned])).toEqual([laid, turned]);
 });
 
-test("nothing was earned by a take-back, nor where the page does not know what happened", () => {
+test("nothing flies after a take-back, or if the page does not know the events", () => {
   expect(turnOf([event(4, { kind: "back" })], [event(2)])).toEqual([]);
   expect(turnOf([], [event(2)])).toEqual([]);
 });
 
-test("every game names what is drawn at the place", () => {
+test("every game names an element that is rendered at the place", () => {
   const platforms = [{ cells: [{ id: 7, cell: [0, -1] }] }];
   const step = told("kerala.log.step", { cell: [0, -1] });
   expect(inKerala(step, 0, { platforms } as unknown as View)).toBe('[data-flip="cell-0-7"]');
@@ -35,7 +35,7 @@ test("every game names what is drawn at the place", () => {
   expect(inChola(told("chola.log.carved", { slot: "S9", cells: [[0, 1]] }))).toBe('[data-flip="S9"]');
 });
 
-test("a zone pays who leads in it where it lies; others are paid at the tile", () => {
+test("a zone pays its leaders at the zone; other points come from the tile", () => {
   const zones = [
     {
       leaders: [1],

@@ -13,14 +13,14 @@ const module = { scoreRows: rows } as unknown as GameModule;
 const t = (key: string): string => key;
 const sheets = [7, 7].map((laid, seat) => ({ seat, total: -5, rank: 1, surplus: -5, laid }));
 
-test("who win or lose together have one result, and rows of their own", () => {
+test("a team has one result and its own rows", () => {
   const table = shared(sheetTable(module, sheets, t), (label, seat) => `${label}: ${"AB"[seat]}`);
   expect(table.rows.map((row) => row.label)).toEqual(["Levels", "Laid: A", "Laid: B"]);
   expect(table.columns.map(({ seat, total }) => [seat, total])).toEqual([[null, -5]]);
   expect([...(table.columns[0]?.rows.values() ?? [])].map((row) => row.points)).toEqual([-5, 7, 7]);
 });
 
-test("alone one keeps the own column", () => {
+test("a solo player keeps their own column", () => {
   const table = shared(sheetTable(module, sheets.slice(0, 1), t), () => "");
   expect(table.columns.map((column) => column.seat)).toEqual([0]);
 });

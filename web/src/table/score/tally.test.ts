@@ -22,18 +22,18 @@ function sheet(rows: Record<string, number[]>, beside: string[] = []): SheetTabl
 const SHEET = sheet({ lost: [-4, -2], nothing: [0, 0], won: [9, 3], shown: [5, 5] }, ["shown"]);
 
 describe("the count", () => {
-  test("goes through the rows that make up the totals, and adds them up", () => {
+  test("goes through the rows that make up the totals and sums them up", () => {
     expect(tally(SHEET).map(({ row, gains, sums }) => [row, gains, sums])).toEqual([
       ["lost", [-4, -2], [-4, -2]],
       ["won", [9, 3], [5, 1]],
     ]);
   });
 
-  test("a sheet without numbers has nothing to count", () => {
+  test("is empty for a sheet without numbers", () => {
     expect(tally(sheet({ nothing: [0, 0] }))).toEqual([]);
   });
 
-  test("its bars have the same zero in all steps", () => {
+  test("draws its bars with the same zero in all steps", () => {
     const steps = tally(SHEET);
     const [zero, lost, won] = [0, -4, 5].map((sum) => barOf(steps, sum));
     expect(zero?.length).toBe(0);
@@ -42,7 +42,7 @@ describe("the count", () => {
   });
 });
 
-describe("telling it", () => {
+describe("playing the count", () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -50,7 +50,7 @@ describe("telling it", () => {
     vi.useRealTimers();
   });
 
-  test("one step after the other, to the end", () => {
+  test("goes step by step to the end", () => {
     const telling = new Telling();
     expect(telling.step).toBe(null);
     telling.begin(tally(SHEET), 100);
@@ -62,7 +62,7 @@ describe("telling it", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("until somebody has seen enough; and once more", () => {
+  test("can be stopped and restarted", () => {
     const telling = new Telling();
     telling.begin(tally(SHEET), 100);
     telling.end();
@@ -72,7 +72,7 @@ describe("telling it", () => {
     telling.end();
   });
 
-  test("nothing is told of nothing", () => {
+  test("does nothing without steps", () => {
     const telling = new Telling();
     telling.begin([], 100);
     expect(telling.step).toBe(null);

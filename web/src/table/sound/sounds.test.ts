@@ -13,7 +13,7 @@ afterEach(() => {
   preferences.soundAsked = false;
 });
 
-test("a bell tells that it has become my move", () => {
+test("a bell announces my turn", () => {
   const table = tableWith(1);
   const sounds = new TableSounds(table, { module: null } as PlayedGame);
   sounds.followTurn();
@@ -23,7 +23,7 @@ test("a bell tells that it has become my move", () => {
   expect(sound.bell).toHaveBeenCalledOnce();
 });
 
-test("what is done sounds as the game says, else of stone, and what is drawn of wood", () => {
+test("actions make the game's sounds, else of stone, and draws of wood", () => {
   const table = tableWith(1);
   const played = { module: null } as PlayedGame;
   const sounds = new TableSounds(table, played);
@@ -38,7 +38,7 @@ test("what is done sounds as the game says, else of stone, and what is drawn of 
   expect(own).toHaveBeenCalledExactlyOnceWith(table.recent);
 });
 
-test("sound is offered to whoever never decided about it, until their first decision", () => {
+test("sound is offered to players who have not decided yet, until they do", () => {
   const table = tableWith(0);
   const sounds = new TableSounds(table, { module: null } as PlayedGame);
   expect(sounds.offered).toBe(true);

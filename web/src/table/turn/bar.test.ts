@@ -9,7 +9,7 @@ function shown(bar: Bar): Snippet[] {
   return bar.deeds.map((deed) => deed.buttons);
 }
 
-test("the bar holds what is put there until it is taken away, in whichever order", () => {
+test("the bar keeps its entries until they are removed, in any order", () => {
   const bar = new Bar(() => true);
   const first = bar.put(lay, "");
   const second = bar.put(flip, "hampi-light");
@@ -20,7 +20,7 @@ test("the bar holds what is put there until it is taken away, in whichever order
   expect(shown(bar)).toEqual([]);
 });
 
-test("a question stands until it is withdrawn, and what was asked before takes none away", () => {
+test("a question stays until it is withdrawn, and withdrawing an earlier one does not remove it", () => {
   const bar = new Bar(() => true);
   const before = bar.ask("Which side?");
   const now = bar.ask("Where?");

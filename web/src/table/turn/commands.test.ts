@@ -27,7 +27,7 @@ function tableOf(turn: number, more = {}) {
   return { state, session, panels, hints, retelling, press };
 }
 
-test("Escape puts away one thing after the other", () => {
+test("Escape closes one thing after the other", () => {
   const { state, panels, retelling, press } = tableOf(0);
   Object.assign(panels, { raised: true });
   state.refusal = { code: "stale", clause: null, reason: null };
@@ -41,7 +41,7 @@ test("Escape puts away one thing after the other", () => {
   expect(panels.lower).toHaveBeenCalledOnce();
 });
 
-test("keys of my turn do nothing in the turn of others", () => {
+test("keys for my turn do nothing during other turns", () => {
   const mine = tableOf(0, { can_confirm: true, can_back: true });
   const other = tableOf(1);
   for (const { press } of [mine, other]) for (const key of ["h", "Enter", "u", "w"]) press(key);
@@ -54,14 +54,14 @@ test("keys of my turn do nothing in the turn of others", () => {
   expect(mine.retelling.toggle).not.toHaveBeenCalled();
 });
 
-test("a number looks at a seat that there is", () => {
+test("a number key focuses an existing seat", () => {
   const { state, press } = tableOf(0);
   press("2");
   press("7");
   expect(state.focus.seat).toBe(1);
 });
 
-test("nothing is done while somebody types, except that Escape leaves an empty field", () => {
+test("no shortcut works while typing, except that Escape leaves an empty field", () => {
   const { panels, hints, press } = tableOf(0);
   Object.assign(panels, { raised: true });
   const field = (value: string) => ({ value, closest: (css: string) => (css === TYPED ? {} : null) });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the first is shown at once, the others one gap apart, in order", () => {
+test("the first is shown immediately, the others in order at intervals", () => {
   const pacer = new Pacer<number>(
     (one) => shown.push(one),
     () => 500,
@@ -26,7 +26,7 @@ test("the first is shown at once, the others one gap apart, in order", () => {
   expect(shown).toEqual([1, 2, 3]);
 });
 
-test("flush shows all that waits, clear forgets it", () => {
+test("flush shows everything queued, clear discards it", () => {
   const pacer = new Pacer<number>(
     (one) => shown.push(one),
     () => 500,
@@ -40,7 +40,7 @@ test("flush shows all that waits, clear forgets it", () => {
   expect(shown).toEqual([1, 2, 3]);
 });
 
-test("without a gap nothing waits, and a long queue is not waited for", () => {
+test("without an interval nothing is queued, and a long queue is skipped", () => {
   let gap = 0;
   const pacer = new Pacer<number>(
     (one) => shown.push(one),

@@ -9,7 +9,7 @@ function viewIn(round: number): AnyView {
   return { game: "toy", round } as AnyView;
 }
 
-test("while my turn waits for its end, the line tells the position before it", () => {
+test("while my turn waits for confirmation, the line shows the position before it", () => {
   const table = tableWith(0, { view: viewIn(1) });
   const module = {
     status: (view: unknown, _: unknown, __: unknown, now: unknown) => JSON.stringify([view, now]),
@@ -24,7 +24,7 @@ test("while my turn waits for its end, the line tells the position before it", (
   expect(JSON.parse(status.line)).toMatchObject([{ round: 3 }, { round: 3 }]);
 });
 
-test("the tab says whose move it is", () => {
+test("the tab title shows whose move it is", () => {
   expect(tabTitle(tableWith(0), "Toy")).toBe([t("title.mine"), "Toy", t("hall.name")].join(" · "));
   expect(tabTitle(tableWith(1), "Toy")).toBe(
     [t("title.other", { name: "Bala" }), "Toy", t("hall.name")].join(" · "),

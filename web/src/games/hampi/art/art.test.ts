@@ -21,14 +21,14 @@ const HEXAGON = (3 * Math.sqrt(3) * R * R) / 2;
 describe.each(Object.entries(FACES))("%s", (_, face) => {
   const shapes = shapesOf(face);
 
-  it("its land, farms and ponds fill the hexagon and do not overlap", () => {
+  it("land, farms and ponds fill the hexagon without overlap", () => {
     const sum = shapes
       .filter(({ part }) => part.kind !== "road")
       .reduce((all, { ring }) => all + area(ring), 0);
     expect(sum / HEXAGON).toBeCloseTo(1, 2);
   });
 
-  it("roads leave in the middle of their edges, borders end at corners", () => {
+  it("roads leave at the middle of their edges, borders end at corners", () => {
     for (const { part, road, borders } of shapes) {
       if (road) expect(distance(road[0] as Point, edgeMiddle(part.edges[0] as number))).toBeLessThan(0.01);
       if (road && part.edges.length === 2)
@@ -40,7 +40,7 @@ describe.each(Object.entries(FACES))("%s", (_, face) => {
     }
   });
 
-  it("every part has a free place of its own, within the tile", () => {
+  it("every part has a free spot within the tile", () => {
     const spots = shapes.map(({ spot }) => spot);
     spots.forEach((spot, i) => {
       expect(Math.hypot(spot.x, spot.y)).toBeLessThan(APOTHEM);
@@ -48,7 +48,7 @@ describe.each(Object.entries(FACES))("%s", (_, face) => {
     });
   });
 
-  it("shows all its support, upright and side by side, in every turn", () => {
+  it("all support signs are upright and side by side in every rotation", () => {
     for (let rotation = 0; rotation < 6; rotation++) {
       const { signs } = drawn(face, rotation);
       expect(Object.fromEntries(signs.map((sign) => [sign.influencer, sign.value]))).toEqual(face.support);
@@ -60,7 +60,7 @@ describe.each(Object.entries(FACES))("%s", (_, face) => {
   });
 });
 
-test("a border of a farm leaves its corner alike on both sides of the edge, whatever the tile", () => {
+test("a farm's border leaves its corner at the same point on both sides of the edge, for all tiles", () => {
   const slope = (line: Point[]): number => {
     const [a, b] = [line[0] as Point, line[1] as Point];
     const corner = Math.atan2(a.y, a.x);
@@ -73,7 +73,7 @@ test("a border of a farm leaves its corner alike on both sides of the edge, what
         for (const line of borders) expect(slope(line)).toBeLessThan(0.2);
 });
 
-test("edges of an area come in blocks, clockwise, also over the east", () => {
+test("the edges of an area are grouped into runs, clockwise and across the east", () => {
   expect(blocksOf([0, 5])).toEqual([{ first: 5, length: 2 }]);
   expect(blocksOf([0, 3])).toEqual([
     { first: 0, length: 1 },
@@ -82,7 +82,7 @@ test("edges of an area come in blocks, clockwise, also over the east", () => {
   expect(blocksOf([0, 1, 2, 3, 4, 5])).toEqual([{ first: 0, length: 6 }]);
 });
 
-test("turning a tile turns its paths: the road of H01 ends where the edges are", () => {
+test("rotating a tile rotates its paths: the road of H01 ends at its edges", () => {
   const face = FACES.H01 as NonNullable<(typeof FACES)["H01"]>;
   const [first] = drawn(face, 2).lines.road.slice(1).split("C");
   const [x, y] = (first as string).split(" ").map(Number);
@@ -90,13 +90,13 @@ test("turning a tile turns its paths: the road of H01 ends where the edges are",
   expect(Math.hypot((x as number) - end.x * 1.01, (y as number) - end.y * 1.01)).toBeLessThan(0.2);
 });
 
-test("the same face is drawn once, and stays the same object", () => {
+test("a face is drawn once and stays the same object", () => {
   const copy = structuredClone(FACES.H21);
   expect(steady(copy as never)).toBe(steady(structuredClone(copy) as never));
   expect(furnish(FACES.H21 as never)).toBe(furnish(copy as never));
 });
 
-test("what lies under a point: road, wedge and outer land, also of a turned tile", () => {
+test("the part at a point: road, wedge and outer land, also on a rotated tile", () => {
   const view = sampleView({
     tiles: [
       { cell: [0, 0], tile: "H01", rotation: 0 },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { changed } from "./camera";
 
-it("a zoom keeps the point around which it is made, and has its bounds; a move keeps the size", () => {
+it("zooming keeps the focal point in place within limits; panning keeps the scale", () => {
   const [now, fit] = [
     { k: 0.5, x: 10, y: 20 },
     { k: 0.4, x: 0, y: 0 },

@@ -51,11 +51,11 @@ const previews: Preview[] = [
   },
 ];
 
-describe("where the tile may go", () => {
+describe("placing the drawn tile", () => {
   const [spot] = spotsOf(sampleView(), choices, previews);
   if (!spot) throw new Error("no spot");
 
-  it("turns among the rotations that fit, and starts with the nearest", () => {
+  it("cycles through the fitting rotations, starting with the nearest", () => {
     expect(turnedBy(spot, 3, 1)).toBe(5);
     expect(turnedBy(spot, 5, 1)).toBe(3);
     expect(turnedBy(spot, 3, -1)).toBe(5);
@@ -63,20 +63,20 @@ describe("where the tile may go", () => {
     expect(nearestRotation(spot, 4)).toBe(3);
   });
 
-  it("sends cell and rotation together, and no rotation where there is but one", () => {
+  it("sends cell and rotation together, without a rotation if only one fits", () => {
     expect(actionsOf(spot, 5)).toEqual(["cell (2,1)", "turn 5"]);
     expect(actionsOf({ ...spot, rotations: [5] }, 5)).toEqual(["cell (2,1)"]);
     expect(actionsOf({ ...spot, action: null }, 3)).toEqual(["turn 3"]);
   });
 
-  it("knows what the server said of it: complete zones first", () => {
+  it("shows the server's preview, complete zones first", () => {
     expect(placementAt(spot, 5)?.best).toBe(0);
     expect(ordered(placement.zones).map((one) => one.kind)).toEqual(["pond", "land"]);
     expect(blockedOf(previews)).toHaveLength(1);
     expect(laidWith(sampleView(), spot, 5).at(-1)).toEqual({ cell: [2, 1], tile: "H40", rotation: 5 });
   });
 
-  it("is told in sentences, without sums of land all round", () => {
+  it("is described in sentences, without sums for large open land", () => {
     const words = placementWords(spot, 3, placement, sampleView(), seats, t);
     expect(words).toContain(
       "Enter lays it. Pond of 2 tiles, complete, joins 2 zones: Lady +4, Farmer +4 = +8. Asha and Ravi will score +4 each.",
@@ -84,7 +84,7 @@ describe("where the tile may go", () => {
     expect(words).toMatch(/Land of 2 tiles, 20 openings\.$/);
   });
 
-  it("is one spot when only the rotation is asked", () => {
+  it("has a single spot when only the rotation is left to choose", () => {
     const turn: Choice = { action: "turn 5", kind: "turn", cell: [2, 1], rotation: 5 };
     const [only] = spotsOf(
       sampleView({ phase: "turn", cell: [2, 1] }),
@@ -95,7 +95,7 @@ describe("where the tile may go", () => {
   });
 });
 
-describe("markers", () => {
+describe("marker options", () => {
   const view = sampleView({
     phase: "mark",
     zones: [
@@ -113,7 +113,7 @@ describe("markers", () => {
     withdraws,
   });
 
-  it("are warned of a loss and of wide open land", () => {
+  it("warn of a loss and of large open land", () => {
     const asked: Preview[] = [
       { action: "mark 21", gains: gains(-4) },
       { action: "mark 1", gains: gains(0) },
@@ -128,7 +128,7 @@ describe("markers", () => {
     expect(options[2]?.withdraws).toBe(true);
   });
 
-  it("are warned by what the marker itself earns, and of land with more gaps than six", () => {
+  it("base the warning on the marker's own gain and on land with more than six gaps", () => {
     const zones = [
       zone({ status: "complete", total: 5 }),
       zone({ id: 1, status: "complete", total: -5 }),
@@ -156,7 +156,7 @@ describe("markers", () => {
     expect(warned({ ...at, seat: null }, told)).toEqual([null, "negative", ...rest]);
   });
 
-  it("in one zone light it up once, strong where one of them is pointed at", () => {
+  it("highlight a shared zone once, strongly if one of them is hovered", () => {
     const wide = view.zones[1] as Zone;
     const both = [0, 1].map(
       (marker): Choice => ({ action: `withdraw ${marker}`, kind: "withdraw", marker, zone: 21 }),
@@ -173,7 +173,7 @@ describe("markers", () => {
     ]);
   });
 
-  it("that are to move say which zone they leave", () => {
+  it("name the zone that a moved marker leaves", () => {
     const choice: Choice = { action: "withdraw 0", kind: "withdraw", marker: 0, zone: 21 };
     expect(markOptions(view, [choice], [])[0]).toMatchObject({ kind: "withdraw", marker: 0, warning: null });
     expect(choiceLabel(choice, sampleView(), t)).toBe(
@@ -182,10 +182,10 @@ describe("markers", () => {
   });
 });
 
-describe("words", () => {
+describe("texts", () => {
   const view = sampleView();
 
-  it("name choices", () => {
+  it("label the choices", () => {
     expect(choiceLabel(choices[0] as Choice, view, t)).toBe(
       "Lay the tile 2 east, 1 south-east of the middle, 2 ways",
     );
@@ -199,12 +199,12 @@ describe("words", () => {
     expect(asks(view, [{ action: "decline", kind: "decline" }], t)).toBe("Place a marker?");
   });
 
-  it("name edges as the tile lies", () => {
+  it("name edges of the rotated tile", () => {
     expect(edgesWords(view.faces.lake as never, 2, t)).not.toContain("otherwise");
     expect(edgesWords(view.faces.H57 as never, 2, t)).toBe("land all around");
   });
 
-  it("say what a cell is: a tile with its zones, a lit cell, one that does not fit", () => {
+  it("describe cells: a tile with its zones, a lit cell, one that does not fit", () => {
     const say = (q: number, r: number) =>
       cellWords([q, r], view, spotsOf(view, choices, previews), blockedOf(previews), seats, t);
     expect(say(1, 1)).toContain("pond of 2 tiles, 2 gaps left");
@@ -224,7 +224,7 @@ describe("words", () => {
     expect(say(3, 0)).toBe("3 east of the middle; A tile must touch at least two others.");
   });
 
-  it("say who is paid", () => {
+  it("name the players who are paid", () => {
     expect(paysWords(zone({}), view, seats, t)).toBe("As things stand, +4 for Asha and Ravi each.");
     expect(
       paysWords(zone({ status: "complete", scored: true, paid: [0], each_total: 8 }), view, seats, t),
@@ -235,7 +235,7 @@ describe("words", () => {
     expect(paysWords(zone({ status: "dead" }), view, seats, t)).toBe("");
   });
 
-  it("say what may be claimed later, and what may be marked now", () => {
+  it("state the zones that can be claimed later and marked now", () => {
     const only = sampleView({ mode: "advanced", marking: "completed" });
     const free = { leaders: [], markers: [0, 0, 0] };
     expect(paysWords(zone(free), only, seats, t)).toBe("The player who completes it may claim it.");
@@ -250,7 +250,7 @@ describe("words", () => {
     expect(markingRule({ mode: "basic", marking: "three" }, 2, t)).toContain("2 markers more this round");
   });
 
-  it("say whose the Jewel is and why", () => {
+  it("name the Jewel's holder and the reason", () => {
     expect(jewelWords(view, seats, t)).toBe("The Sun Jewel is with Asha, by the condition Total.");
     expect(jewelWords({ ...view, jewel: { found_by: 1, holders: [1], history: [] } }, seats, t)).toBe(
       "The Sun Jewel is with Ravi, who found it.",
@@ -262,7 +262,7 @@ describe("words", () => {
     expect(bracketed(-3)).toBe("(−3)");
   });
 
-  it("are enough to play by", () => {
+  it("contain everything needed to play", () => {
     const sections = textView(view, seats, t);
     const all = JSON.stringify(sections);
     for (const words of [
@@ -318,7 +318,7 @@ describe("the score sheet", () => {
     expect(rows.slice(0, 6).reduce((sum, one) => sum + one.points, 0)).toBe(12);
   });
 
-  it("explains equal splits: what is lost, what is forgiven", () => {
+  it("explains equal splits: points lost and debts forgiven", () => {
     expect(row("lady")?.detail).toBe("land of 2 tiles +5 ÷ 2 = +2, 1 to the bank; pond of 2 tiles +4");
     expect(row("farmer")?.detail).toBe("land of 2 tiles −3 ÷ 2 = −1, 1 forgiven; at the start +2");
     expect(row("miner")?.detail).toBe("nothing yet");
@@ -350,7 +350,7 @@ describe("the log", () => {
     },
   ];
 
-  it("tells what was completed and who was paid", () => {
+  it("reports completed zones and payments", () => {
     const words = logWords({ zones, next_round: null, cell: [2, -1] }, seats, t);
     expect(words.scored).toBe("The pond of 3 tiles is complete: Lady +4, Elder +2 = +6 to Asha (2 : 1).");
     expect(words.where).toBe("1 east, 1 north-east of the middle");
@@ -362,7 +362,7 @@ describe("the log", () => {
     expect(t("hampi.log.mark.part", { ...words, kind: "pond" })).toBe(`marks the pond. ${words.scored}`);
   });
 
-  it("tells a condition with its values and where the Jewel goes", () => {
+  it("reports a condition with its values and the Jewel's new holder", () => {
     const params = {
       seat: 2,
       measure: "lady",
@@ -383,7 +383,7 @@ describe("the log", () => {
     );
   });
 
-  it("gives the board its news", () => {
+  it("provides the board's announcements", () => {
     const event = (key: string, params: Record<string, unknown>) =>
       ({
         seq: 7,
@@ -412,7 +412,7 @@ describe("the log", () => {
   });
 });
 
-test("every key that the table uses is in its catalogue", () => {
+test("the catalogue has every key that the board uses", () => {
   const sources = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../**/*.test.ts"], {
     query: "?raw",
     import: "default",
@@ -425,7 +425,7 @@ test("every key that the table uses is in its catalogue", () => {
   expect([...new Set(used)].filter((key) => !(key in catalogue))).toEqual([]);
 });
 
-test("support without entries is nothing, and zeros are left out", () => {
+test("support without entries reads as nothing, and zeros are left out", () => {
   expect(supportWords({}, t)).toBe("nothing");
   expect(supportWords({ lady: 2, farmer: -2 }, t)).toBe("Lady +2, Farmer −2");
 });

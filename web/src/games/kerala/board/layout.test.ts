@@ -33,7 +33,7 @@ describe("the fit of a platform", () => {
     expect(transformOf(camera)).toContain("scale(0.45000)");
   });
 
-  it("can be looked at more closely, but what is looked at stays in the frame", () => {
+  it("allows zooming, with the visible area kept within the frame", () => {
     const box = { x: 0, y: 0, width: 10, height: 2 };
     const fit = cameraFor(box, 400, 400, 20, 120);
     const look = closer(fit, box, 400, 400, 20, { factor: 2, middle: [9, 1] });
@@ -45,7 +45,7 @@ describe("the fit of a platform", () => {
     expect(most.x).toBeCloseTo(20);
   });
 
-  it("is looked at from nearer and further around the middle of its frame", () => {
+  it("zooms around the middle of the frame", () => {
     const fit = { k: 0.5, x: 0, y: 0 };
     const by = { dx: 0, dy: 0, times: 2, x: 200, y: 100 };
     expect(looked(fit, fit, 400, 200, by)).toEqual({ factor: 2, middle: [4, 2] });
@@ -59,7 +59,7 @@ describe("the fit of a platform", () => {
   });
 });
 
-it("names the side that a pointer lies towards", () => {
+it("returns the side that a pointer is nearest to", () => {
   expect([sideTowards(9, 2), sideTowards(-9, 2), sideTowards(1, 5), sideTowards(1, -5)]).toEqual([
     "E",
     "W",
@@ -71,20 +71,20 @@ it("names the side that a pointer lies towards", () => {
 });
 
 describe("the tray", () => {
-  it("keeps tiles in their places while others are taken", () => {
+  it("keeps tiles in their slots while others are taken", () => {
     const first = settle([], ["B1", "K3", "K3", "PJ"], 4);
     expect(first).toEqual(["B1", "K3", "K3", "PJ"]);
     expect(settle(first, ["B1", "K3", "PJ"], 4)).toEqual(["B1", "K3", null, "PJ"]);
     expect(settle(["B1", "K3", null, "PJ"], ["PJ"], 4)).toEqual([null, null, null, "PJ"]);
   });
 
-  it("fills up when tiles are drawn or come back", () => {
+  it("refills when tiles are drawn or returned", () => {
     expect(settle([null, null, null, "PJ"], ["PJ", "G1"], 4)).toEqual(["G1", null, null, "PJ"]);
     expect(settle([null, null, null, "PJ"], ["G1", "G2", "R1", "R2"], 4)).toEqual(["G1", "G2", "R1", "R2"]);
   });
 });
 
-it("marks the last move only where something lies, since it may be taken back", () => {
+it("marks the last move only on cells that still hold a tile, since it may have been taken back", () => {
   const platform = { cells: [{ cell: [0, 0] as Cell }] };
   const last: Cell[] = [
     [0, 0],
@@ -93,7 +93,7 @@ it("marks the last move only where something lies, since it may be taken back", 
   expect(lyingOn(platform, last)).toEqual([[0, 0]]);
 });
 
-it("keeps two figures that stand side by side on their tile and apart", () => {
+it("draws two figures side by side on their tile without overlap", () => {
   const [first, second] = [0, 1].map((i) => {
     const { x, scale } = figureSpot(i);
     return { left: x + scale * FIGURE.left, right: x + scale * FIGURE.right };

@@ -11,7 +11,7 @@ const steps: Choice[] = [
 ];
 
 describe("places", () => {
-  it("gather the choices of a cell, with the best gain and the tile in hand as ghost", () => {
+  it("group the choices of a cell, with the best gain and the tile in hand as a ghost", () => {
     const previews: Preview[] = [
       { action: "step 0 E", gain: 1, total: 4, effect: "joins" },
       { action: "step 1 N", gain: 3, total: 6, effect: "joins" },
@@ -26,7 +26,7 @@ describe("places", () => {
     ]);
   });
 
-  it("list who could step there from west to east, in one column by number", () => {
+  it("list the figures that could step there from west to east, in the same column by number", () => {
     const view = { ...emptyView(), seat: 0, phase: "step" as const, held: "G3" };
     const place = placesOf(view, [steps[1], steps[0]] as Choice[], [])[0];
     if (!place) throw new Error("no place");
@@ -38,12 +38,12 @@ describe("places", () => {
     expect(place.options.map(figureOf)).toEqual([1, 0]);
   });
 
-  it("are lit before the previews have come", () => {
+  it("are lit before the previews have arrived", () => {
     const places = placesOf({ ...emptyView(), seat: 0, phase: "step", held: "G3" }, steps, []);
     expect(places.map((place) => place.gain)).toEqual([null, null]);
   });
 
-  it("show the stack in hand where it may be put down, and why not elsewhere", () => {
+  it("show the stack in hand on cells where it can be put down, and the reason on others", () => {
     const view = { ...emptyView(), seat: 0, phase: "drop" as const, lifted: [0, 0] as [number, number] };
     const drops: Choice[] = [{ action: "drop (3,0)", kind: "drop", cell: [3, 0] }];
     const blocked = [
@@ -57,7 +57,7 @@ describe("places", () => {
     expect(places[1]).toMatchObject({ cell: [1, 1], options: [], blocked: "kerala.refusal.drop_encloses" });
   });
 
-  it("of a jump have no gain, because figures do not change the score", () => {
+  it("show no gain for a jump, because figures do not change the score", () => {
     const jumps: Choice[] = [{ action: "jump 0 (2,0)", kind: "jump", figure: 0, cell: [2, 0] }];
     expect(
       placesOf(emptyView(), jumps, [{ action: "jump 0 (2,0)", total: 3, gain: 0, effect: "same" }])[0]?.gain,
@@ -65,7 +65,7 @@ describe("places", () => {
   });
 });
 
-it("a tile of the offer shows the best of each cell it can go to", () => {
+it("a tile of the offer shows the best gain of each cell it can go to", () => {
   const choices: Choice[] = [{ action: "take B>K", kind: "take", tile: "B>K" }];
   const spot = { figure: 0, direction: "E" as const, cell: [1, 0] as [number, number], total: 3 };
   const places = possibilities("B>K", choices, [
@@ -82,7 +82,7 @@ it("a tile of the offer shows the best of each cell it can go to", () => {
   expect(places[0]).toMatchObject({ gain: 5, side: "S", ghost: "B>K", options: [] });
 });
 
-it("of two sides that earn as much the first is shown", () => {
+it("if two sides earn the same, the first is shown", () => {
   const choices: Choice[] = [{ action: "take B>K", kind: "take", tile: "B>K" }];
   const spot = {
     figure: 0,
@@ -118,7 +118,7 @@ it("of two sides that earn as much the first is shown", () => {
 });
 
 describe("moves between two views", () => {
-  it("a tile that was placed travels before the figure that steps onto it", () => {
+  it("animate a placed tile before the figure that steps onto it", () => {
     const before = { ...emptyView(), held: "G3" };
     const after = { ...emptyView(), platforms: [platformView("(0,0)BS (1,0)G3", ["1,0", "0,0"])] };
     expect(movesBetween(before, after)).toEqual([
@@ -127,7 +127,7 @@ describe("moves between two views", () => {
     ]);
   });
 
-  it("a stack that was moved keeps its slot", () => {
+  it("keep the slot of a shifted stack", () => {
     const before = { ...emptyView(), platforms: [platformView("(0,0)BS (1,0)G3", ["0,0", "0,0"])] };
     const after = { ...emptyView(), platforms: [platformView("(0,0)BS (0,-1)G3", ["0,0", "0,0"])] };
     expect(movesBetween(before, after)).toEqual([
@@ -135,13 +135,13 @@ describe("moves between two views", () => {
     ]);
   });
 
-  it("are a jump in the record, not a turn, when a platform gains two tiles", () => {
+  it("count as a jump in the record, not a turn, when a platform gains two tiles", () => {
     const after = { ...emptyView(), platforms: [platformView("(0,0)BS (1,0)G3 (2,0)R1", ["2,0", "0,0"])] };
     expect(isTurn(movesBetween(emptyView(), after))).toBe(false);
     expect(isTurn(movesBetween(emptyView(), emptyView()))).toBe(true);
   });
 
-  it("a new round brings a new offer", () => {
+  it("include the new offer of a new round", () => {
     expect(movesBetween(emptyView(), { ...emptyView(), round: 2 })).toEqual([{ piece: "offer" }]);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from "./pieces";
 
 describe("piece codes", () => {
-  it("reads every kind", () => {
+  it("are parsed for every kind", () => {
     expect(parsePiece("K3")).toMatchObject({ colour: "black", kind: "symbol", symbols: 3, edge: null });
     expect(parsePiece("B>K")).toMatchObject({ colour: "blue", kind: "edge", symbols: 0, edge: "black" });
     expect(parsePiece("RJ")).toMatchObject({ colour: "red", kind: "jump", symbols: 0 });
@@ -20,26 +20,26 @@ describe("piece codes", () => {
     expect(parsePiece("GS")).toMatchObject({ colour: "green", kind: "start", symbols: 1 });
   });
 
-  it("refuses what is no tile", () => {
+  it("are rejected if they name no tile", () => {
     for (const code of ["", "X1", "K", "K>", "K>X", "K33", "KQ"])
       expect(() => parsePiece(code)).toThrow("not a tile of Kerala");
   });
 
-  it("lists 45 game tiles and 5 start tiles, each with a symbol of its own", () => {
+  it("cover 45 game tiles and 5 start tiles, each with its own symbol", () => {
     expect(GAME_TILES).toHaveLength(45);
     expect(START_TILES).toEqual(["BS", "KS", "RS", "GS", "PS"]);
     expect(facesOf("red")).toEqual(["R1", "R2", "R3", "R>B", "R>K", "R>G", "R>P", "RJ", "RM"]);
     expect(new Set([...GAME_TILES, ...START_TILES].map(symbolId)).size).toBe(50);
   });
 
-  it("turns a fringe clockwise from the north", () => {
+  it("rotate a fringe clockwise from the north", () => {
     expect(["N", "E", "S", "W"].map((side) => turnOf(side as "N"))).toEqual([0, 90, 180, 270]);
     expect(turnOf(null)).toBe(0);
   });
 });
 
 describe("colours", () => {
-  it("carry text at 4.5:1", () => {
+  it("have a text contrast of at least 4.5:1", () => {
     for (const colour of COLOURS) expect(contrast(FILL[colour], TEXT_ON[colour])).toBeGreaterThanOrEqual(4.5);
   });
 });

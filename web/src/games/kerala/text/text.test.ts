@@ -19,7 +19,7 @@ describe("spoken names", () => {
     expect(placeName([0, 0], t)).toBe("starting place");
   });
 
-  it("tell tile, height and figure", () => {
+  it("include tile, height and figure", () => {
     const platform = platformView("(0,0)BS (2,1)K1/G3", ["2,1", "0,0"]);
     expect(platform.cells.map((cell) => cellName(cell, platform, t))).toEqual([
       "starting place, blue start tile, elephant 2",
@@ -27,7 +27,7 @@ describe("spoken names", () => {
     ]);
   });
 
-  it("tell a resting figure, a fringe's side and what would be removed", () => {
+  it("include a resting figure, a fringe's side and a pending removal", () => {
     const platform = platformView("(0,0)BS (0,1)B>R", ["0,0", "0,0"]);
     const [start, edge] = platform.cells;
     if (!start || !edge || !platform.figures[0]) throw new Error("sample");
@@ -42,7 +42,7 @@ describe("spoken names", () => {
     );
   });
 
-  it("and explanations exist for all 50 tiles", () => {
+  it("come with explanations for all 50 tiles", () => {
     for (const code of [...GAME_TILES, ...START_TILES]) {
       expect(tileName(code, t)).toMatch(/blue|black|red|green|purple/);
       expect(explain(code, t).length).toBeGreaterThan(20);
@@ -119,7 +119,7 @@ describe("score rows", () => {
   });
 });
 
-it("the text view has the table and every platform, cell by cell", () => {
+it("the text view contains the table and every platform, cell by cell", () => {
   const view = {
     ...emptyView(),
     offer: ["K3", "PJ"],
@@ -134,13 +134,13 @@ it("the text view has the table and every platform, cell by cell", () => {
   ]);
 });
 
-it("nobody has a score before the start tiles lie", () => {
+it("there are no scores before the start tiles are placed", () => {
   const bare = platformView("(0,0)BS", ["0,0", "0,0"]);
   expect(sheetsOf({ platforms: [{ ...bare, cells: [] }] })).toEqual([]);
   expect(sheetsOf({ platforms: [bare] })).toEqual([bare.sheet]);
 });
 
-it("the status line tells the round", () => {
+it("the status line shows the round", () => {
   expect(status({ ...emptyView(), round: 7, rounds: 24 }, [], t)).toBe("Round 7 of 24");
   expect(status({ ...emptyView(), phase: "over" }, [], t)).toBe("The festival is over");
 });
@@ -205,7 +205,7 @@ describe("the catalogue", () => {
 });
 
 describe("options", () => {
-  it("have a label and a sentence each, and words for what the server calls by an identifier", () => {
+  it("have a label and a description, and words for identifiers from the server", () => {
     for (const option of ["colours", "first_leader", "shift_target", "shift_turn", "rounds"]) {
       expect(t(`kerala.option.${option}`)).toMatch(/^[A-Z]/);
       expect(t(`kerala.option.${option}.help`)).toMatch(/\.$/);

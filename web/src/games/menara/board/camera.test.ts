@@ -34,7 +34,7 @@ function reaches(one: Viewer, radius: number): number {
 }
 
 test.each(["whole", "top", "front"] as const)(
-  "from %s nothing of the temple is under the small view beside it",
+  "from %s the small view covers no part of the temple",
   (look) => {
     const one = viewer(canvas());
     one.go(look, true);
@@ -49,14 +49,14 @@ function happens(node: EventTarget, kind: string, what: Record<string, unknown>)
   node.dispatchEvent(Object.assign(new Event(kind, { cancelable: true }), what));
 }
 
-test("a wheel moves the camera, however finely it turns", () => {
+test("a wheel moves the camera even in tiny steps", () => {
   const node = canvas();
   const one = viewer(node);
   happens(node, "wheel", { clientX: 400, clientY: 300, deltaX: 0, deltaY: -4, deltaMode: 0 });
   expect(one.moved).toBe(true);
 });
 
-test("a press that trembles moves nothing, one that walks does", () => {
+test("a trembling press does not move the camera, a drag does", () => {
   const node = canvas();
   const one = viewer(node);
   const press = {
@@ -76,7 +76,7 @@ test("a press that trembles moves nothing, one that walks does", () => {
   expect(one.moved).toBe(true);
 });
 
-test("a walk round the temple comes back to where it began, from all sides", () => {
+test("circling the temple passes all sides and ends where it began", () => {
   const one = viewer(canvas());
   const begun = one.camera.position.clone();
   const { target } = one.controls;

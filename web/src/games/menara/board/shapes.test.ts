@@ -20,7 +20,7 @@ import {
 } from "./shapes";
 import { hasty, Wander } from "./wander";
 
-test("a plan comes near to its level, and shows what lies next to it", () => {
+test("a plan zooms to its level and includes adjacent pieces", () => {
   const [low, high] = sampleView().floors;
   if (!low || !high) throw new Error("no floors");
   const far = { ...low, floor: "F01", x: 300 };
@@ -33,7 +33,7 @@ test("a plan comes near to its level, and shows what lies next to it", () => {
   expect(planBox(view, PIECES, 0)).toEqual(templeBox(view, PIECES));
 });
 
-test("the dark side is the mirror image, and still goes counter-clockwise", () => {
+test("the dark side is the mirror image and still counter-clockwise", () => {
   const piece = {
     ...pieceOf(PIECES, "F01"),
     outline: [
@@ -52,7 +52,7 @@ test("the dark side is the mirror image, and still goes counter-clockwise", () =
   expect(centreOf(dark)[0]).toBeCloseTo(-50 / 3);
 });
 
-test("floors turn counter-clockwise and lie where they are put", () => {
+test("floors rotate counter-clockwise and move to their pose", () => {
   const [x, y] = placed([10, 0], { x: 5, y: 5, rotation: 90 });
   expect([x, y]).toEqual([expect.closeTo(5), expect.closeTo(15)]);
   expect(isInside([0, 0], outlineOf(pieceOf(PIECES, "F01"), "light"))).toBe(true);
@@ -60,7 +60,7 @@ test("floors turn counter-clockwise and lie where they are put", () => {
 });
 
 describe("a floor in hand", () => {
-  it("is within the view from above, wherever it is held", () => {
+  it("is inside the view from above, wherever it is held", () => {
     const held = { floor: "F02", side: "light", pose: { x: 400, y: -300, rotation: 30 } } as const;
     const without = templeBox(sampleView(), PIECES);
     const box = templeBox(sampleView(), PIECES, held);
@@ -92,13 +92,13 @@ describe("a floor in hand", () => {
   it("is suggested where it covers most", () => {
     expect(suggested(choices, [])[0]).toBe(near);
   });
-  it("is laid by its pose, and as advised where a hint names the choice", () => {
+  it("is laid by its pose, or by the advised choice of a hint", () => {
     expect(layText({ x: -0.001, y: 2, rotation: 370 })).toBe("lay 0.00,2.00 r10");
     expect(layActions(near, near.pose, null)).toEqual(["lay 3.00,4.00 r15", []]);
     expect(layActions(near, near.pose, near.action)).toEqual([near.action, ["lay 3.00,4.00 r15"]]);
     expect(layActions(far, far.pose, far.action)).toEqual([far.action, []]);
   });
-  it("shows what it covers, and whether it may lie there", () => {
+  it("shows the columns it covers, and whether the place is legal", () => {
     const view = sampleView({
       placing: { floor: "F02", side: "light", level: 1, shifting: false, start: null },
     });
@@ -117,7 +117,7 @@ describe("a floor in hand", () => {
     expect(ghostOf(view, near.pose, null, risky, PIECES)?.tone).toBe("care");
     expect(ghostOf(view, near.pose, null, { ...risky, outlook: "falls" }, PIECES)?.tone).toBe("bad");
   });
-  it("rests on the heads of the level below, where they stand", () => {
+  it("rests on the heads of the level below", () => {
     expect(headsOf(sampleView(), 0).map(({ at }) => at)).toEqual([
       [-29.5, -20],
       [30, -20],
@@ -125,7 +125,7 @@ describe("a floor in hand", () => {
   });
 });
 
-test("pointing goes as text and comes back as a place", () => {
+test("a pointer's position survives the round trip through text", () => {
   const at = new Map([
     [1, pointerText(["F02", 0])],
     [2, placeText([3.4, -7.6], 2)],
@@ -146,7 +146,7 @@ describe("recorded motion", () => {
       "F04.2",
     ]);
   });
-  it("adds differences up, also beyond 32767", async () => {
+  it("sums up differences, also beyond 32767", async () => {
     const frames = 3;
     const numbers = new Int16Array(7 * frames);
     numbers.set([32000, 1000, 10]);
@@ -175,12 +175,12 @@ describe("recorded motion", () => {
   });
 });
 
-describe("a hand", () => {
-  it("is written within the limits", () => {
+describe("a simulated hand", () => {
+  it("is formatted within the limits", () => {
     expect(hasty([0.8, -0.304], null, false)).toBe(" hand 0.80,-0.30");
     expect(hasty([20, -0.001], -30, true)).toBe(" hand 8.00,0.00 r-10.00 hasty");
   });
-  it("wanders more when it is shaky, and stays near", () => {
+  it("drifts more when shaky and stays near", () => {
     const far = (steadiness: number, rate = 60): number => {
       let state = 1;
       const wander = new Wander(steadiness, () => {
@@ -241,14 +241,14 @@ describe("colours", () => {
       0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
     ];
   }
-  it.each(Object.keys(SIGHT))("can be told apart in %s sight", (name) => {
+  it.each(Object.keys(SIGHT))("are distinguishable in %s sight", (name) => {
     const sight = SIGHT[name as keyof typeof SIGHT];
     const all = Object.values(PAINT).map((paint) => lab(paint.fill, sight));
     for (const [i, one] of all.entries())
       for (const other of all.slice(0, i))
         expect(Math.hypot(...one.map((value, n) => value - (other[n] ?? 0)))).toBeGreaterThan(0.15);
   });
-  it("have a mark each", () => {
+  it("each have a mark", () => {
     expect(new Set(Object.values(MARK)).size).toBe(5);
   });
 });

@@ -115,7 +115,7 @@ async function seen(): Promise<void> {
 
 const BUDGET = { calls: 120, triangles: 200_000 };
 
-test("a tower of 18 floors keeps within the budget of weak phones, shadows included", async () => {
+test("a tower of 18 floors stays within the budget of slow phones, shadows included", async () => {
   await towerOf18();
   await seen();
   const bare = cost();
@@ -125,7 +125,7 @@ test("a tower of 18 floors keeps within the budget of weak phones, shadows inclu
   expect(bare.triangles).toBeLessThanOrEqual(BUDGET.triangles);
 });
 
-test("so it does when every column may be taken out, each at a risk, and a floor is spoken of", async () => {
+test("the budget also holds when every column can be taken out at a risk and a floor is named in a sentence", async () => {
   const { scene, view } = await towerOf18();
   await seen();
   const bare = cost();
@@ -152,7 +152,7 @@ test("so it does when every column may be taken out, each at a risk, and a floor
   expect(all.triangles).toBeLessThanOrEqual(BUDGET.triangles);
 });
 
-test("what a sentence speaks of is found in the temple", () => {
+test("pieces named in a sentence are found in the temple", () => {
   const { view } = tower(3);
   const told = (params: Record<string, unknown>): string[] =>
     toldBases(view, spokenOf(params)).map(({ id }) => id.join("."));

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("where no place is suggested a floor begins where the server says, and is judged there at once", async () => {
+test("without suggested places a floor starts at the server's pose and is judged immediately", async () => {
   const { hand, ask } = laid();
   hand.begin();
   expect([hand.active, hand.number, hand.waiting]).toEqual([true, 0, true]);
@@ -38,7 +38,7 @@ test("where no place is suggested a floor begins where the server says, and is j
   expect(hand.actions(false)).toEqual(["lay 1.50,-2.00 r12", []]);
 });
 
-test("from there it moves as any floor does; next leads back", async () => {
+test("a floor at the server's pose can be moved; next returns to it", async () => {
   const { hand, ask } = laid();
   hand.begin();
   hand.nudge(1, 0, 5);
@@ -50,7 +50,7 @@ test("from there it moves as any floor does; next leads back", async () => {
   expect(hand.waiting).toBe(false);
 });
 
-test("suggested places come first, and nobody is asked about them", async () => {
+test("suggested places come first and need no request", async () => {
   const { hand, ask } = laid(PLACES);
   hand.begin();
   await vi.runAllTimersAsync();
@@ -58,7 +58,7 @@ test("suggested places come first, and nobody is asked about them", async () => 
   expect(ask).not.toHaveBeenCalled();
 });
 
-test("levels without suggested places may be chosen where a server judges", () => {
+test("levels without suggested places can be chosen if a server judges poses", () => {
   const previews: Preview[] = [
     { action: "base", gives_up: false },
     { action: "level 2", level: 2 },
@@ -68,7 +68,7 @@ test("levels without suggested places may be chosen where a server judges", () =
   expect(laid(BASE, false, previews).hand.levels).toEqual([]);
 });
 
-test("whoever looks on, or has no server to judge a place, holds no floor", () => {
+test("no floor is in hand for a spectator, or without a server to judge poses", () => {
   expect(laid([]).hand.active).toBe(false);
   expect(laid(BASE, false).hand.active).toBe(false);
 });

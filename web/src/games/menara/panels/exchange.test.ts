@@ -19,7 +19,7 @@ describe("an exchange with the camp", () => {
     { action: "give white take red", kind: "swap", give: "white", take: "red" },
   ];
 
-  it("goes on in any order, but for what was exchanged just now", () => {
+  it("continues in any order, except for columns exchanged just now", () => {
     expect(swapsOpen(view, offered, [])).toHaveLength(1);
     expect(swapsOpen(view, offered, made).map(({ give, take }) => `${give} ${take}`)).toEqual([
       "yellow red",
@@ -30,14 +30,14 @@ describe("an exchange with the camp", () => {
     ]);
   });
 
-  it("is named as the rules name it", () => {
+  it("is sent in the order of the rules", () => {
     expect(inOrder([...made, { give: "black", take: "yellow" }])).toEqual([
       "give black take yellow",
       "give white take red",
     ]);
   });
 
-  it("is what the log ends with", () => {
+  it("is read from the end of the log", () => {
     const log = ["give red take blue", "draw red", "give white take red", "give white take red"];
     const events = log.map((action) => event(action, action.startsWith("draw") ? "chance" : "act"));
     expect(swapsMade([...events, event("5", "back")])).toEqual([made[0], made[0]]);

@@ -12,18 +12,18 @@ import { textView } from "./text";
 
 const t = translator(messages);
 
-describe("how well something stands", () => {
+describe("stability tones", () => {
   it.each([
-    ["columns that a base bears besides", toneOfBears, 2, 1],
-    ["degrees that the tower may lean", toneOfTilt, 2, 1],
+    ["additional columns that a base bears", toneOfBears, 2, 1],
+    ["tilt that the tower tolerates", toneOfTilt, 2, 1],
     ["millimetres from the edge", toneOfMargin, 6, 2],
-  ] as const)("%s: what reaches a bound is on its better side", (_what, toneOf, safe, care) => {
+  ] as const)("%s: a value at a bound gets the better tone", (_what, toneOf, safe, care) => {
     expect([safe + 1, safe].map(toneOf)).toEqual(["safe", "safe"]);
     expect([safe - 0.01, care].map(toneOf)).toEqual(["care", "care"]);
     expect([care - 0.01, 0, -1].map(toneOf)).toEqual(["risk", "risk", "risk"]);
   });
 
-  it("is safe where nothing can fall", () => {
+  it("are safe if nothing can fall", () => {
     expect([toneOfBears(null), toneOfTilt(null)]).toEqual(["safe", "safe"]);
   });
 });
@@ -43,14 +43,14 @@ const stable = (more: Partial<View> = {}): View =>
   sampleView({ balance: BALANCE, stability: { tilt: 1.2, towards: 90, reserve: 4 }, ...more });
 
 describe("stability", () => {
-  it("gives each column its load and its part of the largest", () => {
+  it("lists each column's load and its fraction of the largest", () => {
     expect(loadsAt(stable(), BALANCE, 0).map(({ id, grams, part }) => [id.join("."), grams, part])).toEqual([
       ["F01.0", 6.2, 0.5],
       ["F01.1", 12.4, 1],
     ]);
     expect(loadsAt(stable(), BALANCE, 1)).toEqual([]);
   });
-  it("is told floor by floor, the one that is nearest to tipping first", () => {
+  it("is listed by floor, the one nearest to tipping first", () => {
     const two = {
       ...BALANCE,
       rests: { ...BALANCE.rests, F01: { ...BALANCE.rests.F02, margin: 1 } as never },
@@ -61,7 +61,7 @@ describe("stability", () => {
     ]);
     expect(restRows(stable(), BALANCE, t)).toEqual([["Boomerang", "1", "19 g", "3.5 mm to the back"]]);
   });
-  it("is in the text view, with what every column carries", () => {
+  it("is in the text view, with the load of every column", () => {
     const sections = textView(stable(), [], t);
     const told = sections.find((section) => section.heading === "Stability");
     expect(told?.lines?.[1]).toBe(
@@ -72,7 +72,7 @@ describe("stability", () => {
     expect(base?.rows.map((row) => row.at(-1))).toEqual(["6.2 g", "12 g", ""]);
     expect(textView(sampleView(), [], t).some((section) => section.heading === "Stability")).toBe(false);
   });
-  it("names eight ways, and grows hotter with the load", () => {
+  it("names eight directions, and heats the colour with the load", () => {
     expect([0, 44, 90, 180, 270, -90, 315].map((way) => wayWords(way, t))).toEqual([
       "to the right",
       "to the back right",
@@ -95,33 +95,33 @@ function falling(code: string, heights: number[], x: number[] = []): Run {
   return { step: 0.02, frames: heights.length, bodies: new Map([[code, path]]) };
 }
 
-describe("what is heard", () => {
-  it("strikes where a fall ends", () => {
+describe("sounds of a motion", () => {
+  it("include an impact where a fall ends", () => {
     const noises = noisesOf([falling("F01.0", [50, 50, 40, 20, 6, 6, 6])]);
     expect(noises.map(({ at, what }) => [at.toFixed(2), what])).toEqual([["0.08", "column"]]);
   });
-  it("creaks when a floor is moved, and is silent at rest", () => {
+  it("include a creak when a floor shifts, and nothing at rest", () => {
     expect(noisesOf([falling("F02", [50, 50, 50, 50])])).toEqual([]);
     const pushed = [falling("F02.1", [25, 25]), falling("F02", [50, 50, 50, 50], [0, 0.2, 0.6, 0.6])];
     expect(noisesOf(pushed).map(({ at, what }) => [at.toFixed(2), what])).toEqual([["0.06", "creak"]]);
   });
 });
 
-describe("what fell", () => {
+describe("fallen pieces", () => {
   const [first, second] = sampleView().floors as [View["floors"][0], View["floors"][0]];
   const fell = {
     ...first,
     bases: first.bases.map((base, i) => (i === 0 ? { ...base, column: "fallen" as const } : base)),
   };
 
-  it("is floors and columns that the view has as fallen", () => {
+  it("are the floors and columns that the view lists as fallen", () => {
     const view = sampleView({ floors: [fell], fallen: [second] });
     expect([...fallenOf(view)]).toEqual([
       ["F02", "dark"],
       ["F01.0", "yellow"],
     ]);
   });
-  it("lies where its motion ended, also when it fell before the page was opened", async () => {
+  it("lie where their motion ended, also if they fell before the page was opened", async () => {
     const rubble = new Rubble();
     const view = sampleView({ floors: [fell, second] });
     const packed = async (last: number): Promise<unknown> => {

@@ -57,7 +57,7 @@ const CHOICES: (Choice | FreeLevel)[] = [
   { action: "camp keep", kind: "camp_keep" },
 ];
 
-test("every choice has a label of its own", () => {
+test("every choice has a distinct label", () => {
   const labels = CHOICES.map((choice) => choiceLabel(choice, sampleView(), t));
   expect(new Set(labels).size).toBe(CHOICES.length);
   expect(labels).toContain("Place blue on the crescent, Base of the temple");
@@ -67,8 +67,8 @@ test("every choice has a label of its own", () => {
   );
 });
 
-describe("what is asked", () => {
-  it("says in a word or two what the bar of a phone offers", () => {
+describe("the current decision", () => {
+  it("has short labels for the bar of a phone", () => {
     const kinds = ["level", "give_up", "back", "two_hands", "shift", "side"];
     const labels = CHOICES.filter(({ kind }) => kinds.includes(kind)).map((one) =>
       shortLabel(one, sampleView(), t),
@@ -88,7 +88,7 @@ describe("what is asked", () => {
     );
     expect(asks(sampleView(), [], t)).toBe("");
   });
-  it("has words for every kind of choice", () => {
+  it("has a text for every kind of choice", () => {
     const view = sampleView({
       phase: "camp",
       placing: { floor: "F05", side: null, level: 1, shifting: false, start: null },
@@ -107,7 +107,7 @@ describe("what is asked", () => {
   });
 });
 
-test("at a level without suggested places the question is where the floor lies", () => {
+test("at a level without suggested places the decision is the floor's position", () => {
   const base: Choice[] = [{ action: "base", kind: "level", level: 0 }];
   const placing = { floor: "F05", side: "light", level: null, shifting: false, start: null } as const;
   const view = sampleView({ phase: "where", placing });
@@ -139,7 +139,7 @@ describe("bases", () => {
     previews,
     "place F01.2",
   );
-  it("say what they bear, or why not", () => {
+  it("show the columns they bear, or the reason why they are blocked", () => {
     expect(lit.map((one) => litWords(one, t))).toEqual([
       "Blue on the crescent, base of the temple; the hint’s choice; holds 1.6 more columns; completes the floor",
       "Yellow on the boomerang, level 1; the boomerang would tip here: it needs 1.3 g on the other side",
@@ -149,7 +149,7 @@ describe("bases", () => {
   });
 });
 
-test("a column that stays says why: what would tip without it only where that is the reason", () => {
+test("a column that cannot be moved names what would tip only if that is the reason", () => {
   const tips = { clause: "", bears: null, tips: "F02", needs: 1.3 };
   const blocked: BlockedBase[] = [
     { base: ["F01", 0], key: "menara.refusal.tips", ...tips },
@@ -162,7 +162,7 @@ test("a column that stays says why: what would tip without it only where that is
   ]);
 });
 
-test("the base of a pair's first column is not one that may not be used", () => {
+test("the base of a pair's first column is not listed as blocked", () => {
   const blocked = [
     { base: ["F02", 0], key: "menara.refusal.partner", clause: "", bears: null } as BlockedBase,
   ];
@@ -171,7 +171,7 @@ test("the base of a pair's first column is not one that may not be used", () => 
   expect(litBases(sampleView({ partner: ["F02", 1] }), [], previews, null)).toHaveLength(1);
 });
 
-describe("what an act of hands would do", () => {
+describe("the outlook of a physical act", () => {
   const place = CHOICES.filter((choice) => choice.kind === "place");
   const lift = CHOICES.filter((choice) => choice.kind === "lift");
   const words = (choices: Choice[], preview: Preview): string[] =>
@@ -179,7 +179,7 @@ describe("what an act of hands would do", () => {
       litDetails(one, t).join("; "),
     );
   const falls = { stands: false, risk: 1, outlook: "falls" } as const;
-  it("is told of a column that is taken out", () => {
+  it("is shown for a column to be taken out", () => {
     const action = "lift F01.0";
     expect(words(lift, { action, stands: true, risk: 0, outlook: "safe" })).toEqual(["the temple stands"]);
     expect(words(lift, { action, stands: true })).toEqual(["the temple stands"]);
@@ -190,7 +190,7 @@ describe("what an act of hands would do", () => {
       "the temple falls, and the game ends; the boomerang needs 2.4 g on the other side",
     ]);
   });
-  it("is one measure: what would fall is not said to bear anything", () => {
+  it("is a single measure: a falling temple shows no load", () => {
     const told = words(place, { action: "place F01.2", bears: 1.4, fills: false, ...falls });
     expect(told).toEqual(["the temple falls, and the game ends"]);
     const pair = words(place, { action: "place F01.2", bears: 1.4, fills: false, stands: false });
@@ -204,11 +204,11 @@ describe("what an act of hands would do", () => {
     expect(bars.map(hasGauge)).toEqual([false]);
     expect(bars[0]?.tone).toBe("risk");
   });
-  it("is any number where the server names none", () => {
+  it("is any number of columns if the server gives no limit", () => {
     const action = "place F01.2";
     expect(words(place, { action, bears: null, fills: false, stands: true })).toEqual(["holds any number"]);
   });
-  it("is told in the text view of every act, and asked about unless it is safe", () => {
+  it("is in the text view for every act, and needs confirmation unless it is safe", () => {
     const label = (action: string, more: object): string => {
       const choice = CHOICES.find((one) => one.action === action) as Choice;
       return choiceLabel(choice, sampleView(), t, { action, ...more } as Preview);
@@ -229,7 +229,7 @@ describe("what an act of hands would do", () => {
   });
 });
 
-test("the rows of the score sheet that count add up to the surplus", () => {
+test("the counting rows of the score sheet add up to the surplus", () => {
   const rows = scoreRows(SHEET, t);
   const counted = rows.filter((row) => ["levels", "start", "failed", "extended"].includes(row.id));
   expect(counted.reduce((sum, row) => sum + row.points, 0)).toBe(SHEET.total);
@@ -240,7 +240,7 @@ test("the rows of the score sheet that count add up to the surplus", () => {
   expect(rows.filter((row) => row.own).map((row) => row.id)).toEqual(["columns"]);
 });
 
-test("the text view tells every base and column", () => {
+test("the text view lists every base and column", () => {
   const sections = textView(sampleView(), seats, t);
   expect(sections.map((section) => section.heading)).toEqual([
     "The table",
@@ -261,13 +261,13 @@ test("the text view tells every base and column", () => {
   expect(firm).toContain("The temple can be tilted by 2.4°; its weakest corner holds any weight.");
 });
 
-test("when the base is laid the turn has only begun", () => {
+test("laying the base only begins the turn", () => {
   expect(complete(sampleView({ phase: "exchange", turn_number: 1 }), t)?.line).toBe("The base is laid");
   expect(complete(sampleView({ phase: "exchange", turn_number: 2 }), t)).toBeNull();
   expect(complete(sampleView({ phase: "draw", turn_number: 1 }), t)).toBeNull();
 });
 
-test("free building is no game that is lost", () => {
+test("free building cannot be lost", () => {
   const stopped = sampleView({ free_build: true, phase: "over", ending: "stopped", levels: 1 });
   expect(ending(stopped, t)).toBe("Building was stopped; 1 level stands");
   expect(over(stopped, t)).toBe("Building is finished");
@@ -275,7 +275,7 @@ test("free building is no game that is lost", () => {
   expect(alone({ free_build: true, difficulty: "easy" }, t)).toBeNull();
 });
 
-test("what is asked is told with what is done of the card", () => {
+test("the spoken decision includes the progress of the card", () => {
   const build = sampleView({ phase: "build", built: 1, wanted: 3 });
   const choices = CHOICES.filter((choice) => choice.kind === "place");
   expect(asksAloud(build, choices, t)).toBe(`1 of 3 done. ${asks(build, choices, t)}`);
@@ -284,14 +284,14 @@ test("what is asked is told with what is done of the card", () => {
   expect(asksAloud(side, sides, t)).toBe(asks(side, sides, t));
 });
 
-test("the quarry tells the bases on both sides of its top floor", () => {
+test("the quarry lists the bases on both sides of its top floor", () => {
   const table = textView(sampleView(), seats, t)[0]?.lines ?? [];
   expect(table).toContain(
     "Quarry: the hook (light side: 3 yellow, 1 blue; dark side: 4 red) on top, 2 more floors.",
   );
 });
 
-test("status and end", () => {
+test("the status line and the result", () => {
   const now = sampleView({ levels: 2, turn_number: 4 });
   expect(status(sampleView(), seats, t, now)).toBe("2 levels, 4 needed, turn 3");
   expect(status(sampleView(), seats, t)).toBe("1 level, 4 needed, turn 3");
@@ -299,7 +299,7 @@ test("status and end", () => {
     expect(ending(sampleView({ ending: why }), t)).toContain("1 level stands, 4 were needed");
 });
 
-test("the plan goes to the level of what was done last", () => {
+test("the plan shows the level of the last act", () => {
   const done = (kind: string, level: unknown): GameEvent =>
     ({ kind, log: { key: "k", params: { level } } }) as unknown as GameEvent;
   expect(levelDone([done("act", 0), done("act", 2), done("act", undefined), done("chance", 1)])).toBe(2);
@@ -321,19 +321,19 @@ describe("the log", () => {
       ]),
     );
   const open = { card: null, over: null };
-  it("tells a column, and that a floor is full", () => {
+  it("reports a column, and that a floor is full", () => {
     const placed = { colour: "blue", floor: "F01", base: 2, level: 0, fills: true, ...open };
     expect(said("place", placed)).toBe(
       "Asha places blue on the crescent (Base of the temple), which is full now.",
     );
   });
-  it("tells which of two bases of a colour it was, wherever the floor lies now", () => {
+  it("identifies one of two bases of a colour, wherever the floor is now", () => {
     const which = { number: 1, count: 2, axis: "across" };
     const placed = { colour: "blue", floor: "F07", base: 2, level: 0, fills: false, which, ...open };
     expect(said("place", placed)).toBe("Asha places blue on the fork, left (Base of the temple).");
     expect(said("place", { ...placed, which: { ...which, number: 2 } })).toContain("the fork, right");
   });
-  it("tells what became of the card", () => {
+  it("reports the result of the card", () => {
     const failed = { card: { done: false, joins_row: true, target: 6 }, over: null };
     expect(said("give_up", failed)).toBe("Asha gives up. Card not completed: 6 levels are needed now.");
     const over = { card: null, over: { ending: "floors", levels: 5, target: 4 } };
@@ -341,7 +341,7 @@ describe("the log", () => {
       "The game ends: the last floor was laid; 5 levels stand, 4 are needed",
     );
   });
-  it("tells how the hand did", () => {
+  it("reports how well the hand did", () => {
     const fell = { outcome: "topples", columns: [["F01", 0]], floors: [], act: "set", seat: 0, ...open };
     expect(said("result", fell)).toBe("A column on the crescent fell over.");
     expect(said("result", { ...fell, outcome: "collapses", columns: [], floors: ["F02"] }, true)).toBe(
@@ -362,12 +362,12 @@ describe("the log", () => {
   });
 });
 
-test("a hand of nothing is none", () => {
+test("an empty hand reads as none", () => {
   const sections = textView(sampleView({ hands: [columns(), columns()] }), seats, t);
   expect(sections[1]?.table?.rows[0]).toEqual(["Asha", "none", "0"]);
 });
 
-test("a base is told by its colour and its floor, and which one of several it is", () => {
+test("a base is named by its colour and floor, and its position among several", () => {
   const view = sampleView();
   const [floor] = view.floors;
   const at = (x: number, y: number) => ({ ...floor?.bases[0], at: [x, y], colour: "red" });
@@ -387,7 +387,7 @@ test("a base is told by its colour and its floor, and which one of several it is
   expect(told([0, 0], [50, 0], [-50, 9], [9, 9])[3]).toBe("the crescent, 3rd from the left");
 });
 
-test("whoever asks for codes reads them, as records and the terminal write them", () => {
+test("with codes on, texts use the codes of records and the terminal", () => {
   const coded: typeof t = (key, params) => t(key, { ...params, codes: true });
   expect(codeName("F07", coded)).toBe("F07");
   expect(codeName("F07.1", coded)).toBe("F07 b");
@@ -395,7 +395,7 @@ test("whoever asks for codes reads them, as records and the terminal write them"
   expect(choiceLabel(place, sampleView(), coded)).toBe("Place blue on F01 c, Base of the temple");
 });
 
-test("every floor of the game has a name", () => {
+test("every floor has a name", () => {
   const names = Array.from({ length: 18 }, (_, i) => codeName(`F${String(i + 1).padStart(2, "0")}`, t));
   expect(new Set(names).size).toBe(18);
   for (const name of names) expect(name).toMatch(/^the [a-z]+$/);
