@@ -31,7 +31,7 @@ FEW = 8
 
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", object: "unknown"}
 
-WIRE = """/** All of it, for the hall. */
+WIRE = """/** Every type of the game that the client uses. */
 export interface Wire {
   view: View;
   choice: Choice;

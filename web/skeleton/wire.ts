@@ -43,7 +43,7 @@ export interface Gallery {
 
 export type Choice = { action: string; kind: "take"; number: number };
 
-/** All of it, for the hall. */
+/** Every type of the game that the client uses. */
 export interface Wire {
   view: View;
   choice: Choice;

@@ -352,7 +352,7 @@ export type Choice =
   | { action: string; kind: "bonus"; answer: "no" | "yes"; card: Bonus }
   | { action: string; kind: "end"; answer: "end" | "extra"; card: Bonus };
 
-/** All of it, for the hall. */
+/** Every type of the game that the client uses. */
 export interface Wire {
   view: View;
   choice: Choice;

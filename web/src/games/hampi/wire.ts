@@ -327,7 +327,7 @@ export type Choice =
   | { action: string; kind: "withdraw"; marker: number; zone: number }
   | { action: string; kind: "replace" };
 
-/** All of it, for the hall. */
+/** Every type of the game that the client uses. */
 export interface Wire {
   view: View;
   choice: Choice;

@@ -301,7 +301,7 @@ export type Choice =
   | { action: string; kind: "score"; piece: PieceCode; points: number; to: Team }
   | { action: string; kind: "spare"; piece: PieceCode; points: number; to: Team; field: Field };
 
-/** All of it, for the hall. */
+/** Every type of the game that the client uses. */
 export interface Wire {
   view: View;
   choice: Choice;

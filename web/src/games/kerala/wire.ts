@@ -233,7 +233,7 @@ export type Choice =
   | { action: string; kind: "lift"; cell: Cell }
   | { action: string; kind: "drop"; cell: Cell };
 
-/** All of it, for the hall. */
+/** Every type of the game that the client uses. */
 export interface Wire {
   view: View;
   choice: Choice;

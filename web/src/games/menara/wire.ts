@@ -395,7 +395,7 @@ export type Choice =
   | { action: string; kind: "two_hands" }
   | { action: string; kind: "lay"; pose: Pose };
 
-/** All of it, for the hall. */
+/** Every type of the game that the client uses. */
 export interface Wire {
   view: View;
   choice: Choice;
