@@ -1,4 +1,4 @@
-"""A real server on loopback, and people who play there by the documented protocol."""
+"""Fixtures: a real server on loopback, and clients that play there by the documented protocol."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .postgresql import cluster, why_not
 
 PATIENCE = 60.0
 LOOK_AGAIN = 0.01
-"""Seconds that a test waits for an answer before it gives up."""
+"""Polling interval in seconds: how long a test waits for an answer before it checks again."""
 
 QUICK = {"rounds": 2, "first_leader": 0}
 TWO = [{"kind": "me"}, {"kind": "open"}]
@@ -31,7 +31,7 @@ Message = dict[str, Any]
 
 
 class RunningServer:
-    """uvicorn in a thread."""
+    """A server that runs uvicorn in a thread."""
 
     def __init__(self, settings: Settings) -> None:
         self.app = create_app(settings)
@@ -53,7 +53,7 @@ class RunningServer:
 
 
 class Page:
-    """One open page: speaks the protocol and keeps the last picture."""
+    """One open page: speaks the protocol and keeps the latest view."""
 
     def __init__(self, url: str, headers: dict[str, str]) -> None:
         self.url, self.headers = url, headers
@@ -68,7 +68,7 @@ class Page:
         self._context.__exit__(None, None, None)
 
     def again(self) -> Page:
-        """The same person's page, opened anew."""
+        """Open another page of the same guest."""
         return Page(self.url, self.headers)
 
     @property
@@ -96,7 +96,7 @@ class Page:
         return message
 
     def wait_for(self, wanted: Callable[[Message], bool] | str) -> Message:
-        """Receives until a message of that type, or one that passes the test."""
+        """Receive until a message of that type, or one that passes the test, arrives."""
         while True:
             message = self.receive()
             if message["type"] == wanted if isinstance(wanted, str) else wanted(message):
@@ -107,7 +107,7 @@ class Page:
         return self.wait_for(lambda m: m["type"] == "sync" or (m["type"] == "delta" and m["from"] == have_seq))
 
     def request(self, type: str, **fields: Any) -> Message:
-        """Sends a request and returns its answer; the picture is up to date when it was granted."""
+        """Send a request and return its answer; if it was granted, the view is up to date afterwards."""
         self._ids += 1
         id = fields.pop("id", f"{id_of(self)}-{self._ids}")
         self.send({"type": type, "id": id, "base_seq": self.seq, **fields})
@@ -121,7 +121,7 @@ class Page:
             self.receive()
 
     def wait_until(self, test: Callable[[Message], bool]) -> None:
-        """Receives until the picture passes the test."""
+        """Receive until the view passes the test."""
         while not test(self.picture):
             self.receive()
 
@@ -141,7 +141,7 @@ def id_of(page: Page) -> str:
 
 
 class Guest:
-    """A person with a cookie."""
+    """A guest with a session cookie."""
 
     def __init__(self, address: str, name: str, cookies: httpx.Cookies | None = None) -> None:
         self.address = address
@@ -161,7 +161,7 @@ class Guest:
         return self._checked(self.http.post(path, json=body))
 
     def refused(self, method: str, path: str, body: Any = None) -> tuple[int, Message]:
-        """Status and error of a request that must be refused."""
+        """Return the status and error of a request that must be refused."""
         answer = self.http.request(method, path, json=body)
         assert 400 <= answer.status_code < 500, answer.text
         error: Message = answer.json()["error"]
@@ -198,7 +198,8 @@ class Guest:
 
 
 def settled(condition: Callable[[], bool]) -> None:
-    """Waits until the server, which runs beside the test, has come so far; one that stands still is waited for."""
+    """Wait until the server, which runs concurrently, has reached the expected state; a stalled server is waited
+    for."""
     for _ in range(int(PATIENCE / LOOK_AGAIN)):
         if condition():
             return
@@ -207,7 +208,7 @@ def settled(condition: Callable[[], bool]) -> None:
 
 
 def settings_for(folder: Path, **more: Any) -> Settings:
-    """Settings for tests: no limits that a test does not ask for, no waiting, no machine code."""
+    """Settings for tests: no limits unless a test asks for them, no delays, no machine code."""
     generous = {"http_limit": "100000/minute", "heavy_limit": "100000/minute", "guest_limit": "100000/minute"}
     plain = {"port": 0, "warm": False, "bot_pace": 0.0, "log_level": "error", "socket_limit": "100000/minute"}
     plain |= {"stand_in_seconds": 0.0, "tables": 100_000, "listed": 100_000, "address_listed": 100_000}
@@ -217,11 +218,11 @@ def settings_for(folder: Path, **more: Any) -> Settings:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """A private PostgreSQL; where none can be started, tests of it are skipped with the reason."""
+    """A private PostgreSQL; tests that need it are skipped with the reason where it cannot be started."""
     reason = why_not()
     if reason is not None:
         pytest.skip(reason)
-    # A short path: the names of Unix sockets are limited.
+    # A short path: the names of Unix sockets are limited in length.
     with tempfile.TemporaryDirectory(prefix="mandapa-") as folder, cluster(Path(folder) / "pg") as url:
         yield url
 
@@ -235,7 +236,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., RunningServer]]:
-    """Starts further servers, with settings of their own, on one database unless they say otherwise."""
+    """Start further servers with the given settings, on one database unless the settings name another."""
     running: list[RunningServer] = []
 
     def begin(**more: Any) -> RunningServer:
@@ -249,7 +250,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., RunningServer]]:
 
 @pytest.fixture
 def arrive(server: RunningServer) -> Iterator[Callable[..., Guest]]:
-    """Lets people arrive."""
+    """Create guests on the server."""
     guests: list[Guest] = []
 
     def come(name: str, at: RunningServer = server) -> Guest:

@@ -1,6 +1,6 @@
-"""Messages and bodies as somebody sends them who wants to break something, or whose program has gone wrong.
+"""Generate messages and request bodies as an attacker or a faulty program would send them.
 
-Most of them begin as something sensible, for what is nonsense altogether does not come far.
+Most of them start from something valid, because pure nonsense is rejected early.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ NASTY: Sequence[Any] = [
     *("'; drop table match;--", "../../etc/passwd", "<script>", "pass", "place F18.0", "move W1", "roll 6"),
     *([], {}, [[]], [None], {"": None}, [1, "x", {}], {"a": {"b": {"c": []}}}),
 ]
-"""Values that programs stumble over."""
+"""Values that often break programs."""
 
 
 def spoiled_text(rng: random.Random, text: str) -> str:
-    """Nearly the same text."""
+    """Return a slightly altered copy of a text."""
     at = rng.randrange(len(text) + 1)
     insert = rng.choice(["", " ", "-", "0", "99999999999999999999", ".", "\x00", "\n", "é", "½", text, "K", "nan"])
     return rng.choice(
@@ -30,7 +30,7 @@ def spoiled_text(rng: random.Random, text: str) -> str:
 
 
 def spoiled(rng: random.Random, value: Any) -> Any:
-    """The same value with one thing wrong, somewhere in it."""
+    """Return a copy of a value with one thing wrong somewhere in it."""
     if rng.random() < 0.15:
         return rng.choice(NASTY)
     if isinstance(value, dict) and value:
@@ -57,7 +57,7 @@ def spoiled(rng: random.Random, value: Any) -> Any:
 
 
 def encoded(rng: random.Random, value: Any) -> str | bytes:
-    """A value as text, now and then broken."""
+    """Encode a value as text, occasionally broken."""
     text = json.dumps(value, ensure_ascii=rng.random() < 0.9)
     chance = rng.random()
     if chance < 0.03:
@@ -72,7 +72,7 @@ def encoded(rng: random.Random, value: Any) -> str | bytes:
 
 
 def message(rng: random.Random, seq: int, actions: Sequence[str]) -> Any:
-    """What may be said over the WebSocket of a table at this number, with these legal actions."""
+    """Return a random valid message for a table's WebSocket at this entry number, with these legal actions."""
     known = [*actions, "pass", "nothing"]
     sensible: list[dict[str, Any]] = [
         {"type": "act", "id": "x", "base_seq": seq, "action": rng.choice(known)},

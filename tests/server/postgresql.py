@@ -1,4 +1,4 @@
-"""A private PostgreSQL for tests: a new cluster in a temporary folder, on a Unix socket, thrown away afterwards."""
+"""A private PostgreSQL for tests: a new cluster in a temporary folder, on a Unix socket, deleted afterwards."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ NOBODY = "postgres"
 
 
 def find_tools() -> Path | None:
-    """The folder of initdb and pg_ctl: on the path, or where Debian keeps them."""
+    """Find the folder of initdb and pg_ctl: on the path, or where Debian keeps them."""
     places = [*(Path(p) for p in os.get_exec_path()), *sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)]
     return next((place for place in places if (place / "initdb").exists() and (place / "pg_ctl").exists()), None)
 
 
 def why_not() -> str | None:
-    """Why no PostgreSQL can be started here; None if one can."""
+    """Return the reason why no PostgreSQL can be started here, or None if one can."""
     if find_tools() is None:
         return "PostgreSQL was not tested: no initdb on the path or in /usr/lib/postgresql/*/bin"
     if os.geteuid() == 0 and (shutil.which("setpriv") is None or not _has_user(NOBODY)):
@@ -43,11 +43,11 @@ def _command(folder: Path, tool: str, *arguments: str) -> list[str]:
 
 @contextmanager
 def cluster(folder: Path, *, fsync: bool = False) -> Iterator[str]:
-    """Starts a cluster in ``folder``; gives the URL of its database. ``fsync``: it survives a power cut."""
+    """Start a cluster in ``folder`` and yield its database's URL. With ``fsync`` it survives a power cut."""
     folder.mkdir()
     if os.geteuid() == 0:
         shutil.chown(folder, NOBODY, NOBODY)
-        folder.parent.chmod(0o711)  # a temporary folder is private to root otherwise
+        folder.parent.chmod(0o711)  # root's temporary folder is private otherwise
     user = NOBODY if os.geteuid() == 0 else getpass.getuser()
     run = {"check": True, "cwd": folder, "stdout": subprocess.DEVNULL}
     subprocess.run(_command(folder, "initdb", "-A", "trust", "-U", user, "--no-sync"), **run)  # type: ignore[call-overload]

@@ -1,4 +1,4 @@
-"""docs/protocol.md says the truth: its examples are valid, and its bot plays."""
+"""docs/protocol.md is correct: its examples are valid, and its bot plays."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def blocks(text: str, language: str, label: str = "") -> Iterator[str]:
 
 
 def objects(text: str, label: str) -> list[dict[str, Any]]:
-    """The JSON objects of all blocks with that label; a block may hold several."""
+    """Return the JSON objects of all code blocks with that label; a block may hold several."""
     found = []
     decoder = json.JSONDecoder()
     for body in blocks(text, "json", label):
@@ -133,7 +133,7 @@ def test_the_bot_is_the_example(page_text: str, repository: Path) -> None:
 
 @pytest.mark.parametrize("game", ["kerala", "chola"])
 def test_the_bot_takes_a_seat_at_somebody_s_table(repository: Path, arrive: Callable[..., Guest], game: str) -> None:
-    """In Chola with a hand of secret cards."""
+    """The game is Chola with a hand of secret cards."""
     asha = arrive("Asha")
     options = QUICK if game == "kerala" else {}
     table = asha.open_table(game=game, options=options)

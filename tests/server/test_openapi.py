@@ -1,4 +1,5 @@
-"""schemathesis on the HTTP interface: its description is complete and true, and nothing makes the server fail."""
+"""Test the HTTP interface with schemathesis: its schema is complete and correct, and no request makes the server
+fail."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def cookie(fuzzed: RunningServer) -> str:
 
 @pytest.fixture(scope="module")
 def tables(fuzzed: RunningServer, cookie: str) -> dict[str, str]:
-    """A table that waits, one that is played, and one that is over: so that paths lead somewhere."""
+    """A waiting, a running and a finished table, so that generated paths find something."""
     bot, me = {"kind": "bot", "bot": "random"}, {"kind": "me"}
     plans = {"waiting": [me, {"kind": "open"}], "playing": [me, {"kind": "local"}], "over": [bot, bot]}
     with httpx.Client(base_url=f"http://{fuzzed.address}", headers={"Cookie": cookie}) as client:
@@ -66,9 +67,9 @@ def test_every_operation_keeps_its_promise(
     def check(case: Any) -> None:
         case.headers = {**(case.headers or {}), "Cookie": cookie}
         given_id = (case.path_parameters or {}).get("id")
-        if given_id is not None and mode is GenerationMode.POSITIVE:  # most often a table that is there
+        if given_id is not None and mode is GenerationMode.POSITIVE:  # usually a table that exists
             case.path_parameters["id"] = [*ids, given_id][len(given_id) % (len(ids) + 1)]
-        # What schemathesis takes for valid may still be against the rules of a game: 4xx is documented for that.
+        # What is valid by the schema may still be against the rules of a game: 4xx is documented for that.
         case.call_and_validate(
             base_url=f"http://{fuzzed.address}", excluded_checks=[positive_data_acceptance, unsupported_method]
         )
@@ -84,7 +85,7 @@ def test_every_operation_documents_its_refusals(fuzzed: RunningServer) -> None:
     for path, operations in description["paths"].items():
         for method, operation in operations.items():
             documented = set(operation["responses"])
-            # Whoever watches whether the process runs is never told to wait.
+            # Liveness probes are never rate-limited.
             assert "429" in documented or path == "/api/alive", f"{method} {path}"
             assert "200" in documented, f"{method} {path}"
             assert operation["summary"], f"{method} {path}"

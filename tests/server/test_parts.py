@@ -301,7 +301,7 @@ def test_newer_news_takes_the_place_of_older_news_of_the_same() -> None:
 
 
 def services_at(folder: Path) -> Services:
-    """Services on a database of their own."""
+    """Services on a separate database."""
     settings = Settings(database=f"sqlite:///{folder / 'hall.sqlite3'}", warm=False)
     store = Store(settings.database)
     tasks = Tasks(store.database.outage)
@@ -309,7 +309,7 @@ def services_at(folder: Path) -> Services:
 
 
 def test_a_process_has_four_pools_of_threads(tmp_path: Path) -> None:
-    """Of computer players, their helpers, the database, and what somebody waits for; the background has none."""
+    """There is a pool each for bots, their helpers, the database and interactive jobs; background work has none."""
 
     async def run() -> list[str]:
         gc.collect()
@@ -346,7 +346,7 @@ def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypat
         for number in range(50):
             stranger = Client(None, 8)
             await table.join(stranger, 0)
-            if number % 10 == 0:  # the others leave before it has been told that they came
+            if number % 10 == 0:  # the others leave before their arrival has been announced
                 await told.wait()
             told.clear()
             await table.leave(stranger)
@@ -361,7 +361,7 @@ def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypat
 
 
 def test_a_table_is_read_once_whoever_comes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two copies in memory would each have pages that do not hear of the other's moves."""
+    """Pages on two copies in memory would not receive each other's moves."""
 
     async def run() -> None:
         registry, read = TableRegistry(services_at(tmp_path)), 0
@@ -556,7 +556,7 @@ def test_a_game_that_somebody_waits_for_is_compiled_at_once_and_small_ones_befor
 
 
 def test_a_compiler_is_started_while_another_one_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under uvloop, whose own way to start a process would make the event loop wait for the lock of the compiler."""
+    """Under uvloop, whose own way to start a process would make the event loop wait for the compiler's lock."""
     uvloop = pytest.importorskip("uvloop")
     holds, started = threading.Event(), threading.Event()
 

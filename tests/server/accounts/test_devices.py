@@ -1,4 +1,4 @@
-"""A code that lasts, and the devices of a guest."""
+"""Lasting resume codes, and the list of a guest's devices."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_recovery_code_lasts_until_there_is_another(database: str, start: Star
     first = asha.post("/api/me/recovery-code")
     assert asha.get("/api/me/devices")["recovery"] == first["made"]
     asha.post("/api/me/resume-code")
-    for name in ("Phone", "Tablet"):  # a code for once is another matter
+    for name in ("Phone", "Tablet"):  # the one-time code above does not replace it
         device = arrive(name, server)
         assert device.post("/api/me/resume", {"code": first["code"].lower()})["name"] == "Asha"
         assert [row["id"] for row in device.get("/api/tables")["mine"]] == [table]
@@ -49,7 +49,7 @@ def test_a_recovery_code_lasts_until_there_is_another(database: str, start: Star
     assert late.refused("POST", "/api/me/resume", {"code": first["code"]})[1]["code"] == "unknown_code"
     late.http.cookies.clear()
     assert late.post("/api/me/resume", {"code": second["code"]})["name"] == "Asha", "a browser that was nobody"
-    # Two who have become one: the code of either leads to both.
+    # After two guests have been merged, the code of either leads to both.
     other = arrive("Other", server)
     theirs = other.post("/api/me/recovery-code")["code"]
     other.post("/api/me/resume", {"code": second["code"]})

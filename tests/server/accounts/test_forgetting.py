@@ -1,4 +1,4 @@
-"""Guests who take their data along, and who are forgotten."""
+"""Export and deletion of a guest's personal data."""
 
 from __future__ import annotations
 

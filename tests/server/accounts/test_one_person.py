@@ -1,4 +1,4 @@
-"""A resume code on a device that has tables of its own: two guests become one, and both keep what they had."""
+"""Merging guests: a resume code entered on a device that already has tables keeps the tables of both guests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Start = Callable[..., RunningServer]
 
 
 def become(device: Guest, other: Guest) -> int:
-    """Types a code of ``other`` on a device; returns how many tables came along."""
+    """Enter a resume code of ``other`` on a device; return how many tables were merged."""
     code = other.post("/api/me/resume-code")["code"]
     answer = device.post("/api/me/resume", {"code": code})
     assert answer["name"] == other.get("/api/me")["name"]
@@ -22,7 +22,7 @@ def become(device: Guest, other: Guest) -> int:
 
 
 def together(asha: Guest, phone: Guest, **more: object) -> str:
-    """A table at which both sit, Asha first."""
+    """A table at which both guests sit, Asha in the first seat."""
     table = asha.open_table(TWO, **more)
     phone.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
     return table

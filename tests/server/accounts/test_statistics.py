@@ -1,4 +1,4 @@
-"""What somebody's finished games came to, and what the coach found in them."""
+"""A guest's statistics: results of finished games, and what the coach found in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Computer players think for everybody in turn, and for nobody where no person plays or looks."""
+"""Fair scheduling of bots: guests take turns, and tables without a player or spectator present get no computing
+time."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ HEAVY, LIGHT = Payer("heavy", "a"), Payer("light", "b")
 
 
 class Clock:
-    """A clock that stands still until it is told otherwise."""
+    """A clock that only moves when the test sets it."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -37,7 +38,7 @@ class Clock:
 def served(
     asked: list[Payer], seconds: float = 1.0, before: Callable[[FairQueue, Clock], Awaitable[None]] | None = None
 ) -> list[str]:
-    """The guests in the order in which one thread serves them, all having asked while it was busy."""
+    """Return the guests in the order in which one thread serves them, if all asked while it was busy."""
     order: list[str] = []
 
     async def serve() -> None:

@@ -1,4 +1,4 @@
-"""Questions to the coach: in turn by person, kept while they are wanted, and thought about once."""
+"""Questions to the coach: served fairly by guest, dropped when no longer wanted, and computed only once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASHA, BALA, DINA = (Payer(name, f"192.0.2.{n}") for n, name in enumerate(("asha"
 
 
 class Coach:
-    """Thinks about one question after another, when it is let."""
+    """A coach that answers one question after another, each when the test allows it."""
 
     def __init__(self) -> None:
         self.thinkers = Thinkers(1, 1000, Metrics(), 60, Background("test"))
@@ -155,7 +155,7 @@ def test_a_thought_that_has_failed_is_begun_anew() -> None:
 def test_many_hints_of_one_position_are_one_thought(
     arrive: Callable[..., Guest], server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However often somebody asks: others wait for one of his thoughts at most."""
+    """However often one guest asks, other guests wait for at most one of those searches."""
     begun, may_end = threading.Event(), threading.Event()
     advise, thought = thinking.advise, []
 

@@ -1,4 +1,4 @@
-"""Records, reviews and practice: in turn, bounded, stopped when nobody waits for them, and never in the way of play."""
+"""Jobs for records, reviews and puzzles: queued fairly, bounded, cancelled when unwanted, never delaying play."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ALONE = [{"kind": "me"}, {"kind": "local"}]
 
 
 class Endless:
-    """Work that never ends by itself."""
+    """A job that never ends unless it is stopped."""
 
     def __init__(self) -> None:
         self.begun, self.ended = threading.Event(), threading.Event()
@@ -99,7 +99,7 @@ def test_work_goes_on_where_there_is_always_a_move() -> None:
 
 
 def leave_waiting(guest: Guest, path: str, body: Any, work: Endless) -> None:
-    """Asks for something, and goes away as soon as it is under way."""
+    """Send a request, and disconnect as soon as it is being processed."""
 
     async def ask() -> None:
         async with httpx.AsyncClient(
@@ -305,7 +305,7 @@ def test_an_address_sends_few_records_at_once(
         one.start()
     assert endless.begun.wait(PATIENCE)
     status = 0
-    while status != 429:  # the second is on its way
+    while status != 429:  # the second request is under way
         status = asha.http.post("/api/records", content=b"{").status_code
     assert asha.post("/api/sandbox", {"game": "kerala"})["view"], "nothing else is concerned"
     endless.ended.set()
@@ -340,7 +340,7 @@ def test_tables_that_nobody_looks_at_leave_memory_when_there_are_many(
 def test_whoever_opens_many_long_games_has_the_last_ones_closed(
     arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also those that somebody looks at; short ones always have their place."""
+    """Games that are being watched are closed, too; short games always fit."""
     server = start()
     asha = arrive("Asha", server)
     tables = [asha.open_table(ALONE) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Clocks as clients see them."""
+"""Game clocks as clients see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Levels that change during a game, and players of other packages at tables: also such as fail."""
+"""Bot levels that change during a game, and third-party bots at tables, including faulty ones."""
 
 from __future__ import annotations
 
@@ -73,20 +73,20 @@ def test_what_cannot_be_changed_is_refused(arrive: Arrive) -> None:
     assert error["code"] == "may_not_level"
 
 
-# ---------------------------------------------------------------- players of other packages
+# ---------------------------------------------------------------- third-party bots
 
 hanging = threading.Event()
 
 
 def hangs(question: Any) -> str:
-    """Waits until the test is over."""
+    """Block until the test is over."""
     hanging.wait(60)
     return str(question.legal_actions[0])
 
 
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str, ...]]]:
-    """Let installed packages offer these players; gives their names, as a host would choose them."""
+    """Let installed packages offer these bots; return their names as a host would choose them."""
 
     def offer(**values: str) -> tuple[str, ...]:
         points = {name: EntryPoint(name, value, outside.GROUP) for name, value in values.items()}
@@ -102,7 +102,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str
 def with_players(
     arrive: Arrive, start: Callable[..., RunningServer], offered: Callable[..., tuple[str, ...]]
 ) -> Callable[..., tuple[Guest, RunningServer]]:
-    """A server with such players, and a guest there."""
+    """A server with such bots, and a guest on it."""
 
     def begin(seconds: float = 60.0, **values: str) -> tuple[Guest, RunningServer]:
         server = start(bots=offered(**values), bot_seconds=seconds)

@@ -1,4 +1,4 @@
-"""Menara at a table, and people who mean harm: acts, what came of them, records, and the processes that simulate."""
+"""Menara at a table: acts and their outcomes, hostile clients, records, and the simulation workers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BUILDING = ("place ", "lift ", "shift ")
 
 @pytest.fixture(scope="module")
 def played() -> Record:
-    """A game of one, up to the card after the first act, which moved nothing."""
+    """A game for one player, up to the card after the first act, which moved nothing."""
     game = mandapa.load("menara", players=1, **OPTIONS)
     match = Match(game, [Seat.from_json({"name": "Asha", "kind": "person", "bot": None})], confirm=False)
     rng, acts = np.random.default_rng(3), 0
@@ -73,33 +73,33 @@ def shown(server: RunningServer, played: Record) -> str:
 
 @pytest.fixture
 def table(asha: Guest, shown: str) -> str:
-    """A table where the card of the record is to be done."""
+    """A table at which the card of the record is due."""
     ply = asha.get(f"/api/tables/{shown}/replay")["length"]
     return str(asha.post(f"/api/tables/{shown}/fork", {"ply": ply, "seats": ALONE})["id"])
 
 
 @pytest.fixture
 def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workers]:
-    """One worker process, that nobody else uses."""
+    """One worker process that no other test uses."""
     with Workers() as own:
         monkeypatch.setattr(referee, "_workers", lambda: own)
         yield own
 
 
 def outcome_of(record: Record) -> Record:
-    """The entry that says what came of the act."""
+    """Return the entry with the outcome of the act."""
     entry: Record = next(entry for entry in record["entries"] if entry["text"] == "result")
     return entry
 
 
 def results_in(guest: Guest, table: str) -> int:
-    """How many acts came to rest."""
+    """Return how many acts have come to rest."""
     entries = guest.get(f"/api/tables/{table}/record")["entries"]
     return sum(entry["text"].startswith("result") for entry in entries)
 
 
 def release(page: Page) -> str:
-    """Lets a piece go; its text."""
+    """Return the action text that releases a piece."""
     action = next(action for action in page.actions if action.startswith("place"))
     assert page.act(action)["type"] == "ok"
     return action
@@ -145,7 +145,7 @@ def test_nobody_acts_or_says_what_came_of_it_while_the_referee_thinks(
     for text in ("result !F01", "result", "holds", "collapses", action, "give up", "done"):
         assert page.act(text)["type"] == "rejected", text
         assert other.act(text)["code"] == "not_seated"
-    for _ in range(20):  # more would wait unread, and who does not read is sent away
+    for _ in range(20):  # more messages would stay unread, and clients that don't read are disconnected
         page.send({"type": "act", "id": "flood", "base_seq": page.seq, "action": action})
     assert page.request("ping")["type"] == "pong" and page.picture["view"]["phase"] == "act"
     go_on.set()
@@ -232,7 +232,7 @@ def test_details_belong_to_outcomes_that_a_referee_found_out(asha: Guest, record
 
 
 def test_what_an_imported_record_shows_outlives_the_server(start: Callable[..., RunningServer], record: Record) -> None:
-    """Not only in memory, but in the store: others read it there, and so does a server that starts anew."""
+    """The record is also in the store, where other processes and a restarted server can read it."""
     asha = Guest(start().address, "Asha")
     table = asha.post("/api/records", record)["id"]
     again = Guest(start().address, "Asha", asha.http.cookies)

@@ -1,4 +1,4 @@
-"""The WebSocket of a table: people play, and whatever else is sent gets a coded answer and does no harm."""
+"""The WebSocket of a table: normal play, and coded, harmless answers to anything else that is sent."""
 
 from __future__ import annotations
 
@@ -331,7 +331,8 @@ def test_a_flood_is_coded_and_does_no_harm(arrive: Arrive, start: Callable[..., 
 
 
 def test_who_does_not_stop_is_shown_out(arrive: Arrive, start: Callable[..., RunningServer]) -> None:
-    """Each answer is read before the next message: who sends only, may be dropped as too slow a reader first."""
+    """Each answer is read before the next message is sent; otherwise the client could be dropped as too slow a
+    reader first."""
     asha = arrive("Asha", start(socket_limit="5/hour"))
     page = asha.look(asha.open_table([{"kind": "me"}, {"kind": "local"}]))
     answers: list[Message] = []
@@ -342,7 +343,7 @@ def test_who_does_not_stop_is_shown_out(arrive: Arrive, start: Callable[..., Run
 
 
 def random_message(rng: random.Random, page: Page) -> Any:
-    """Something between nonsense and a sensible request."""
+    """Return a random message, anything from nonsense to a sensible request."""
     fields: dict[str, Any] = {
         "type": rng.choice(["act", "confirm", "back", "answer", "preview", "ping", "hello", "x", None]),
         "id": rng.choice([f"r{rng.random()}", "same", 5, None, ""]),
@@ -387,7 +388,7 @@ def test_a_slow_client_is_dropped_and_comes_back(arrive: Arrive, start: Callable
     last = messages[-1]
     if last["type"] == "error":
         assert last["code"] == "resync"
-    else:  # the network's buffers were large enough for all of it
+    else:  # or the network's buffers were large enough for all of it
         assert last["seq"] == eager.seq
     assert asha.connect(table).hello()["seq"] == eager.seq
 

@@ -1,4 +1,4 @@
-"""A table that is put out of memory, since nobody is there or since the store failed, goes on from what is stored."""
+"""A table that was unloaded, because it was idle or the store failed, continues from what is stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TWO_HERE = [{"kind": "me"}, {"kind": "local", "name": "Bala"}]
 
 
 def failing(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on nothing can be stored."""
+    """Make all writes to the store fail from now on."""
 
     def fail(appends: Sequence[Append]) -> set[int]:
         raise OSError("the disk is full")
@@ -29,14 +29,14 @@ def failing(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def arrived(page: Page) -> Page:
-    """A page whose connection has reached its table, but which has not said hello."""
+    """A page whose connection has reached its table, but which has not sent hello."""
     page.send({"type": "ping", "id": "p"})
     page.wait_for("pong")
     return page
 
 
 def come_back(page: Page) -> Page:
-    """What every client does when its connection is closed."""
+    """Reconnect as every client does when its connection is closed."""
     while True:
         again = page.again()
         try:

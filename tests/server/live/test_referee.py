@@ -1,4 +1,4 @@
-"""A game with a referee at a table: acts are simulated, the outcome is stored with its details, pieces lie anywhere."""
+"""Games with a referee: acts are simulated, outcomes are stored with their details, pieces may lie anywhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def dexterous(arrive: Arrive, seats: list[dict[str, Any]] | None = None) -> tupl
 
 
 def go_on(page: Page, rng: random.Random) -> None:
-    """One decision of somebody who never gives up while there is something else to do."""
+    """Make one decision for a player who never resigns while there is another choice."""
     page.wait_until(lambda picture: bool(picture["choices"]) or picture["prompt"]["can_confirm"])
     if page.prompt["can_confirm"]:
         assert page.request("confirm")["type"] == "ok"
@@ -40,7 +40,7 @@ def results(page: Page) -> list[dict[str, Any]]:
 
 
 def until_the_first_act(page: Page) -> dict[str, Any]:
-    """Plays until a piece was let go and has come to rest; the event of that."""
+    """Play until a piece has been released and has come to rest; return the event of that."""
     rng = random.Random(3)
     found: list[dict[str, Any]] = []
     while not found:
@@ -67,7 +67,7 @@ def test_what_a_hand_does_is_simulated_and_stored(arrive: Arrive, server: Runnin
 
 
 def test_playing_on_from_an_act_under_way(arrive: Arrive) -> None:
-    """The forked table begins where the piece was let go; the referee says once more what becomes of it."""
+    """The forked table begins where the piece was released; the referee computes the outcome again."""
     asha, table, page = dexterous(arrive)
     event = until_the_first_act(page)
     fork = asha.look(asha.post(f"/api/tables/{table}/fork", {"ply": event["ply"], "seats": ALONE})["id"])
@@ -111,7 +111,7 @@ def test_pointing_is_passed_on_and_forgotten(arrive: Arrive) -> None:
     table = asha.open_table([{"kind": "me"}, {"kind": "open"}], game="menara", options=OPTIONS)
     bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
     pages = [guest.look(table) for guest in (asha, bala, carla)]
-    pages[2].send({"type": "point", "at": "F01.2"})  # a spectator: nobody hears of it
+    pages[2].send({"type": "point", "at": "F01.2"})  # sent by a spectator, so no page receives it
     pages[0].send({"type": "point", "at": "F02.1"})
     for page in pages[1:]:
         assert page.wait_for("point") == {"type": "point", "seats": [0], "at": "F02.1"}
@@ -120,7 +120,7 @@ def test_pointing_is_passed_on_and_forgotten(arrive: Arrive) -> None:
 
 
 def test_a_plan_goes_on_as_if_an_act_went_well() -> None:
-    """A column is set, then another one: what comes of the first is not waited for."""
+    """A column is set, then another one, without waiting for the outcome of the first."""
     record = written_game("menara/dexterity_two")
     state = library.load("menara", **record["options"]).new_state()
     state.game.engine.warm()

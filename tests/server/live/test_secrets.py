@@ -1,4 +1,4 @@
-"""Secrets on the wire: decisions sent together, who looks at a shared device; results of those who play alone."""
+"""Secrets on the wire: simultaneous decisions, shared devices, results of solo players."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def two_builders(arrive: Arrive) -> tuple[Page, Page]:
 
 
 def a_build(page: Page) -> list[str]:
-    """The actions of some Build that the player to act can make, by the server's previews."""
+    """The actions of a Build that the player to act can make, found through the server's previews."""
     page.send({"type": "preview", "id": "p", "base_seq": page.seq})
     rows = page.wait_for("preview")["previews"]
     found: list[str] = next(row["builds"][0]["actions"] for row in rows if row.get("builds"))
@@ -76,7 +76,7 @@ def test_a_choice_that_is_not_final_is_nobody_elses(two_builders: tuple[Page, Pa
 
 
 def cards(picture: dict[str, Any]) -> list[int]:
-    """How many cards are seen of each seat."""
+    """Return how many cards of each seat are visible."""
     return [sum(seat["cards"].values()) for seat in picture["view"]["seats"]]
 
 
@@ -111,7 +111,7 @@ def test_at_one_device_one_looks_at_a_time(arrive: Arrive) -> None:
 
 
 def drawn_cards(page: Page, seat: int) -> set[str]:
-    """The cards of a seat that any message has named to a page."""
+    """Return the cards of a seat that any message to a page has named."""
     events = [event for message in page.log for event in message.get("events", ())]
     told = [event["log"] for event in events if event["log"]["key"] == "chola.log.card"]
     return {log["params"]["card"] for log in told if log["params"]["seat"] == seat}
@@ -151,7 +151,7 @@ def test_a_drawn_card_stays_secret_in_previews_hints_and_take_backs(
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "secrets"), path
     asking.close()
 
-    for agree in (False, True):  # behind a draw only by consent, and nothing is shown by it
+    for agree in (False, True):  # a draw can be taken back only by consent, and asking shows nothing
         assert asha.request("back")["type"] == "ok" and cards(asha.picture) == [3, 0]
         bala.wait_until(lambda picture: picture["prompt"]["ask_back"] == {"by": 0, "to_ply": ply})
         assert bala.request("answer", agree=agree)["type"] == "ok"

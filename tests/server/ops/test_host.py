@@ -1,4 +1,4 @@
-"""`mandapa admin` beside running servers, with SQLite and with PostgreSQL."""
+"""`mandapa admin` while servers are running, with SQLite and with PostgreSQL."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def admin(database: str) -> Admin:
 
 
 def administering(database: str) -> Admin:
-    """Runs `mandapa admin ARGUMENTS` and returns what it prints."""
+    """Run `mandapa admin ARGUMENTS` and return its output."""
 
     def run(*arguments: Any, fails: int = 0) -> str:
         given = ["admin", *map(str, arguments), "--database", database]
@@ -64,7 +64,7 @@ def id_of(admin: Admin, name: str) -> str:
 
 
 def closed(page: Page) -> None:
-    """Waits until the server has closed the page's connection."""
+    """Wait until the server has closed the page's connection."""
     with pytest.raises(ConnectionClosed):
         page.wait_for(lambda _: False)
 
@@ -206,7 +206,7 @@ def test_names_are_reported(start: Callable[..., RunningServer], database: str, 
     running = start(database=database, report_limit="2/hour")
     rude, asha = arrive("Rudest", running), arrive("Asha", running)
     table = rude.open_table([{"kind": "me"}, {"kind": "bot", "bot": "random", "name": "Ruder"}, {"kind": "open"}])
-    for note in ("bad", "very bad"):  # the second instead of the first
+    for note in ("bad", "very bad"):  # the second replaces the first
         asha.post(f"/api/tables/{table}/seats/0/report", {"note": note})
     assert asha.refused("POST", f"/api/tables/{table}/seats/1/report", {})[1]["code"] == "flood"
     bala = arrive("Bala", running)

@@ -1,4 +1,4 @@
-"""What nobody needs any more ends or vanishes, with SQLite and with PostgreSQL."""
+"""Housekeeping: stale tables and guests are ended or deleted, with SQLite and with PostgreSQL."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AGES = Ages(waiting=14, unfinished=90, finished=0, guest=30)
 
 
 async def make_old(store: Store, *guest_ids: str) -> None:
-    """These guests have not come for long, and their tables are as old."""
+    """Backdate the last visit of these guests, and their tables."""
     guest, match = schema.guest.c, schema.match.c
     async with store.database.writers.begin() as connection:
         await connection.execute(update(schema.guest).where(guest.id.in_(guest_ids)).values(seen=AT))
@@ -84,7 +84,7 @@ def test_guests_without_tables_vanish(database: str) -> None:
 
 def test_whoever_has_a_code_that_lasts_is_kept_as_long_as_a_browser_is(database: str) -> None:
     async def come(store: Store, guest: GuestRow, days: int) -> None:
-        """Days ago the guest came last."""
+        """Set the guest's last visit to this many days ago."""
         async with store.database.writers.begin() as connection:
             for table in (schema.guest, schema.session):
                 here = table.c.id if table is schema.guest else table.c.guest_id

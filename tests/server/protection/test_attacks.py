@@ -1,4 +1,4 @@
-"""People who mean harm, or programs that have gone wrong: each gets a coded answer, and nobody else notices."""
+"""Attacks by malicious or faulty clients: each gets a coded answer, and other clients are not affected."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def test_messages_that_are_taken_cost_nothing(arrive: Arrive, start: Start) -> N
 
 
 def frame(kind: int, payload: bytes, last: bool = True) -> bytes:
-    """What a client sends, masked with zeros."""
+    """Return a client's WebSocket frame, masked with zeros."""
     return bytes([last << 7 | kind, 0x80 | len(payload), 0, 0, 0, 0]) + payload
 
 

@@ -1,4 +1,4 @@
-"""How many connections and requests there may be at once."""
+"""Limits on concurrent connections and requests."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def test_an_address_has_so_many_requests_under_way(
 
     def practise() -> None:
         while asha.http.post("/api/sandbox", json={"game": "kerala"}).status_code == 429:
-            pass  # what is asked below came first
+            pass  # the requests below arrived first
 
     waiting = [threading.Thread(target=practise) for _ in range(2)]
     for one in waiting:
         one.start()
     assert begun.acquire(timeout=PATIENCE)
     status, error = 0, {}
-    while status != 429:  # the second is on its way
+    while status != 429:  # the second request is under way
         answer = asha.http.get("/api/me")
         status, error = answer.status_code, answer.json().get("error", {})
     assert (error["code"], error["expected"], answer.headers["Retry-After"]) == ("flood", "at most 2 at once", "1")

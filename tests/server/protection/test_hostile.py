@@ -1,6 +1,6 @@
-"""Random and hostile messages: no match is wedged, nothing goes wrong in the server, others are served.
+"""Random and hostile messages: no match gets stuck, the server logs no errors, other clients are served.
 
-In `make test` some hundreds; `python tools/soak.py --hours 0 --effort 100 tests/server/protection/test_hostile.py`
+`make test` sends a few hundred; `python tools/soak.py --hours 0 --effort 100 tests/server/protection/test_hostile.py`
 sends 20,000 messages and 5,000 requests.
 """
 
@@ -26,19 +26,19 @@ Arrive = Callable[..., Guest]
 GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
 MESSAGES = 40
 REQUESTS = 10
-"""Of each seed."""
+"""Number of requests for each seed."""
 BUSY = {"too_much_work", "unavailable"}
 
 
 @pytest.fixture(autouse=True)
 def nothing_went_wrong(capfd: pytest.CaptureFixture[str]) -> Iterator[None]:
-    """The log of the server, errors only, stays empty."""
+    """Check that the server's log, errors only, stays empty."""
     yield
     assert capfd.readouterr().err == ""
 
 
 def attack(page: Page, rng: random.Random) -> Page:
-    """Sends one message; it is answered, and the page is there still or comes back."""
+    """Send one message, and check that it is answered and that the page is still connected or can reconnect."""
     try:
         page.send(encoded(rng, message(rng, page.seq, page.actions)))
         page.send({"type": "ping", "id": "end"})
@@ -50,7 +50,7 @@ def attack(page: Page, rng: random.Random) -> Page:
 
 
 def go_on(page: Page) -> None:
-    """Plays what is legal for a while, or to the end."""
+    """Play legal actions for a while, or to the end."""
     page.hello()
     for _ in range(5):
         page.wait_until(
@@ -79,7 +79,7 @@ def test_no_message_wedges_a_match(arrive: Arrive, game: str, seed: int) -> None
 
 
 def requests_of(game: str, table: str) -> list[tuple[str, str, Any]]:
-    """Requests as a sensible client makes them; ``table`` is one of this game."""
+    """Return requests as a well-behaved client makes them; ``table`` is one of this game."""
     steps = json.loads((library.game_type(game).content / "tutorial.json").read_text(encoding="utf-8"))["steps"]
     positions = [{"game": game, "options": step["options"], "position": step["position"]} for step in steps]
     tried = [body | {"actions": goal} for body, step in zip(positions, steps, strict=True) for goal in step["goals"]]

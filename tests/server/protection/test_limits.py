@@ -1,4 +1,4 @@
-"""What guests, addresses and all together may have: counted by every process alike, told clearly."""
+"""Quotas of guests, addresses and the whole server: counted across processes, with clear errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TWO = [{"kind": "me"}, {"kind": "open"}]
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A database that several processes share; of SQLite, whoever opens the file."""
+    """A database that several processes share, or with SQLite several connections."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'hall.sqlite3'}"
     else:
@@ -43,7 +43,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 def refusals(database: str, asked: list[tuple[str, str | None]], now: Callable[[int], float]) -> list[ApiError | None]:
-    """What two processes answer in turn to requests for a table, each from an address, by a guest."""
+    """Return the answers of two alternating processes to requests for a table, each from an address, by a guest."""
 
     async def ask() -> list[ApiError | None]:
         settings = Settings(database=database, table_limit="2/hour")
@@ -69,7 +69,7 @@ def refusals(database: str, asked: list[tuple[str, str | None]], now: Callable[[
 
 
 class Wall:
-    """The clock on the wall, as the test wants it."""
+    """A wall clock that the test controls."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *times: float) -> None:
         self._times = times
@@ -206,10 +206,10 @@ def test_every_way_to_a_table_counts(arrive: Arrive, start: Start) -> None:
 
 
 def test_an_address_lists_so_many_tables(arrive: Arrive, start: Start, postgresql: str) -> None:
-    """Whatever the guest, and whichever process is asked."""
+    """The limit holds for all guests of the address, and across processes."""
     first, second = (start(database=postgresql, listed=2, address_listed=3) for _ in range(2))
     with first.app.state.services.store.database.appends.begin() as connection:
-        connection.execute(schema.match.delete())  # those that other tests have left in the lobby
+        connection.execute(schema.match.delete())  # tables that other tests have left in the lobby
     asha, bala = arrive("Asha", first), arrive("Bala", second)
     tables = [guest.open_table() for guest in (asha, asha, bala)]
     status, error = bala.refused("POST", "/api/tables", {"game": "kerala", "seats": TWO})
@@ -341,7 +341,7 @@ Errand = tuple[str, str, dict[str, Any] | None]
 def test_a_flood_is_refused_without_the_database(
     arrive: Arrive, server: RunningServer, monkeypatch: pytest.MonkeyPatch, limit: str, errand: Errand, goes: int
 ) -> None:
-    """Of a guest, by whatever the browser carries: whoever comes to the limit is told so from memory from then on."""
+    """A guest is recognised by any of its credentials; once over the limit, it is refused from memory."""
     services = server.app.state.services
     asha, bala = arrive("Asha"), arrive("Bala")
     method, path, body = errand
@@ -359,12 +359,12 @@ def test_a_flood_is_refused_without_the_database(
         for way in ("readers", "writers"):
             away.setattr(services.store.database, way, asked)
         assert asha.refused(method, path, body)[1]["code"] == "flood"
-    if limit != "resume_limit":  # those are an address's
+    if limit != "resume_limit":  # those limits are per address
         assert bala.http.get("/api/tables").status_code == 200
 
 
 def test_pages_that_come_and_go_in_a_loop_end(arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is told to all who look on; where many look, fewer may be opened."""
+    """Arrivals are sent to every spectator, so the more spectators there are, the fewer pages may be opened."""
     monkeypatch.setattr("mandapa.server.live.socket.LISTENERS", 2)
     server = start(page_limit="6/hour")
     asha, bala = arrive("Asha", server), arrive("Bala", server)
@@ -373,7 +373,7 @@ def test_pages_that_come_and_go_in_a_loop_end(arrive: Arrive, start: Start, monk
     looks = 0
     while True:
         page = bala.connect(table)
-        with suppress(ConnectionClosed):  # it has been refused already, and says why
+        with suppress(ConnectionClosed):  # the connection has been refused already, and says why
             page.send({"type": "hello", "proto": 1})
         if page.wait_for(lambda message: message["type"] in ("sync", "error"))["type"] == "error":
             break

@@ -1,4 +1,4 @@
-"""The coach of a server: asked once for all, in the background, kept with the match."""
+"""The server's coach: a game is analysed once for all, in the background, and the analysis is stored with the match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..conftest import PATIENCE, TWO, Guest, RunningServer
 
 
 def over(guest: Guest) -> str:
-    """A match that this guest has played to its end alone at one device."""
+    """A match that this guest has played to its end alone on one device."""
     table = guest.open_table([{"kind": "me"}, {"kind": "local", "name": "Bala"}])
     page = guest.look(table)
     while page.prompt["result"] is None:
@@ -26,7 +26,7 @@ def over(guest: Guest) -> str:
 
 
 def judged(guest: Guest, table: str) -> dict[str, Any]:
-    """What the coach has found, as soon as it is done."""
+    """Wait for the coach's analysis and return it."""
     end = time.monotonic() + PATIENCE
     while (told := guest.get(f"/api/tables/{table}/analysis"))["state"] == "working":
         assert time.monotonic() < end
@@ -56,7 +56,7 @@ def test_a_finished_match_is_judged_once_for_all(
 
 
 def try_better_turns(guest: Guest, table: str, found: dict[str, Any], replay: list[dict[str, Any]]) -> None:
-    """A turn that had a better one is asked again: what was played is wrong, the better one is right."""
+    """Retry a turn that had a better alternative: the played turn is wrong, the better one is right."""
     turn = max((one for one in found["verdicts"] if one["mark"] in LEAST_LOST), key=lambda one: one["lost_chance"])
     path = f"/api/tables/{table}/analysis/{turn['ply']}"
     shown = guest.post(path, {})

@@ -1,4 +1,4 @@
-"""Whoever has opened a table asks people with whom he has played to come there."""
+"""Invitations: the host of a table invites people they have played with."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ TWO = [{"kind": "me"}, {"kind": "open"}]
 
 
 def know(asha: Guest, bala: Guest) -> None:
-    """Both have sat at a table together."""
+    """Make both guests sit at a table together."""
     bala.sit_down(asha.get(f"/api/tables/{asha.open_table(TWO)}")["invites"]["1"])
 
 
 @pytest.fixture
 def friends(arrive: Callable[..., Guest]) -> tuple[Guest, Guest]:
-    """Asha and Bala, who have played."""
+    """Asha and Bala, who have played together."""
     asha, bala = arrive("Asha"), arrive("Bala")
     know(asha, bala)
     return asha, bala
 
 
 def asked(guest: Guest) -> list[dict[str, Any]]:
-    """The tables to which a guest is asked."""
+    """Return the tables to which a guest is invited."""
     found: list[dict[str, Any]] = guest.get("/api/tables")["asked"]
     return found
 
 
 def person(guest: Guest, table: str) -> dict[str, Any]:
-    """The only one whom a guest may ask."""
+    """Return the only person that a guest may invite."""
     (one,) = guest.get(f"/api/tables/{table}/asked")["people"]
     return dict(one)
 
 
 def decline(guest: Guest, table: str) -> None:
-    """The guest does not want to come."""
+    """Decline the invitation."""
     assert guest.http.delete(f"/api/me/asked/{table}").status_code == 200
 
 

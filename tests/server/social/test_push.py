@@ -1,4 +1,4 @@
-"""Web Push: who does not look is told once, and only the own browser can read it."""
+"""Web Push: absent players are notified once, and only their own browser can decrypt the message."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ KEYS = {"push_key": new_key(), "push_contact": "mailto:host@example.org"}
 
 
 class Browser:
-    """What a browser keeps to itself of a subscription."""
+    """A browser's private part of a push subscription."""
 
     def __init__(self, name: str) -> None:
         self.endpoint = f"https://fcm.googleapis.com/fcm/send/{name}"
@@ -63,7 +63,7 @@ def coded(data: bytes) -> str:
 
 
 class Unread(RawIOBase):
-    """The body of an answer, which nobody may read."""
+    """The body of a response that the server must not read."""
 
     def readable(self) -> bool:
         return True
@@ -73,7 +73,7 @@ class Unread(RawIOBase):
 
 
 class Service(BaseAdapter):
-    """A push service: what it was sent, and what it answers; no status: it cannot be reached."""
+    """A push service: records requests and answers with a status; without a status it cannot be reached."""
 
     def __init__(self, server: RunningServer) -> None:
         self.requests: list[PreparedRequest] = []
@@ -87,17 +87,17 @@ class Service(BaseAdapter):
         answer.raw, answer.url = Unread(), str(request.url)
         answer.headers.update(self.headers)
         status = self.status
-        self.requests.append(request)  # whoever sees it may change what is answered next
+        self.requests.append(request)  # the test may change the next answer once it sees the request
         if status is None:
             raise ConnectTimeout("no network")
         answer.status_code = status
         return answer
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is no connection to close."""
 
     def got(self, number: int) -> PreparedRequest:
-        """The last of so many."""
+        """Wait for this many requests and return the last one."""
         settled(lambda: len(self.requests) >= number)
         assert len(self.requests) == number
         return self.requests[-1]
@@ -117,7 +117,7 @@ def pushing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]
 
 
 def played(server: RunningServer, arrive: Arrive, **more: Any) -> tuple[Guest, Guest, str]:
-    """Asha, who leads, and Bala, who does not look, at one table."""
+    """Asha, who leads, and Bala, who is not looking, at one table."""
     asha, bala = arrive("Asha", server), arrive("Bala", server)
     table = asha.open_table(**more)
     bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
@@ -150,7 +150,7 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     assert bala.refused("GET", f"{HERE}/asked/{secret}")[0] == 404, "nobody may look there, and nobody was asked"
     assert Vapid02.verify(request.headers["authorization"])
     assert b"Kerala" not in request.body and table not in str(request.headers)
-    # Once it was looked at, what happens later is told again; a page that was cut off has told nothing itself.
+    # After Bala has looked, later events notify again; a page whose connection broke did not mark anything as seen.
     here = bala.look(table)
     settled(lambda: told(database, table) == 0)
     here.socket.socket.shutdown(SHUT_RDWR)
@@ -198,12 +198,8 @@ def test_reminders_come_within_the_hours_that_one_wants(
     at_work: tuple[RunningServer, Service], database: str, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, service = at_work
-    present = datetime.fromisoformat(now())  # the process's clock, which a test before this may have put forward
-    for module in (
-        push,
-        subscriptions,
-        admin,
-    ):  # where the hours that are left are counted: none passes during the test
+    present = datetime.fromisoformat(now())  # the process's clock, which an earlier test may have put forward
+    for module in (push, subscriptions, admin):  # freezes the remaining hours
         monkeypatch.setattr(module, "now", lambda: iso(present))
     clock = {"bank": 86_400 * 3, "increment": 3600, "at_zero": "take_over"}
     asha, bala, table = played(server, arrive, clock=clock)
@@ -235,7 +231,7 @@ def engine_of(database: str) -> sqlalchemy.Engine:
 
 
 def told(database: str, table: str) -> int:
-    """How much somebody was told of a table since looking at it."""
+    """Return how many notifications of a table a guest has received since looking at it."""
     engine = engine_of(database)
     with engine.begin() as connection:
         query = sqlalchemy.text("SELECT count(*) FROM told WHERE match_id = :id")
@@ -249,7 +245,7 @@ def iso(at: datetime) -> str:
 
 
 def on_loop(server: RunningServer, work: Callable[[], Any]) -> None:
-    """Does something where the server does it."""
+    """Run something in the server's event loop."""
     asyncio.run_coroutine_threadsafe(work(), server.app.state.push._workers[0].get_loop()).result()
 
 

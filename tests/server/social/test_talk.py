@@ -1,4 +1,4 @@
-"""People who talk at a table: who hears whom, who is not heard, and what is kept of it."""
+"""Chat at a table: who receives messages, muting and blocking, and what is stored."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def hears(page: Page, text: str) -> Message:
 def test_an_action_does_not_ask_how_people_look(
     two_pages: tuple[Page, Page, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Turns pass from one person to another all the time, and those who sit there stay the same."""
+    """Turns pass between players all the time, but the players in the seats stay the same."""
     asked: list[Sequence[SeatRow]] = []
     ask = Store.with_faces
 
@@ -104,7 +104,7 @@ def test_whoever_is_muted_is_not_heard_anywhere(database: str, start: Start, arr
     mine = bala.get(f"/api/tables/{tables[0]}/words")["me"]
     assert mine == whos[0]
     assert bala.refused("PUT", f"/api/tables/{tables[0]}/muted/{mine}", {"on": True})[0] == 404
-    # On another device that had muted him, too, and that becomes hers.
+    # Muting by the guest's other device is merged into the account.
     phone = arrive("Phone", server)
     say(bala, phone_table := phone.open_table(TWO), "Ho!")
     say(phone, phone_table, "Hm")
@@ -201,7 +201,7 @@ def test_who_is_blocked_is_met_no_more(database: str, start: Start, arrive: Arri
     again = asha.post(f"/api/tables/{table}/rematch")["id"]
     bala.post(f"/api/tables/{table}/rematch")
     assert asha.get(f"/api/tables/{again}")["status"] == "waiting"
-    # Whoever becomes one with somebody else still meets nobody whom either has blocked.
+    # Blocks of either guest still apply after two guests are merged.
     other = arrive("Other", server)
     code = other.post("/api/me/recovery-code")["code"]
     asha.post("/api/me/resume", {"code": code})

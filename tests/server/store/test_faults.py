@@ -1,4 +1,4 @@
-"""What happens to disks, to a real server: one that is full, and the last pages of a file that a power cut has torn."""
+"""Disk faults on a real server: a full disk, and a database file whose last pages were torn by a power cut."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def asha(server: Killable) -> Iterator[Guest]:
 
 
 def fill_disk(server: Killable, folder: Path, *, full: bool) -> None:
-    """The server can write no file longer than its write-ahead log is by now."""
+    """Limit the server's files to the current size of its write-ahead log."""
     assert server.process is not None and server.process.pid is not None
     hard = resource.RLIM_INFINITY
     size = (folder / f"{FILE}-wal").stat().st_size if full else hard
@@ -44,7 +44,7 @@ def fill_disk(server: Killable, folder: Path, *, full: bool) -> None:
 
 
 def wish(page: Page) -> Message:
-    """What may be done next."""
+    """Return an action that may be played next."""
     return {"type": "act", "action": page.actions[0]} if page.actions else {"type": "confirm"}
 
 
@@ -94,17 +94,17 @@ def test_on_a_full_disk_nothing_acknowledged_is_lost(
 
 
 def torn(log: bytes) -> bytes:
-    """A frame that was begun when the power went: the end of a whole one comes after it."""
+    """Append an incomplete frame, as if the power had failed while it was being written."""
     return log + log[-2000:]
 
 
 def cut(log: bytes) -> bytes:
-    """The last frame is not whole."""
+    """Cut the last frame short."""
     return log[:-100]
 
 
 def flipped(log: bytes) -> bytes:
-    """One bit of the last frame is wrong."""
+    """Flip one bit of the last frame."""
     return log[:-50] + bytes([log[-50] ^ 1]) + log[-49:]
 
 
@@ -113,7 +113,7 @@ def flipped(log: bytes) -> bytes:
 def test_a_damaged_end_of_the_log(
     server: Killable, asha: Guest, tmp_path: Path, damage: Callable[[bytes], bytes], lost: int
 ) -> None:
-    """Of what the disk itself has kept whole everything is there; matches go on from it, for whoever knows more too."""
+    """All intact frames are recovered, and matches continue from them, even for clients that know later entries."""
     table = asha.open_table(ALONE)
     page = asha.look(table)
     acknowledged: dict[int, str] = {}

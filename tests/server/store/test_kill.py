@@ -1,8 +1,8 @@
-"""The server is killed (SIGKILL) while games are running: no acknowledged action is ever lost, none is done twice.
+"""The server is killed (SIGKILL) during games: acknowledged actions are never lost, none is applied twice.
 
-On SQLite, on PostgreSQL, and one of two processes on PostgreSQL, while people play on through the other. In `make test`
-twice each; `python tools/soak.py --hours 0 --effort 150 tests/server/store/test_kill.py` does it
-300 times.
+Runs on SQLite, on PostgreSQL, and on PostgreSQL with two processes of which one is killed while people play on through
+the other. `make test` kills twice each; `python tools/soak.py --hours 0 --effort 150 tests/server/store/test_kill.py`
+does it 300 times.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ OPTIONS: dict[str, Message] = {"chola": {}, "hampi": {}, "indus": {}, "kerala": 
 """The games that are played, one at each table."""
 SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 AT_MOST = 5.0
-"""Seconds until a kill, unless an action has been acknowledged at each table before."""
+"""Longest time until a kill, in seconds; earlier if an action has been acknowledged at each table."""
 numbers = count(1)
 
 
 class Killable:
-    """A server in a process of its own, always at the same address with the same database."""
+    """A server in a separate process, always at the same address with the same database."""
 
     def __init__(self, folder: Path, database: str) -> None:
         with socket.socket() as probe:
@@ -49,7 +49,7 @@ class Killable:
             self.port = probe.getsockname()[1]
         self.address = f"127.0.0.1:{self.port}"
         self._settings = settings_for(folder, database=database, port=self.port)
-        # Each is forked from a process that has everything imported: it starts at once.
+        # Each process is forked from one that has everything imported, so it starts immediately.
         self._processes = multiprocessing.get_context("forkserver")
         self._processes.set_forkserver_preload(
             ["mandapa.server.running", *(f"mandapa.games.{game}.game" for game in OPTIONS)]
@@ -73,7 +73,7 @@ class Killable:
 
     @contextmanager
     def stored(self) -> Iterator[Connection]:
-        """A connection that reads the database as it is at one moment: computer players may go on meanwhile."""
+        """Open a connection that reads one snapshot of the database: bots may continue meanwhile."""
         engine = connecting(self._settings.database)
         with engine.connect() as connection:
             yield connection
@@ -88,7 +88,7 @@ def connecting(database: str) -> Engine:
 
 @pytest.fixture(params=["sqlite", "postgresql", "postgresql, two processes"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database of its own: all matches in it are looked at."""
+    """A separate database, since the test checks all matches in it."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'kill.sqlite3'}"
     shared: str = request.getfixturevalue("postgresql")
@@ -103,7 +103,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def servers(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> Iterator[list[Killable]]:
-    """The processes of a server, which people come to at random."""
+    """The processes of a server; clients connect to a random one."""
     processes = 2 if "two" in request.node.callspec.params["database"] else 1
     found = [Killable(tmp_path, database) for _ in range(processes)]
     for server in found:
@@ -115,10 +115,10 @@ def servers(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> It
 
 @dataclass
 class Player:
-    """Plays a game at one table after another, and knows what the server has said ``ok`` to.
+    """Plays a game at one table after another, and remembers every action that the server acknowledged.
 
     Attributes:
-        acknowledged: by table and number of the entry, its text.
+        acknowledged: text of each acknowledged action, by table and number of the entry.
         pending: the request that the server has not answered; it is sent again when the server is back.
     """
 
@@ -132,7 +132,7 @@ class Player:
         return sum(len(entries) for entries in self.acknowledged.values())
 
     def play(self, guest: Guest, killed: threading.Event) -> None:
-        """Plays until the server is killed, and begins anew whenever a game is over."""
+        """Play until the server is killed, starting a new game whenever one is over."""
         with closing(guest), suppress(WebSocketException, httpx.TransportError, ConnectionError):
             while not killed.is_set():
                 if not self.table:
@@ -141,7 +141,7 @@ class Player:
                 page = guest.look(self.table)
                 self._ask_pending(page)
                 while page.prompt["result"] is None:
-                    if killed.is_set():  # another process than this one
+                    if killed.is_set():  # a process other than this one
                         return
                     self._go_on(page)
                 page.close()
@@ -159,7 +159,7 @@ class Player:
         self._ask_pending(page)
 
     def _ask_pending(self, page: Page) -> None:
-        """Asks, or asks again what may have been carried out or not."""
+        """Send the pending request, or repeat one that may or may not have been carried out."""
         if self.pending is None:
             return
         request = self.pending
@@ -172,7 +172,7 @@ class Player:
 
 
 def check(stored: Connection, players: list[Player]) -> None:
-    """Everything acknowledged is there, once, and every match is a whole chain."""
+    """Check that everything acknowledged is stored exactly once, and that every match is a complete chain."""
     if stored.dialect.name == "sqlite":
         assert stored.execute(text("PRAGMA integrity_check")).all() == [("ok",)]
         assert stored.execute(text("PRAGMA foreign_key_check")).all() == []

@@ -1,4 +1,4 @@
-"""Long changes are made in short transactions: moves are stored in between, and nobody sees half of a change."""
+"""Long changes use short transactions: moves are stored in between, and readers never see half of a change."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["database"]
 
 
 class Game:
-    """A match under way, in which a move is stored whenever it is asked for."""
+    """A match in progress, in which a move is stored on request."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -46,7 +46,7 @@ class Game:
 
 @contextmanager
 def after_each_transaction(store: Store, look: Callable[[], Any]) -> Iterator[None]:
-    """Looks at what there is after each transaction of a long change, while the change goes on."""
+    """Run a check after each transaction of a long change, while the change continues."""
     change_many = store.database.change_many
 
     async def changed(change: Callable[..., Any]) -> Any:
@@ -74,7 +74,7 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def sees(store: Store, match: StoredMatch, owner: str) -> list[bool]:
-    """What each way to a match says of whether it is there."""
+    """Return whether each way to reach a match reports that it exists."""
     id = match.row.id
     lobby = [row.id for row, _ in await store.open_matches(None, 1000)]
     listed = [id in lobby] if match.row.status == "waiting" else []
@@ -167,7 +167,7 @@ def test_moves_are_stored_while_a_long_match_is_deleted(database: str, way: str)
 
 
 async def left_of(store: Store, match: StoredMatch) -> tuple[int, int]:
-    """Rows that are left of a match: itself, and its entries."""
+    """Return the remaining rows of a match: the match itself and its entries."""
     async with store.database.readers.connect() as connection:
         rows = await connection.execute(schema.match.select().where(schema.match.c.id == match.row.id))
         own = await connection.execute(schema.entry.select().where(schema.entry.c.match_id == match.row.id))
@@ -258,7 +258,7 @@ def test_what_limits_have_counted_is_forgotten_a_few_at_a_time(database: str) ->
 
 
 class Turn(asyncio.Lock):
-    """A lock that says how many wait for it."""
+    """A lock that reports how many callers are waiting for it."""
 
     waiting = 0
 
@@ -271,7 +271,7 @@ class Turn(asyncio.Lock):
 
 
 def test_a_move_waits_for_two_others_at_most(tmp_path: Path) -> None:
-    """However many wait already; in SQLite, where one at a time changes anything."""
+    """This holds however many are waiting, also in SQLite, which allows only one writer."""
 
     async def work(store: Store) -> list[str]:
         game = Game(store)

@@ -1,4 +1,4 @@
-"""Several server processes that share one PostgreSQL, and what a single SQLite file cannot do."""
+"""Several server processes sharing one PostgreSQL, and the limits of a single SQLite file."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_what_a_process_claims_is_its_own_for_a_while(postgresql: str) -> None:
 
 
 class Cable:
-    """Leads a server to PostgreSQL, until it is cut."""
+    """A connection from a server to PostgreSQL that can be cut."""
 
     def __init__(self, folder: Path, postgresql: str) -> None:
         self._far = str(next(Path(postgresql.rpartition("=")[2]).glob(".s.PGSQL.*[0-9]")))
@@ -228,7 +228,7 @@ def test_a_database_that_will_not_do_is_told_of_before_the_start(tmp_path: Path)
 
 @pytest.fixture(scope="module")
 def workers(postgresql: str) -> Iterator[str]:
-    """The address of a server of two processes."""
+    """The address of a server with two processes."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{probe.getsockname()[1]}"
@@ -258,7 +258,7 @@ def test_every_process_has_the_settings_of_the_first(workers: str) -> None:
 
 def test_measurements_are_of_all_processes(workers: str) -> None:
     asha = Guest(workers, "Asha")
-    for number in range(1, 6):  # each by a connection of its own, that is, by either process
+    for number in range(1, 6):  # each over its own connection, that is, by either process
         page = Guest(workers, "Asha", asha.http.cookies).look(asha.open_table([{"kind": "me"}, {"kind": "local"}]))
         assert page.act()["type"] == "ok"
         told = httpx.get(f"http://{workers}/metrics").text

@@ -1,4 +1,4 @@
-"""One suite for both databases: what is stored is there, once, and whoever comes second is told so."""
+"""One test suite for both databases: writes are durable and atomic, and conflicting writers get an error."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def with_store(database: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
-    """Runs something with an open store."""
+    """Run something with an open store."""
 
     async def run() -> Any:
         store = Store(database)
@@ -242,7 +242,7 @@ def test_an_unknown_match_is_a_conflict(database: str) -> None:
 
 
 def test_of_many_writers_one_wins_each_number(database: str) -> None:
-    """Two stores, as two processes would have, write the same match at once."""
+    """Two stores, as two processes would have, write the same match at the same time."""
 
     async def work(first: Store) -> None:
         second = Store(database)
@@ -285,7 +285,7 @@ def test_one_bad_append_does_not_take_the_others_with_it(database: str) -> None:
         good, bad = a_match(), a_match()
         await store.create_match(good)
         await store.create_match(bad)
-        twice = [Entry(2, "act", 0, "a", AT), Entry(2, "act", 0, "b", AT)]  # breaks the primary key
+        twice = [Entry(2, "act", 0, "a", AT), Entry(2, "act", 0, "b", AT)]  # violates the primary key
         results = await asyncio.gather(
             store.append(Append(bad.row.id, twice, "playing", 0)),
             store.append(Append(good.row.id, entries(2), "playing", 0)),
@@ -405,7 +405,7 @@ def test_a_database_that_no_migration_brings_up_to_date_is_refused(found: str, t
 
 
 class Heard:
-    """What a process hears from the others."""
+    """Records the notifications that a process receives from the others."""
 
     def __init__(self) -> None:
         self.moved: asyncio.Queue[tuple[str, Append | None]] = asyncio.Queue()
@@ -433,7 +433,7 @@ def test_migrations_have_numbers_and_one_end() -> None:
 
 
 def test_news_travel_between_processes(postgresql: str) -> None:
-    """LISTEN/NOTIFY: what one store commits, the other hears of: a short line of play whole, of all else the id."""
+    """LISTEN/NOTIFY: a store receives what another one commits, a short action in full, of anything else the id."""
 
     async def work(store: Store) -> None:
         other, heard, own = Store(postgresql), Heard(), Heard()

@@ -1,4 +1,5 @@
-"""Matches whose rules have changed: played on by their own rules where those are kept, else ended and told."""
+"""Matches whose rules have changed: continued by their old rules if those are still there, otherwise ended with a
+reason."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ TWO_OF_MINE = [{"kind": "me"}, {"kind": "local"}]
 
 @pytest.fixture
 def upgrade(monkeypatch: pytest.MonkeyPatch, server: RunningServer) -> Callable[..., None]:
-    """Kerala gets rules version 2; the old rules are kept or not. The server has restarted, so to speak."""
+    """Upgrade Kerala to rules version 2, with or without the old rules, and simulate a restart of the server."""
     old = library.game_type("kerala")
     layout = record_type(old.state_type)
     monkeypatch.setitem(engine.engines, layout, old.engine)

@@ -1,4 +1,4 @@
-"""Which level suits somebody: the rule, and the games that count."""
+"""Adaptive difficulty: the rule that finds a suitable bot level, and the games that count."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Arrive = Callable[..., Guest]
 
 
 def games(*told: str) -> list[Played]:
-    """``novice+`` is a game won against novice, ``novice-`` one lost; the newest first."""
+    """Build results: ``novice+`` is a win against novice, ``novice-`` a loss; the newest first."""
     return [Played(one[:-1], one[-1] == "+") for one in told]
 
 
@@ -47,7 +47,7 @@ def test_it_says_what_was_played_last() -> None:
 
 
 def resign(guest: Guest, bot: str, **more: object) -> str:
-    """A game lost against a computer player."""
+    """Lose a game against a bot by resigning."""
     table = guest.open_table([{"kind": "me"}, {"kind": "bot", "bot": bot}], **more)
     guest.post(f"/api/tables/{table}/seats/0/resign")
     return table

@@ -1,4 +1,4 @@
-"""How tables end that the rules did not end, and who may end them."""
+"""Tables that end without a result of the rules, and the permission to end them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOT = {"kind": "bot", "bot": "random"}
 
 
 def listed(guest: Guest) -> dict[str, dict[str, object]]:
-    """Tables of a guest by id."""
+    """Return the tables of a guest by id."""
     return {table["id"]: table for table in guest.get("/api/tables")["mine"]}
 
 
@@ -226,7 +226,7 @@ def test_a_computer_player_takes_over_when_the_time_of_somebody_is_up(
     mine = asha.get("/api/tables")["mine"][0]
     assert mine["waits"]
     assert mine["due"] > mine["updated"]
-    server.app.state.tables.live[table].put_away()  # nobody need look at the table
+    server.app.state.tables.live[table].put_away()  # nobody has to look at the table
     settled(lambda: asha.get(f"/api/tables/{table}")["seats"][0]["stand_in"])
     record = asha.get(f"/api/tables/{table}/record")
     assert "late adept" in [entry["text"] for entry in record["entries"]]
@@ -252,7 +252,7 @@ def test_a_computer_player_plays_one_turn_of_who_has_no_time(
 def test_a_match_that_fails_when_time_is_up_makes_no_other_wait(
     start: Callable[..., RunningServer], arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever fails there; it is tried again later, and where nothing is ever to be done it is not."""
+    """Any failure is retried later; a permanent one is not."""
     failures = [
         RuntimeError("a mistake"),
         Refused("stale", "Another request was faster."),

@@ -1,4 +1,4 @@
-"""The HTTP interface: people, tables, seats, records, review, practice."""
+"""The HTTP interface: guests, tables, seats, records, reviews and puzzles."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_head_is_answered_like_get(server: RunningServer, asha: Guest) -> None:
         assert head.content == b""
 
 
-# ---------------------------------------------------------------- who
+# ---------------------------------------------------------------- guests
 
 
 def test_a_stranger_gets_a_name_and_a_cookie(server: RunningServer) -> None:
@@ -337,7 +337,7 @@ def test_a_table_that_is_not_there(asha: Guest) -> None:
         assert (status, error["code"]) == (404, "not_found"), path
 
 
-# ---------------------------------------------------------------- stand-ins
+# ---------------------------------------------------------------- substitute bots
 
 
 def test_a_bot_stands_in_for_an_absent_person(two_pages: TwoPages, arrive: Arrive) -> None:
@@ -417,7 +417,7 @@ def test_a_seat_that_is_not_there(asha: Guest) -> None:
     assert asha.refused("POST", f"/api/tables/{table}/seats/0/stand-in", {"bot": "hal"})[1]["code"] == "unknown_bot"
 
 
-# ---------------------------------------------------------------- looking back
+# ---------------------------------------------------------------- review
 
 
 def test_replay_and_positions(asha: Guest, finished: str) -> None:
@@ -537,7 +537,7 @@ def test_a_hint_is_for_the_own_turn(two_pages: TwoPages) -> None:
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not_your_turn")
 
 
-# ---------------------------------------------------------------- practice
+# ---------------------------------------------------------------- puzzles
 
 
 def test_the_sandbox(asha: Guest) -> None:

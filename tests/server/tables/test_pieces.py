@@ -1,4 +1,4 @@
-"""Tables with the host's own pieces: offered by name, never by path."""
+"""Tables with the host's custom pieces: offered by name, never by path."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEATS = [{"kind": "me"}, {"kind": "open"}]
 
 @pytest.fixture
 def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Tiles of Hampi that the host calls bazaar."""
+    """A tile set of Hampi that the host calls bazaar."""
     original = library.game_type("hampi").folder / "rules" / "components.toml"
     own = tmp_path / "hampi" / "bazaar.toml"
     own.parent.mkdir()

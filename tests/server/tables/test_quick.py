@@ -1,4 +1,4 @@
-"""Whoever wants to play with people at once finds them, or waits for them."""
+"""Quick match: players who want a game now are matched with each other, or wait."""
 
 from __future__ import annotations
 

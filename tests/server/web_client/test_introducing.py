@@ -1,4 +1,4 @@
-"""What is said of a link before anybody has opened it."""
+"""Open Graph title, description and image of shared links."""
 
 from __future__ import annotations
 

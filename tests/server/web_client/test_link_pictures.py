@@ -1,4 +1,4 @@
-"""Pictures for previews of links: once a position, and never in the way of those who play."""
+"""Pictures for link previews: drawn once for each position, and never delaying play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALONE = [{"kind": "me"}, {"kind": "local"}]
 
 
 class Drawer:
-    """Draws when it is let; counts what it has drawn."""
+    """A renderer that draws when the test allows it, and counts its drawings."""
 
     def __init__(self) -> None:
         self.begun, self.may_end = threading.Event(), threading.Event()
@@ -102,7 +102,7 @@ def test_old_pictures_make_room(
 
 
 def test_another_process_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library keeps the interpreter lock, and with it every table, for as long as it draws."""
+    """The library holds the interpreter lock, and so blocks every table, for as long as it draws."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     picture = svg.picture(90, 90, [svg.words((45, 45), "Round 1")], "", "#fff")
     assert link_pictures.as_png(picture).startswith(b"\x89PNG")
