@@ -1,4 +1,4 @@
-"""A real server, real browsers. Screenshots of every screen are kept in ``.output/screenshots``."""
+"""Fixtures for browser tests: a real server and real browsers. Screenshots are stored in ``.output/screenshots``."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder drives a browser, the longest first, so that no worker is left alone with it.
+    """Mark all tests here as browser tests, and run the longest first so that no worker is left alone with them.
 
-    What happens in the odd hall happens in one worker (``--dist loadgroup``), so that there need be only one.
+    Tests in the odd hall share one worker (``--dist loadgroup``), so that only one such server is needed.
     """
     here = Path(__file__).parent
     ours = [item for item in items if item.path.is_relative_to(here)]
@@ -37,13 +37,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """No 3-D, except where a test starts a browser of its own for it."""
+    """Disable WebGL; tests that need 3-D start another browser."""
     return {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], FLAT]}
 
 
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a server with a database of its own, whose push service does not exist."""
+    """Address of a server with a separate database and an unreachable push service."""
     folder, services = tmp_path_factory.mktemp("hall"), '["push.invalid"]'
     with serving(
         folder, MANDAPA_PUSH_KEY=new_key(), MANDAPA_PUSH_CONTACT=CONTACT, MANDAPA_PUSH_SERVICES=services
@@ -53,10 +53,10 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def odd_hall(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Iterator[str]:
-    """Another hall, whose host has changed all that our tests want changed.
+    """Address of another server, whose host has changed every setting that tests need changed.
 
-    It keeps the seats of absent people for seconds only, lists one table a guest, has pieces of its own for Hampi and
-    Menara, and the toy of ``tests/play/dice.py``. Nothing is compiled there.
+    It keeps the seats of absent players for seconds only, lists one table per guest, has custom pieces for Hampi and
+    Menara, and the toy game of ``tests/play/dice.py``. Nothing is compiled there.
     """
     folder = tmp_path_factory.mktemp("odd")
     with serving(
@@ -72,16 +72,16 @@ def odd_hall(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Iter
 
 @pytest.fixture(scope="session")
 def devices(browser: Browser) -> Devices:
-    """What this worker's guests come with."""
+    """The devices of this worker's guests."""
     return Devices(browser)
 
 
 @pytest.fixture
 def visitor(devices: Devices, hall: str) -> Iterator[Callable[..., Page]]:
-    """Gives a new guest of the hall a page, as ``Devices.page`` says; ``path`` is where to go first, if anywhere.
+    """Open a page for a new guest of the hall (see ``Devices.page``); ``path`` is the address to open first, if any.
 
-    Nothing moves there and nobody waits for others' moves to be seen, unless the guest is ``lively``. The window is
-    that of a small laptop: what is larger takes longer to draw.
+    Nothing is animated and others' moves are shown immediately, unless the guest is ``lively``. The window is that of a
+    small laptop: larger ones take longer to draw.
     """
     problems: list[str] = []
 
@@ -99,7 +99,7 @@ def visitor(devices: Devices, hall: str) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def wire(hall: str) -> Iterator[Wire]:
-    """A cable to the hall that can be cut."""
+    """A network connection to the hall that can be cut."""
     cable = Wire(("127.0.0.1", int(hall.rsplit(":", 1)[1])))
     yield cable
     cable.close()

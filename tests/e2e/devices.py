@@ -1,4 +1,4 @@
-"""What guests come with: devices that are kept for the next test, since a new one costs more than most tests."""
+"""A pool of guests' devices, reused between tests, since creating one takes longer than most tests."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
 FLAT = "--disable-3d-apis"
-"""Makes a browser without WebGL, which software draws slowly: Menara is played on its plan there."""
+"""Starts a browser without WebGL, which software draws slowly: Menara is played on its plan there."""
 
 PATIENCE = 120_000
-"""Milliseconds to wait for what must come, however busy the machine is."""
+"""Timeout in milliseconds for anything expected, generous enough for a busy machine."""
 
 HASTE = """
 if (location.origin !== "null")
   localStorage["mandapa.preferences"] ??= JSON.stringify({ pace: "instant", soundAsked: true });
 """
-"""The moves of others are shown at once, nobody is asked about sound; who sets something else there keeps it."""
+"""Default preferences: show the moves of others immediately, and don't ask about sound. Settings that a test changes
+stay."""
 
 
 class Kind(NamedTuple):
-    """What cannot be changed while a device is on: which hall it visits, and whether it is touched."""
+    """Properties of a device that cannot change while it is running: which hall it visits, and whether it has touch."""
 
     base: str
     is_mobile: bool
@@ -28,25 +29,25 @@ class Kind(NamedTuple):
 
 
 class Device(NamedTuple):
-    """A browser with its own cookies and storage. A page that stays open keeps its window and what it has compiled."""
+    """A browser with its own cookies and storage. A page that stays open keeps its window and compiled code."""
 
     context: BrowserContext
     devtools: CDPSession
 
     @classmethod
     def new(cls, browser: Browser, kind: Kind) -> Device:
-        """One that has never been anywhere."""
+        """Create an unused device."""
         context = browser.new_context(
             base_url=kind.base,
             is_mobile=kind.is_mobile,
             has_touch=kind.has_touch,
             reduced_motion="reduce",
-            service_workers="block",  # a test sees all that goes over the wire
+            service_workers="block",  # so that tests see all network traffic
         )
         return cls(context, context.new_cdp_session(context.new_page()))
 
     def forget(self, base: str) -> None:
-        """As if it had never been there: nobody's cookies, nothing stored, no pages."""
+        """Reset the device: no cookies, no storage, no pages."""
         for page in self.context.pages[1:]:
             page.close()
         self.context.clear_cookies()
@@ -63,13 +64,13 @@ class Devices:
         self._lent: list[tuple[Kind, Device]] = []
 
     def page(self, base: str, *, lively: bool, viewport: dict[str, int], **settings: Any) -> Page:
-        """A page on a device that nobody uses.
+        """Open a page on a free device.
 
         Args:
             base: address of the hall that its guest visits.
-            lively: things move, and the moves of others are shown one after the other.
+            lively: animate changes, and show the moves of others one after the other.
             viewport: width and height in pixels.
-            settings: ``is_mobile``, ``has_touch``, and what ``Page.emulate_media`` takes.
+            settings: ``is_mobile``, ``has_touch``, and the arguments of ``Page.emulate_media``.
         """
         kind = Kind(base, settings.pop("is_mobile", False), settings.pop("has_touch", False))
         free = self._free.setdefault(kind, [])
@@ -84,7 +85,7 @@ class Devices:
         return page
 
     def take_back(self) -> None:
-        """All devices are free again, and remember nobody."""
+        """Free and reset all devices."""
         for kind, device in self._lent:
             device.forget(kind.base)
             self._free[kind].append(device)

@@ -1,4 +1,4 @@
-"""Servers of their own for tests in the browser."""
+"""Start separate servers for browser tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mandapa.library import game_type
 
 
 def free_port() -> int:
-    """A port that nothing listens on."""
+    """Find a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -26,7 +26,7 @@ def free_port() -> int:
 
 @contextmanager
 def serving(folder: Path, **more: str) -> Iterator[str]:
-    """A server that keeps its data in a folder; ``more`` are further variables of its environment."""
+    """Run a server that keeps its data in a folder; ``more`` are further environment variables."""
     port = free_port()
     environment = {
         **os.environ,
@@ -57,7 +57,7 @@ def serving(folder: Path, **more: str) -> Iterator[str]:
 
 
 def own_pieces(folder: Path) -> Path:
-    """Piece sets of a host: Hampi with a market for every mine, Menara with five columns for whoever builds alone."""
+    """Custom piece sets of a host: Hampi with a market for every mine, Menara with five columns for solo players."""
     pieces = folder / "pieces"
     changes = {
         "hampi/bazaar": ('building = "mine"', 'building = "market"'),
@@ -72,7 +72,7 @@ def own_pieces(folder: Path) -> Path:
 
 
 def with_a_toy(folder: Path, repository: Path) -> str:
-    """Installs the toy of ``tests/play/dice.py`` in a folder; returns the PYTHONPATH on which it is found."""
+    """Install the toy game of ``tests/play/dice.py`` in a folder; return the PYTHONPATH on which it is found."""
     package = folder / "dice_toy-1.dist-info"
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: dice_toy\nVersion: 1\n", encoding="utf-8")
@@ -81,7 +81,7 @@ def with_a_toy(folder: Path, repository: Path) -> str:
 
 
 def answers(url: str) -> bool:
-    """Whether something answers there."""
+    """Return whether a server answers there."""
     try:
         with urllib.request.urlopen(url, timeout=5) as response:
             return bool(response.status == 200)

@@ -1,4 +1,4 @@
-"""What a person does at a table, through the page alone."""
+"""Page helpers: play at a table as a person does, through the page alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mandapa.i18n import LANGUAGES, MESSAGES, catalogue
 
 
 def said(*keys: str) -> str:
-    """Regular expression of what these messages say in any language."""
+    """Return a regular expression for the texts of these messages in any language."""
     folders = [MESSAGES, MESSAGES / "table", *MESSAGES.parent.glob("games/*/content/messages")]
     words = [catalogue(folder, language) for folder in folders for language in LANGUAGES]
     return "|".join(dict.fromkeys(re.escape(one[key]) for one in words for key in keys if key in one))
@@ -26,11 +26,11 @@ ROLL = '.actions .primary[aria-disabled="false"]'
 
 
 class Choice(NamedTuple):
-    """Something that is pressed where it is offered: the first one in sight, or the last."""
+    """A control to press where it is offered: the first or the last one in sight."""
 
     css: str
     words: str = ""
-    """Regular expression at the beginning of its text."""
+    """Regular expression for the beginning of its text."""
     last: bool = False
 
 
@@ -41,14 +41,14 @@ KERALA = (
     Choice('.chooser [role="button"]'),
     Choice(LIT),
 )
-"""Take the first tile, decline an effect, the first side, or the first lit cell."""
+"""Take the first tile, decline an effect, the first side, or the first highlighted cell."""
 
 INDUS = (
     Choice(":is(.ask .buttons, .deeds) button:not(.reroll):enabled"),
     Choice(ROLL, "Roll the die"),
     Choice(PLACE, last=True),
 )
-"""The first team or fate, roll, the last start space: a worker is added there, or somebody goes in from there."""
+"""The first team or fate, roll, the last start space: a worker is added or enters there."""
 
 CHOLA = (
     Choice(":is(.asked-buttons button, .deeds .choosable):enabled"),
@@ -58,24 +58,25 @@ CHOLA = (
     Choice(".chola .hit.choosable"),
     *(Choice(':is(.modes, .deeds) .button[aria-disabled="false"]', words) for words in ("Pick", "Draw", "Replace")),
 )
-"""Answer what is asked, carve what can be paid, build at the first lit square, else pick stones or draw a card."""
+"""Answer the question, carve if possible, build at the first highlighted square, otherwise pick stones or draw a
+card."""
 
 HAMPI = (
     Choice(":is(.panel, .deeds) .option"),
     Choice(":is(.tools, .deeds) .lay:not([aria-disabled='true'])"),
     Choice(".hit.choosable", last=True),
 )
-"""Decline a marker or lay the tile where it is shown; else settle on the last cell that is lit."""
+"""Decline a marker or lay the tile where it is shown; otherwise choose the last highlighted cell."""
 
 MENARA = (
     Choice(":is(.panel, .deeds) .lay:not([aria-disabled='true'])"),
     Choice(":is(.panel .exchange, .deed) > .button", "Done, draw"),
     Choice(":is(.panel button.option, .deeds :is(.option, .pile)):not([aria-disabled='true'], .none)"),
 )
-"""Lay the floor in hand; go on without an exchange; else the first thing that is offered."""
+"""Lay the floor in hand; skip the exchange; otherwise take the first choice offered."""
 
 PLAYS = {"chola": CHOLA, "hampi": HAMPI, "indus": INDUS, "kerala": KERALA, "menara": MENARA}
-"""How each game is played without thinking."""
+"""A simple way to play each game."""
 
 ASKED = """() => {
   const over = [...document.querySelectorAll('button')].some((one) => /^(REMATCH)$/.test(one.textContent.trim()));
@@ -84,10 +85,10 @@ ASKED = """() => {
   const line = document.querySelector('.turn .line')?.textContent.trim();
   return /^(MINE)$/.test(line) ? 'mine' : 'theirs';
 }""".replace("REMATCH", said("result.rematch")).replace("MINE", said("turn.mine", "turn.roll", "indus.roll.asked"))
-"""Whether the game is over, whose move it is; null while the page waits for an answer."""
+"""Returns whether the game is over and whose move it is; null while the page waits for an answer."""
 
 END = said("actions.confirm", "menara.complete.go")
-"""What ends a turn, or goes on from what is complete before it is."""
+"""The control that ends the turn, or that confirms a completed part of it."""
 
 NEXT = """(offered) => {
   const all = (css) => [...document.querySelectorAll(css)];
@@ -106,15 +107,15 @@ NEXT = """(offered) => {
   }
   return null;
 }""".replace("END", END)
-"""What to press next, or a word if there is nothing to decide; null while nothing is offered yet."""
+"""The control to press next, or a word if there is nothing to decide; null while nothing is offered yet."""
 
 STILL = """() => document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"], .loading')
   && document.getAnimations().every((one) =>
     one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity)"""
-"""Nothing is on its way, and nothing moves but what moves for ever."""
+"""True if nothing is loading and nothing is animated, except endless animations."""
 
 PICTURE = {"chola": ".temple", "hampi": ".land", "indus": ".dig", "kerala": ".platform", "menara": ".stage"}
-"""What is drawn of each game."""
+"""The picture of each game."""
 
 WATCH = """(picture) => {
   window.jumps = { board: 0, unasked: 0 };
@@ -126,16 +127,16 @@ WATCH = """(picture) => {
     }
   }).observe({ type: 'layout-shift' });
 }"""
-"""Adds up how far things jump: the board at any time, other things while nobody touches them."""
+"""Measures how far elements jump: the board at any time, other elements while they are not being touched."""
 
 GLANCE = 30
-"""Milliseconds from one look at the page to the next: each is one question, and most answers take two or three."""
+"""Polling interval in milliseconds: each poll is one request, and most answers take two or three."""
 
 
 def open_table(
     page: Page, hall: str, game: str, seats: Sequence[dict[str, str]], listed: bool = True, **options: Any
 ) -> str:
-    """A table that this guest opens, in the lobby if somebody may join it; returns its path."""
+    """Open a table for this guest, in the lobby if others may join it; return its path."""
     page.request.get("/api/me")
     plan = {"game": game, "options": options, "seats": list(seats), "listed": listed}
     answer = page.request.post("/api/tables", data=plan, headers={"Origin": hall})
@@ -144,7 +145,7 @@ def open_table(
 
 
 def new_table(page: Page, game: str, more: bool = False) -> Locator:
-    """The form of a new table of this game, opened in the hall; with ``more``, what few change is unfolded."""
+    """Open the form for a new table of this game in the hall; with ``more``, unfold the advanced options."""
     page.get_by_role("button", name=re.compile(f"More options.*{game}")).click()
     dialog = page.get_by_role("dialog")
     if more:
@@ -153,15 +154,15 @@ def new_table(page: Page, game: str, more: bool = False) -> Locator:
 
 
 def short_table(page: Page, hall: str, rounds: int = 3) -> str:
-    """A running table of Kerala of this guest against one bot; returns its path."""
+    """Start a table of Kerala for this guest against one bot; return its path."""
     return open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}], rounds=rounds)
 
 
 def fork_table(page: Page, hall: str, record: dict[str, Any], ply: int, seats: Sequence[dict[str, str]]) -> str:
-    """A table of this guest that goes on where a record was after so many actions; returns its path."""
+    """Create a table for this guest that continues a record after this many actions; return its path."""
     page.request.get("/api/me")
     headers = {"Origin": hall}
-    # Both replay what leads there, by machine code, which a busy machine takes its time to load.
+    # Both replay the record with machine code, which takes a while to load on a busy machine.
     begun = {**record, "entries": record["entries"][:ply], "result": None}
     shown = page.request.post("/api/records", data=begun, headers=headers, timeout=180_000)
     assert shown.ok, shown.text()
@@ -176,78 +177,79 @@ def fork_table(page: Page, hall: str, record: dict[str, Any], ply: int, seats: S
 
 
 def asked(page: Page) -> str:
-    """Whether the game is ``"over"``, or whose move it is, ``"mine"`` or ``"theirs"``, once the server has answered."""
+    """Return ``"over"``, or whose move it is, ``"mine"`` or ``"theirs"``, once the server has answered."""
     return str(page.wait_for_function(ASKED, polling=GLANCE).json_value())
 
 
 def is_over(page: Page) -> bool:
-    """Whether the game at this table has ended."""
+    """Return whether the game at this table has ended."""
     return asked(page) == "over"
 
 
 def my_move(page: Page) -> bool:
-    """Whether the page says that it is this person's move."""
+    """Return whether the page says that it is this player's move."""
     return asked(page) == "mine"
 
 
 def wait_for_me(page: Page) -> None:
-    """Until this person is asked for something, or the game is over."""
+    """Wait until this player has to act, or the game is over."""
     page.wait_for_function(f"() => ['mine', 'over'].includes(({ASKED})())", polling=GLANCE)
 
 
 def answered(page: Page) -> None:
-    """Until the server has answered what was decided, and the board shows it."""
+    """Wait until the server has answered a decision, and the board shows it."""
     page.wait_for_function("() => !document.querySelector('.board[aria-busy=\"true\"]')", polling=GLANCE)
 
 
 def still(page: Page) -> None:
-    """Until what was changed is drawn, everything has come, and nothing moves any more."""
+    """Wait until all changes are drawn, everything has loaded, and nothing is animated any more."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     page.wait_for_function(STILL, polling=GLANCE)
 
 
 def roll(page: Page) -> Locator:
-    """The button that rolls the die, where that is possible."""
+    """Return the button that rolls the die, where that is possible."""
     return page.get_by_role("button", name="Roll the die", disabled=False)
 
 
 def end_turn(page: Page) -> Locator:
-    """The button that ends the turn, or what is complete before it is."""
+    """Return the button that ends the turn, or that confirms a completed part of it."""
     return page.get_by_role("button", name=re.compile(f"^({END})"))
 
 
 def can_end(page: Page) -> Locator:
-    """The same, where the turn is complete."""
+    """Return the same button if it is enabled."""
     return page.locator('.actions .primary[aria-disabled="false"]', has_text=re.compile(rf"^\s*({END})\s*$"))
 
 
 def next_step(page: Page, offered: Sequence[Choice]) -> ElementHandle | str:
-    """What to press next.
+    """Return the control to press next.
 
-    Or a word if it is nothing: the turn is ``"complete"`` or ``"theirs"``, the game ``"over"``, the board ``"veiled"``.
+    Or a word if there is none: the turn is ``"complete"`` or ``"theirs"``, the game ``"over"``, the board ``"veiled"``.
     """
     found = page.wait_for_function(NEXT, arg=[list(choice) for choice in offered], polling=GLANCE)
     return found.as_element() or str(found.json_value())
 
 
 def make_decision(page: Page, offered: Sequence[Choice] = KERALA) -> str:
-    """One small decision, the first that is offered; "" if there was one, otherwise what ``next_step`` says."""
+    """Make one small decision, the first that is offered; return "" or, if there was none, the word from
+    ``next_step``."""
     step = next_step(page, offered)
     if isinstance(step, str):
         return step
-    with suppress(Error):  # it has been replaced by what came meanwhile: the next decision looks again
+    with suppress(Error):  # it has been replaced by an update; the next decision looks again
         press(step, timeout=2_000)
     return ""
 
 
 def press(choice: Locator | ElementHandle, **waiting: float) -> None:
-    """Click, or where there are fingers tap."""
+    """Click, or tap on touch devices."""
     has_fingers = choice.evaluate("() => navigator.maxTouchPoints > 0")
     (choice.tap if has_fingers else choice.click)(**waiting)
 
 
 def pinch(picture: Locator, apart: Sequence[int]) -> None:
-    """Two fingers on the middle of a picture, so many pixels apart at each moment."""
+    """Pinch on the middle of a picture; the distances between the fingers are in pixels."""
     box = picture.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -265,7 +267,7 @@ def pinch(picture: Locator, apart: Sequence[int]) -> None:
 
 
 def slide(page: Page, *places: tuple[float, float]) -> None:
-    """One finger comes down on the first of these places of the page, moves over the others and leaves; or it taps."""
+    """Touch the first of these points, move over the others and release; a single point is a tap."""
     devtools = page.context.new_cdp_session(page)
 
     def touch(kind: str, *at: tuple[float, float]) -> None:
@@ -275,17 +277,17 @@ def slide(page: Page, *places: tuple[float, float]) -> None:
     for place in places[1:]:
         touch("touchMove", place)
     if len(places) > 1:
-        page.wait_for_timeout(150)  # a finger that rests throws nothing: after a throw browsers swallow a tap
+        page.wait_for_timeout(150)  # let the finger rest, since browsers ignore a tap after a fling
     touch("touchEnd")
 
 
 def watch(page: Page, game: str) -> None:
-    """Watches from here on whether anything jumps on the page of a table."""
+    """Start to watch whether anything jumps on the page of a table."""
     page.evaluate(WATCH, PICTURE[game])
 
 
 def assert_nothing_jumped(page: Page) -> None:
-    """The board stayed where it was since ``watch``, and nothing else moved by itself since the last such look."""
+    """Check that the board has not moved since ``watch``, and nothing else unprompted since the last check."""
     jumps = page.evaluate("() => { const found = { ...jumps }; jumps.unasked = 0; return found; }")
     assert jumps["board"] == 0
     assert jumps["unasked"] < 0.01
@@ -303,7 +305,7 @@ def play_turn(page: Page, offered: Sequence[Choice] = KERALA) -> None:
 
 
 def play_to_the_end(*pages: Page, offered: Sequence[Choice] = KERALA) -> None:
-    """Every page plays when it is asked, until the game is over."""
+    """Play on every page when it has to act, until the game is over."""
     for _ in range(2000):
         for page in pages:
             play_turn(page, offered)
@@ -315,14 +317,14 @@ def play_to_the_end(*pages: Page, offered: Sequence[Choice] = KERALA) -> None:
 
 
 def totals(page: Page) -> list[int]:
-    """The final totals, from the record that anybody at the table may export."""
+    """Return the final totals, from the record that every player may export."""
     table = page.url.rsplit("/", 1)[1]
     record: dict[str, Any] = page.request.get(f"/api/tables/{table}/record").json()
     return [int(total) for total in record["result"]["totals"]]
 
 
 def open_panel(page: Page, name: str) -> None:
-    """On a phone, by touch: the panels rise over the board, and one of them is chosen."""
+    """Open a panel on a phone by touch: the panels rise over the board, and one of them is chosen."""
     opener = page.get_by_role("button", name="Side panel")
     if opener.get_attribute("aria-expanded") == "false":
         opener.tap()
@@ -330,7 +332,7 @@ def open_panel(page: Page, name: str) -> None:
 
 
 def walk_to(page: Page, goal: Locator) -> None:
-    """Press Tab until the focus is there."""
+    """Press Tab until the element has the focus."""
     for _ in range(80):
         if goal.and_(page.locator(":focus")).count():
             return

@@ -1,4 +1,4 @@
-"""A language that nobody speaks: English with accents, a third longer and in brackets, in the place of German."""
+"""Pseudo-localisation: English with accents, a third longer and in brackets, in place of German."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LETTERS = str.maketrans(
         **dict(zip("AEIOU", "ÁÉÍÓÚ", strict=True)),
     }
 )
-"""Vowels are about a third of a text: twice as many make it a third longer, and every word still can be read."""
+"""Vowels are about a third of a text: doubling them makes it a third longer and keeps it readable."""
 
 
 def translated(message: str) -> str:
-    """An ICU message in the language: its words, not its placeholders."""
+    """Translate an ICU message: its words, not its placeholders."""
     text, _ = _text(message, 0)
     return f"⟦{text}⟧" if text else ""
 
@@ -55,12 +55,12 @@ def _argument(message: str, at: int) -> tuple[str, int]:
 
 
 def speak(page: Page, package: Path, more: dict[str, str]) -> None:
-    """The page of a guest who has chosen German says everything in this language from now on.
+    """Show all texts in this language on the page of a guest who has chosen German.
 
     Args:
         page: the page.
-        package: where the catalogues are.
-        more: English messages that stand elsewhere, by key.
+        package: the folder of the catalogues.
+        more: English messages from elsewhere, by key.
     """
     catalogues = [
         json.loads(file.read_text(encoding="utf-8"))
@@ -104,4 +104,4 @@ FAULTS = """(names) => {
   }
   return [...found];
 }"""
-"""Texts that are cut off where no title tells them, and words that come from no catalogue; ``names`` are no words."""
+"""Finds texts that are cut off and have no title, and words that come from no catalogue, except ``names``."""

@@ -1,4 +1,4 @@
-"""Whole games, played by random players or written down, to go on from a chosen moment of them."""
+"""Whole games, random or written, and ways to find a moment from which a test can continue."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ ACTION = re.compile(r" *\d+ [0-9a-f]{16} (?:chance|seat (?P<seat>\d)): (?P<text>
 
 
 class Moment(NamedTuple):
-    """A decision in a whole game: its record, how many actions lead there, who is asked, and what is allowed."""
+    """A decision in a whole game: its record, the number of actions before it, the seat to act, and the legal
+    actions."""
 
     record: dict[str, Any]
     ply: int
@@ -29,7 +30,7 @@ class Moment(NamedTuple):
 
 
 def decisions(seed: int, players: int, **options: Any) -> list[Moment]:
-    """Every decision of a random game in which the first seat begins."""
+    """Yield every decision of a random game in which the first seat begins."""
     rng = np.random.default_rng(seed)
     game = library.load("indus", players=players, start_seat=0, **options)
     match = Match(game, [Seat(name, "bot", "random") for name in "ABCD"[:players]])
@@ -46,20 +47,21 @@ def decisions(seed: int, players: int, **options: Any) -> list[Moment]:
 
 @cache
 def last_addition() -> Moment:
-    """With four players: the last researcher that the first seat adds; two turns more, then it has none left."""
+    """With four players: the last researcher that the first seat adds; after two more turns it has none left."""
     return [one for one in decisions(1, players=4) if one.seat == 0 and one.legal[0].startswith("add")][-1]
 
 
 @cache
 def own_capture(**options: Any) -> Moment:
-    """With two players, not long before the end: somebody has captured a researcher of their own."""
+    """With two players, shortly before the end: a player's own researcher has been captured by that player."""
     found = (one for seed in count() for one in decisions(seed, players=2, **options)[-12:] if "take" in one.legal)
     return next(found)
 
 
 @cache
 def two_for_one_field() -> tuple[Moment, str]:
-    """With four players: one from the north and one from the west could land on the same field; and which it is."""
+    """With four players: one from the north and one from the west could land on the same field; also returns the
+    field."""
     for seed in count():
         for one in decisions(seed, players=4):
             shown = one.record["entries"][one.ply - 1]["text"].removeprefix("roll ")
@@ -69,7 +71,7 @@ def two_for_one_field() -> tuple[Moment, str]:
 
 
 def expert_games() -> Iterator[Match]:
-    """Random games of Chola Expert with three players who build when they can; before every decision."""
+    """Random games of Chola Expert with three players who build when they can; yields before every decision."""
     for seed in count():
         rng = np.random.default_rng(seed)
         game = library.load("chola", players=3, variant="expert", first_player=0)
@@ -84,14 +86,15 @@ def expert_games() -> Iterator[Match]:
 
 
 def moment_of(match: Match) -> Moment:
-    """The decision that is due."""
+    """Return the moment of the current decision."""
     assert match.to_act is not None
     return Moment(export_record(match), match.ply, match.to_act, match.state.legal_actions)
 
 
 @cache
 def sculpture_to_carve() -> tuple[Moment, str]:
-    """With three players in Expert: somebody can carve a sculpture and choose what hand and wagon give; which slot."""
+    """With three players in Expert: a player can carve a sculpture and choose how hand and wagon pay; also returns
+    the slot."""
     for match in expert_games():
         if any(text.startswith("sculpt") for text in match.state.legal_actions):
             for row in match.state.previews():
@@ -102,7 +105,7 @@ def sculpture_to_carve() -> tuple[Moment, str]:
 
 @cache
 def build_for_a_sculpture() -> tuple[Moment, dict[str, Any]]:
-    """With three players in Expert: somebody can build so that a sculpture becomes possible for them; that Build."""
+    """With three players in Expert: a Build would make a sculpture possible for the player; also returns that Build."""
     for match in expert_games():
         if any(text.startswith("build") for text in match.state.legal_actions):
             for build in (build for row in match.state.previews() for build in row.get("builds", [])):
@@ -112,7 +115,7 @@ def build_for_a_sculpture() -> tuple[Moment, dict[str, Any]]:
 
 
 def replacing_games() -> Iterator[Match]:
-    """Random games of Hampi with four players who replace every tile that they may; before every decision."""
+    """Random games of Hampi with four players who replace every tile that they may; yields before every decision."""
     game = library.load("hampi", players=4, replace_tile=True)
     for seed in count():
         rng = np.random.default_rng(seed)
@@ -127,13 +130,13 @@ def replacing_games() -> Iterator[Match]:
 
 @cache
 def tile_to_replace() -> Moment:
-    """Somebody may replace their tile."""
+    """A player may replace their tile."""
     return next(moment_of(match) for match in replacing_games() if "replace" in match.state.legal_actions)
 
 
 @cache
 def many_set_aside() -> Moment:
-    """Somebody may lay a tile, and eight others have been seen and are in the stack or set aside."""
+    """A player may lay a tile, and eight others have been seen and are in the stack or set aside."""
     for match in replacing_games():
         seen = match.state.view()["deduced"]
         if len(seen["returned"] + seen["aside"]) >= 8 and match.state.legal_actions[0].startswith("cell"):
@@ -142,7 +145,8 @@ def many_set_aside() -> Moment:
 
 
 def written_game(name: str, motion: dict[int, dict[str, Any]] | None = None) -> dict[str, Any]:
-    """The record of a written playthrough; ``motion`` are details of some of its actions, by their number from 1."""
+    """Return the record of a written playthrough; ``motion`` are details of some of its actions, by their number
+    from 1."""
     lines = (RECORDS / f"{name}.txt").read_text("utf-8").splitlines()
     options = json.loads(lines[1].removeprefix("options: "))
     seats = [Seat(seat, "person") for seat in "ABCD"[: options["players"]]]

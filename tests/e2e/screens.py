@@ -1,4 +1,4 @@
-"""What is asked of every screen: it fits, it is nothing serious for axe, and a picture of it is kept."""
+"""Checks for every screen: it fits, axe finds nothing serious, and a screenshot is kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PICTURES = ROOT / ".output" / "screenshots"
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
-"""What browsers leave visible of a phone of 390 x 844."""
+"""The part of a 390 x 844 phone screen that browsers leave visible."""
 
 LIGHT = {"color_scheme": "light", "contrast": "no-preference"}
 DARK = {"color_scheme": "dark", "contrast": "no-preference"}
@@ -23,18 +23,19 @@ CONTRAST = {"color_scheme": "light", "contrast": "more"}
 
 SERIOUS = ("serious", "critical")
 OF_COLOURS = ("color-contrast", "link-in-text-block")
-"""Rules of axe on which the look of a page bears; it changes colours and nothing else."""
+"""Rules of axe that depend on a page's appearance, which changes only colours."""
 
 
 class Looks(NamedTuple):
-    """A device and how it may show a page, the first one as it comes."""
+    """A device and the appearances in which it shows a page, the default one first."""
 
     name: str
     device: dict[str, Any]
     looks: dict[str, dict[str, str]]
 
     def inspect(self, page: Page, name: str) -> None:
-        """The page as it is now, in every look: it fits, nothing is serious for axe; a picture of each is kept."""
+        """Check the current page in every appearance: it fits, nothing is serious for axe; keep a screenshot of
+        each."""
         for number, (look, media) in enumerate(self.looks.items()):
             page.emulate_media(**media)  # type: ignore[arg-type]
             still(page)
@@ -46,28 +47,28 @@ class Looks(NamedTuple):
 
     @property
     def at_first(self) -> Looks:
-        """The same device, which shows a page as it comes and in no other way."""
+        """Return the same device with the default appearance only."""
         look, media = next(iter(self.looks.items()))
         return self._replace(looks={look: media})
 
 
 ON_DESKTOP = Looks("desktop", DESKTOP, {"light": LIGHT, "dark": DARK, "contrast": CONTRAST})
 ON_PHONE = Looks("phone", PHONE, {"dark": DARK})
-"""Its layout is another one; its colours are those of the desktop."""
+"""A phone: it has another layout; its colours are those of the desktop."""
 EVERYWHERE = [pytest.param(looks, id=looks.name) for looks in (ON_DESKTOP, ON_PHONE)]
 LIGHT_AND_DARK = [pytest.param(looks.at_first, id=looks.name) for looks in (ON_DESKTOP, ON_PHONE)]
-"""For a page of a kind that another one has shown in every look: light on a desktop, dark on a phone."""
+"""For a page whose kind was checked in every appearance elsewhere: light on a desktop, dark on a phone."""
 DARK_AND_LIGHT = Looks("phone", PHONE, {"dark": DARK, "light": LIGHT})
 
 
 @cache
 def axe() -> str:
-    """The source of axe."""
+    """Return the source of axe."""
     return (ROOT / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 
 
 def faults(page: Page, rules: tuple[str, ...] = ()) -> list[str]:
-    """What axe finds that is serious or critical, one line each; only by some of its rules, if any are named."""
+    """Return serious and critical violations found by axe, one line each; by selected rules only, if any are given."""
     if page.evaluate("() => !window.axe"):
         page.evaluate(axe())
     options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
@@ -81,12 +82,12 @@ def faults(page: Page, rules: tuple[str, ...] = ()) -> list[str]:
 
 
 def assert_fits(page: Page) -> None:
-    """The page never scrolls sideways."""
+    """Check that the page never scrolls sideways."""
     width, visible = page.evaluate("() => [document.documentElement.scrollWidth, window.innerWidth]")
     assert width <= visible, f"the page is {width} px wide, the window {visible} px"
 
 
 def keep_picture(page: Page, name: str) -> None:
-    """Keeps a picture of the page as output of the test run."""
+    """Keep a screenshot of the page as output of the test run."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=PICTURES / f"{name}.png")

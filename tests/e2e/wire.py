@@ -8,7 +8,7 @@ from contextlib import suppress
 
 
 class Wire:
-    """A connection to the hall that can be cut like a cable: every open connection breaks, new ones are refused."""
+    """A connection to the hall that can be cut like a cable: open connections break, new ones are refused."""
 
     def __init__(self, target: tuple[str, int]) -> None:
         self._target = target

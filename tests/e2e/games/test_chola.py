@@ -1,4 +1,4 @@
-"""Chola through the real page: whole games, Expert, Solo, the keyboard, and secrets on the wire."""
+"""Chola in the browser: whole games, Expert, Solo, the keyboard, and secrets on the wire."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ SAID = 'div[aria-live="polite"][aria-atomic="true"]'
 
 
 def words(square: str) -> str:
-    """Where a square is, as people are told."""
+    """The name of a square in texts shown to players."""
     return f"level {square[1:]}, column {ord(square[0]) - ord('a') + 1}"
 
 
 def spoken(place: Locator) -> str:
-    """The same of a square that is drawn."""
+    """The name of a drawn square."""
     return words(place.get_attribute("data-square") or "")
 
 
@@ -60,7 +60,7 @@ def table_id(page: Page) -> str:
 
 @pytest.mark.slow
 def test_a_whole_game_of_five_with_one_finger_on_a_phone(visitor: Visitor, hall: str) -> None:
-    """Eight turns for each; the natural ends are reached from written games."""
+    """Each player takes eight turns; tests of real endings start from written games."""
     page = visitor(**PHONE)
     page.goto(open_table(page, hall, "chola", [ME, RANDOM, GREEDY, RANDOM, GREEDY], turn_cap=40))
     wait_for_me(page)
@@ -75,7 +75,7 @@ def test_a_whole_game_of_five_with_one_finger_on_a_phone(visitor: Visitor, hall:
 
 
 def test_the_end_of_an_expert_game(visitor: Visitor, hall: str) -> None:
-    """From a turn on in which a sculpture can be carved."""
+    """Starts from a turn in which a sculpture can be carved."""
     page = visitor()
     record = written_game("chola/expert_four")
     page.goto(fork_table(page, hall, record, CARVES, [GREEDY, ME, GREEDY, GREEDY]))
@@ -114,13 +114,13 @@ def test_the_end_of_a_solo_game_with_one_finger_and_the_best_results(visitor: Vi
 
 
 def done_by(page: Page, seat: int, after: int = 0) -> list[str]:
-    """What a seat decided in the game on this page, after so many entries."""
+    """Return the decisions of a seat in the game on this page, after this many entries."""
     record = page.request.get(f"/api/tables/{table_id(page)}/record").json()
     return [entry["text"] for entry in record["entries"][after:] if entry.get("seat") == seat]
 
 
 def expert_table_at(page: Page, hall: str, moment: Moment) -> str:
-    """A game of experts played on from there by this guest."""
+    """Open a table of this guest that continues an expert game from there."""
     seats: list[dict[str, str]] = [RANDOM] * 3
     seats[moment.seat] = ME
     return fork_table(page, hall, moment.record, moment.ply, seats)
@@ -211,7 +211,7 @@ def test_a_build_is_taken_back_whole(visitor: Visitor, hall: str) -> None:
     assert stones.aria_snapshot().replace(" [disabled]", "") == before
 
 
-# ---------------------------------------------------------------- keyboard, screen reader, looks
+# ---------------------------------------------------------------- keyboard, screen reader, appearance
 
 
 def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
@@ -255,10 +255,10 @@ def test_the_text_view_builds_too(visitor: Visitor, hall: str) -> None:
 
 @pytest.mark.parametrize("screens", EVERYWHERE)
 def test_table_for_every_eye(visitor: Visitor, hall: str, screens: Looks) -> None:
-    """Of an expert game, which shows all that a basic one does."""
+    """Uses an expert game, which shows everything that a basic one does."""
     page = visitor(**screens.device)
     places = page.locator(".chola .hit.choosable")
-    for _ in range(10):  # with three first hands of a hundred an expert can build nothing
+    for _ in range(10):  # with 3 of 100 first hands an expert can build nothing
         page.goto(open_table(page, hall, "chola", [ME, RANDOM, RANDOM], first_player=0, variant="expert"))
         wait_for_me(page)
         if places.count():
@@ -273,7 +273,7 @@ SIDES = """() => {
   const markers = boxes(".chola svg.track .marker").map((box) => box.right);
   return { markers: Math.max(...markers), ground: boxes(".chola .ground")[0].left };
 }"""
-"""The right edge of the markers on the score track, the left edge of the temple's picture."""
+"""The right edge of the markers on the score track, and the left edge of the temple's picture."""
 
 
 def test_markers_of_the_score_track_never_lie_on_the_temple(visitor: Visitor, hall: str) -> None:
@@ -340,7 +340,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
 
 
 class Wiretap:
-    """Everything that a page receives over its WebSocket."""
+    """Records everything that a page receives over its WebSocket."""
 
     def __init__(self, page: Page) -> None:
         self.frames: list[dict[str, Any]] = []
@@ -351,13 +351,13 @@ class Wiretap:
 
     @property
     def pictures(self) -> list[dict[str, Any]]:
-        """The messages with a view, also those that come with a refusal."""
+        """Return the messages with a view, including those that come with a refusal."""
         whole = [frame["sync"] if frame.get("sync") else frame for frame in self.frames]
         return [frame for frame in whole if "view" in frame]
 
 
 def check_tap(frames: list[dict[str, Any]], record: dict[str, Any], seat: int) -> int:
-    """Whatever the others held, the seat would have received the same; returns how many secrets there were."""
+    """Check that the seat would have received the same whatever the others held; return the number of secrets."""
     match, rng = import_record(record), np.random.default_rng(1)
     truth = {event.entry.seq: event for event in match.events}
     running = Match(match.game, match.first_seats, confirm=True)
@@ -381,7 +381,7 @@ def check_tap(frames: list[dict[str, Any]], record: dict[str, Any], seat: int) -
 
 
 def test_the_wire_carries_nothing_of_other_hands(visitor: Visitor, hall: str) -> None:
-    """Two people and two computer players; one of the people reads the raw traffic of a game of four turns each."""
+    """Two people and two bots; one of the people reads the raw traffic of a game of four turns each."""
     asha, bala = visitor(), visitor()
     tap = Wiretap(asha)
     path = open_table(asha, hall, "chola", [ME, OPEN, RANDOM, RANDOM], first_player=1, turn_cap=16)
@@ -391,7 +391,7 @@ def test_the_wire_carries_nothing_of_other_hands(visitor: Visitor, hall: str) ->
     asha.goto(path)
     wait_for_me(bala)
 
-    # Bala chooses step by step, as the text view does, and takes it back: Asha is told nothing of it.
+    # Bala chooses step by step, as the text view does, and takes it back: Asha receives nothing of it.
     asha.wait_for_timeout(1_000)
     before = tap.pictures[-1]["view"]
     bala.keyboard.press("t")
@@ -421,7 +421,7 @@ def test_the_wire_carries_nothing_of_other_hands(visitor: Visitor, hall: str) ->
 
 
 def spy(page: Page) -> list[dict[str, Any]]:
-    """Asks for more than is one's own: other eyes, previews, the record, the past. Returns what the socket answers."""
+    """Request other seats' data: other views, previews, the record, the past. Return what the socket answers."""
     table = table_id(page)
     answers = {what: page.request.get(f"/api/tables/{table}/{what}").status for what in ("record", "replay", "at/3")}
     details = page.request.get(f"/api/tables/{table}").text()
@@ -465,7 +465,7 @@ def test_people_at_one_device_do_not_see_each_others_cards(visitor: Visitor, hal
     dialog.get_by_role("button").click()
     expect(dialog).to_have_count(0)
     expect(cards.get_by_role("button").first).to_be_visible()
-    # The review waits for the end of a game with secrets, so nothing in the log leads there.
+    # Review is locked until a game with secrets has ended, so the log has no links to it.
     expect(page.locator(".log [data-move]")).not_to_have_count(0)
     expect(page.locator(".log").get_by_role("button")).to_have_count(0)
     page.get_by_role("button", name="Draw a card").click()
@@ -487,7 +487,7 @@ def test_people_at_one_device_do_not_see_each_others_cards(visitor: Visitor, hal
 
 
 def test_nothing_of_one_looker_is_left_for_the_next(visitor: Visitor, hall: str) -> None:
-    """Three people at one device: what one was advised and has drawn is nowhere in the page once the hand is hidden."""
+    """Three players on one device: once the hand is hidden, nothing on the page shows one's hints or drawn cards."""
     page = visitor()
     page.request.get("/api/me")
     page.request.put("/api/me", data={"name": "Asha"}, headers={"Origin": hall})

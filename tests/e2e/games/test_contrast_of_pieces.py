@@ -1,4 +1,4 @@
-"""Every piece stands out from whatever it may lie on, by its colour or by its outline: 3:1 (WCAG 1.4.11)."""
+"""Every piece contrasts with any ground it may lie on, by its colour or its outline: 3:1 (WCAG 1.4.11)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LYING = {
     "kerala": [("svg", PANELS)],
     "menara": [("svg", PANELS)],
 }
-"""By game: what of the gallery may lie on what, as variables of its styles."""
+"""By game: which pieces of the gallery may lie on which grounds, as CSS variables."""
 
 BOXES = """(css) => [...document.querySelectorAll(`main .gallery :is(${css})`)].flatMap((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
@@ -31,7 +31,7 @@ BOXES = """(css) => [...document.querySelectorAll(`main .gallery :is(${css})`)].
   const name = one.ariaLabel || one.closest('li, td, dt, div').textContent.trim().replaceAll(/\\s+/g, ' ').slice(0, 40);
   return inside ? [] : [{ name, box: [left + scrollX, top + scrollY, width, height].map(Math.round) }];
 })"""
-"""The pictures that a selector finds: a name for people, and where they lie on the page."""
+"""The pictures that a selector finds: a readable name, and their boxes on the page."""
 
 GROUND = """([name, game]) => {
   const probe = document.body.appendChild(document.createElement('div'));
@@ -43,7 +43,7 @@ GROUND = """([name, game]) => {
   probe.remove();
   return [...drawing.getImageData(0, 0, 1, 1).data].slice(0, 3);
 }"""
-"""A colour of the styles, as red, green and blue."""
+"""A CSS colour as red, green and blue."""
 
 BARE = """(colour) => {
   const style = document.getElementById('bare') ?? document.head.appendChild(document.createElement('style'));
@@ -51,7 +51,7 @@ BARE = """(colour) => {
   style.textContent = `*:not(svg, svg *) { background: ${colour} !important; border-color: transparent !important;
     box-shadow: none !important; color: transparent !important; } * { filter: none !important; }`;
 }"""
-"""Nothing but pictures, on one colour."""
+"""Show nothing but pictures, on one colour."""
 
 SHARES = """async ({ white, black, boxes, grounds }) => {
   const read = async (png) => {
@@ -89,12 +89,12 @@ SHARES = """async ({ white, black, boxes, grounds }) => {
     });
   });
 }"""
-"""Of each picture on each ground: the share of its edge beside which its outline, or what is within, stands out."""
+"""For each picture on each ground: the share of its edge along which its outline, or the area within, contrasts."""
 
 MOST = 24
-"""Pictures of a kind that are looked at, of all its parts: Hampi's tiles, 60, are drawn alike."""
+"""Maximum number of pictures of a kind that are checked: Hampi's 60 tiles are drawn alike."""
 ENOUGH = 0.6
-"""Edges that lie between two pixels are paler than they are drawn."""
+"""Share of the edge that must contrast. Edges between two pixels are paler than they are drawn."""
 
 
 @pytest.mark.parametrize("game", LYING)

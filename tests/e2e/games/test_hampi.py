@@ -1,4 +1,4 @@
-"""Hampi through the real page: a whole game, the keyboard, fingers, moving and zooming the land, lessons, words."""
+"""Hampi in the browser: a whole game, the keyboard, touch, panning and zooming the land, lessons, texts."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ HIT = ".hit.choosable"
 LAY = ":is(.tools, .deeds) .lay:not([aria-disabled='true'])"
 MARK = Choice(".panel li .option")
 LAST_TILES = 174
-"""In the written advanced game of four: actions until the first seat lays a tile; it lays few more before the end."""
+"""In the written advanced game of four: actions until the first seat lays a tile; few more follow before the end."""
 ADVANCED = "Advanced: temples, no limits"
 CUT_OFF = """(box) => {
   const frame = box.getBoundingClientRect();
   const tiles = [...box.querySelectorAll(".chip svg")].map((tile) => tile.getBoundingClientRect());
   return tiles.filter((tile) => tile.bottom > frame.bottom || tile.right > frame.right).map((tile) => tile.toJSON());
 }"""
-"""Small tiles that a frame does not show as a whole."""
+"""Small tiles that are partly outside a frame."""
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
 
 
@@ -54,20 +54,20 @@ def table(page: Page, hall: str, players: int = 2, **options: Any) -> str:
 
 
 def lay_somewhere(page: Page) -> None:
-    """Settle on a lit cell and lay the tile there."""
+    """Choose a highlighted cell and lay the tile there."""
     page.locator(HIT).last.click()
     page.locator(LAY).click()
 
 
 def world(page: Page) -> tuple[float, float, float]:
-    """Where the land is in its frame, and how wide a cell is on the screen."""
+    """Return the position of the land in its frame, and the width of a cell on the screen."""
     box = page.locator(".frame .hit").first.bounding_box()
     assert box is not None
     return box["x"], box["y"], box["width"]
 
 
 def test_a_table_with_the_hosts_own_tiles(visitor: Visitor, odd_hall: str) -> None:
-    """Offered in the form, laid on the table: every mine is a market there."""
+    """The set is offered in the form and used at the table: every mine is a market there."""
     page = visitor("/", base=odd_hall)
     dialog = new_table(page, "Hampi", more=True)
     dialog.get_by_label("Pieces").select_option("bazaar")
@@ -82,7 +82,7 @@ def test_a_table_with_the_hosts_own_tiles(visitor: Visitor, odd_hall: str) -> No
 
 @pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
 def test_terrain_that_must_be_complete_to_be_marked(visitor: Visitor, settings: dict[str, object]) -> None:
-    """Chosen in the form, said at the table."""
+    """The option is offered in the form and shown at the table."""
     page = visitor("/", **settings)
     dialog = new_table(page, "Hampi", more=True)
     dialog.get_by_label("Rules", exact=True).select_option(label=ADVANCED)
@@ -126,13 +126,13 @@ def test_a_tile_that_fits_is_replaced(visitor: Visitor, hall: str, settings: dic
 
 
 def done_since(page: Page, path: str, ply: int) -> list[str]:
-    """What has been done at a table after so many actions."""
+    """Return the actions at a table after the first ones."""
     record = page.request.get(f"/api/tables/{path.rpartition('/')[2]}/record").json()
     return [entry["text"] for entry in record["entries"][ply:]]
 
 
 def test_tiles_that_went_back_into_the_stack_are_in_sight(visitor: Visitor, hall: str) -> None:
-    """The last of them, too, and the board does not scroll below itself, whatever is unfolded."""
+    """The last of them are visible, too, and the board never scrolls below itself, whatever is unfolded."""
     record, ply, seat, _ = many_set_aside()
     page = visitor()
     page.goto(fork_table(page, hall, record, ply, [ME if other == seat else RANDOM for other in range(4)]))
@@ -156,7 +156,7 @@ def test_tiles_that_went_back_into_the_stack_are_in_sight(visitor: Visitor, hall
 
 @pytest.mark.slow
 def test_a_quick_game_with_one_finger_on_a_phone(visitor: Visitor, hall: str) -> None:
-    """A whole game. Markers too: the best zone that is offered is marked."""
+    """A whole game, with markers: the best zone that is offered is marked."""
     page = visitor(**PHONE)
     page.goto(open_table(page, hall, "hampi", [ME, {"kind": "bot", "bot": "greedy"}, RANDOM], length="quick"))
     wait_for_me(page)
@@ -274,7 +274,7 @@ def test_fingers_settle_turn_and_lay(visitor: Visitor, hall: str) -> None:
 
 
 def test_a_finger_leaves_nothing_behind_for_the_next_question(visitor: Visitor) -> None:
-    """Neither the tile where the last one was laid, nor a picture in which no lit cell is seen."""
+    """Neither the cell of the last tile stays selected, nor a view in which no highlighted cell is visible."""
     page = visitor("/learn/hampi", **PHONE)
     page.locator(HIT).first.tap()
     page.locator(LAY).tap()
@@ -367,7 +367,7 @@ def test_the_text_view_is_enough(visitor: Visitor, hall: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("screens", EVERYWHERE)
 def test_the_table_for_every_eye(visitor: Visitor, hall: str, screens: Looks) -> None:
-    """The table as it begins and as it is later, with a tile in hand; every look of what has the most to show."""
+    """The table at the start and later, with a tile in hand; every appearance for the fullest screen."""
     page = visitor(**screens.device)
     page.goto(table(page, hall, mode="advanced"))
     wait_for_me(page)

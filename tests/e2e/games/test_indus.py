@@ -1,4 +1,4 @@
-"""Indus through the real page: whole games, two teams each, the keyboard, fingers, the tutorial."""
+"""Indus in the browser: whole games, two teams each, the keyboard, touch, the tutorial."""
 
 from __future__ import annotations
 
@@ -118,16 +118,16 @@ def test_a_board_of_five_chosen_pieces(visitor: Visitor) -> None:
 
 
 def test_two_people_with_two_teams_each(visitor: Visitor, hall: str) -> None:
-    """The end of a game, from a captured researcher of one's own on."""
+    """The end of a game, starting with the capture of the player's own researcher."""
     moment = own_capture()
-    asha = visitor(viewport={"width": 1440, "height": 900})  # the log stands beside the board
+    asha = visitor(viewport={"width": 1440, "height": 900})  # wide enough for the log to be next to the board
     seats = [OPEN, OPEN]
     seats[moment.seat] = ME
     path = fork_table(asha, hall, moment.record, moment.ply, seats)
     invites = asha.request.get(f"/api{path.replace('/t/', '/tables/')}").json()["invites"]
     bala = visitor(invites[str(1 - moment.seat)])
     bala.get_by_role("button", name="Sit down").click()
-    bala.wait_for_url(f"**{path}")  # until then the page opens with whom to invite
+    bala.wait_for_url(f"**{path}")  # until then the page opens with the invitations
     asha.goto(path)
 
     board, log = asha.get_by_role("region", name="Board"), asha.get_by_role("log")
@@ -244,7 +244,7 @@ def test_fingers_look_before_they_choose(visitor: Visitor, hall: str) -> None:
 
 
 def box_of(found: Locator) -> FloatRect:
-    """Where it is."""
+    """Return the bounding box."""
     box = found.bounding_box()
     assert box is not None
     return box

@@ -1,4 +1,4 @@
-"""Menara through the real page: a whole game, keys, fingers, places, hands, pointers, lessons, words, 3-D."""
+"""Menara in the browser: a whole game, keyboard, touch, places, hands, pointers, lessons, texts, 3-D."""
 
 from __future__ import annotations
 
@@ -42,13 +42,14 @@ GIVE_UP = Choice(OPTION, "Give up")
 LAY = ":is(.panel, .deeds) .lay:not([aria-disabled='true'])"
 LIT = ".stage .lit[role='button']"
 FELL = 255
-"""In the written game of three: what came of a column that the second seat lifted; two others fell."""
+"""In the written game of three: actions until the outcome of a column that the second seat lifted; two others fell."""
 LIFTS = 253
-"""In the same game: actions until the second seat is asked which column it takes out; some would bring all down."""
+"""In the same game: actions until the second seat chooses a column to lift; some choices would bring everything
+down."""
 RISES = 57
-"""In the written free building: actions until it is asked which level the first floor above the base goes to."""
+"""In the written free building: actions until the player chooses the level of the first floor above the base."""
 SIDE_ASKED = 102
-"""In the same game: actions until the first seat is asked which side of a floor lies up."""
+"""In the same game: actions until the first seat chooses which side of a floor faces up."""
 LAST = 369
 """In the written game of two: actions until five turns before its end, which the second seat begins."""
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
@@ -75,7 +76,7 @@ def table(page: Page, hall: str, players: int = 1, **options: Any) -> str:
 
 
 def end_if_asked(page: Page, goal: Locator) -> None:
-    """Go on to what comes next, over the button that makes the decisions so far final."""
+    """Continue past the button that makes the decisions so far final, if it is shown."""
     expect(can_end(page).or_(goal).first).to_be_visible()
     if can_end(page).count():
         can_end(page).click()
@@ -83,14 +84,14 @@ def end_if_asked(page: Page, goal: Locator) -> None:
 
 
 def light_side_up(page: Page) -> None:
-    """Choose the light side of the floor that is asked about, and wait for what is asked next."""
+    """Choose the light side of the floor in question, and wait for the next question."""
     asked = page.locator(ASKED).inner_text()
     page.get_by_role("button", name=re.compile("^Light side up")).click()
     expect(page.locator(ASKED)).not_to_have_text(asked)
 
 
 def lay_base(page: Page) -> None:
-    """The first three floors, light side up, at the first places that are suggested."""
+    """Lay the first three floors, light side up, at the first suggested places."""
     for number in range(3):
         light_side_up(page)
         if number:
@@ -101,7 +102,7 @@ def lay_base(page: Page) -> None:
 
 
 def draw_card(page: Page, pile: str = "blue") -> None:
-    """On to the card: no exchange, then the top of a pile."""
+    """Advance to the card: no exchange, then draw the top of a pile."""
     page.get_by_role("button", name=CARD).click()
     page.get_by_role("button", name=f"Draw a {pile} card").click()
     end_if_asked(page, page.locator(".panel .task"))
@@ -109,7 +110,7 @@ def draw_card(page: Page, pile: str = "blue") -> None:
 
 @pytest.mark.slow
 def test_a_game_alone_and_the_end_of_one_by_two(visitor: Visitor, hall: str) -> None:
-    """Eight turns of building; in a written game every card is given up until the last one was used."""
+    """Eight turns of building; then a written game in which every card is given up until the last one was used."""
     page = visitor()
     page.goto(table(page, hall, difficulty="easy"))
     expect(page.get_by_text("This browser doesn’t support 3D")).to_be_visible()
@@ -130,7 +131,7 @@ def test_a_game_alone_and_the_end_of_one_by_two(visitor: Visitor, hall: str) -> 
 
 
 def test_the_plan_shows_the_top_to_who_comes_back_to_an_exchange(visitor: Visitor, hall: str) -> None:
-    """Nothing is asked of any level then; the base would be the last one to look at."""
+    """No level is in question then, so the base would be the last one shown."""
     page, record = visitor(), written_game("menara/four_players")
     texts = [(entry["seat"], entry["text"]) for entry in record["entries"]]
     seat, ply = next((seat, ply) for ply, (seat, text) in enumerate(texts) if ply > 300 and text == "done")
@@ -144,7 +145,7 @@ def test_the_plan_shows_the_top_to_who_comes_back_to_an_exchange(visitor: Visito
 
 
 def laying_a_floor(visitor: Visitor, hall: str) -> Page:
-    """A guest who is asked where a floor of the base goes."""
+    """A guest who has to place a floor of the base."""
     page = visitor()
     page.goto(table(page, hall))
     wait_for_me(page)
@@ -211,7 +212,7 @@ def test_fingers_look_before_they_set(visitor: Visitor, hall: str) -> None:
 
 
 def walk_the_bases(page: Page) -> None:
-    """From the bar, without a scroll; two fingers bring the plan closer, and no place is chosen by that."""
+    """Walk the bases from the bar without scrolling; pinching zooms the plan without choosing a place."""
     page.get_by_role("button", name="Browse the highlighted bases").tap()
     sure = page.get_by_role("button", name=re.compile(r"^Set \w+ on the \w+"))
     first = sure.inner_text()
@@ -257,7 +258,7 @@ def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
 
 
 def test_the_focus_goes_to_what_answers(visitor: Visitor, hall: str) -> None:
-    """Not to what turns the floor over again, and back from the temple and from letting go."""
+    """Focus moves neither to the button that flips the floor, nor away from the temple after a release."""
     page = visitor()
     record = written_game("menara/dexterity_two")
     page.goto(fork_table(page, hall, record, SIDE_ASKED, [ME, {"kind": "bot", "bot": "random"}]))
@@ -328,7 +329,7 @@ def test_hands_that_err(visitor: Visitor, hall: str) -> None:
 
 
 def test_a_lift_that_would_end_the_game_is_asked_about(visitor: Visitor, hall: str) -> None:
-    """On the plan, in the list and in the text view it says so; nothing is taken out unasked."""
+    """The plan, the list and the text view all ask for confirmation; nothing is lifted without it."""
     page = visitor()
     bot = {"kind": "bot", "bot": "random"}
     page.goto(fork_table(page, hall, written_game("menara/dexterity"), LIFTS, [bot, ME, bot]))
@@ -376,7 +377,7 @@ def test_who_builds_together_has_one_result(visitor: Visitor, hall: str) -> None
 
 
 def test_a_table_with_the_hosts_own_pieces(visitor: Visitor, odd_hall: str) -> None:
-    """Offered in the form, and dealt at the table: five columns for whoever builds alone."""
+    """The set is offered in the form and dealt at the table: five columns for a solo player."""
     page = visitor("/", base=odd_hall)
     dialog = new_table(page, "Menara", more=True)
     dialog.get_by_role("button", name="Remove a player").click()
@@ -390,7 +391,7 @@ def test_a_table_with_the_hosts_own_pieces(visitor: Visitor, odd_hall: str) -> N
 
 
 def lying(*columns: tuple[int, int, int]) -> dict[str, Any]:
-    """Details of an act in which columns came to lie: floor and base, counted from 0, and where, in tenths of a mm."""
+    """Details of an act in which columns fell over: floor and base, counted from 0, and position in tenths of a mm."""
     flat = 2896  # of 4095: a quarter turn
     ends = [(x, 0, 60, flat, flat, 0, 0) for _, _, x in columns]
     numbers = [number for value in zip(*ends, strict=True) for end in value for number in (end, 0)]
@@ -400,7 +401,7 @@ def lying(*columns: tuple[int, int, int]) -> dict[str, Any]:
 
 
 def test_columns_that_fell_are_shown_and_set_up_again(visitor: Visitor, hall: str) -> None:
-    """A column was lifted and two others fell: they lie about, and everything else waits for them."""
+    """A column was lifted and two others fell: they are shown lying, and the game waits until they are set up again."""
     record = written_game("menara/dexterity", {FELL: lying((9, 0, -2500), (9, 1, -1500))})
     page = visitor()
     bot = {"kind": "bot", "bot": "random"}
@@ -418,7 +419,7 @@ def test_columns_that_fell_are_shown_and_set_up_again(visitor: Visitor, hall: st
 
 
 def test_a_fall_that_nobody_waits_for_hides_no_result(visitor: Visitor, hall: str) -> None:
-    """The motion does not come: what was let go is in sight, one may go on, and the text view waits for nothing."""
+    """If the motion does not arrive, the outcome is shown, the player may continue, and the text view does not wait."""
     page = visitor()
     page.goto(fork_table(page, hall, written_game("menara/free_build"), RISES, [ME]))
     wait_for_me(page)
@@ -534,7 +535,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
 
 
 def show_temple(page: Page) -> None:
-    """What is learnt is a temple of six levels, and nothing else."""
+    """Check that the lesson shows a temple of six levels, and nothing else."""
     hands = [{"yellow": 2, "red": 2, "black": 1, "white": 1}, {"red": 2}]
     step = {
         "id": "tower", "step": 1, "title_key": "t", "text_key": "t", "goals": [["*", "*"]], "show": "board",

@@ -1,4 +1,4 @@
-"""Menara: floors on levels for which no suggested place."""
+"""Menara: laying floors on levels for which no place is suggested."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from records import written_game
 from .test_menara import ASKED, LAY, ME, Visitor
 
 NOWHERE = 138
-"""In the written game of two: actions until it is asked where a floor goes that has listed places at the base only."""
+"""In the written game of two: actions until a floor is to go somewhere, with listed places at the base only."""
 MAY_LIE = re.compile(r"It can go here\.|You may still try it\.")
 """Said of a place that rules allow, safe or risky."""
 
 
 def at_a_level_without_places(page: Page, hall: str) -> None:
-    """A person is asked where a floor goes; programs know of no place but at the base."""
+    """A guest who has to place a floor while bots would know of no place except at the base."""
     record = written_game("menara/dexterity_two")
     page.goto(fork_table(page, hall, record, NOWHERE, [{"kind": "bot", "bot": "random"}, ME]))
     wait_for_me(page)
@@ -30,7 +30,7 @@ LOOK = "On columns, level 2: no suggested place, look for one"
 
 
 def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str) -> None:
-    """By keys: to the level, off its place and back, and down."""
+    """With the keyboard: to the level, off its place and back, and down."""
     page = visitor()
     at_a_level_without_places(page, hall)
     walk_to(page, page.get_by_role("button", name=LOOK))
@@ -56,7 +56,7 @@ def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str
 
 
 def test_a_floor_is_laid_by_numbers_in_the_text_view(visitor: Visitor, hall: str) -> None:
-    """Also where no suggested place; what may end the game is asked about first."""
+    """Also where no place is suggested; a placement that may end the game needs confirmation."""
     page = visitor()
     at_a_level_without_places(page, hall)
     page.keyboard.press("t")
@@ -77,7 +77,7 @@ def test_a_floor_is_laid_by_numbers_in_the_text_view(visitor: Visitor, hall: str
 
 
 def test_whoever_finds_no_place_goes_elsewhere(visitor: Visitor, hall: str) -> None:
-    """By mouse: what programs may choose stays open."""
+    """With the mouse: the places that bots may choose stay available."""
     page = visitor()
     at_a_level_without_places(page, hall)
     page.get_by_role("button", name="On columns, level 1: no place").click()

@@ -19,7 +19,7 @@ SOFTWARE_3D = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swi
 
 @pytest.fixture
 def visitor_3d(browser_type: BrowserType, browser_type_launch_args: dict[str, Any], hall: str) -> Iterator[Page]:
-    """A guest whose browser draws in three dimensions, in software."""
+    """Open a page for a guest whose browser renders 3-D in software."""
     usual = [argument for argument in browser_type_launch_args["args"] if argument != FLAT]
     arguments = {**browser_type_launch_args, "args": [*usual, *SOFTWARE_3D]}
     browser = browser_type.launch(**arguments)
@@ -31,7 +31,7 @@ def visitor_3d(browser_type: BrowserType, browser_type_launch_args: dict[str, An
 
 
 def pixels(page: Page) -> bytes:
-    """The picture of the temple."""
+    """Return the rendered image of the temple."""
     return page.locator(".stage canvas").screenshot()
 
 

@@ -1,4 +1,4 @@
-"""Menara for fingers on a phone: what is needed is in sight, nothing jumps, what fell is told, sounds keep silent."""
+"""Menara by touch on a phone: controls are in sight, nothing jumps, falls are reported, sounds stay muted."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def phone(visitor: Callable[..., Page]) -> Page:
 
 
 def top(place: Locator) -> float:
-    """How far below the upper edge of the window something begins."""
+    """Return the distance of an element from the top of the window."""
     box = place.bounding_box()
     assert box is not None
     return box["y"]
 
 
 def assert_in_sight(place: Locator) -> None:
-    """All of it lies in the window, and nothing over it."""
+    """Check that the element is fully inside the window and not covered."""
     expect(place).to_be_in_viewport(ratio=0.99)
     place.tap(trial=True)
 
@@ -97,7 +97,7 @@ def test_buttons_that_answer_a_doubt_go_without_a_fault(phone: Page, hall: str) 
 
 
 def set_column(phone: Page) -> None:
-    """Touch the first lit base, then the button that says what this does."""
+    """Tap the first highlighted base, then the button that confirms it."""
     phone.locator(LIT).first.tap()
     phone.get_by_role("button", name=re.compile(r"^Set \w+ on")).tap()
 
@@ -105,7 +105,7 @@ def set_column(phone: Page) -> None:
 WATCH = """() => new MutationObserver(() => {
   window.lowered ||= document.querySelector('.stage .lowering') !== null;
 }).observe(document.querySelector('.stage'), { subtree: true, childList: true, attributes: true })"""
-"""Notices that the piece in hand is shown on its way down."""
+"""Detects that the piece in hand is shown on its way down."""
 
 HOLD_TIME = """() => {
   const [frame, held] = [window.requestAnimationFrame, []];
@@ -115,7 +115,7 @@ HOLD_TIME = """() => {
     for (const step of held) frame(step);
   };
 }"""
-"""Nothing goes on by frames until `goOn`."""
+"""Stops all animation frames until `goOn`."""
 
 
 def test_what_falls_over_is_told_and_may_be_tried_again(phone: Page, hall: str) -> None:
@@ -137,7 +137,8 @@ def test_what_falls_over_is_told_and_may_be_tried_again(phone: Page, hall: str) 
         devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     phone.evaluate(WATCH)
-    phone.evaluate(HOLD_TIME)  # else the piece is let go after two seconds, on a busy machine before the hand has moved
+    # Otherwise the piece is released after two seconds, on a busy machine before the hand has moved.
+    phone.evaluate(HOLD_TIME)
     touch("touchStart", (x, y))
     touch("touchMove", (x + 0.49 * pad["width"], y + 0.49 * pad["height"]))
     touch("touchEnd")
@@ -149,7 +150,7 @@ def test_what_falls_over_is_told_and_may_be_tried_again(phone: Page, hall: str) 
 
 
 def heard(phone: Page) -> Any:
-    """How many sounds the page has made."""
+    """Return the number of sounds the page has made."""
     return phone.evaluate("window.sounds")
 
 

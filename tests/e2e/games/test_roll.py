@@ -1,4 +1,4 @@
-"""A game with chance inside a turn: the person asks for the roll, and may take back until then."""
+"""A game with chance inside a turn: the player asks for the roll, and can take back until then."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 
 def open_table(page: Page, hall: str) -> None:
-    """Two seats at this device, so that nobody waits for a computer player."""
+    """Open a table with two seats at this device, so that the test need not wait for a bot."""
     page.request.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "local", "name": "Bala"}]
     answer = page.request.post("/api/tables", data={"game": "dice", "seats": seats}, headers={"Origin": hall})
@@ -38,7 +38,7 @@ def test_the_roll_is_asked_for(visitor: Callable[..., Page], odd_hall: str) -> N
     expect(end).to_be_disabled()
     expect(back).to_be_visible()
 
-    page.get_by_role("button", name="again").click()  # asks for the die by itself
+    page.get_by_role("button", name="again").click()  # asks for the die without another click
     page.get_by_role("button", name="go", exact=True).click()
     expect(end).to_be_focused()
     page.keyboard.press("Enter")

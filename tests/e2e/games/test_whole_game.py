@@ -1,4 +1,4 @@
-"""Whole games through the real page."""
+"""Whole games in the browser."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from wire import Wire
 
 
 def page_fits(page: Page) -> bool:
-    """Whether the page is no longer than the window: at a table only panes scroll."""
+    """Return whether the page is no taller than the window: at a table only panes scroll."""
     return bool(page.evaluate("document.documentElement.scrollHeight <= window.innerHeight"))
 
 
 @pytest.mark.slow
 def test_four_players_against_bots(visitor: Callable[..., Page], hall: str) -> None:
-    """As the hall offers it, then the whole of a shorter game."""
+    """First as the hall offers it, then a complete shorter game."""
     page = visitor("/")
     keep_picture(page, "lobby")
     page.get_by_role("article", name=re.compile("Kerala")).get_by_role("button", name="Play now").click()
@@ -111,7 +111,7 @@ def test_by_keyboard_only(visitor: Callable[..., Page], hall: str) -> None:
 
 
 def turn_by_keyboard(page: Page) -> None:
-    """Tab to what is offered, Enter; nothing is ever clicked."""
+    """Play a turn with Tab and Enter only, without the mouse."""
     moves_on = page.locator(f'{OFFER}, {LIT}, .side[role="button"], .chooser [role="button"]').or_(
         page.get_by_role("button", name=re.compile("^(End turn|Stay|Move nothing)"), disabled=False)
     )

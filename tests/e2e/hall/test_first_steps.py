@@ -1,4 +1,4 @@
-"""What somebody new needs is in sight on a small phone, and said in words."""
+"""First steps: the essentials for a newcomer are visible on a small phone, and labelled in words."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ WITHIN = """([part, frame]) => {
 
 
 def expect_within(page: Page, part: Locator, frame: Locator) -> None:
-    """Waits until all of a part is in sight within a frame that may scroll."""
+    """Wait until an element is fully visible within a frame that may scroll."""
     found = [part.element_handle(), frame.element_handle()]
     page.wait_for_function(WITHIN, arg=found, polling=GLANCE)
 
 
 @pytest.fixture
 def invitation(visitor: Visitor, hall: str) -> str:
-    """The path of an open seat."""
+    """Return the path of an open seat."""
     host = visitor()
     path = open_table(host, hall, "kerala", [ME, OPEN, NOVICE])
     details = host.request.get(f"/api/tables{path.removeprefix('/t')}").json()

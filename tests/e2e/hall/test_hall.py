@@ -1,4 +1,4 @@
-"""The hall of somebody with many tables, and of somebody with two devices."""
+"""The hall of a guest with many tables, and of a guest with two devices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPEN = [{"kind": "me"}, {"kind": "open"}]
 
 @pytest.fixture
 def enter(visitor: Visitor, hall: str) -> Callable[[str], Page]:
-    """Lets a person of a name come in on a device of their own."""
+    """Create a guest of this name on a separate device."""
 
     def come(name: str) -> Page:
         page = visitor()
@@ -34,7 +34,7 @@ def cards(page: Page) -> Locator:
 
 
 def lit(page: Page) -> bool:
-    """Whether the icon of the window shows a lit lamp."""
+    """Return whether the window's icon shows a lit lamp."""
     return bool(page.locator('link[rel="icon"][href="/lamp-lit.svg"]').count())
 
 
@@ -141,7 +141,7 @@ def test_a_game_has_a_page_of_its_own(enter: Callable[[str], Page], hall: str) -
 
 
 def test_two_who_want_to_play_with_others_meet(enter: Callable[[str], Page]) -> None:
-    """At Hampi: no other test leaves a table of this game open at which the first of them could sit down."""
+    """Uses Hampi, since no other test leaves an open table of this game that the first guest could join."""
     asha, bala = enter("Asha"), enter("Bala")
     for page in (asha, bala):
         area = page.get_by_role("region", name="Open tables")
@@ -230,7 +230,7 @@ def test_all_my_tables_with_what_they_came_to(enter: Callable[[str], Page], hall
 
 
 def test_statistics_of_my_games(enter: Callable[[str], Page], hall: str) -> None:
-    """Nothing at first; then what was played, and, of a judged game, what the coach found; as a file, too."""
+    """Empty at first; then results, for an analysed game also the coach's findings; as a file, too."""
     asha = enter("Asha")
     asha.goto("/statistics")
     expect(asha.get_by_role("main")).to_contain_text("You haven’t finished a game yet")
@@ -261,7 +261,8 @@ def test_statistics_of_my_games(enter: Callable[[str], Page], hall: str) -> None
 
 
 def test_the_page_speaks_the_language_that_is_chosen(visitor: Visitor, hall: str) -> None:
-    """By the browser, in the address, in the hall or in the settings; at a table, too, at once and after a reload."""
+    """By the browser, the address, the hall or the settings; at a table the change is immediate and survives a
+    reload."""
     page = visitor()
     devtools = page.context.new_cdp_session(page)
     devtools.send("Emulation.setUserAgentOverride", {"userAgent": "x", "acceptLanguage": "nl,fr-CA"})

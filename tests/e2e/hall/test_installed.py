@@ -1,4 +1,4 @@
-"""The client as an app: kept by the browser, there without a network."""
+"""The client as an installed app: cached by the browser, available without a network."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ IS_KEPT = """async () => {
   const names = (await cache.keys()).map((request) => new URL(request.url).pathname);
   return ["/", ...loaded().filter((name) => name.startsWith("/assets/"))].every((name) => names.includes(name));
 }"""
-"""All that the page has loaded is in the cache, and it has loaded all pages."""
+"""True if everything that the page has loaded is in the cache, and it has loaded all pages."""
 
 
 STANDS = "async () => (await (await caches.open('positions')).keys()).length === 1"
-"""How the table stands is kept."""
+"""Read the cached state of the table."""
 
 
 def test_the_page_opens_without_a_network(browser: Browser, wire: Wire) -> None:
-    """A table shows how it stood; of what it knows nothing it says so. It goes on when the server is there again."""
+    """A table shows its cached state and says what is unknown. It continues when the server is reachable again."""
     context = browser.new_context(base_url=f"http://127.0.0.1:{wire.port}", reduced_motion="reduce")
     page = context.new_page()
     page.goto("/")
@@ -34,7 +34,7 @@ def test_the_page_opens_without_a_network(browser: Browser, wire: Wire) -> None:
     manifest = page.request.get(str(page.locator('link[rel="manifest"]').get_attribute("href")))
     assert manifest.headers["content-type"] == "application/manifest+json"
     assert manifest.json()["display"] == "standalone"
-    for _ in range(300):  # a predicate that is a promise counts as true at once, so we ask again and again
+    for _ in range(300):  # a predicate that returns a promise counts as true immediately, so we poll
         if page.evaluate(IS_KEPT):
             break
         page.wait_for_timeout(100)
@@ -68,7 +68,7 @@ def test_the_page_opens_without_a_network(browser: Browser, wire: Wire) -> None:
 
 
 AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.away === true })"
-"""A browser without windows never hides a page."""
+"""Hides the page, since a browser without windows never does."""
 TOLD = """async () => {
   const registration = await navigator.serviceWorker.ready;
   return (await registration.getNotifications()).map(({ title }) => title);
@@ -82,11 +82,11 @@ PushManager.prototype.subscribe = async function ({ applicationServerKey }) {
   return { endpoint: "https://push.invalid/" + applicationServerKey, getKey: (name) => keys[name] };
 };
 """
-"""A browser without a push service, as if it had one."""
+"""Simulates a subscription in a browser without a push service."""
 
 
 def deliver(page: Page, hall: str, told: dict[str, object]) -> None:
-    """The push service brings something to the browser; Chromium's developer tools do so."""
+    """Deliver a push message to the browser, with Chromium's developer tools."""
     devtools = page.context.new_cdp_session(page)
     found: list[str] = []
     devtools.on(
@@ -102,7 +102,7 @@ def deliver(page: Page, hall: str, told: dict[str, object]) -> None:
 
 
 def assert_told(page: Page, titles: list[str]) -> None:
-    """These notifications are there, now or soon."""
+    """Wait until exactly these notifications are shown."""
     for _ in range(100):
         if page.evaluate(TOLD) == titles:
             return
@@ -111,7 +111,7 @@ def assert_told(page: Page, titles: list[str]) -> None:
 
 
 def test_the_device_tells_that_i_am_waited_for(browser: Browser, hall: str) -> None:
-    """Once it may, while the page is not looked at; what was told goes as soon as it is."""
+    """Once permitted, while the page is hidden; a notification is removed as soon as the page is visible."""
     context = browser.new_context(base_url=hall, reduced_motion="reduce", permissions=["notifications"])
     page = context.new_page()
     page.add_init_script(AWAY)

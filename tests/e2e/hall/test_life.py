@@ -1,4 +1,4 @@
-"""The whole life of a table, by three people in their browsers, through two server processes on one PostgreSQL."""
+"""The life of a table, by three people in their browsers, through two server processes on one PostgreSQL."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ def processes(tmp_path: Path) -> Iterator[Processes]:
 
 
 def test_the_life_of_a_table(processes: Processes, visitor: Visitor) -> None:
-    """Invited, played, talked at, left, come back to on another device, finished, played again, found a week later.
+    """Invite, play, chat, leave, return on another device, finish, rematch, find the game a week later.
 
-    The processes come first, so that they go last: a page that outlives its server says that it cannot be reached.
+    The fixture of the processes comes first, so that it is torn down last: a page that outlives its server shows an
+    error.
     """
     first, second, database = processes
     asha, bala, chand = (visitor(base=base) for base in (first, second, second))

@@ -1,4 +1,4 @@
-"""The hall for newcomers, hosts and browsers of every kind."""
+"""The hall for newcomers, hosts and all kinds of browsers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 Visitor = Callable[..., Page]
 STRANGERS = [(0, "person", "Asha"), (1, "open", ""), (2, "open", "")]
-"""Place, kind and name of those at an open table."""
+"""Seat, kind and name of the players at an open table."""
 
 
 def test_without_a_clipboard_the_text_is_selected_and_the_page_says_so(visitor: Visitor) -> None:
@@ -78,7 +78,7 @@ TRANSLATED = """() => {
     text.replaceWith(font);
   }
 }"""
-"""What a browser's translator does to the texts of a page."""
+"""Changes the texts of a page as a browser's translator does."""
 
 
 def test_a_page_that_the_browser_translates_goes_on(visitor: Visitor, hall: str) -> None:

@@ -1,4 +1,4 @@
-"""Words of other languages have room everywhere, and all words come from the catalogues."""
+"""Longer texts of other languages fit everywhere, and all texts come from the catalogues."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ NAMES = [
     "Min",
     "Std",
 ]
-"""What is said as it is: languages by themselves, a player that no person is offered, times by the browser."""
+"""Texts that are not translated: names of languages, a bot that people are not offered, times formatted by the
+browser."""
 
 
 def test_nothing_is_cut_off_and_nothing_is_english_by_itself(
@@ -51,7 +52,7 @@ def test_nothing_is_cut_off_and_nothing_is_english_by_itself(
     called += [word for game in games for word in (game["title"], *map(str, game["credits"].values()))]
     called.append((repository / "src/mandapa/games/menara/content/guides/de.md").read_text(encoding="utf-8"))
     for game in games:
-        if game["name"] not in GAMES:  # whose words the server has, or nobody
+        if game["name"] not in GAMES:  # games whose texts the server provides, or that have none
             own = page.request.get(f"/api/games/{game['name']}/words?lang=de").json()
             called += [game["summary"], *own.values()]
     names = [*NAMES, *re.findall(r"\w+", " ".join(called))]

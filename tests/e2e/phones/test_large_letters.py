@@ -1,4 +1,4 @@
-"""Letters of 24 px, and text at 200 % (WCAG 1.4.4): on a desktop nothing overlaps and nothing is cut, in any game."""
+"""Large text, 24 px and 200 % (WCAG 1.4.4): on a desktop nothing overlaps and nothing is cut off, in any game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIRST = {
     "kerala": "first_leader",
     "menara": "first_player",
 }
-"""The option that says who begins."""
+"""The option that sets who begins."""
 
 FAULTS = """() => {
   const name = (one) => `"${one.text.slice(0, 30)}"`;
@@ -61,7 +61,7 @@ FAULTS = """() => {
   });
   return wrong;
 }"""
-"""Texts of the table that lie over one another, or that end at an edge."""
+"""Texts of the table that overlap, or that are cut off at an edge."""
 
 
 @pytest.mark.parametrize("game", FIRST)

@@ -1,4 +1,4 @@
-"""Phones as browsers really show them: upright and lying, in every game the main action and the board are in sight."""
+"""Real phone viewports, portrait and landscape: in every game the main action and the board are visible."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ ME, GREEDY, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "greedy"}, {"kind": 
 UPRIGHT = ((390, 664), (360, 616))
 LYING = ((844, 390), (915, 412), (932, 430), (740, 360))
 NARROW = (UPRIGHT[-1], LYING[-1])
-"""What has least room, upright and lying."""
+"""The smallest viewports, portrait and landscape."""
 NEW_HERE = """localStorage["mandapa.preferences"] = '{ "pace": "instant" }'"""
-"""Nobody has said yet whether there is to be sound."""
+"""Clears the preference for sound, as for a new guest."""
 TOUCHED: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
 MIDDLE: dict[str, tuple[str, int] | dict[str, Any]] = {
     "chola": ("chola/expert_four", 191),
@@ -89,11 +89,11 @@ LAYOUT = r"""([picture, tall]) => {
   if (codes) wrong.push('codes: ' + codes);
   return wrong;
 }"""
-"""What is wrong with the page round the board, in words."""
+"""Describes in words what is wrong with the page around the board."""
 
 
 def look(page: Page, game: str, moment: str, sizes: Sequence[tuple[int, int]]) -> dict[str, list[str]]:
-    """The page at these sizes; what is wrong with each."""
+    """Show the page at these sizes; return the faults of each."""
     found = {}
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -110,9 +110,9 @@ def look(page: Page, game: str, moment: str, sizes: Sequence[tuple[int, int]]) -
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYS)
 def test_what_is_to_be_done_is_always_in_sight(visitor: Visitor, hall: str, game: str) -> None:
-    """At the beginning of a turn and after every touch, and in a lesson; a turn is played on a lying phone, too.
+    """At the start of a turn, after every tap, and in a lesson; a turn is also played in landscape.
 
-    Every size is looked at where the turn begins, those with least room after every touch.
+    Every size is checked at the start of a turn, the smallest ones after every tap.
     """
     page = visitor(**TOUCHED)
     page.add_init_script(NEW_HERE)
@@ -172,7 +172,7 @@ SEEN = """(offered) => {
   }
   return hidden;
 }"""
-"""Where a finger comes down next, or what cannot be reached without a scroll."""
+"""The point of the next tap, or what cannot be reached without scrolling."""
 
 TOUCHES_A_PLACE = "([x, y]) => document.elementFromPoint(x, y)?.closest('svg .choosable') != null"
 APART = """([x, y]) => {
@@ -182,7 +182,7 @@ APART = """([x, y]) => {
   const touched = middles.toSorted((a, b) => far(a, [x, y]) - far(b, [x, y]))[0];
   return Math.min(1000, ...middles.map((one) => far(one, touched)).filter((one) => one > 1));
 }"""
-"""Pixels from the place on the board that was touched to the next one that may be chosen."""
+"""Pixels between the place that was tapped on the board and the nearest other choice."""
 
 WHOLE: dict[str, dict[str, Any]] = {
     "chola": {},
@@ -192,14 +192,14 @@ WHOLE: dict[str, dict[str, Any]] = {
     "menara": {"difficulty": "easy"},
 }
 TAPS = times(9)
-"""In each game at each size: a turn or two; in `make soak` whole games."""
+"""Number of taps in each game at each size: a turn or two; in `make soak` whole games."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("window", [(390, 664), (844, 390)], ids=["upright", "lying"])
 @pytest.mark.parametrize("game", PLAYS)
 def test_a_thumb_plays_without_a_scroll(visitor: Visitor, hall: str, game: str, window: tuple[int, int]) -> None:
-    """It only touches what lies in sight. Kerala's short game is played to its end."""
+    """Taps only what is visible. Kerala's short game is played to its end."""
     page = visitor(**{**TOUCHED, "viewport": {"width": window[0], "height": window[1]}})
     page.goto(open_table(page, hall, game, [ME, {"kind": "bot", "bot": "beginner"}], **WHOLE[game]))
     offered = [list(choice) for choice in PLAYS[game]]
@@ -227,7 +227,7 @@ def test_a_thumb_plays_without_a_scroll(visitor: Visitor, hall: str, game: str, 
         on_board = page.evaluate(TOUCHES_A_PLACE, place)
         page.touchscreen.tap(*place)
         assert page.evaluate("() => scrollY") == 0
-        if on_board:  # what a finger could not tell apart has come closer
+        if on_board:  # choices too close for a finger have been zoomed in
             answered(page)
             still(page)
             assert page.evaluate(APART, place) >= 40

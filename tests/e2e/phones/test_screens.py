@@ -1,4 +1,4 @@
-"""Every screen: nothing serious for axe, no sideways scrolling on a phone; pictures are kept."""
+"""Every screen: no serious axe violations, no sideways scrolling on a phone; screenshots are kept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from screens import DARK_AND_LIGHT, DESKTOP, EVERYWHERE, ON_DESKTOP, ON_PHONE, P
 from records import last_addition
 
 GUIDES = ("learn", "gallery", "rules")
-"""Pages about a game, each the same for all games but for what it shows; the lesson is where newcomers begin."""
+"""Pages about a game, which differ only in their content; newcomers start with the lesson."""
 
 
 def end_of_indus(page: Page, hall: str) -> str:
@@ -27,7 +27,7 @@ def end_of_indus(page: Page, hall: str) -> str:
 
 
 def look_at(page: Page, screens: Looks, *paths: str) -> None:
-    """A first visit to these pages; the browser's console tells of no error, who is new has a name before needing one.
+    """Visit these pages as a new guest: the console shows no error, and a name is given before it is needed.
 
     Every page is inspected.
     """
@@ -44,7 +44,7 @@ def look_at(page: Page, screens: Looks, *paths: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("screens", EVERYWHERE)
 def test_pages_around_the_table(visitor: Callable[..., Page], screens: Looks) -> None:
-    """Those about a game by the example of one."""
+    """Pages about a game are checked with one game."""
     look_at(
         visitor(**screens.device), screens, *(f"/{guide}/kerala" for guide in GUIDES), "/games/menara", "/", "/settings"
     )
@@ -53,13 +53,13 @@ def test_pages_around_the_table(visitor: Callable[..., Page], screens: Looks) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["chola", "hampi", "indus", "menara"])
 def test_pages_about_every_other_game(visitor: Callable[..., Page], game: str) -> None:
-    """On a phone, which has least room for what another game shows on them."""
+    """On a phone, which has the least room for the other games' content."""
     look_at(visitor(**PHONE), DARK_AND_LIGHT, *(f"/{guide}/{game}" for guide in GUIDES))
 
 
 @pytest.mark.slow
 def test_table_score_and_review(visitor: Callable[..., Page], hall: str) -> None:
-    """Score and review are of one kind for all games. The phone is another device of the same guest."""
+    """Score and review look alike for all games. The phone is another device of the same guest."""
     page, phone = visitor(**DESKTOP), visitor(**PHONE)
     path = short_table(page, hall)
     phone.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]  # it takes what the other gives
@@ -87,7 +87,7 @@ def test_table_score_and_review(visitor: Callable[..., Page], hall: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("screens", EVERYWHERE)
 def test_indus_from_its_table_to_its_end(visitor: Callable[..., Page], hall: str, screens: Looks) -> None:
-    """In every look; the end, of which other games show as much, as it comes."""
+    """The table in every appearance; the end, which other games test as well, in the default one."""
     page = visitor(**screens.device)
     page.goto(end_of_indus(page, hall))
     wait_for_me(page)
@@ -184,7 +184,7 @@ def test_a_spectator_sees_and_cannot_act(visitor: Callable[..., Page], hall: str
 
 
 MOST_BYTES = 120_000
-"""Of the first page, on the wire, with its two faces of type."""
+"""Upper bound for the first page in bytes on the wire, including its two fonts."""
 
 
 def test_the_first_page_is_light_and_a_table_s_part_comes_while_it_is_looked_at(visitor: Callable[..., Page]) -> None:

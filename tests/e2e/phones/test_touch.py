@@ -1,4 +1,4 @@
-"""Fingers: two bring a platform closer, a tile and a place are chosen by touching them one after the other."""
+"""Touch: pinching zooms a platform; a tile and a place are chosen by tapping them in turn."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ BARE = """(css) => {
     if (at?.closest(css) && !at.closest('.choosable, button, a, input, label')) return [x, y];
   }
 }"""
-"""A place of a picture where nothing can be chosen."""
+"""A point of a picture where nothing can be chosen."""
 
 
 def scale(page: Page) -> float:
-    """How large the large platform is drawn."""
+    """Return the scale at which the large platform is drawn."""
     camera = page.locator(CAMERA).first
     found: float = camera.evaluate("(element) => new DOMMatrix(getComputedStyle(element).transform).a")
     return found
@@ -64,7 +64,7 @@ def test_a_touched_tile_shows_its_places_and_goes_to_the_touched_one(visitor: Ca
 
 
 def look(page: Page) -> tuple[float, float]:
-    """How close a picture in a lens is, and how far it has been moved to the right."""
+    """Return the zoom of a picture in a lens, and how far it has been moved to the right."""
     still(page)
     matrix = "(element) => { const at = new DOMMatrix(getComputedStyle(element).transform); return [at.a, at.e]; }"
     close, moved = page.locator(PICTURE).evaluate(matrix)
@@ -73,7 +73,7 @@ def look(page: Page) -> tuple[float, float]:
 
 @pytest.mark.parametrize("game", ["chola", "indus", "menara"])
 def test_fingers_zoom_a_board_as_a_map(visitor: Callable[..., Page], hall: str, game: str) -> None:
-    """Two fingers, one that moves, two touches in a row, and the button for whoever knows of none of these."""
+    """Pinch, drag, double tap, and a button for people who know none of these."""
     page = visitor(**PHONE)
     page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "beginner"}]))
     wait_for_me(page)

@@ -1,4 +1,4 @@
-"""The banner of a phone says whose move it is and what is asked in every language, within its two lines."""
+"""A phone's banner shows whose move it is and what to do, in every language, within its two lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_NOW = ("setup", "over")
 
 
 class Anything(dict[str, Any]):
-    """Parameters of messages: who is named, else a number of two digits."""
+    """Sample message parameters: names where a player is named, otherwise a two-digit number."""
 
     def __missing__(self, name: str) -> Any:
         return 12
@@ -53,11 +53,11 @@ FAULTS = """(cases) => {
   }
   return wrong;
 }"""
-"""Shows the banner in each state with its texts: what lies over the players' row, above the banner, or is cut."""
+"""Shows the banner in each state with its texts, and finds those that overlap the players' row or are cut off."""
 
 
 def cases(language: str) -> Iterator[dict[str, Any]]:
-    """What the banner may have to say: its states and its three texts."""
+    """Return what the banner may have to show: its states and its three texts."""
 
     def hall(key: str) -> str:
         return say(key, PARAMS, language, MESSAGES / "table")
@@ -94,11 +94,11 @@ OVERLAPS = """([css, texts]) => {
     return shown > players.top + 1;
   });
 }"""
-"""Shows texts in a line above the players: those that run over the players' row."""
+"""Shows texts in a line above the players, and finds those that overlap the players' row."""
 
 
 def stories(language: str) -> list[str]:
-    """What happened, at its longest: of each game the five longest lines of its log."""
+    """Return the longest log lines, five of each game."""
     longest = []
     for game in GAMES:
         folder = MESSAGES.parent / "games" / game / "content" / "messages"
@@ -123,7 +123,7 @@ def test_a_long_story_stays_above_the_players(visitor: Visitor, hall: str, langu
 
 
 def test_a_take_back_is_asked_about_within_the_banner(visitor: Visitor, hall: str) -> None:
-    """Instead of what the board asks: nothing lies over the players' row, and no word stands alone on a line."""
+    """It replaces the board's question: nothing overlaps the players' row, and no line has a single word."""
     asha, bala = visitor(**PHONE), visitor(**PHONE)
     path = open_table(asha, hall, "hampi", [{"kind": "me"}, {"kind": "open"}], listed=False, first_player=0)
     asha.goto(path)

@@ -1,4 +1,4 @@
-"""The coach in a review: what it says of turns that had a better one, and what it shows of them on the board."""
+"""The coach in a review: its remarks on turns that had a better alternative, and its marks on the board."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ MARK = {
     "kerala": ".platform .highlight",
     "menara": "circle.told",
 }
-"""What a marked place looks like."""
+"""Selector of a marked place."""
 TURNS = 6
-"""Turns of a game that are looked at, from its beginning to its end."""
+"""Number of turns of a game that are checked, from its beginning to its end."""
 PHONE = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touch": True}
 PLACES = ("cell", "squares", "space", "base")
 """Parameters of log lines that name a place on the board."""
@@ -47,7 +47,7 @@ SPACE = re.compile(r"\s+")
 
 
 def turn_from(state: State, seat: int, wanted: list[str]) -> tuple[State, list[str]]:
-    """Takes the wanted actions as far as they are legal, others where not, to the end of the turn."""
+    """Play the wanted actions where legal, others where not, to the end of the turn."""
     taken = []
     while state.current_player == seat and len(taken) < 30:
         action = wanted[len(taken)] if len(taken) < len(wanted) else ""
@@ -57,14 +57,15 @@ def turn_from(state: State, seat: int, wanted: list[str]) -> tuple[State, list[s
 
 
 def likeness(one: dict[str, Any], other: dict[str, Any]) -> int:
-    """How many parameters two log lines share; −1: they are of different kinds."""
+    """Return the number of parameters that two log lines share; −1 if they are of different kinds."""
     if one["key"] != other["key"]:
         return -1
     return sum(other["params"].get(name) == value for name, value in one["params"].items())
 
 
 def looks_the_same(one: State, other: State) -> bool:
-    """Whether two turns lead to the same picture: the same position, or a tile of Hampi that looks the same turned."""
+    """Return whether two turns lead to the same picture: the same position, or a tile of Hampi that looks the same
+    rotated."""
     if contents(one.record) == contents(other.record):
         return True
     if one.game.name != "hampi":
@@ -74,13 +75,13 @@ def looks_the_same(one: State, other: State) -> bool:
 
 
 def edges_of(view: Any, tile: Any) -> str:
-    """What lies on the edges of a tile as it is turned."""
+    """Return the edges of a tile in its rotation."""
     edges = view["faces"][tile["tile"]]["edges"]
     return str(edges[-tile["rotation"] :] + edges[: -tile["rotation"]]) if tile["rotation"] else str(edges)
 
 
 def nearest(state: State, played: list[str]) -> list[str] | None:
-    """The turn that reads most like the one that was played, but leads elsewhere."""
+    """Find the turn that reads most like the one that was played, but leads elsewhere."""
     seat = state.current_player
     known = state.for_seat(seat)
     imagine(known.record)
@@ -100,7 +101,7 @@ def nearest(state: State, played: list[str]) -> list[str] | None:
 
 
 def turns_of(record: dict[str, Any]) -> Iterator[tuple[State, list[str]]]:
-    """All turns of a game: what was before them, and their actions."""
+    """Return all turns of a game: the state before each, and its actions."""
     match = import_record(record)
     match.state.game.engine.warm()
     state = match.state.at(0)
@@ -115,7 +116,8 @@ def turns_of(record: dict[str, Any]) -> Iterator[tuple[State, list[str]]]:
 
 @cache
 def judged(name: str) -> dict[str, Any]:
-    """A coach's analysis of a written game, whose better turns are as hard to tell from those played as can be."""
+    """Return an analysis of a written game in which the better turns resemble the played ones as closely as
+    possible."""
     record = written_game(name)
     turns = list(turns_of(record))[1:]  # the first may do no more than lay something out
     seats = range(len(record["seats"]))
@@ -145,7 +147,7 @@ def judged(name: str) -> dict[str, Any]:
 def review(
     page: Page, record: dict[str, Any], analysis: dict[str, Any], language: str = "en", *, known: bool = True
 ) -> None:
-    """The review of a written game, of which the coach has found this, or finds it when asked."""
+    """Open the review of a written game for which the coach has found this, or finds it on request."""
     page.request.get("/api/me")
     origin = {"Origin": page.request.get("/api/health").url.removesuffix("/api/health")}
     shown = page.request.post("/api/records", data=record, headers=origin, timeout=180_000)
@@ -160,7 +162,7 @@ def review(
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_was_played_and_what_was_better_are_told_apart(visitor: Visitor, game: str) -> None:
-    """In words, and on the board, where either is marked for as long as it is looked at."""
+    """In words, and on the board, where each is marked while its text is hovered or focused."""
     page = visitor()
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url) if request.url.endswith("/replay") else None)
@@ -192,7 +194,7 @@ def test_what_was_played_and_what_was_better_are_told_apart(visitor: Visitor, ga
 FOUR = "kerala/four_players"
 COLOURS = """() => [...document.querySelectorAll('.values li')].map((line) =>
   [line.querySelectorAll('.swatch path')[1].getAttribute('stroke'), line.querySelector('rect').getAttribute('fill')])"""
-"""By player: the colour of the line in the graph, and of the badge beside it."""
+"""By player: the colour of the line in the graph, and of the badge next to it."""
 COLOURED = """() => [...document.querySelectorAll('.values li')].every(
   (line) => line.querySelectorAll('.swatch path')[1] && line.querySelector('rect'))"""
 

@@ -1,4 +1,4 @@
-"""A whole turn, the wait for the others and the end, with the keyboard alone: the focus is never lost."""
+"""A whole turn, waiting for the others and the end, with the keyboard alone: the focus is never lost."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_keys_of_one_character_can_be_switched_off(visitor: Callable[..., Page],
 
 
 def lift_record() -> tuple[dict[str, Any], int]:
-    """A game of Kerala in which the first seat may lift a stack, and how many actions lead there."""
+    """A game of Kerala in which the first seat may lift a stack, and the number of actions before it."""
     rng = np.random.default_rng(5)
     match = Match(library.load("kerala", players=2, first_leader=0), [Seat(name, "bot", "random") for name in "AB"])
     while True:
@@ -132,7 +132,7 @@ def test_a_stack_is_lifted_and_put_down_by_keys(visitor: Callable[..., Page], ha
     page.keyboard.press("Enter")
     expect(end_turn(page)).to_be_disabled()
 
-    # The log is one stop of the Tab key; arrows go from move to move.
+    # The log is one stop of the Tab key; arrow keys move within it.
     log.focus()
     expect(log.locator("[tabindex='0']")).to_have_count(0)
     page.keyboard.press("ArrowUp")

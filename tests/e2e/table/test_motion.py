@@ -1,4 +1,4 @@
-"""Motion and pace as they are for whoever has set nothing; other tests do without, to lose no time."""
+"""Animations and pace with the default settings; other tests turn them off to save time."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Element.prototype.animate = function (...how) {
 
 
 BEGINS = {"kerala": {"first_leader": 0}, "menara": {"first_player": 1}}
-"""So that the other one acts between my first turn and my second."""
+"""Options by which the other player acts between my first turn and my second."""
 
 
 @pytest.mark.parametrize("game", PLAYS)
 def test_everything_moves_and_comes_to_rest(visitor: Callable[..., Page], hall: str, game: str) -> None:
-    """A turn, the moves of another, and one is asked again; it is heard, too, after one question."""
+    """A turn, an opponent's move, and my next question, with sound after one confirmation."""
     page = visitor(lively=True)
     page.add_init_script(COUNT_MOTION)
     page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "random"}], **BEGINS.get(game, {})))
@@ -47,11 +47,11 @@ STEP_BY_STEP = """() => {
   window.setInterval = (step) => { window.nextStep = step; return 0; };
   window.byItself = () => { window.setInterval = interval; };
 }"""
-"""What is shown again waits for `nextStep`, so that a busy machine sees every step of it."""
+"""Makes replayed moves wait for `nextStep`, so that a busy machine sees every step."""
 
 
 def told_again(page: Page) -> None:
-    """What the other one did is shown step by step, and nothing can be chosen until the game stands as it is again."""
+    """The opponent's moves are shown step by step, and nothing can be chosen until the board is up to date."""
     line, choices = page.locator(".banner .line"), page.locator('.play [aria-disabled="false"]')
     stands = line.inner_text()
     page.evaluate(STEP_BY_STEP)

@@ -1,4 +1,4 @@
-"""Where nobody is asked for anything, boards say so by saying nothing: no set-up, no draw that never comes."""
+"""Boards show no pending set-up or draw where no decision is due."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mandapa.i18n import MESSAGES, catalogue
 Visitor = Callable[..., Page]
 GAMES = ("chola", "hampi", "indus", "kerala", "menara")
 PENDING = ("status.setup", "ask.chance")
-"""What boards say while pieces are laid out or drawn."""
+"""Texts of boards while pieces are laid out or drawn."""
 
 
 def pending_words(game: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What stands beside and around the boards: hints, panels that fail or are still to come, panes on a phone."""
+"""Panels next to the board: hints, panels that fail or are still loading, panes on a phone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIRST = {"hampi": {"first_player": 0}, "kerala": {"first_leader": 0}, "chola": {
 
 
 def hint_with(page: Page, **parts: Any) -> None:
-    """What the server's next hints say: a plan of two steps at one cell, and these ``parts``."""
+    """Answer the server's next hint requests with a plan of two steps at one cell, and these ``parts``."""
     step = {"action": "elsewhere", "log": {"key": "log.action", "params": {"cell": [0, 0]}}}
     known = {
         "seat": 0,
@@ -41,13 +41,13 @@ def hint_with(page: Page, **parts: Any) -> None:
 
 
 def ask_hint(page: Page) -> None:
-    """Press the button, and have all of it told."""
+    """Press the button, and show the complete hint."""
     page.get_by_role("button", name="Hint", exact=True).click()
     page.get_by_role("button", name="Show the move").click()
 
 
 def sit_down(page: Page, hall: str, game: str, seats: int = 2, **options: Any) -> None:
-    """At a table with random players where this guest is asked first."""
+    """Open a table with random players where this guest moves first."""
     page.goto(open_table(page, hall, game, [ME] + [RANDOM] * (seats - 1), **{**FIRST.get(game, {}), **options}))
     wait_for_me(page)
 
@@ -132,7 +132,7 @@ def test_a_hint_says_first_where_to_look_then_the_idea_and_the_move_at_last(visi
 
 
 def test_numbers_on_the_board_say_what_they_are(visitor: Visitor, hall: str) -> None:
-    """Points at once, until somebody wants those that the coach expects by the end."""
+    """Immediate points, until the player chooses those that the coach expects by the end."""
     page = visitor()
     asked: list[Route] = []
 
@@ -180,7 +180,7 @@ def test_a_panel_that_fails_says_so_and_the_game_goes_on(visitor: Visitor, hall:
 
 
 def test_a_hint_goes_when_the_position_does(visitor: Visitor, hall: str) -> None:
-    """Also when as many actions are in force as before, but other ones."""
+    """Also when the number of actions is the same as before, but the actions differ."""
     page = visitor()
     sit_down(page, hall, "kerala")
     offer = page.locator('[data-offer][aria-disabled="false"]')
@@ -228,7 +228,7 @@ def test_a_hint_of_a_review_goes_with_the_slider(visitor: Visitor, hall: str) ->
 
 @pytest.mark.parametrize("game", ["hampi", "menara"])
 def test_a_picture_of_any_position_can_be_kept(visitor: Visitor, hall: str, game: str) -> None:
-    """As pixels at the table, as a drawing in the review; a list of words is no picture."""
+    """As pixels at the table, as a drawing in the review; a list of words has no picture."""
     page = visitor()
     path = open_table(page, hall, game, [ME, RANDOM])
     page.goto(path)
@@ -256,7 +256,7 @@ def test_a_picture_of_any_position_can_be_kept(visitor: Visitor, hall: str, game
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_that_is_still_to_come_is_a_picture_and_no_key(visitor: Visitor, hall: str, game: str) -> None:
-    """The client knows neither board nor words of a game before its part has come."""
+    """Until its code has loaded, the client knows neither the board nor the texts of a game."""
     page = visitor()
     waiting: list[Route] = []
     path = open_table(page, hall, game, [ME, RANDOM])
@@ -266,7 +266,7 @@ def test_a_board_that_is_still_to_come_is_a_picture_and_no_key(visitor: Visitor,
     expect(picture).to_be_visible()
     page.wait_for_timeout(500)
     assert re.findall(rf"\b{game}\.\w+", page.locator("body").inner_text()) == []
-    page.unroute("**/api/games")  # what waits goes on
+    page.unroute("**/api/games")  # let the blocked requests continue
     expect(page.locator(BOARD[game]).first).to_be_visible()
     expect(picture).to_have_count(0)
 
@@ -303,7 +303,7 @@ WIDTHS = (390, 360)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_pane_scrolls_sideways_on_a_phone(visitor: Visitor, hall: str, game: str) -> None:
-    """The board, its text view and every panel; a document that fits says nothing of the panes in it.
+    """The board, its text view and every panel; that the document fits does not imply that its panes do.
 
     One panel is a hint whose plan names a cell twice, which every game shows.
     """
@@ -358,7 +358,7 @@ def test_no_name_is_cut_in_the_standing_of_hampi(visitor: Visitor, hall: str) ->
 
 
 def test_the_end_of_kerala_is_in_sight(visitor: Visitor, hall: str) -> None:
-    """Board and score sheet of five down to the row of ranks: neither has to be scrolled."""
+    """Five players' board and score sheet down to the row of ranks are visible without scrolling."""
     page = visitor()
     sit_down(page, hall, "kerala", 5, rounds=2)
     play_to_the_end(page)
@@ -370,7 +370,7 @@ def test_the_end_of_kerala_is_in_sight(visitor: Visitor, hall: str) -> None:
 
 
 def test_the_table_says_that_computer_players_warm_up(visitor: Visitor, hall: str) -> None:
-    """What a table shows on a server that compiles the rules for the first time; it goes by itself."""
+    """Shown on a server that compiles the rules for the first time; it disappears when done."""
     page = visitor()
     told = {"status": "ok", "version": "1", "compiled": {"kerala": False}, "compiling": {}}
     steps = iter([{}, {"kerala": {"done": 40, "total": 127, "seconds": 9}}])

@@ -1,4 +1,4 @@
-"""Turns that are looked for on the board: puzzles, and those of a judged game that had a better one."""
+"""Turns to find on the board: puzzles, and turns of an analysed game that had a better alternative."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people, two browsers: a seat that somebody leaves and takes back; take-backs that the other is asked about."""
+"""Two people in two browsers: leaving a seat and returning to it, and taking back with the other's consent."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_seat_is_kept_lent_and_taken_back(two_people: People) -> None:
 def test_before_a_game_begins_the_board_asks_and_tells_nothing(
     visitor: Visitor, hall: str, game: str, options: dict[str, str]
 ) -> None:
-    """What comes by chance in the set-up is not yet under way, and of an empty dig there is nothing to read."""
+    """Chance events of the set-up are not yet in progress, and an empty dig has nothing to read."""
     page = visitor(viewport={"width": 1280, "height": 800})
     page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "open"}], listed=False, **options))
     expect(page.get_by_text("Waiting for players").first).to_be_visible()

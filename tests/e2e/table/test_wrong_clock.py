@@ -1,4 +1,4 @@
-"""A device whose clock is hours off: times at a table and in the hall are right all the same."""
+"""On a device whose clock is hours off, times at a table and in the hall are still right."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OFF = """{
     static now() { return Real.now() + by; }
   };
 }"""
-"""The page takes it to be so many minutes later than it is."""
+"""Puts the page's clock this many minutes ahead."""
 
 
 @pytest.mark.parametrize("minutes", [200, -200])
