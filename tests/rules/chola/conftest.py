@@ -1,4 +1,4 @@
-"""What the rule tests of Chola share; also makes the modules of `reference` importable, whoever collects it."""
+"""Fixtures for the rule tests of Chola; also makes the modules of `reference` importable."""
 
 import sys
 from pathlib import Path
@@ -19,6 +19,6 @@ def chola_type() -> mandapa.GameType:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_chola(chola_type: mandapa.GameType) -> Engine:
-    """The engine with machine code: it serves states; chance and secrets are interpreted all the same."""
+    """The engine with machine code. It is used for states; chance and secrets are interpreted in any case."""
     chola_type.engine.warm()
     return chola_type.engine

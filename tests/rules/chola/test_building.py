@@ -1,4 +1,4 @@
-"""The temple and building on it: CHO-DEF-1 to 6, CHO-BUILD."""
+"""Chola: the temple and building on it (CHO-DEF-1 to 6, CHO-BUILD)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EVERYTHING = {"B": 2, "L": 2, "W": 2}
 
 
 def places(stones: str, card: str) -> list[str]:
-    """Where a card may be built, with stones of every kind that it may ask for; a single place is not asked."""
+    """Return the places where a card may be built with all stones it may need; an only place is not asked for."""
     state = at({"stones": stones, "hands": [EVERYTHING], "cards": [{card: 1}]})
     if f"build {card}" not in state.legal_actions:
         return []
@@ -69,7 +69,7 @@ def test_the_temple_is_symmetric():
 
 @pytest.mark.clause("CHO-DEF-2", "CHO-BUILD-2", "CHO-BUILD-3")
 def test_pairs_are_neighbours_and_blocks_are_squares_of_two_by_two():
-    """Over a full row every neighbour of the rows above it can be built on, at most."""
+    """Over a full row, at most the neighbours of the rows above it can be built on."""
     full = [square for square in SQUARES if int(square[1:]) <= 3]
     found = places(filled(full), "diff2")
     flat = [f"{one}-{two}" for one, two in pairwise(square for square in SQUARES if square.endswith("4"))]
@@ -116,11 +116,11 @@ def test_stones_stay(variant):
 @pytest.mark.parametrize(
     ("stones", "square", "points"),
     [
-        ("a1W b2W c1B", "b1", 4),  # side by side and one on the other
+        ("a1W b2W c1B", "b1", 4),  # next to each other and one on top
         ("a1W b1B c1W b2W a2B", "c2", 4),  # c1 c2 b2
         ("a1W b1B c1W", "b2", 0),  # corners only
         ("a1W a2W b1B c1W c2W", "b2", 10),  # a bridge
-        ("a1W a2W a3W b1W c1W c2W b2B", "b3", 18),  # round a stone of another colour
+        ("a1W a2W a3W b1W c1W c2W b2B", "b3", 18),  # around a stone of another colour
     ],
 )
 def test_groups_of_any_shape(stones, square, points):
@@ -215,7 +215,7 @@ def test_arrangements(text, stones):
 @pytest.mark.clause("CHO-BUILD-4", "CHO-BUILD-5", "CHO-BUILD-6", "CHO-BUILD-7", "CHO-BUILD-8")
 @pytest.mark.parametrize("seed", range(12))
 def test_places_against_every_order_of_laying(seed):
-    """Random heaps of stones, floating ones as well; the reference tries all orders."""
+    """Random heaps of stones, including floating ones; the reference tries all orders."""
     rng = np.random.default_rng(seed)
     share = rng.random()
     heap = [square for square in SQUARES if rng.random() < share * (1.3 - int(square[1:]) / 13)]
@@ -227,7 +227,7 @@ def test_places_against_every_order_of_laying(seed):
 @pytest.mark.clause("CHO-BUILD-5", "CHO-BUILD-6")
 @pytest.mark.parametrize("level", range(2, 14))
 def test_a_stone_is_supported_by_the_one_below(level):
-    """Every other stone of a row: only the squares over them can be built on, and pairs that stand there."""
+    """With every other stone of a row, only the squares over them can be built on, and pairs that stand there."""
     row = [square for square in SQUARES if int(square[1:]) == level - 1][::2]
     found = [place for place in places(filled(row), "one") if place[1:] != "1"]
     over = [f"{square[0]}{level}" for square in row if f"{square[0]}{level}" in SQUARES]

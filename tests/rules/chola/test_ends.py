@@ -1,4 +1,4 @@
-"""How a game ends and who wins: CHO-END, CHO-TIE."""
+"""Chola: how a game ends and who wins (CHO-END, CHO-TIE)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ BLOCKED = {"diag4": 4}
 
 
 def almost_full(*spaces):
-    """The temple but for these squares."""
+    """Return the temple, full except for these squares."""
     return filled([square for square in SQUARES if square not in spaces])
 
 
 def replace_once(state):
-    """Three stones of a colour, for three of the same."""
+    """Replace three stones by three of the same colour."""
     (text, *_) = those(state, "replace")
     state.apply(text)
     while state.is_chance:
@@ -156,7 +156,7 @@ def test_the_house_rule():
 
 @pytest.mark.clause("CHO-END-6")
 def test_the_end_is_at_once():
-    """The last sculpture is carved by who could have had an extra turn; the round is not finished."""
+    """The player who carves the last sculpture could have had an extra turn; the round is not finished."""
     tiles = {"stones": "c1W d1G c2L d2L", "tiles": {"S2": "Q8L"}, "wagons": [{"L": 4, "Y": 1}], "bonus": [["R1", "U4"]]}
     state = at(tiles, variant="expert")
     state.apply("sculpt S2")
@@ -203,7 +203,7 @@ def test_turns_that_are_skipped_neither_count_nor_break_the_row():
     state = at({"hands": hands, "bonus": [["R1", "U4"], ["R2", "U1"]], "replace_run": 0}, "BW", variant="expert")
     replace_once(state)
     state.apply("extra")
-    replace_once(state)  # seat 0 once more
+    replace_once(state)  # seat 0 again
     replace_once(state)  # seat 1; seat 0 is skipped
     assert state.current_player == 1 and known_of(state)["replace_run"] == 3
     replace_once(state)
@@ -287,7 +287,7 @@ def test_winners_of_the_basic_game(points, stones, expected):
     ],
 )
 def test_winners_of_the_expert_game(points, wagons, expected):
-    """Own stones on the temple do not matter here."""
+    """A player's own stones on the temple do not matter here."""
     position = {"points": points, "stones": "a1B b2B", "wagons": wagons, "hands": [STUCK], "cards": [BLOCKED]}
     state = at(position, variant="expert")
     assert state.is_terminal and winners(state) == expected
@@ -299,7 +299,7 @@ def test_winners_of_the_expert_game(points, wagons, expected):
     ("wagons", "stones"), [([{"B": 5}, {"L": 4}], "a1B c1W e1B"), ([{"B": 4}, {"L": 4}], "a1B c1W")]
 )
 def test_returns_know_the_tie_break(variant, wagons, stones):
-    """The greatest return is that of who wins, for all who look at returns only."""
+    """The winner has the greatest return, for programs that only look at returns."""
     position = {"points": [20, 20, 5], "wagons": wagons, "stones": stones, "hands": [STUCK], "cards": [BLOCKED]}
     state = at(position, variant=variant)
     returns = state.returns()

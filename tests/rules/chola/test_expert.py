@@ -1,4 +1,4 @@
-"""Wagon, sculptures and bonus cards: CHO-WAGON, CHO-SCULPT, CHO-BONUS."""
+"""Chola: wagon, sculptures and bonus cards (CHO-WAGON, CHO-SCULPT, CHO-BONUS)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chola_play import TEMPLE, at, build, ending, filled, gains, known_of, plays
 FULL_WAGON = dict.fromkeys("BLWGY", 5)
 S2 = "c1W d1G c2L d2L"
 REST = {"S1": "Q4B"}
-"""A sculpture that is left, so that carving another does not end the game."""
+"""A remaining sculpture, so that carving another one does not end the game."""
 
 
 def expert(colours="BWG", **position):
@@ -21,14 +21,14 @@ def expert(colours="BWG", **position):
 
 
 def carving(tile, red="R1", wagon=None, hand=None, slot="S2", stones=S2, **more):
-    """Seat 0 may carve one sculpture on slot S2; it has a full wagon unless the test says otherwise."""
+    """Return a position in which seat 0 may carve the sculpture on slot S2, with a full wagon by default."""
     rest = {"S1": "Q4B"} if tile != "Q4B" else {"S1": "Q4L"}
     given = {"stones": stones, "tiles": {**rest, slot: tile}, "bonus": [[red, "U1"]], "hands": [hand or {}]}
     return expert(**given, wagons=[FULL_WAGON if wagon is None else wagon], **more)
 
 
 def plans(state, slot="S2"):
-    """The ways to pay that are offered; a single one is not asked."""
+    """Return the offered ways to pay; an only one is not asked for."""
     if f"sculpt {slot}" not in state.legal_actions:
         return []
     state.apply(f"sculpt {slot}")
@@ -95,7 +95,7 @@ def test_only_on_its_own_slot_and_only_once():
     assert known_of(both)["tiles"] == {"S1": "Q4B"} and those(both, "sculpt") == []
     again = expert(stones=S2, tiles={**REST, "S2": "Q5B"}, bonus=[["R1", "U1"]], wagons=[FULL_WAGON] * 2)
     again.apply("sculpt S2")
-    assert again.current_player == 1 and those(again, "sculpt") == []  # who is next could pay for it
+    assert again.current_player == 1 and those(again, "sculpt") == []  # the next player could pay for it
 
 
 @pytest.mark.clause("CHO-SCULPT-6", "CHO-DEF-4")
@@ -183,7 +183,7 @@ def test_covering_splits_groups_and_pays_nothing():
 
 @pytest.mark.clause("CHO-SCULPT-5")
 def test_a_sculpture_takes_no_treasure():
-    """Its squares have stones, so their tiles are gone already; those of others stay."""
+    """Its squares have stones, so their tiles are already gone; other tiles stay."""
     state = at(
         {"stones": S2, "tiles": {"S2": "Q4B", "S1": "Q4L"}, "wagons": [FULL_WAGON], "treasures": {"l2": "plus2"}},
         treasures="open",
@@ -240,7 +240,7 @@ def test_free_need_not_be_used():
 @pytest.mark.parametrize("red", ["R1", "R2", "R3", "R4", "R5", "R6"])
 @pytest.mark.parametrize("tile", ["Q4B", "Q5Y", "Q6L", "Q7G", "Q8W"])
 def test_plans_against_the_reference(red, tile):
-    """With full wagons, and with little, every plan costs what it should."""
+    """With full wagons and with few stones, every plan costs what it should."""
     cost = Counter(next(row["cost"] for row in pieces.DATA["sculpture_rules"]["big"] if row["id"] == tile))
     for wagon in (FULL_WAGON, {"B": 4, "L": 1}, {"W": 3, "G": 1}, dict(cost - Counter("W")), dict.fromkeys("BLWGY", 1)):
         state = carving(tile, red, wagon=wagon)
@@ -292,7 +292,7 @@ def test_one_stone_less():
 def test_cards_for_big_sculptures_only(red, slot, tile):
     stones = filled(TEMPLE.slots[slot])
     state = carving(tile, red, slot=slot, stones=stones)
-    assert gains(state, f"sculpt {slot}")[0] > 0  # nothing is asked
+    assert gains(state, f"sculpt {slot}")[0] > 0  # no decision
     short = dict.fromkeys("LWGY", 5)  # all but brown, of which each costs one
     assert those(carving(tile, red, wagon=short, slot=slot, stones=stones), "sculpt") == []
 
@@ -308,7 +308,7 @@ def test_red_plans_are_paid_from_hand_and_wagon():
 
 @pytest.mark.clause("CHO-BONUS-13")
 def test_costs_of_other_component_files(tmp_path):
-    """Two equal amounts: the earlier colour counts as the larger; a cost in one colour has one second colour."""
+    """Of two equal amounts, the earlier colour counts as the larger; a cost in one colour has one second colour."""
     source = pieces.FILE.read_text(encoding="utf-8")
     source = source.replace(
         'id = "Q8W", value = 8, cost = { W = 4, G = 1 }', 'id = "Q8W", value = 8, cost = { G = 2, W = 2 }'
@@ -424,7 +424,7 @@ def test_no_second_card_from_an_empty_stack():
 
 @pytest.mark.clause("CHO-BONUS-1")
 def test_once_for_each_action():
-    """A stone drawn by U3 does not bring another."""
+    """A stone drawn by U3 does not bring another one."""
     state = expert(hands=[{"B": 1}], bonus=[["R2", "U3"]])
     for text in ("pick", "stone W", "stone W", "yes", "stone W"):
         state.apply(text)
@@ -476,7 +476,7 @@ def test_no_extra_turn_for_who_could_do_nothing_that_counts(rule, offered):
 
 @pytest.mark.clause("CHO-BONUS-11")
 def test_the_next_turn_is_skipped_without_a_stuck_test():
-    """Seat 0 is stuck after its extra turn, but skipped first; then the card lies face up again."""
+    """Seat 0 is stuck after its extra turn, but is skipped first; then the card lies face up again."""
     position = {"hands": [{"B": 5}], "cards": [{"diag4": 3}], "bonus": [["R1", "U4"], ["R2", "U1"]]}
     state = at(position, "BW", variant="expert")
     for text in ("draw stack", "card diag4", "extra", "pick", "stone B", "stone B"):
@@ -504,7 +504,7 @@ def test_no_further_extra_turn_in_the_extra_turn():
 @pytest.mark.clause("CHO-BONUS-11")
 @pytest.mark.parametrize("seed", range(3))
 def test_extra_turns_are_paid_for(seed):
-    """In whole games: who acts twice in a row acts again after two turns of both others."""
+    """In whole games, a player with two turns in a row acts again after two turns of both others."""
     acting, turn = [], 0
     for state in plays(seed, 3, variant="expert", first_player=0):
         known = known_of(state)
@@ -521,7 +521,8 @@ def test_extra_turns_are_paid_for(seed):
 
 @pytest.mark.clause("CHO-TURN-1", "CHO-BONUS-10", "CHO-BONUS-11")
 def test_a_turn_after_a_skipped_one_is_a_turn_of_its_own():
-    """Seat 1 plays twice, since seat 0 is skipped: a new turn; the extra turn of seat 0 goes on with the old one."""
+    """Seat 1 plays twice, since seat 0 is skipped: that is a new turn, while the extra turn of seat 0 continues the
+    old one."""
     position = {"hands": [{"B": 3}], "bonus": [["R1", "U4"], ["R2", "U1"]]}
     state = at(position, "BW", variant="expert")
     begins = state.game.type.begins_turn

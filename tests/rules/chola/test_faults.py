@@ -1,4 +1,5 @@
-"""A rule is its own explanation: what has no fault is listed, and all who explain a fault name the same one."""
+"""Chola's rules as their own explanation: actions without a fault are legal, and all explanations name the same
+fault."""
 
 from __future__ import annotations
 

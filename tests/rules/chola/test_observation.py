@@ -1,4 +1,4 @@
-"""What learning programs see: shape, secrecy, and that the state can be read from it."""
+"""Chola's observation for learning programs: shape, secrecy, and completeness."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def observed(state, seat):
 
 
 def counts(names, row, scale):
-    """``{name: number}`` without the zeros."""
+    """Return ``{name: number}`` without the zeros."""
     return {name: n for name, n in zip(names, np.rint(row * scale).astype(int).tolist(), strict=True) if n}
 
 
@@ -31,7 +31,7 @@ def red_and_blue(red, blue):
 
 
 def read(out, players, first):
-    """What the numbers say, in the words of ``known_of``; seats in their own order again."""
+    """Decode an observation in the form of ``known_of``, with the seats in absolute order."""
     moment, piles, seats, squares, slots = np.split(
         out, [observation.PILES_AT, observation.SEATS_AT, observation.SQUARES_AT, observation.SLOTS_AT]
     )
@@ -118,7 +118,7 @@ def test_a_place_that_is_chosen_is_seen():
 
 @pytest.mark.clause("CHO-SCULPT-2")
 def test_what_is_paid_is_seen():
-    """Every state of a payment looks different."""
+    """Every state of a payment has a different observation."""
     position = {
         "stones": "c1W d1G c2L d2L",
         "tiles": {"S2": "Q7B", "S1": "Q4B"},

@@ -1,4 +1,4 @@
-"""Options, component files of people who own the box, and positions that cannot be."""
+"""Chola: options, custom component files, and impossible positions."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ DEFAULT = tomllib.loads(components.DEFAULT_FILE.read_text(encoding="utf-8"))
 
 
 def changed(*path, value):
-    """The default data with one value changed, or without it."""
+    """Return the default data with one value changed or removed."""
     data = copy.deepcopy(DEFAULT)
     there = data
     for key in path[:-1]:
@@ -80,7 +80,7 @@ def changed(*path, value):
 
 
 def with_rows(*rows):
-    """Another shape of the temple."""
+    """Return data with another shape of the temple."""
     data = changed("board", "rows", value=[{"row": n, "first": f, "width": w} for n, (f, w) in enumerate(rows, 1)])
     data["board"]["cell_count"] = sum(width for _, width in rows)
     return data
@@ -268,7 +268,7 @@ def test_every_value_of_the_replacement_can_be_removed(my_box, removed):
 
 @pytest.mark.clause("CHO-SETUP-8")
 def test_the_greatest_value_of_a_replacement_is_drawn(tmp_path):
-    """Values are outcomes of chance, so there is a greatest one."""
+    """Values are chance outcomes, so there is a greatest one."""
     text = components.DEFAULT_FILE.read_text(encoding="utf-8")
     text = text.replace("big_values = [4, 5, 6, 7, 8]", f"big_values = [4, 5, 6, 7, {components.MAX_VALUE}]")
     path = tmp_path / "mine.toml"
@@ -328,7 +328,7 @@ def test_the_hash_follows_what_plays_and_nothing_else(my_box, tmp_path):
 
 @pytest.mark.clause("CHO-DEF-1", "CHO-SETUP-8")
 def test_the_default_set_keeps_the_constraints_of_the_rules():
-    """Sculptures cover the temple exactly; every value costs each colour the same; wagons hold enough for all."""
+    """Sculptures cover the temple exactly; every value costs each colour the same; wagons are large enough for all."""
     rules = DEFAULT["sculpture_rules"]
     covered = [square for slot in DEFAULT["sculpture_board"]["slots"] for square in slot["cells"]]
     assert len(covered) == len(set(covered)) == DEFAULT["board"]["cell_count"] == 120

@@ -1,4 +1,4 @@
-"""Points of a Build: CHO-SCORE, CHO-TREAS."""
+"""Chola: points of a Build (CHO-SCORE, CHO-TREAS)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FOREIGN, OWN, GIVEN, TREASURE, DOUBLING, OWN_STONES, SCULPTURES, SCULPTURES_TWIC
 
 
 def laid(stones, hand, text, options=None, **position):
-    """What each of brown, white and grey gets for a Build of brown's."""
+    """Return the points of brown, white and grey for a Build of the brown player."""
     card = text.split()[0]
     state = at({"stones": stones, "hands": [hand], "cards": [{card: 1}], **position}, **(options or {}))
     return gains(state, f"build {text}")
@@ -24,7 +24,7 @@ def laid(stones, hand, text, options=None, **position):
     ("text", "points"),
     [
         ("one B a1", 0),
-        ("one L a1", 1),  # nobody's
+        ("one L a1", 1),  # without an owner
         ("one W a1", 1),
         ("same2 Y a1-b1", 2),
         ("same2 B a1-b1", 0),

@@ -1,4 +1,4 @@
-"""What everybody knows, and what not: CHO-INFO; taking back."""
+"""Chola: public and secret information (CHO-INFO), and taking back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STUCK = {"B": 3, "W": 1, "L": 1, "G": 1, "Y": 1}
 
 
 def unseen(known, seat):
-    """Cards that a seat cannot place: those of the stack and the unknown ones of the others."""
+    """Return the cards that a seat cannot locate: those of the stack and the unknown ones of other players."""
     found = Counter(known["stack"])
     for other, cards in enumerate(known["cards"]):
         if other != seat:
@@ -25,7 +25,7 @@ def unseen(known, seat):
     return dict(found)
 
 
-# ---------------------------------------------------------------- what is seen
+# ---------------------------------------------------------------- views
 
 
 @pytest.mark.clause("CHO-INFO-1", "CHO-INFO-2")
@@ -65,7 +65,7 @@ def test_the_bag_follows_from_what_is_seen(seed):
 @pytest.mark.clause("CHO-INFO-2")
 @pytest.mark.parametrize(("mine", "other"), [("one", "hv4"), ("diag4", "same2")])
 def test_cards_of_others_cannot_be_told_apart(mine, other):
-    """Two games that differ only in what seat 1 has drawn look the same to all others."""
+    """Two games that differ only in the cards seat 1 has drawn look the same to all others."""
     rest = Counter({"one": 5, "same2": 5, "hv4": 5, "diag4": 5})
     states = [
         at({"cards": [{"one": 1}, {card: 1}], "stack": dict(rest - Counter([card])), "face_up": {"one": 1}})
@@ -92,7 +92,7 @@ def test_outcomes_that_only_one_seat_sees():
             last = state.history[-1].split() if state.history else [""]
             if word == "card" and (last == ["draw", "stack"] or last == ["yes"]):
                 assert due == [int(state.record.seat)] * len(due)
-            elif (word == "card" and state.record.turn > 0) or word != "card":  # in the place of an open one
+            elif (word == "card" and state.record.turn > 0) or word != "card":  # in the place of an open card
                 assert due == [None] * len(due)
 
 
@@ -143,7 +143,7 @@ def test_a_played_card_is_taken_to_be_a_known_one(known, left):
 @pytest.mark.clause("CHO-INFO-3", "CHO-INFO-1")
 @pytest.mark.parametrize("variant", ["basic", "expert"])
 def test_known_cards_are_bookkept(variant):
-    """A card is shown when it is played, not while its player still chooses (CHO-BUILD-9)."""
+    """A card is revealed when it is played, not while its player still chooses (CHO-BUILD-9)."""
     known = [Counter() for _ in range(3)]
     actor = None
     for state in plays(7, 3, variant=variant):
@@ -184,7 +184,7 @@ def test_guesses_agree_with_what_is_known(seat):
 
 
 def hypergeometric(pool, sizes):
-    """The exact chance of every deal of unseen cards to hands of these sizes: ``{hands: share}``."""
+    """Return the exact probability of every deal of unseen cards to hands of these sizes: ``{hands: share}``."""
     if not sizes:
         return {(): 1.0}
     found = {}
@@ -198,7 +198,7 @@ def hypergeometric(pool, sizes):
 
 
 def hands_of(pool, size):
-    """All hands of that size, as sorted (card, count) pairs."""
+    """Return all hands of that size, as sorted (card, count) pairs."""
     hands = [()]
     for card in sorted(pool):
         hands = [(*hand, (card, n)) if n else hand for hand in hands for n in range(pool[card] + 1)]
@@ -215,7 +215,7 @@ def hands_of(pool, size):
     ],
 )
 def test_guesses_are_uniform(hands, known, stack):
-    """Every deal of the unseen cards, by chi-square, with a bound that holds in 99.99 %."""
+    """All deals of the unseen cards are equally likely: chi-square test at the 99.99 % level."""
     state = at({"cards": hands, "known": known, "stack": stack})
     pool = Counter(unseen(known_of(state), 0))
     hidden = [sum(hand.values()) - sum(sure.values()) for hand, sure in zip(hands[1:], known[1:], strict=True)]
@@ -236,7 +236,7 @@ def test_guesses_are_uniform_among_those_that_can_be():
 
 
 def check_frequencies(state, known, exact):
-    """Guesses of seat 0 come as often as they should."""
+    """Check that the guesses of seat 0 have the expected frequencies."""
     rng, draws, seen = np.random.default_rng(1), 2500, Counter()
     blank = state.for_seat(0)
     for _ in range(draws):
@@ -254,7 +254,7 @@ def check_frequencies(state, known, exact):
 @pytest.mark.clause("CHO-INFO-2", "CHO-END-4")
 @pytest.mark.parametrize("seat", [None, 0, 2])
 def test_who_is_to_act_is_not_guessed_to_be_stuck(seat):
-    """Seat 1 has four cards and no room for stones: it can only go on because it can build one of its cards."""
+    """Seat 1 has four cards and no room for stones, so it must be able to build one of its cards."""
     position = {"seat": 1, "hands": [{}, STUCK], "cards": [{}, {"diag4": 3, "one": 1}], "stack": {"diag4": 2, "hv4": 1}}
     state = at(position)
     rng = np.random.default_rng(2)
@@ -268,7 +268,7 @@ def test_who_is_to_act_is_not_guessed_to_be_stuck(seat):
 
 
 def table(seed=0, players=2, **options):
-    """A match between people that has come to its first decision."""
+    """A match between people that has reached its first decision."""
     match = Match(load(players, **options), [Seat(f"Player {n}", "person") for n in range(players)])
     match.resolve_chance(np.random.default_rng(seed), "now")
     return match

@@ -1,4 +1,4 @@
-"""Setting up: CHO-SETUP, CHO-SOLO-1, CHO-CHANCE-2."""
+"""Chola: setting up (CHO-SETUP, CHO-SOLO-1, CHO-CHANCE-2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = {row["id"]: kind for kind in ("big", "three", "two", "one") for row in D
 
 
 def begun(players, seed=0, **options):
-    """The state before the first decision."""
+    """Return the state before the first decision."""
     for state in plays(seed, players, **options):
         if not state.is_chance:
             return state
@@ -26,7 +26,7 @@ def events(state, word):
     return [text for text in state.history if text.split()[0] == word]
 
 
-# ---------------------------------------------------------------- who plays what
+# ---------------------------------------------------------------- colours and seats
 
 
 @pytest.mark.clause("CHO-SETUP-1", "CHO-CHANCE-2")
@@ -213,7 +213,7 @@ def test_the_basic_game_has_neither():
     assert {text.split()[0] for text in state.history} == {"first", "colour", "stone", "treasure", "card"}
 
 
-# ---------------------------------------------------------------- alone
+# ---------------------------------------------------------------- solo
 
 
 @pytest.mark.clause("CHO-SOLO-1", "CHO-DEF-8")

@@ -1,4 +1,4 @@
-"""Playing alone: CHO-SOLO."""
+"""Chola: the solo game (CHO-SOLO)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def size(counts):
 
 
 def drawn(state, letters):
-    """Stones that chance gives, one after the other."""
+    """Draw these stones, one after the other."""
     for letter in letters:
         assert state.is_chance
         state.apply(f"stone {letter}")
@@ -67,11 +67,11 @@ def test_any_open_card_that_fits_must_be_built():
 @pytest.mark.clause("CHO-SOLO-6")
 def test_one_more_card_if_none_fits():
     state = alone(hands=[{"W": 2, "G": 1}], face_up={"one": 1, "hv4": 1}, stack={"diag4": 2, "same2": 1})
-    build(state, "one W a1")  # white and grey are left: no block
+    build(state, "one W a1")  # white and grey remain: no block
     assert state.legal_actions == ["card same2", "card diag4"]
     fits = state.copy()
     fits.apply("card same2")
-    assert fits.is_chance  # two stones of one colour are not there either: on to step e
+    assert fits.is_chance  # there are not two stones of one colour either: continue with step e
     drawn(fits, "WWWWW")
     assert fits.legal_actions == ["build same2"]
     pair = alone(hands=[{"W": 2, "G": 1}], face_up={"one": 1, "hv4": 1}, stack={"diff2": 3})
@@ -101,7 +101,7 @@ def test_a_full_hand_draws_nothing():
 
 @pytest.mark.clause("CHO-SOLO-8")
 def test_cards_without_a_place_are_discarded_whatever_the_stones():
-    """Only single squares are left, high up; pairs stay nowhere, a single stone does."""
+    """Only single squares remain, high up; pairs have no place, a single stone has one."""
     stones = filled([square for square in SQUARES if square not in ("g13", "a3", "n3")])
     state = alone(stones=stones, hands=[{"G": 2}], face_up={"one": 1, "same2": 1, "hv4": 2}, stack={"diff2": 3})
     build(state, "one G a3")
@@ -130,7 +130,7 @@ def test_the_end_at_a_full_temple():
 
 @pytest.mark.clause("CHO-SOLO-9", "CHO-SOLO-7")
 def test_the_end_when_the_stack_is_empty():
-    """The stones drawn in step e would help, but the pass without a Build is the last."""
+    """The stones drawn in step e would help, but a pass without a Build is the last one."""
     state = alone(hands=[{"W": 2}], face_up={"one": 1, "same2": 1}, stack={})
     build(state, "one W a1")
     drawn(state, "WWWWWW")

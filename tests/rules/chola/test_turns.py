@@ -1,4 +1,4 @@
-"""Turns, and the actions that do not build: CHO-TURN, CHO-PICK, CHO-REPL, CHO-DRAW, CHO-CHANCE-1."""
+"""Chola: turns, and the actions that do not build (CHO-TURN, CHO-PICK, CHO-REPL, CHO-DRAW, CHO-CHANCE-1)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def shares(state):
 @pytest.mark.clause("CHO-TURN-1", "CHO-SETUP-1")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_one_action_a_turn(players):
-    """The seat moves on after each; nobody passes."""
+    """The next seat acts after each action; passing is impossible."""
     acting = []
     for state in plays(3, players, variant="basic", first_player=1):
         if state.is_chance or state.is_terminal:
@@ -47,7 +47,7 @@ def test_there_is_no_passing():
 
 @pytest.mark.clause("CHO-TURN-2", "CHO-END-4")
 def test_the_stuck_test_comes_first():
-    """Seat 1 cannot do anything that counts when seat 0 has acted."""
+    """After seat 0 has acted, seat 1 has no action that counts."""
     hand = {"B": 3, "W": 1, "L": 1, "G": 1, "Y": 1}
     state = at({"hands": [{}, hand], "cards": [{}, {"diag4": 4}]})
     for text in ("pick", "stone B", "stone B"):

@@ -1,10 +1,10 @@
-"""The worked examples of the rules, CHO-T01 to 49, as data: the files ``vectors/*.toml``.
+"""The worked examples of Chola's rules, CHO-T01 to 49, stored as data in ``vectors/*.toml``.
 
-Each is done twice: by the rule package and by the reference of these tests, which so shows what it is worth.
+Each one is run by the rule package and by the reference implementation, which is thereby tested as well.
 
-A vector is a game (``colours`` of the seats, a single one alone; ``options``), perhaps a set-up ``position``, and
-``steps``. A step may ``do`` actions and chance outcomes, do a whole ``build`` (card, colours, place, arrangement) or go
-on ``until`` a decision; every other key says what must hold then, ``gain`` what the step has brought to each.
+A vector is a game (``colours`` of the seats, one for a solo game; ``options``), an optional ``position``, and
+``steps``. A step may ``do`` actions and chance outcomes, do a whole ``build`` (card, colours, place, arrangement) or
+continue ``until`` a decision; every other key is an expectation, ``gain`` being the points of the step for each seat.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def game_of(program: str, vector: dict[str, Any], position: dict[str, Any] | Non
     return begun(program, vector.get("colours", "BWG"), position, **options)
 
 
-# ---------------------------------------------------------------- what a step does
+# ---------------------------------------------------------------- actions of a step
 
 
 def act(state: Any, step: dict[str, Any], rng: np.random.Generator) -> None:
@@ -50,7 +50,7 @@ def act(state: Any, step: dict[str, Any], rng: np.random.Generator) -> None:
         state.apply(state.sample(rng))
 
 
-# ---------------------------------------------------------------- what must hold
+# ---------------------------------------------------------------- expectations
 
 CHECKS = {
     "legal": lambda state, known, step: state.legal_actions,
@@ -74,7 +74,7 @@ CHECKS = {
     "winners": lambda state, known, step: winners(state),
     "phase": lambda state, known, step: phase(state),
 }
-"""What a key of a step is compared with."""
+"""The actual value for each key of a step."""
 
 CHECKED_BELOW = {"do", "build", "until", "gain", "includes", "excludes", "those", "wagon_of"}
 
@@ -101,7 +101,7 @@ def test_vectors(vector, program):
 
 
 def check_legal(state: Any, step: dict[str, Any]) -> None:
-    """What may be done, and what not."""
+    """Check which actions are legal, and which are not."""
     assert set(step.get("includes", [])) <= set(state.legal_actions)
     assert not set(step.get("excludes", [])) & set(state.legal_actions)
     for verb, expected in step.get("those", {}).items():
@@ -118,7 +118,7 @@ def phase(state: Any) -> str:
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("vector", data(*FILES[2]))
 def test_values(vector, program):
-    """The last stone of a white group of each size is laid, beside stones that do not touch others of their colour."""
+    """The last stone of a white group of each size is laid; other stones touch none of their colour."""
     row = [f"{column}1" for column in "abcdef"] + [f"{column}2" for column in "fedcba"]
     for size, points in enumerate(vector["sizes"], 1):
         white = row[: size - 1]

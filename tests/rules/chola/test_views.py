@@ -1,4 +1,4 @@
-"""What a client is told, against what then happens: choices, previews, groups, score sheets, refusals."""
+"""Chola's client data against what then happens: choices, previews, groups, score sheets, refusals."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ ROWS = list(Reference(2).points[0])
 
 
 def states(seed, every, **options):
-    """Some states of a random game in which a player is to act."""
+    """Return some states of a random game in which a player is to act."""
     for number, state in enumerate(plays(seed, **options)):
         if number % every == 0 and not state.is_chance and not state.is_terminal:
             yield state
 
 
 def outcome(state, texts):
-    """What these actions lead to: gains of the seats by row, and the new stones."""
+    """Return the result of these actions: gains of the seats by row, and the new stones."""
     after = state.copy()
     for text in texts:
         after.apply(text)
@@ -89,7 +89,7 @@ def test_previews_of_builds_tell_which_sculptures_become_possible():
 
 
 def payers_of(state):
-    """For each finished sculpture the seats that could carve it now."""
+    """Return, for each finished sculpture, the seats that could carve it now."""
     return {
         slot["slot"]: [seat for seat in range(3) if next_way(state.record, seat, number, 0, np.empty(5, np.int64)) >= 0]
         for number, slot in enumerate(state.view()["slots"])
@@ -103,7 +103,7 @@ def sheet_rows(state):
 
 @pytest.mark.clause("CHO-BUILD-1")
 def test_previews_list_every_way_to_build():
-    """As many as there are sequences of choices."""
+    """There are as many as there are sequences of choices."""
     state = at({"stones": "a1W b1G", "hands": [{"B": 2, "W": 2, "G": 1}], "cards": [dict.fromkeys(CARDS[:4], 1)]})
     other = at_position(
         {"stones": "a1W b1G", "hands": [{"B": 2, "W": 2, "G": 1}], "cards": [dict.fromkeys(CARDS[:4], 1)]}, players=3
@@ -134,7 +134,7 @@ def test_previews_of_sculptures_list_the_ways_to_pay():
 
 @pytest.mark.clause("CHO-SCULPT-2")
 def test_every_listed_payment_can_be_sent_as_it_is():
-    """The actions of a way and one split for each colour that is asked lead to the sculpture, and to nothing less."""
+    """The actions of a payment, with one split for each colour in question, carve the whole sculpture."""
     for hand, wagon, bonus in (
         ({"W": 3, "G": 1}, {"W": 3, "G": 1}, "R4"),
         ({"W": 1}, {"W": 3, "G": 2}, "R1"),
@@ -162,7 +162,7 @@ def test_every_listed_payment_can_be_sent_as_it_is():
 
 
 def sorted_plans(game):
-    """Plans of slot S2 with their colours in canonical order."""
+    """Return the plans of slot S2 with their colours in canonical order."""
     return [
         (text, (number, {letter: cost[letter] for letter in "BLWGY" if cost[letter]}))
         for text, (number, cost) in game.plans("S2").items()
@@ -237,7 +237,8 @@ def test_the_gallery_shows_every_piece():
 @pytest.mark.clause("CHO-BUILD-10", "CHO-INFO-2")
 @pytest.mark.parametrize(("players", "variant"), [(2, "basic"), (3, "expert"), (1, "solo")])
 def test_log_lines(players, variant):
-    """Every action has one, with a key of this game; that of the decision which completes a Build tells all of it."""
+    """Every action has one, with a key of this game; the line of the decision that completes a Build describes all
+    of it."""
     keys = set()
     for number, state in enumerate(plays(19, players, variant=variant)):
         for text in state.legal_actions[:3]:
@@ -250,7 +251,7 @@ def test_log_lines(players, variant):
 
 
 def check_result(state, text, told):
-    """A whole Build, or a sculpture, in the words of the log."""
+    """Check the log line of a whole Build or of a sculpture."""
     gained, placed, after = outcome(state, [text])
     if "stones" in told:
         assert told["stones"] == placed

@@ -1,4 +1,4 @@
-"""Whole random games by the package and by the reference, step by step; and what holds in every game."""
+"""Whole random games of Chola, package and reference compared step by step; and invariants of every game."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ GAMES = {
     "solo, full": {"players": 1, "variant": "solo", "pattern_scoring": "full", "treasures": "none"},
 }
 LASTING = ("stones", "carved", "tiles", "treasures", "hands", "cards", "wagons", "bonus", "points", "turn")
-"""What is left when a game is over."""
+"""The part of the state that remains when a game is over."""
 
 
 def side_by_side(options, seed, choose=pick_any, box=None):
-    """The same game in both programs, compared at every step; gives the two after each. ``box``: a component file."""
+    """Play the same game in both implementations, comparing every step; yields both states after each. ``box``: a
+    component file."""
     rng = np.random.default_rng(seed)
     state = load(**options, **({"components": str(box)} if box else {})).new_state()
     other = Reference(**options, **({"data": tomllib.loads(box.read_text(encoding="utf-8"))} if box else {}))
@@ -56,7 +57,7 @@ def compare(state, other):
         return
     assert state.legal_action_ids == other.legal_action_ids, where
     mine, theirs = known_of(state), known_of(other)
-    if other.node.kind in ("colours", "place", "arrange"):  # all see the card that is being built
+    if other.node.kind in ("colours", "place", "arrange"):  # all players see the card that is being built
         mine["known"] = theirs["known"]
     assert mine == theirs, where
 
@@ -74,7 +75,7 @@ def test_the_reference_plays_the_same_game(options, choose):
 
 @pytest.fixture
 def other_box(tmp_path):
-    """A wider top, a narrower foot of one side, few stones and cards, and other costs: one colour, equal amounts."""
+    """A wider top, a narrower foot on one side, few stones and cards, and other costs: one colour, equal amounts."""
     text = FILE.read_text(encoding="utf-8")
     for old, new in (
         ('{ row = 13, first = "g", width = 2, cells = 2 }', '{ row = 13, first = "f", width = 4, cells = 4 }'),
@@ -108,7 +109,7 @@ def test_the_reference_plays_the_same_game_with_another_box(variant, seed, other
 @pytest.mark.parametrize("ones", TOPS)
 @pytest.mark.parametrize("seed", range(2))
 def test_the_reference_plays_the_same_game_with_other_numbers_of_small_sculptures(ones, seed, tmp_path):
-    """How many sculptures of one square there are is up to the box; ids follow each other without a gap."""
+    """The component file sets the number of one-square sculptures; ids are consecutive."""
     box = tmp_path / "mine.toml"
     box.write_text(file_with_ones(ones), encoding="utf-8")
     options = {"players": 2, "variant": "expert", "stuck_rule": "replace_counts", "turn_cap": 400}
@@ -136,7 +137,7 @@ def test_the_reference_plays_the_same_game_with_other_numbers_of_small_sculpture
     ids=str,
 )
 def test_the_game_is_sound(options):
-    """What must hold for any game: copies, undo, texts, views, secrets, chance, replay."""
+    """Checks that apply to every game: copies, undo, texts, views, secrets, chance, replay."""
     report = check_game(load(**options), games=1, seed=3, every=40)
     assert report.games == 1 and report.decisions >= 40
     assert report.guessed > 0 or options["players"] == 1
@@ -151,7 +152,7 @@ def test_machine_code_plays_the_same():
 
 @pytest.mark.clause("CHO-TURN-1", "CHO-END-5")
 def test_the_limits_that_programs_rely_on():
-    """Ids and numbers of choices stay within what the game type says."""
+    """Ids and numbers of choices stay within the bounds of the game type."""
     most = highest = 0
     for seed in range(3):
         for state in plays(seed, 4, variant="expert"):
@@ -161,7 +162,7 @@ def test_the_limits_that_programs_rely_on():
     assert most <= GAME.max_legal and highest < 579 <= GAME.num_actions
 
 
-# ---------------------------------------------------------------- counts of ways to play
+# ---------------------------------------------------------------- counts of action sequences
 
 SCULPTORS = {
     "stones": "c1W d1G c2L d2L f1W f2B",
@@ -186,7 +187,7 @@ PERFT = [
     ("BW", {"variant": "expert"}, SCULPTORS, [6, 19, 93, 285]),
     ("B", {}, ALONE, [3, 12, 80, 144]),
 ]
-"""Sequences of actions and outcomes of each length, from a position."""
+"""Number of sequences of actions and outcomes of each length, from a position."""
 
 
 @pytest.mark.clause("CHO-TURN-1", "CHO-SOLO-3")
@@ -202,7 +203,7 @@ def test_numbers_of_sequences(program, colours, options, position, counts):
 
 
 def after(program, colours, options, position, texts):
-    """What may be done after these actions; played anew from the position."""
+    """Return the legal actions after these actions, played from the position again."""
     state = begun(program, colours, position, **options)
     for text in texts:
         state.apply(text)

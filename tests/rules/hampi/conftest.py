@@ -1,4 +1,4 @@
-"""What the rule tests of Hampi share; also makes the modules of `reference` importable, whoever collects it."""
+"""Fixtures for the rule tests of Hampi; also makes the modules of `reference` importable."""
 
 import sys
 from pathlib import Path
@@ -18,6 +18,6 @@ def hampi_type() -> mandapa.GameType:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_hampi(hampi_type: mandapa.GameType) -> Engine:
-    """The engine with machine code, which serves states and views."""
+    """The engine with machine code, used for states and views."""
     hampi_type.engine.warm()
     return hampi_type.engine

@@ -1,4 +1,4 @@
-"""What holds in any game, checked in games of Hampi; bounds of its choices and its length."""
+"""Hampi: general checks of every game, and bounds of its choices and its length."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_few_choices_and_an_end(options):
 @pytest.mark.clause("HAM-TURN-5", "HAM-MARK-9")
 @pytest.mark.parametrize("options", [{}, {"replace_tile": True, "length": "quick"}], ids=str)
 def test_bounds_hold_from_every_position(options):
-    """Also where a marker is still to be placed, or a tile that was drawn may go back."""
+    """Also where a marker is still to place, or a drawn tile may be put back."""
     seen, decisions = [], 0
     for number, state in enumerate(plays(1, 2, take_all, **options)):
         seen.append((state.game.type.bounds(state.record), decisions, number - decisions))
@@ -60,14 +60,14 @@ def test_bounds_hold_from_every_position(options):
 
 
 def take_all(state, rng):
-    """Replaces tiles and marks zones wherever that may be done."""
+    """Replace tiles and mark zones wherever that is possible."""
     return "replace" if "replace" in state.legal_actions else eager(state, rng)
 
 
 @pytest.mark.clause("HAM-PLACE-1")
 @pytest.mark.parametrize(("count", "all_on_the_map"), [(MAX_TILES, True), (MAX_TILES + STACKS, False)])
 def test_why_a_box_holds_sixty_tiles_at_most(count, all_on_the_map):
-    """Tiles that fit everywhere go on as far as they can; a cell beside the last one needs its number, too."""
+    """Tiles that fit everywhere extend as far as they can; a cell next to the last one needs a number, too."""
     furthest = 0
     for towards in (1, 0), (0, 1), (1, 1), (-1, 0), (0, -1), (-1, -1):
         laid = {(0, 0), (1, 0), (0, 1)}

@@ -1,4 +1,4 @@
-"""Chance: the set-up and the draws, counted, computed and simulated."""
+"""Hampi's chance events, the set-up and the draws: counted, computed and simulated."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEW = [f"H{number:02}" for number in (1, 5, 13, 14, 38, 43, 54, 56, 58)]
 
 @pytest.fixture
 def few(tmp_path):
-    """A component file of nine tiles: two tiles a stack beside the set-up."""
+    """A component file of nine tiles: two tiles per stack in addition to the set-up."""
     rows = {row["id"]: row for row in tomllib.loads(FILE.read_text(encoding="utf-8"))["land_tile"]}
     tiles = [{**rows[name], "id": f"H{number:02}"} for number, name in enumerate(FEW, 1)]
     return boxes.written(tiles, tmp_path / "few.toml")
@@ -38,7 +38,8 @@ def outcomes(state):
 
 @pytest.mark.clause("HAM-SETUP-1", "HAM-SETUP-2")
 def test_the_tries_of_the_setup_lead_to_these_chances(few):
-    """The procedure as it is written, tiles tried at random, against the chances of the first three tiles."""
+    """Simulates the procedure as written, with tiles tried at random, and compares the probabilities of the first
+    three tiles."""
     other = Reference(data=tomllib.loads(few.read_text(encoding="utf-8")))
     fitting = {names: bool(other.setups(list(names))) for names in permutations(other.box.types, 3)}
     rng = np.random.default_rng(5)
@@ -97,7 +98,7 @@ def test_rotations_are_even_and_complete_nothing():
 
 
 CROSSROADS = {"edges": "RRRRRR", "roads": [f"{edge}V" for edge in range(6)]}
-"""Two of them side by side make a complete village zone, so they cannot begin a landscape."""
+"""Two adjacent ones make a complete village zone, so they cannot begin a landscape."""
 
 
 @pytest.mark.clause("HAM-SETUP-2")
@@ -164,7 +165,7 @@ def test_the_first_player(players):
 
 @pytest.mark.clause("HAM-INFO-2", "HAM-SETUP-3")
 def test_draws_are_those_of_shuffled_stacks(few):
-    """Every way in which the six unseen tiles, the Jewel and the conditions can lie, counted."""
+    """Counts every order of the six unseen tiles, the Jewel and the conditions."""
     state = next(
         state
         for state in plays(4, 2, components=str(few), conditions_in_stack_2=3)
@@ -202,7 +203,7 @@ def test_a_tile_that_came_back_is_known_to_be_there():
 
 @pytest.mark.clause("HAM-INFO-2")
 def test_many_equal_tiles(tmp_path):
-    """Sixty tiles of which fifty are equal: chances are shares of what is unseen."""
+    """Sixty tiles, fifty of them equal: probabilities are shares of the unseen tiles."""
     rows = tomllib.loads(FILE.read_text(encoding="utf-8"))["land_tile"]
     tiles = [{**rows[58 if number >= 10 else number], "id": f"H{number + 1:02}"} for number in range(60)]
     box = boxes.written(tiles, tmp_path / "equal.toml")
@@ -213,7 +214,7 @@ def test_many_equal_tiles(tmp_path):
 
 
 class Deck:
-    """Three stacks that were really shuffled, to play from."""
+    """Three stacks that were actually shuffled, to play from."""
 
     def __init__(self, state, split, rng):
         tiles = [name for name, count in known_of(state)["unseen"].items() for _ in range(count)]
@@ -232,7 +233,7 @@ class Deck:
         return item
 
     def put_back(self, state, number):
-        """After a turn: tiles set aside are shuffled back."""
+        """Shuffle the tiles set aside back into the stack after a turn."""
         known = known_of(state)
         returned = [name for name, count in known["returned"].items() for _ in range(count)]
         missing = Counter(returned) - Counter(self.stacks[number])
@@ -243,7 +244,7 @@ class Deck:
 @pytest.mark.clause("HAM-TURN-5", "HAM-TURN-6", "HAM-TURN-7", "HAM-INFO-2")
 @pytest.mark.parametrize("seed", range(2))
 def test_games_from_shuffled_stacks(seed):
-    """Draws from real stacks: every one has a chance, and all of them together are as likely as they should be."""
+    """Every draw from a real stack has a positive probability, and their joint likelihood is as expected."""
     rng = np.random.default_rng(seed)
     surprise, spread = 0.0, 0.0
     for state in at_first_draw(players=2, conditions_in_stack_2=3), at_first_draw(players=3, conditions_in_stack_2=3):

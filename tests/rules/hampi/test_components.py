@@ -1,4 +1,4 @@
-"""The tiles: what the built-in set promises, by the constraints (a) to (l) of its making; files that are refused."""
+"""Hampi's tiles: design constraints (a) to (l) of the built-in set, and files that are refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TILES = list(DATA["land_tile"])
 
 
 def same_parts(face, tile):
-    """A face as the package reads it against the tile of the reference, part by part."""
+    """Compare a face of the package with the tile of the reference, part by part."""
     assert [KINDS[kind] for kind in face.kinds] == [part["kind"] for part in tile.parts]
     assert list(face.villages) == [part["villages"] for part in tile.parts]
     for number, part in enumerate(tile.parts):
@@ -66,7 +66,7 @@ def test_random_faces_are_read_as_the_reference_reads_them(tmp_path, seed):
         same_parts(face, box.tiles[face.name])
 
 
-# ---------------------------------------------------------------- what the built-in set promises
+# ---------------------------------------------------------------- the built-in set
 
 
 @pytest.mark.clause("HAM-SETUP-1", "HAM-SETUP-3", "HAM-SETUP-5")
@@ -107,14 +107,14 @@ def test_support():
 
 @pytest.mark.clause("HAM-ZONE-5", "HAM-ZONE-7", "HAM-PLACE-1")
 def test_no_tile_completes_anything_alone():
-    """(l). That (c) to (j) can be reached is shown by the worked examples, whose placements are all legal."""
+    """(l). The worked examples, whose placements are all legal, show that (c) to (j) can be reached."""
     for name in BOX.types:
         assert not any(zone["complete"] for zone in zones(BOX, {(0, 0): (name, 0)}))
 
 
 @pytest.mark.clause("HAM-PLACE-1")
 def test_the_boards_of_the_examples_are_legal():
-    """(j): every tile after the third is laid by the rules, also the one that completes the zone."""
+    """(j): every tile after the third is laid by the rules, including the one that completes the zone."""
     checked = 0
     for vector in vectors():
         board = {}
@@ -153,7 +153,7 @@ def test_options():
 
 
 def tile(number=0, **changes):
-    """A change of one tile of the file; None takes a key away."""
+    """Return data with a change to one tile of the file; None removes a key."""
 
     def change(data):
         row = data["land_tile"][number]
@@ -250,7 +250,7 @@ def test_areas_can_be_split():
 
 @pytest.mark.clause("HAM-TILE-2")
 def test_provenance_is_not_asked_for():
-    """Somebody's own file need not say where its numbers come from."""
+    """A user's file need not state where its numbers come from."""
     data = copy.deepcopy(DATA)
     for table in ("players", "geometry", "influencers", "markers"):
         del data[table]["provenance"]

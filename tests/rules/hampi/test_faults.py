@@ -1,4 +1,5 @@
-"""A rule is its own explanation: what has no fault is listed, and all who explain a fault name the same one."""
+"""Hampi's rules as their own explanation: actions without a fault are legal, and all explanations name the same
+fault."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from mandapa.testing import check_faults
 
 
 def looked_at(states):
-    """States of a game, few of those in which a cell is chosen: there it takes long to find the faults."""
+    """Yield states of a game, few of those in which a cell is chosen, where searching for faults is slow."""
     return (state for number, state in enumerate(states) if state.record.phase != CELL or number % 30 == 0)
 
 

@@ -1,4 +1,4 @@
-"""The Sun Jewel and the end: HAM-JEWEL, HAM-END."""
+"""Hampi: the Sun Jewel and the end of the game (HAM-JEWEL, HAM-END)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_once_found_the_jewel_always_has_a_holder(seed):
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("measure", MEASURES)
 def test_every_measure(program, measure):
-    """Seat 1 leads in the measure alone, seat 0 everywhere else."""
+    """Seat 1 leads in the tested measure only, seat 0 everywhere else."""
     rows = [dict.fromkeys(MEASURES[1:], 3), dict.fromkeys(MEASURES[1:], 0), {}]
     if measure == "total":
         rows[1].update(lady=19, farmer=-1)  # 18, like seat 0

@@ -1,4 +1,4 @@
-"""Markers, points and the advanced game: HAM-MARK, HAM-SCORE, HAM-BANK, HAM-ADV."""
+"""Hampi: markers, points and the advanced game (HAM-MARK, HAM-SCORE, HAM-BANK, HAM-ADV)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MARKET = "H10@0,0/0 H30@1,0/3 H04@0,1/0 H54@-1,1/1 H26@-1,0/5 H13@0,-1/2"
     ],
 )
 def test_terrain_may_have_to_be_complete(program, number, board, drawn, where, early, completed):
-    """Advanced, with ``terrain_marks``; temples and markets are marked early all the same."""
+    """Advanced, with ``terrain_marks``; temples and markets can still be marked early."""
     for terrain_marks, marks in (("any", early), ("completed", completed)):
         given = {"board": board, "drawn": drawn, "round": number, "holders": [0]}
         state = begun(program, 3, given, mode="advanced", terrain_marks=terrain_marks)
@@ -133,8 +133,8 @@ def test_markers_that_return_cannot_be_used_in_the_same_turn(program):
     given = {"board": "TRI H38@1,1/5 H39@2,0/1", "drawn": "H40", "markers": ["0:H38:pond:8 1:H38:pond"]}
     state = begun(program, 3, given, mode="advanced")
     place(state, "2,1/3")
-    assert known_of(state)["phase"] == "draw"  # nothing to mark with
-    assert known_of(state)["markers"] == [[], [], []]  # all are back, also those of who lost
+    assert known_of(state)["phase"] == "draw"  # no marker left
+    assert known_of(state)["markers"] == [[], [], []]  # all are back, including the loser's
     assert totals(state) == [12, 0, 0]
 
 
@@ -158,7 +158,7 @@ def test_markers_return_also_from_a_zone_that_costs(program):
 def test_a_zone_is_offered_once_and_at_its_lowest_part(program):
     state = begun(program, 3, {"board": "TRI", "drawn": "H17", "round": 3})
     place(state, "1,1/2")
-    # Two villages on one tile, two zones, and one land that passes behind both.
+    # Two villages on one tile, two zones, and one land area that passes behind both.
     assert state.legal_actions == ["decline", "mark 0", "mark 1", "mark 2"]
 
 
@@ -238,7 +238,7 @@ def test_where_a_marker_is_shown_makes_no_difference():
     ],
 )
 def test_the_most_markers_wherever_they_stand(markers, expected):
-    """A pond of H38, H39 and H40: 12 points; shares are 6 each for two."""
+    """A pond of H38, H39 and H40: 12 points; each of two players gets 6."""
     state = at("TRI H38@1,1/5 H39@2,0/1", drawn="H40", round=3, seat=2, markers=[markers])
     place(state, "2,1/3")
     state.apply("decline")

@@ -1,4 +1,4 @@
-"""Options for how a table reads the rules: a tile that fits may be replaced; players who tie share the total."""
+"""Hampi: optional readings of the rules: a tile that fits may be replaced; tied players share the total."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_usually_a_tile_that_fits_is_laid(program):
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("mode", ["basic", "advanced"])
 def test_once_a_turn_a_tile_that_fits_may_be_replaced(program, mode):
-    """It goes back into the stack after the turn, as one that fits nowhere does."""
+    """It goes back into the stack after the turn, like a tile that fits nowhere."""
     state = begun(program, 3, {"board": "TRI", "drawn": "H40", "seat": 1}, mode=mode, **MAY_REPLACE)
     items = known_of(state)["stack"][0]
     assert state.legal_actions[-1] == "replace"
@@ -41,7 +41,7 @@ def test_once_a_turn_a_tile_that_fits_may_be_replaced(program, mode):
         state.apply("decline")
     known = known_of(state)
     assert (known["phase"], known["aside"], known["returned"]) == ("draw", {}, {"H40": 1})
-    assert known["stack"][0] == items  # H41 has left it, H40 is in it again
+    assert known["stack"][0] == items  # H41 has left the stack, H40 is in it again
     assert "draw H40" in dict(state.chance_outcomes())
     state.apply("draw H38")
     assert state.legal_actions[-1] == "replace"  # the next player's turn
@@ -71,7 +71,7 @@ def test_a_tile_that_came_for_another_is_not_replaced(program):
 @pytest.mark.clause("HAM-TURN-6")
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_the_round_ends_where_nothing_that_fits_comes_instead(program):
-    """Then the tile that was replaced leaves the game, too."""
+    """Then the replaced tile leaves the game, too."""
     stacks = [[1, 0], [30, 4], [32, 3]]
     state = begun(program, 3, {"board": "TRI", "drawn": "H40", "holders": [1], "stacks": stacks}, **MAY_REPLACE)
     for text in ("replace", "draw H22"):

@@ -1,4 +1,4 @@
-"""Draws, places, rounds: HAM-TILE, HAM-TURN, HAM-PLACE, HAM-ZONE by small positions and in whole games."""
+"""Hampi: draws, places, rounds (HAM-TILE, HAM-TURN, HAM-PLACE, HAM-ZONE), in small positions and whole games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_why_a_cell_is_not_offered():
 
 @pytest.mark.clause("HAM-PLACE-1")
 def test_the_two_neighbours_need_not_touch_each_other():
-    """Seen in a game: a cell with two neighbours that are apart."""
+    """Tested in a game: a cell with two neighbours that do not touch."""
     apart = 0
     for state in plays(4, 2):
         if known_of(state)["phase"] == "cell":
@@ -136,7 +136,7 @@ def test_a_road_that_meets_a_village_becomes_a_zone():
 @pytest.mark.clause("HAM-ZONE-6", "HAM-MARK-8", "HAM-MARK-9", "HAM-MARK-11", "HAM-SCORE-8")
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_dead_land(program, tmp_path):
-    """Two spits of land in a pond: no gaps, but no road; a marker there is lost, and not even withdrawn."""
+    """Two spits of land in a pond: no gaps, but no road; a marker there is lost and cannot be withdrawn."""
     pond, spit = {"edges": "PPPPPP", "roads": []}, {"edges": "LPPPPP", "roads": []}
     faces = [pond, spit, pond, pond, spit, *[pond] * 4]
     tiles = [{"id": f"H{n:02}", **face, "support": {"lady": n}} for n, face in enumerate(faces, 1)]
@@ -244,7 +244,7 @@ def test_everybody_sees_the_same():
 
 @pytest.mark.clause("HAM-TURN-5", "HAM-INFO-1")
 def test_a_tile_that_came_back_is_drawn_again():
-    """It is no more known to be in the stack, and nobody has seen another tile for it."""
+    """It is no longer known to be in the stack, and no other tile has been seen in its place."""
     state = at("TRI", returned=["H38", "H22"])
     before = known_of(state)
     assert before["returned"] == {"H38": 1, "H22": 1} and before["unseen"]["H38"] == 1  # H39 is its twin
@@ -256,7 +256,7 @@ def test_a_tile_that_came_back_is_drawn_again():
 
 @pytest.mark.clause("HAM-PLACE-2", "HAM-PLACE-3")
 def test_two_rotations_side_by_side_are_both_offered():
-    """Three sides of H47 are land, and two of them must lie side by side."""
+    """Three sides of H47 are land, and two of them must be adjacent."""
     state = at("TRI", drawn="H47")
     state.apply("cell (1,1)")
     first, second = (int(text.removeprefix("turn ")) for text in state.legal_actions)

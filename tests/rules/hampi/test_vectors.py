@@ -1,11 +1,11 @@
-"""The worked examples of the rules, HAM-V1 to 34, as data: the files ``vectors/*.toml``.
+"""The worked examples of Hampi's rules, HAM-V1 to 34, stored as data in ``vectors/*.toml``.
 
-Each is done twice: by the rule package and by the reference of these tests, which so shows what it is worth.
+Each one is run by the rule package and by the reference implementation, which is thereby tested as well.
 
 A vector is a game (``players``, ``options``), a set-up ``position`` and ``steps``. A step may ``place`` the drawn tile
-(cell and rotation) and ``do`` actions and chance outcomes; every other key says what must hold then. ``gain`` is what
-the step has brought to each seat, ``left`` the supplies, ``locked`` the markers in complete zones, ``zone`` the zone
-that an action points at, ``scored`` the zones that have been completed, ``wins`` the shares of the victory.
+(cell and rotation) and ``do`` actions and chance outcomes; every other key is an expectation: ``gain`` is the points of
+the step for each seat, ``left`` the supplies, ``locked`` the markers in complete zones, ``zone`` the zone that an
+action refers to, ``scored`` the completed zones, ``wins`` the shares of the victory.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def data() -> list[Any]:
 
 
 def shares(state: Any) -> list[float]:
-    """Who has won how much."""
+    """Return each seat's share of the victory."""
     players = len(state.returns())
     return [float(part) + 1 / players for part in state.returns()]
 
@@ -68,7 +68,7 @@ CHECKS = {
     "open_roads": lambda state: sum(zone["kind"] == "road" and zone["gaps"] > 0 for zone in zones_of(state)),
     "ids": lambda state: [reference.Reference().number_of(text) for text in state.legal_actions],
 }
-"""What a key of a step is compared with."""
+"""The actual value for each key of a step."""
 
 CHECKED_BELOW = {"place", "do", "gain", "zone", "scored", "wins", "outcomes", "impossible", "open_lands"}
 
@@ -93,7 +93,7 @@ def test_vectors(vector, program):
 
 
 def check_chance(state, step):
-    """``outcomes`` with their chance and what is ``impossible``, before the step."""
+    """Check ``outcomes`` with their probability and those that are ``impossible``, before the step."""
     if "outcomes" in step:
         chances = {text: float(chance) for text, chance in dict(state.chance_outcomes()).items()}
         for text, chance in step["outcomes"].items():
@@ -103,7 +103,7 @@ def check_chance(state, step):
 
 
 def check_the_rest(state, step, before):
-    """What is not a plain comparison."""
+    """Check the keys that are not plain comparisons."""
     if "gain" in step:
         now = known_of(state)["support"]
         gained = [[b - a for a, b in zip(*rows, strict=True)] for rows in zip(before, now, strict=True)]
@@ -133,7 +133,7 @@ def check_zone(state, row):
 
 @pytest.mark.clause("HAM-SCORE-5")
 def test_v7_split_of_thirteen():
-    """The vector of V6 for two tied players; no building can hold two markers, so only the division."""
+    """The vector of V6 for two tied players; no building can hold two markers, so only the division is tested."""
     vector = support(merchant=4, elder=6, lady=5, farmer=-2)
     halves = support(merchant=2, elder=3, lady=2, farmer=-1)
     assert sum(vector) == 13 and sum(halves) == 6

@@ -1,4 +1,4 @@
-"""Whole random games by the package and by the reference, step by step; and what holds in every game."""
+"""Whole random games of Hampi, package and reference compared step by step; and invariants of every game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ PLAYED += [("3, replace, total", eager)]
 
 
 def side_by_side(options, seed, choose=pick_any, box=None):
-    """The same game in both programs, compared at every step; gives the two after each. ``box``: a component file."""
+    """Play the same game in both implementations, comparing every step; yields both states after each. ``box``: a
+    component file."""
     rng = np.random.default_rng(seed)
     state = load(**options, **({"components": str(box)} if box else {})).new_state()
     other = Reference(**options, **({"data": tomllib.loads(box.read_text(encoding="utf-8"))} if box else {}))
@@ -53,7 +54,7 @@ def compare(state, other):
     where = f"after {state.history[-3:]}"
     assert (state.is_terminal, state.is_chance) == (other.is_terminal, other.is_chance), where
     assert known_of(state) == known_of(other), where
-    if state.is_chance and (other.phase != "tiles" or len(other.setup_tiles) == 2):  # the rest in test_chance.py
+    if state.is_chance and (other.phase != "tiles" or len(other.setup_tiles) == 2):  # test_chance.py has the rest
         theirs = other.chance_outcomes()
         mine = dict(state.chance_outcomes())
         assert list(mine) == sorted(theirs, key=other.number_of), where

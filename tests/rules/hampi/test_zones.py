@@ -1,4 +1,4 @@
-"""Zones that grow with every tile against zones found anew on the whole landscape."""
+"""Hampi's incremental zones against a new search on the whole landscape."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ Faces = load().faces
 
 
 def sides(kind: int, edge: int) -> list[tuple[int, int]]:
-    """Parts at an edge of a face with what they meet across it: 0 meets 0, the first half the second."""
+    """Return the parts at an edge of a face and their counterparts across it: 0 meets 0, the first half the second."""
     face = Faces[kind]
     found = [(0, face.edge_part[edge]), (1, face.half_part[2 * edge]), (2, face.half_part[2 * edge + 1])]
     return [(side, part) for side, part in found if part >= 0]
 
 
 def found_anew(state: Record) -> list[dict[str, Any]]:
-    """All zones, by walking from part to part over the tiles on the cells."""
+    """Find all zones by walking from part to part over the tiles on the cells."""
     tile_at = {int(state.cell[tile]): tile for tile in range(int(state.laid))}
     kinds = {tile: int(state.type[tile]) for tile in tile_at.values()}
     touching: dict[Node, set[Node]] = {
@@ -98,7 +98,7 @@ def check(state: Record) -> None:
 
 
 def check_rim(state: Record) -> None:
-    """The rim holds every empty cell beside the landscape with the edges that it faces."""
+    """The rim holds every empty cell next to the landscape with the edges that it faces."""
     tiles = {int(state.cell[tile]): tile for tile in range(int(state.laid))}
     rim: dict[int, dict[int, int]] = {}
     for cell, tile in tiles.items():
@@ -145,7 +145,7 @@ def test_zones_and_rim_in_random_games(mode: str, seed: int) -> None:
 @pytest.mark.clause("HAM-ZONE-2", "HAM-ZONE-6")
 @pytest.mark.parametrize("road_first", [False, True])
 def test_land_that_grows_together_lies_on_a_road_if_a_part_of_it_does(road_first):
-    """The land of three tiles without a road joins that beside the road of H07, whichever is the lower head."""
+    """Three tiles' land without a road joins the land along H07's road, whichever head has the lower number."""
     board, drawn, where = ("H07@0,0/2 H56@1,0/0 H57@0,1/0", "H58", "1,1/0") if road_first else ("TRI", "H07", "1,1/5")
     state = at(board, drawn=drawn)
     place(state, where)

@@ -1,4 +1,4 @@
-"""What the rule tests of Indus share; also makes the modules of `reference` importable, whoever collects it."""
+"""Fixtures for the rule tests of Indus; also makes the modules of `reference` importable."""
 
 import sys
 from pathlib import Path
@@ -18,6 +18,6 @@ def indus_type() -> mandapa.GameType:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_indus(indus_type: mandapa.GameType) -> Engine:
-    """The engine with machine code: it serves views and scores; rules are applied interpreted all the same."""
+    """The engine with machine code. It is used for views and scores; rules are interpreted in any case."""
     indus_type.engine.warm()
     return indus_type.engine

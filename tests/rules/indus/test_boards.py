@@ -1,4 +1,4 @@
-"""The board and what its ruins are worth: IND-BOARD, IND-VALUE."""
+"""Indus: the board and the values of its ruins (IND-BOARD, IND-VALUE)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PLACES = reference.PLACES
 
 
 def view_of(board, **options):
-    """The view at the start of a game on the board."""
+    """Return the view at the start of a game on the board."""
     return mandapa.load("indus", board=board, placement="fixed", start_seat=0, **options).new_state().view()
 
 
 @pytest.fixture(scope="module")
 def every_board():
-    """What stays the same of the ruins of all boards, by the package."""
+    """The ruins of all boards, by the package, for comparisons."""
     kind, data = mandapa.game_type("indus"), components.load()
     options = mandapa.load("indus").options
     return {
@@ -48,7 +48,7 @@ def every_board():
     ],
 )
 def test_a_big_piece_is_turned_with_its_corner(board, fields):
-    """K7 has a building on 11 12 13 21 22 23 when it lies in the north-west."""
+    """K7 has a building on 11 12 13 21 22 23 if placed in the north-west."""
     buildings = [row["fields"] for row in view_of(board)["ruins"] if row["kind"] == "building"]
     assert fields.split() in [sorted(building) for building in buildings]
 
@@ -114,7 +114,7 @@ def test_ruins_of_all_boards_are_those_of_the_reference(every_board):
 
 @pytest.mark.clause("IND-BOARD-5")
 def test_statistics_of_the_boards(every_board):
-    """The figures that the rules give for the supplied pieces."""
+    """The figures in the rules for the supplied pieces."""
     assert len(every_board) == 408
     numbers = [len(ruins) for ruins in every_board.values()]
     assert (min(numbers), max(numbers), sum(numbers) / 408) == (16, 20, 17.75)
@@ -148,12 +148,12 @@ def test_fields_and_ruins_name_each_other(every_board):
             assert len(set(kinds)) == len(kinds)
 
 
-# ---------------------------------------------------------------- built by chance
+# ---------------------------------------------------------------- random boards
 
 
 @pytest.mark.clause("IND-BOARD-6")
 def test_chance_builds_every_board_that_matches_and_no_other():
-    """The whole tree: at every node the pieces of the reference, all equally likely."""
+    """The whole tree: every node offers the pieces of the reference, all equally likely."""
     found = {}
     walk(mandapa.load("indus", board="random", start_seat=0).new_state(), [], 1.0, found)
     assert sorted(found) == sorted(map(tuple, reference.all_boards()))
@@ -274,7 +274,7 @@ def test_two_canals_are_two_ruins():
 
 @pytest.mark.clause("IND-VALUE-5")
 def test_the_bank_never_runs_out():
-    """More points than the 264 that lie in the box."""
+    """More points than the 264 in the box."""
     points = dict.fromkeys(reference.TEAMS, 255)
     state = position(stacks="56:Ra", points=points, phase="over")
     assert state.scores() == [255, 255, 255, 277]

@@ -1,4 +1,4 @@
-"""Bounds of choices and lengths, soundness of every variant, symmetry of seats, teams and board."""
+"""Indus: bounds of choices and lengths, checks of every variant, symmetry of seats, teams and board."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_MOVES = {2: 3, 3: 4, 4: 3}
 MOST_ADDS = {2: 72, 3: 45, 4: 48}
 
 
-# ---------------------------------------------------------------- every variant is sound
+# ---------------------------------------------------------------- every variant
 
 VARIANTS = [
     {"players": players, "board": board, "placement": placement}
@@ -84,7 +84,7 @@ def decisions_and_rolls(state):
 
 
 def always_again(state, rng):
-    """Rolls again whenever that is possible, scores own captures, decides at random otherwise."""
+    """Roll again whenever possible, score own captures, otherwise decide at random."""
     listed = state.legal_action_ids
     if listed[-1] in (96, 100):
         return listed[-1]
@@ -118,7 +118,7 @@ def test_random_games_stay_within_the_bounds(players, decisions, rolls):
 
 
 def back_and_again(state, rng):
-    """Takes back what it can, sends own pieces where they are captured by the other own team, else rolls again."""
+    """Take back if possible, move own pieces where the other own team captures them, otherwise roll again."""
     listed = state.legal_action_ids
     if listed[0] == 99:
         return 99
@@ -130,7 +130,7 @@ def back_and_again(state, rng):
 
 
 def feeds(move):
-    """Whether the other team of the player (blue and green, yellow and red) catches a piece, or loses one."""
+    """Return whether the player's other team (blue and green, yellow and red) captures or loses a piece."""
     own = "blue green" if move["piece"][0] in "BG" else "yellow red"
     partner = {"B": "G", "G": "B", "Y": "R", "R": "Y"}[move["piece"][0]]
     effect = move["effect"]
@@ -151,13 +151,13 @@ def test_players_who_take_back_all_they_can_come_to_an_end():
     assert most > 3
 
 
-# ---------------------------------------------------------------- machine code plays many games
+# ---------------------------------------------------------------- many games with machine code
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_many_games_by_machine_code(players, compiled_indus):
-    """Totals and lengths of whole games are near the figures that the rules give for random play."""
+    """Totals and lengths of whole games are near the figures in the rules for random play."""
     game = mandapa.load("indus", players=players)
     start = game.new_state().record
     totals, wins = np.zeros(players), np.zeros(players)
@@ -176,7 +176,7 @@ def test_many_games_by_machine_code(players, compiled_indus):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_turning_the_table_turns_the_scores(players):
-    """The same moves with every team and seat one further: the same game, one seat on."""
+    """The same moves with every team and seat rotated by one give the same game, rotated by one seat."""
     one = played(71, players, placement="free", start_seat=0)
     other = mandapa.load("indus", players=players, placement="free", start_seat=1 % players).new_state()
     teams = reference.TEAMS[: players if players > 2 else 4]
@@ -197,7 +197,7 @@ def test_turning_the_table_turns_the_scores(players):
 
 @pytest.mark.clause("IND-BOARD-3")
 def test_a_turned_game_ends_with_turned_stacks():
-    """A quarter turn of all start spaces turns where everybody ends; captures do not change."""
+    """Rotating all start spaces by a quarter turn rotates the final positions; captures do not change."""
     one = played(73, 4, placement="free", start_seat=0)
     turned_space = {
         space: other
@@ -218,7 +218,7 @@ def test_a_turned_game_ends_with_turned_stacks():
     assert captured[0] == captured[1]
 
 
-# ---------------------------------------------------------------- how many turns there are
+# ---------------------------------------------------------------- number of turns
 
 
 @pytest.mark.clause("IND-TURN-1", "IND-ROLL-3", "IND-TWO-5")
@@ -239,7 +239,7 @@ def test_turns_are_counted(starts, stacks, turns):
 
 
 def count(state):
-    """Ways to finish the running turn."""
+    """Count the ways to finish the current turn."""
     if state.view()["phase"] not in ("die", "go", "own"):
         return 1
     total = 0

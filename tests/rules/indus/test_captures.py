@@ -1,4 +1,4 @@
-"""Stacks, securing and capturing: IND-CAP; with two players: IND-TWO."""
+"""Indus: stacks, securing and capturing (IND-CAP); games for two players (IND-TWO)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ POINTS = {"w": 1, "a": 2, "p": 3}
 
 
 def landed(piece, on, players=4, **more):
-    """The state after ``piece`` went from N4 to 24, where ``on`` lay; ``more`` of the position."""
+    """Return the state after ``piece`` moved from N4 to 24, where ``on`` lay; ``more`` are further keys of the
+    position."""
     seat = more.pop("seat", "BYGR".index(piece[0]) % players)
     if players == 2:
         more["team"] = TEAMS[piece[0]]
@@ -31,7 +32,7 @@ def field(state, name="24"):
     return next(row for row in state.view()["fields"] if row["field"] == name)
 
 
-# ---------------------------------------------------------------- what holds in every game
+# ---------------------------------------------------------------- invariants of every game
 
 
 @pytest.mark.clause("IND-CAP-1")
@@ -97,7 +98,7 @@ def test_arriving_on_a_field_of_somebody_else(piece):
 @pytest.mark.clause("IND-CAP-7")
 @pytest.mark.parametrize("decision", ["take", "score"])
 def test_a_secured_field_belongs_to_the_team(decision):
-    """Blue's field stays blue's when an enemy comes, and when green of the same player does."""
+    """Blue's field stays blue's when an enemy arrives, and when the same player's green does."""
     for number, arrivals in enumerate(permutations(["Gw", "Yw", "Rp"])):
         stack = ["Bw", "Ba"]
         for piece in arrivals:

@@ -1,4 +1,5 @@
-"""A rule is its own explanation: exactly what has no fault is listed, and a refusal says the fault of the rule."""
+"""Indus's rules as their own explanation: exactly the actions without a fault are legal, and refusals name the
+fault."""
 
 from __future__ import annotations
 

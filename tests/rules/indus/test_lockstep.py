@@ -1,4 +1,4 @@
-"""Whole games, by the package and by the reference of these tests, side by side."""
+"""Whole games of Indus, package and reference compared step by step."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def test_both_play_the_same_game(number):
 
 
 def play_both(options, rng, seeking):
-    """``seeking``: rolls again, takes back or spares, and sends researchers where somebody is captured, if it can."""
+    """Play both. ``seeking``: roll again, take back or spare, and move researchers to where they capture, if
+    possible."""
     state = mandapa.load("indus", **options).new_state()
     other = reference.Reference(**options)
     while True:
@@ -65,7 +66,7 @@ def sought(state, texts):
 
 
 def compare(state, other):
-    """Everything that both show."""
+    """Compare everything that both show."""
     expected = other.view()
     view = state.view()
     where = " ".join(state.history)

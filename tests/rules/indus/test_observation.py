@@ -1,4 +1,4 @@
-"""What learning programs see: shape, and that the state can be read from it."""
+"""Indus's observation for learning programs: shape and completeness."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def observed(state, seat):
 
 
 def teams_from(view, seat):
-    """Teams as the observer counts them: the own first, then clockwise."""
+    """Return the teams in the observer's order: its own first, then clockwise."""
     players = view["players"]
     order = [(seat + step) % players for step in range(players)]
     return [row["team"] for other in order for row in view["teams"] if row["seat"] == other]
 
 
 def read(out, teams):
-    """Moment, teams, start spaces and fields out of the numbers, in the words of the view."""
+    """Decode the phase, teams, start spaces and fields of an observation, in the form of the view."""
     pieces = [team[0].upper() + rank[0] for team in [*teams, *["?"] * (4 - len(teams))] for rank in RANKS]
     cut = np.split(out, np.cumsum([10, 4, 6, 12, 24, 288]))
     phase, moment, die, pending, team_rows, starts, fields = cut
@@ -128,7 +128,7 @@ def test_a_captured_own_piece_and_take_backs_are_seen():
 
 
 def test_ranks_on_fields_are_told_apart():
-    """They decide what a capture is worth."""
+    """The rank decides the value of a capture."""
     one, other = (position(stacks=f"24:{piece},Yw", starts="N1:Bw", phase="die") for piece in ("Gw", "Gp"))
     assert (observed(one, 0) != observed(other, 0)).any()
 

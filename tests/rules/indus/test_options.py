@@ -1,4 +1,4 @@
-"""Options, and component files of people who own the box."""
+"""Indus: options and custom component files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_options():
     check_options(GAME, 2, accepted=ACCEPTED, refused=REFUSED)
 
 
-# ---------------------------------------------------------------- what is supplied
+# ---------------------------------------------------------------- the supplied file
 
 DEFAULT = reference.DATA
 
@@ -123,7 +123,7 @@ def test_the_gallery_shows_every_piece():
 
 
 def changed(*path, value):
-    """The supplied data with one value changed, or left out."""
+    """Return the supplied data with one value changed or removed."""
     data = copy.deepcopy(DEFAULT)
     there = data
     for key in path[:-1]:
@@ -136,12 +136,12 @@ def changed(*path, value):
 
 
 def k1(number, key, value):
-    """K1 with one part changed."""
+    """Return data with one part of K1 changed."""
     return changed("corner", 0, "parts", number, key, value=value)
 
 
 def with_part(**part):
-    """K1 with one more part, or with a part of each of some kinds."""
+    """Return data with one more part in K1, or with a part of each of several kinds."""
     data = copy.deepcopy(DEFAULT)
     kinds = part["ruin"].split()
     data["corner"][0]["parts"] += [{**part, "ruin": kind} for kind in kinds]
@@ -149,7 +149,7 @@ def with_part(**part):
 
 
 def with_many_parts():
-    """Every field of every piece shows three ruins of its own."""
+    """Return data in which every field of every piece shows three separate ruins."""
     data = copy.deepcopy(DEFAULT)
     for table in ("corner", "centre"):
         for piece in data[table]:
@@ -163,7 +163,7 @@ def with_many_parts():
 
 
 def lonely_centre():
-    """M7 needs an exit that no corner piece has."""
+    """Return data in which M7 needs an exit that no corner piece has."""
     data = copy.deepcopy(DEFAULT)
     data["centre"][6]["parts"].append({"ruin": "wall", "fields": ["44"], "exits": ["44E"]})
     data["centre"][6]["parts"] = [part for part in data["centre"][6]["parts"] if part["ruin"] != "graveyard"]
@@ -289,7 +289,7 @@ def test_files_that_cannot_be_read(tmp_path, content, message):
 
 @pytest.fixture
 def my_file(tmp_path):
-    """G1 of the first board is worth 9, and a building of K1 is only two fields."""
+    """A file in which G1 of the first board is worth 9, and a building of K1 has only two fields."""
     text = components.DEFAULT_FILE.read_text(encoding="utf-8")
     old = '{ ruin = "graveyard", fields = ["11","12","21"] }'
     assert old in text
@@ -323,7 +323,7 @@ POSTED = {
 
 @pytest.fixture
 def printed_positions(tmp_path):
-    """The start positions of somebody's box."""
+    """The start positions of a user's box."""
     text = components.DEFAULT_FILE.read_text(encoding="utf-8")
     for old, new in (
         ('[["N2"], ["E2"], ["S5"], ["W5"]]', '[["N6"], ["S1"], ["N1"], ["E1"]]'),
@@ -365,14 +365,14 @@ def test_a_replacement_with_printed_positions_plays(printed_positions):
 
 
 def test_hashes_of_files_with_our_positions_stay():
-    """Records of before positions could be replaced name the hash of then."""
+    """Records from before positions could be replaced contain the old hash."""
     assert components.load().hash == "d2e158994374ee10"
     reordered = {**DEFAULT, "start_positions": dict(reversed(DEFAULT["start_positions"].items()))}
     assert components.from_data(reordered, "mine.toml").hash == components.load().hash
 
 
 def without_m6():
-    """M6, which needs K1, K2, K5 and K6, becomes like M1: now one of them may be spoilt."""
+    """M6, which needs K1, K2, K5 and K6, becomes like M1: now one of them may be damaged."""
     data = copy.deepcopy(DEFAULT)
     data["centre"][5]["parts"] = data["centre"][0]["parts"]
     return data
@@ -446,7 +446,8 @@ def test_chance_lays_no_piece_that_leads_to_a_dead_end():
 
 
 def check_offers(state, begun, boards, data):
-    """Everywhere just the pieces of the boards that begin so, evenly; returns what matches but leads nowhere."""
+    """Check that chance offers exactly the pieces of matching boards, evenly; return pieces that match but lead
+    nowhere."""
     if len(begun) == 5:
         return []
     fitting = sorted({board[len(begun)] for board in boards if board[: len(begun)] == begun})

@@ -1,4 +1,4 @@
-"""Set-up positions: what cannot be is refused, and what is accepted can be played to its end."""
+"""Indus: set-up positions: impossible ones are refused, accepted ones can be played to the end."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_every_position_of_a_game_can_be_written_down_and_played_on(players):
 
 
 def written(state, view):
-    """The description of a state."""
+    """Return the description of a state."""
     choosing = view["phase"] in ("team", "place_team", "over")
     rolled = {"roll": view["roll"], "die": view["die"] or 0} if view["phase"] in ("die", "go", "own") else {}
     own = {"pending": state.choices(view["seat"])[0]["piece"]} if view["phase"] == "own" else {}

@@ -1,4 +1,4 @@
-"""What ruins pay: IND-SCORE."""
+"""Indus: points for ruins (IND-SCORE)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ KINDS = ["building", "graveyard", "canal", "path", "alley", "wall"]
 
 
 def final(stacks, players=4, **options):
-    """The end of a game with these stacks."""
+    """Return the end of a game with these stacks."""
     return position(players, options, stacks=stacks, phase="over")
 
 
 def paid(state, name):
-    """What a ruin pays, without shares of nothing."""
+    """Return the points for a ruin, without zero shares."""
     return {team: points for team, points in of_ruin(state.view(), name)["prizes"].items() if points}
 
 
@@ -40,7 +40,7 @@ def test_ruins_are_scored_kind_by_kind():
 
 
 def numbers(order):
-    """1, 2, 3 ... within each kind."""
+    """Return 1, 2, 3 ... within each kind."""
     return [1 + sum(kind == other for other, _ in order[:place]) for place, (kind, _) in enumerate(order)]
 
 
@@ -82,7 +82,7 @@ def test_nobody_there_nothing_paid():
     state = final("")
     assert all(row["counts"] == row["prizes"] == {} and row["rule"] == "none" for row in state.view()["ruins"])
     assert state.scores() == [0, 0, 0, 0]
-    state = final("15:Bw")  # blue leads G1 and T1; nobody else is paid there
+    state = final("15:Bw")  # blue leads G1 and T1; no other team is paid there
     assert state.scores() == [8, 0, 0, 0]
 
 
@@ -93,7 +93,7 @@ COUNTS = list(product(range(3), repeat=4))
 
 @pytest.mark.clause("IND-SCORE-5", "IND-SCORE-6", "IND-SCORE-7", "IND-SCORE-8", "IND-SCORE-10")
 def test_all_counts_in_a_building():
-    """B1 (8/4) with 0 to 2 researchers of each team: who gets what, by the words of the rules."""
+    """B1 (8/4) with 0 to 2 researchers of each team: the shares by the words of the rules."""
     for counts in COUNTS:
         expected = building(dict(zip(TEAMS.values(), counts, strict=True)), 8, 4)
         state = final(spread(counts))
@@ -114,7 +114,7 @@ def building(counts, first, second):
 
 
 def spread(counts):
-    """That many researchers of each team on 11, 12, 21 and 22, one a field."""
+    """Put that many researchers of each team on 11, 12, 21 and 22, one per field."""
     fields = {"11": [], "12": [], "21": [], "22": []}
     for team, count in zip("BYGR", counts, strict=True):
         for field in list(fields)[:count]:
@@ -209,11 +209,11 @@ def test_the_highest_total_wins_and_equals_share(points, wins):
     assert winners == [seat for seat in range(4) if wins[seat]]
 
 
-# ---------------------------------------------------------------- against the reference
+# ---------------------------------------------------------------- comparison with the reference
 
 
 def random_stacks(rng, letters):
-    """Stacks as play leaves them: one of each team, or a secured field."""
+    """Return stacks that can arise in play: one of each team, or a secured field."""
     stacks = {}
     left = {f"{team}{rank}": count for team in letters for rank, count in zip("wap", (6, 4, 2), strict=True)}
     for field in rng.permutation(reference.FIELDS).tolist():

@@ -1,4 +1,4 @@
-"""Set-up and what is known: IND-SETUP, IND-INFO."""
+"""Indus: set-up and public information (IND-SETUP, IND-INFO)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAYERS = [2, 3, 4]
 
 
 def begun(players, seed=0, **options):
-    """The state before the first decision of the first turn."""
+    """Return the state before the first decision of the first turn."""
     for state in plays(seed, players, **options):
         if state.view()["phase"] in ("team", "add"):
             return state
@@ -209,7 +209,7 @@ def test_free_places_of_two_players(seed):
 
 
 def missing(view):
-    """Choices that fall away because a rank is used up."""
+    """Return choices that are missing because a rank is used up."""
     free = sum(row["piece"] is None for row in view["starts"])
     return free * sum(count == 0 for count in of_team(view, view["team"])["reserve"].values())
 
@@ -229,7 +229,7 @@ def test_the_first_board_has_fixed_places_and_the_others_free_ones(options, phas
     assert mandapa.load("indus", start_seat=0, **options).new_state().view()["phase"] == phase
 
 
-# ---------------------------------------------------------------- what is known, and taken back
+# ---------------------------------------------------------------- public information and taking back
 
 
 @pytest.mark.clause("IND-INFO-1")
@@ -246,7 +246,7 @@ def test_all_see_everything(players):
 
 
 def match(players=4, **options):
-    """A match between people, whose chance falls as ``numpy.random.default_rng(5)`` says."""
+    """Return a match between people, whose chance comes from ``numpy.random.default_rng(5)``."""
     return Match(
         mandapa.load("indus", players=players, **options), [Seat(f"Player {n}", "person") for n in range(players)]
     )

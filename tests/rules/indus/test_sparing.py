@@ -1,4 +1,4 @@
-"""Option ``spare_own``: a captured researcher of one's own other team may stay on its field (IND-TWO-5)."""
+"""Indus: option ``spare_own``: a captured researcher of the player's other team may stay on its field (IND-TWO-5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SPARING = {"spare_own": True}
 
 
 def landed(piece, on, options=None, **more):
-    """The state after ``piece`` went from N4 to 24, where ``on`` lay."""
+    """Return the state after ``piece`` moved from N4 to 24, where ``on`` lay."""
     described = {"starts": {"N4": piece, **more.pop("starts", {})}, "stacks": {"24": on}, **more}
     seat, team = "BYGR".index(piece[0]) % 2, TEAMS[piece[0]]
     state = position(2, options, seat=seat, team=team, phase="go", roll=1, die=2, **described)
@@ -23,7 +23,7 @@ def landed(piece, on, options=None, **more):
 
 
 CASES = [
-    # what comes, what lies there, which team captures, who is captured, and the stack if it is spared
+    # arriving piece, stack on the field, capturing team, captured team, and the stack if it is spared
     ("Ba", ["Bw", "Yw", "Gp"], "blue", "Gp", ["Gp", "Bw", "Ba"]),
     ("Ga", ["Bp", "Gw", "Yw", "Rw"], "green", "Bp", ["Bp", "Gw", "Ga"]),
     ("Gw", ["Bw", "Bw"], "blue", "Gw", ["Bw", "Bw", "Gw"]),
@@ -81,7 +81,7 @@ def test_who_was_spared_counts_in_a_building():
 
 @pytest.mark.clause("IND-CAP-4", "IND-CAP-5", "IND-CAP-7", "IND-TWO-5")
 def test_the_field_still_belongs_to_the_team_that_secured_it():
-    """Even with as many green ones there: blue goes on top, yellow is captured, green is asked about again."""
+    """Even with as many green ones there: blue is put on top, yellow is captured, and green may be spared again."""
     for piece, stack, phase in (
         ("Ba", ["Bw", "Bw", "Gw", "Gw", "Ba"], None),
         ("Ya", ["Bw", "Bw", "Gw", "Gw"], None),
@@ -103,7 +103,7 @@ def test_after_the_last_that_may_be_taken_back_nobody_asks():
 
 @pytest.mark.clause("IND-TWO-5")
 def test_four_may_be_spared_on_a_field():
-    """And all twelve of the owner find room as well."""
+    """All twelve of the owner have room as well."""
     blue = [f"B{rank}" for rank in "wwwwwwaaaapp"]
     state = landed("Gp", [*blue[:11], "Gw", "Gw", "Gw"], SPARING, starts={"N1": "Bp"})
     state.apply("spare")

@@ -1,4 +1,4 @@
-"""Turns: IND-TURN, IND-ADD, IND-ROLL, IND-MOVE, IND-END."""
+"""Indus: turns (IND-TURN, IND-ADD, IND-ROLL, IND-MOVE, IND-END)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ LAST_ROLL = {"w": 1, "a": 2, "p": 3}
 
 
 def own(view):
-    """Researchers of the acting team on start spaces."""
+    """Return the researchers of the acting team on start spaces."""
     letter = view["team"][0].upper()
     return {space: piece for space, piece in shown_starts(view).items() if piece[0] == letter}
 
 
 def left(view, seat):
-    """How many researchers a seat has in reserve and on start spaces."""
+    """Return how many researchers a seat has in reserve and on start spaces."""
     teams = [row for row in view["teams"] if row["seat"] == seat]
     letters = [row["team"][0].upper() for row in teams]
     standing = sum(piece[0] in letters for piece in shown_starts(view).values())
@@ -337,7 +337,7 @@ def test_the_game_is_over_when_nobody_has_anybody_left(players):
 
 @pytest.mark.clause("IND-ROLL-2")
 def test_why_a_researcher_may_not_go():
-    """Whether none of the team stands there, or one whose rank may not use a roll this late."""
+    """Distinguishes a team without researchers there from a rank that may not use a roll this late."""
     state = position(starts="N1:Bw N2:Ba N3:Bp N4:Yp", seat=0, phase="go", roll=2, die=3)
     assert state.legal_actions == ["move N2", "move N3", "reroll"]
     for space, name in (("N1", "rank_too_low"), ("N4", "nobody_there"), ("N5", "nobody_there")):

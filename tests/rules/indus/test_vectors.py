@@ -1,9 +1,9 @@
-"""The worked examples of the rules, IND-VEC-1 to 35, as data: the files ``vectors/*.toml``.
+"""The worked examples of Indus's rules, IND-VEC-1 to 35, stored as data in ``vectors/*.toml``.
 
-Each is done twice: by the rule package and by the reference of these tests, which so shows what it is worth.
+Each one is run by the rule package and by the reference implementation, which is thereby tested as well.
 
-A vector is a game (``players``, ``options``), perhaps a set-up ``position``, and ``steps``. A step may ``do`` actions
-and chance outcomes; every other key says what must hold then.
+A vector is a game (``players``, ``options``), an optional ``position``, and ``steps``. A step may ``do`` actions and
+chance outcomes; every other key is an expectation.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def data(file: str, key: str) -> list[Any]:
 
 
 def begun(program: str, vector: dict[str, Any]) -> Any:
-    """The game of a vector at its start, or in its position."""
+    """Return the game of a vector at its start, or in its position."""
     players, options = vector.get("players", 4), vector.get("options", {})
     given = vector.get("position")
     if program == "package":
@@ -62,7 +62,7 @@ CHECKS = {
     "secured": lambda state, view: {row["field"]: row["secured"] for row in view["fields"] if row["secured"]},
     "outcomes": lambda state, view: [text for text, _ in state.chance_outcomes()],
 }
-"""What a key of a step is compared with."""
+"""The actual value for each key of a step."""
 
 CHECKED_BELOW = {"do", "stacks", "starts", "points", "reserves", "lands", "counts", "refused", "one_in"}
 
@@ -90,7 +90,7 @@ def test_turns(vector, program):
 
 
 def check_the_rest(state, view, step):
-    """What is not a plain comparison."""
+    """Check the keys that are not plain comparisons."""
     if "stacks" in step:
         assert shown_stacks(view) == stacks(step["stacks"])
     if "starts" in step:
@@ -115,7 +115,7 @@ def check_the_rest(state, view, step):
 
 
 def final(program: str, vector: dict[str, Any]) -> Any:
-    """The end of a game with the stacks of a vector."""
+    """Return the end of a game with the stacks of a vector."""
     options = {"board": vector["board"]} if "board" in vector else {}
     stacked = stacks(vector.get("stacks", ""))
     given = {"stacks": stacked, "points": vector.get("points", {}), "phase": "over"}
@@ -153,7 +153,8 @@ def test_scores(vector, program):
 
 
 def check_prizes(vector, ruins):
-    """``prizes`` names every ruin that pays, ``some_prizes`` only some; teams that are not named get nothing."""
+    """Check the points: ``prizes`` lists every ruin that pays, ``some_prizes`` only some; teams not listed get
+    nothing."""
     for name, expected in {**vector.get("prizes", {}), **vector.get("some_prizes", {})}.items():
         paid = ruins[name]["prizes"]
         assert {team: points for team, points in paid.items() if points} == {

@@ -1,4 +1,4 @@
-"""What clients are told: choices, previews, log lines, score sheet, board as text; against what then happens."""
+"""Indus's client data against what then happens: choices, previews, log lines, score sheet, board as text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def gain(state, seat, *texts):
 
 
 def sampled(phase, every, players=2):
-    """Some states of a phase, of one random game."""
+    """Return some states of a phase, from one random game."""
     seen = 0
     for state in plays(61, players, board="random"):
         if state.view()["phase"] == phase:
@@ -194,7 +194,7 @@ def test_changing_a_view_changes_nothing_else():
 
 
 def spoil(data):
-    """Empty every list and object in it, from the inside."""
+    """Empty every nested list and object, innermost first."""
     for value in [*data.values()] if isinstance(data, dict) else [*data]:
         if isinstance(value, list | dict):
             spoil(value)

@@ -1,4 +1,4 @@
-"""What the rule tests of Kerala share; also makes the modules of `reference` importable, whoever collects it."""
+"""Fixtures for the rule tests of Kerala; also makes the modules of `reference` importable."""
 
 import sys
 from pathlib import Path
@@ -18,6 +18,6 @@ def kerala_type() -> mandapa.GameType:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_kerala(kerala_type: mandapa.GameType) -> Engine:
-    """The engine with machine code: it serves views and scores; rules are applied interpreted all the same."""
+    """The engine with machine code. It is used for views and scores; rules are interpreted in any case."""
     kerala_type.engine.warm()
     return kerala_type.engine

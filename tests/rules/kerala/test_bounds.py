@@ -1,4 +1,4 @@
-"""The bounds of the decisions: ids, most choices, lengths; and the symmetry of seats and colours."""
+"""Kerala: bounds of the decisions (ids, number of choices, lengths), and the symmetry of seats and colours."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_line_of_41_cells_reaches_the_most_jumps(compiled_kerala):
     assert len(legal(compiled_kerala, state.record)) == 79
     state.record.phase = DROP
     state.record.lifted = 40
-    assert len(legal(compiled_kerala, state.record)) == 2 * 40 + 2 - 1  # all but the cell it came from
+    assert len(legal(compiled_kerala, state.record)) == 2 * 40 + 2 - 1  # all except the cell it came from
 
 
 def test_random_platforms_stay_within_the_bounds(compiled_kerala):
@@ -87,7 +87,7 @@ def test_random_platforms_stay_within_the_bounds(compiled_kerala):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_turning_the_table_turns_the_scores(players):
-    """The same actions with every seat moved one to the left: the same game, one seat on."""
+    """The same actions with every seat rotated by one to the left give the same game, rotated by one seat."""
     colours = list(COLOURS[:players])
     one = played(71, players, colours=colours, first_leader=0, rounds=12)
     turned = mandapa.load("kerala", players=players, colours=colours[-1:] + colours[:-1], first_leader=1, rounds=12)
@@ -102,7 +102,7 @@ def test_turning_the_table_turns_the_scores(players):
 
 
 def shown(row):
-    """A platform without what names its seat."""
+    """Return a platform without the parts that name its seat."""
     cells = [(cell["cell"], cell["stack"], cell["side"]) for cell in row["cells"]]
     return cells, row["figures"], row["passes"], row["colour"]
 

@@ -1,4 +1,4 @@
-"""Jump and shift tiles: KER-JUMP, KER-SHIFT."""
+"""Kerala: jump and shift tiles (KER-JUMP, KER-SHIFT)."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_an_old_hole_may_stay_or_be_filled():
 
 @pytest.mark.clause("KER-SHIFT-7")
 def test_an_old_hole_may_be_divided():
-    """What is left of it are two holes, but of cells that were hole cells before."""
+    """The remainder are two holes, but of cells that were hole cells before."""
     ring = "(0,0)BS (1,0)G1 (2,0)R1 (3,0)K1 (4,0)P1 (0,1)B1 (4,1)K2 (0,2)R2 (1,2)G2 (2,2)P2 (3,2)B2 (4,2)K3 (5,0)R3"
     state = after("GM", "step 0 S", "lift (5,0)", cells=ring, figures=("(4,2)", "(0,0)"))
     assert {"drop (1,1)", "drop (2,1)", "drop (3,1)"} <= set(state.legal_actions)
@@ -236,11 +236,11 @@ def test_the_start_tile_may_be_shifted(start):
     assert own_cells(state)[2, 0] == start.split("/") and (0, 0) not in own_cells(state)
 
 
-# ---------------------------------------------------------------- compared with the obvious rule
+# ---------------------------------------------------------------- comparison with the reference
 
 
 def shifts_of(engine, state):
-    """Every lift with its drops, as the compiled rules list them."""
+    """Return every lift with its drops, as the compiled rules list them."""
     found = {}
     for action in legal(engine, state.record):
         if action == KEEP_ID:

@@ -1,4 +1,5 @@
-"""A rule is its own explanation: what has no fault is listed, and all who explain a fault name the same one."""
+"""Kerala's rules as their own explanation: actions without a fault are legal, and all explanations name the same
+fault."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from mandapa.testing import check_faults
 
 
 def shift_states(beside_figure, count):
-    """Random platforms before a stack is lifted and after it; many with holes."""
+    """Yield random platforms before and after a stack is lifted, many with holes."""
     rng = np.random.default_rng(7)
     for number in range(count):
         cells, within = (int(rng.integers(3, 20)), 45) if number % 3 == 0 else (int(rng.integers(14, 30)), 2)

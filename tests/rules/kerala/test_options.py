@@ -1,4 +1,4 @@
-"""Options, and tile sets of people who own the box."""
+"""Kerala: options and custom tile sets."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ DEFAULT = tomllib.loads(components.DEFAULT_FILE.read_text(encoding="utf-8"))
 
 
 def changed(*path, value):
-    """The default data with one value changed."""
+    """Return the default data with one value changed."""
     data = copy.deepcopy(DEFAULT)
     there = data
     for key in path[:-1]:
@@ -101,7 +101,7 @@ def without_a_colour():
 
 
 def few_to_remove():
-    """Three colours hold 99 tiles, so two players may leave too few in the others."""
+    """Three colours have 99 tiles, so two players may leave too few in the others."""
     data = copy.deepcopy(DEFAULT)
     for row in data["tiles"]:
         row["count"] = {"B1": 24, "K1": 24, "R1": 24, "G1": 24, "P1": 4}.get(row["id"], 0)
@@ -200,7 +200,8 @@ def test_files_that_are_rejected(tmp_path, content, message):
 
 @pytest.fixture
 def my_tiles(tmp_path):
-    """A valid set: three jump tiles and no shift tile a colour, richer threes, start tiles without a symbol."""
+    """A valid set: three jump tiles and no shift tile per colour, more valuable threes, start tiles without a
+    symbol."""
     text = components.DEFAULT_FILE.read_text(encoding="utf-8")
     text = text.replace('kind = "jump", count = 1', 'kind = "jump", count = 2')
     text = text.replace('kind = "shift", count = 1', 'kind = "shift", count = 0')

@@ -1,4 +1,4 @@
-"""How many different turns there are, by the rules and by the obvious formula: proves the order of decisions."""
+"""Kerala: number of different turns, by the rules and by a formula, which verifies the order of decisions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ FIGURES = ("(1,2)", "(0,0)")
 OFFERS = [["G2", "K>R"], ["GJ", "GM"], ["B1", "B1"], ["RM", "P>G"]]
 
 COUNTS = {"G2": 8, "K>R": 32, "GJ": 112, "GM": 391, "B1": 8, "RM": 391, "P>G": 32}
-"""Turns with each tile in this position."""
+"""Number of turns with each tile in this position."""
 
 
 def count_turns(state):
-    """Number of ways to finish the running turn of seat 0."""
+    """Return the number of ways to finish the current turn of seat 0."""
     if state.current_player != 0:
         return 1
     total = 0
@@ -29,7 +29,7 @@ def count_turns(state):
 
 
 def expected_turns(state):
-    """The same by formula: steps x sides, 1 + 2 (c - 2) jumps, 1 + drops (x 4 for an edge on top)."""
+    """Return the same number by formula: steps x sides, 1 + 2 (c - 2) jumps, 1 + drops (x 4 for an edge on top)."""
     tile = state.view()["held"]
     total = 0
     for choice in state.choices(0):

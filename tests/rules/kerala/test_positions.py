@@ -1,4 +1,4 @@
-"""Set-up positions: what cannot be is refused, and what is accepted can be played to its end."""
+"""Kerala: set-up positions: impossible ones are refused, accepted ones can be played to the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readings of the rulebook that a table may choose: KER-PASS-1, KER-SHIFT-5, KER-SHIFT-7."""
+"""Kerala: optional readings of the rulebook (KER-PASS-1, KER-SHIFT-5, KER-SHIFT-7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BITS = {"beside_figure": BESIDE_FIGURE, "as_bridge": AS_BRIDGE, "no_gaps": NO_GA
 
 
 def goals_of(state):
-    """For each stack that may be lifted its goals, by the rules."""
+    """Return, for each stack that may be lifted, its goals by the rules."""
     found = {}
     for text in state.legal_actions:
         if text != "keep":
@@ -32,7 +32,7 @@ def named(cells):
 
 
 def grown(rng, cells, count):
-    """A platform, as text, that has grown by so many cells, and two of its cells for the figures."""
+    """Return a random platform of this many cells, as text, and two of its cells for the figures."""
     cells = list(cells)
     while count:
         beside = sorted({there for cell in cells for there in reference.around(cell)} - set(cells))
@@ -51,7 +51,7 @@ RING = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
 @pytest.mark.clause("KER-SHIFT-5", "KER-SHIFT-7", "KER-SHIFT-8")
 @pytest.mark.parametrize("chosen", list(product([False, True], repeat=3)), ids=str)
 def test_shifts_are_those_of_the_reference(chosen):
-    """On random platforms, half of them round a gap."""
+    """On random platforms, half of them around a gap."""
     readings = dict(zip(BITS, chosen, strict=True))
     rng = np.random.default_rng(17)
     bridges = 0

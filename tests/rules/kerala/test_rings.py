@@ -1,4 +1,4 @@
-"""What the eight cells around a cell tell (KER-SHIFT-5, 7), compared with walks through all cells."""
+"""Kerala: decisions from the eight cells around a cell (KER-SHIFT-5, 7), compared with walks through all cells."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def small_platforms():
 
 
 def large_platforms(count):
-    """What hangs together of random sets of 20 to 34 cells, if those are at least ten."""
+    """Yield the connected parts of random sets of 20 to 34 cells, if they have at least ten."""
     rng = np.random.default_rng(5)
     while count:
         chosen = rng.permutation(len(LARGE))[: int(rng.integers(20, 35))]
@@ -55,7 +55,7 @@ def large_platforms(count):
 
 
 def compare(cells):
-    """Every lift and every goal of one platform; returns how many answers were compared, and how many were no."""
+    """Compare every lift and every goal of one platform; return the number of answers, and of negative ones."""
     platform = new_records(PLATFORM, 1)[0]
     slots = {cell: add_cell(platform, *cell) for cell in sorted(cells)}
     frame = frame_of(platform)
@@ -102,12 +102,12 @@ def test_large_platforms_with_holes():
 
 RING = {(x, y) for x in range(5) for y in range(5) if x in (0, 4) or y in (0, 4)}
 AMID = (1, 2)
-"""Beside the ring's west side: its three free neighbours are hole cells."""
+"""Next to the ring's west side: its three free neighbours are hole cells."""
 
 
 @pytest.mark.clause("KER-SHIFT-7")
 def test_a_stack_amid_hole_cells_would_leave_another():
-    """Whatever its goal, the place that it leaves would be a new hole cell; so there is no goal at all."""
+    """The cell that it leaves would be a new hole cell for any goal, so there is no goal at all."""
     platform = new_records(PLATFORM, 1)[0]
     slots = {cell: add_cell(platform, *cell) for cell in sorted(RING | {AMID})}
     frame = frame_of(platform)

@@ -1,4 +1,4 @@
-"""Scoring and what always adds up: KER-SCORE, KER-INV."""
+"""Kerala: scoring and invariants (KER-SCORE, KER-INV)."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_the_total_is_the_sum_and_may_be_negative():
 
 @pytest.mark.clause("KER-SCORE-14")
 def test_of_equal_totals_the_choice_that_removes_fewer_tiles():
-    """To keep R1 with the edge that touches it is worth as much as R2, R1 and K1 without an edge."""
+    """Keeping R1 with the edge that touches it is worth as much as R2, R1 and K1 without an edge."""
     row = sheet("(0,0)BS (1,0)R1 (1,1)K>R@N (-1,0)R2 (-2,0)R1 (0,-1)K1")
     assert row["total"] == -7 and gone(row) == [(1, 0), (1, 1)]
 
@@ -145,7 +145,7 @@ def test_ranks_and_shared_wins():
     assert state.returns() == state.scores()
 
 
-# ---------------------------------------------------------------- compared with the obvious rule
+# ---------------------------------------------------------------- comparison with the reference
 
 EDGES = edge_codes()
 ONES = [code for code in GAME_CODES if code.endswith("1")]
@@ -163,7 +163,7 @@ KINDS = {
 
 
 def choices(platform):
-    """How many choices of areas there are."""
+    """Return the number of choices of areas."""
     count = 1
     for name in reference.LETTERS.values():
         areas = len(reference.groups({cell for cell, code in platform.tops.items() if reference.colour(code) == name}))
@@ -174,7 +174,7 @@ def choices(platform):
 @pytest.mark.clause("KER-SCORE-4", "KER-SCORE-10", "KER-SCORE-13", "KER-SCORE-14")
 @pytest.mark.parametrize("kind", KINDS)
 def test_scores_of_random_platforms_are_those_of_the_obvious_rule(kind):
-    """At least 120 platforms a kind, up to 1,000 choices of areas each: total, removed cells, tie rule."""
+    """At least 120 platforms of each kind, with up to 1,000 choices of areas: total, removed cells, tie rule."""
     codes, tall = KINDS[kind]
     rng = np.random.default_rng(len(kind))
     compared = 0
@@ -207,7 +207,7 @@ def test_scores_in_play_are_those_of_the_obvious_rule(interpreted):
     assert compared > 40
 
 
-# ---------------------------------------------------------------- what always adds up
+# ---------------------------------------------------------------- invariants
 
 
 @pytest.mark.clause("KER-INV-1")
@@ -231,7 +231,7 @@ def test_tiles_at_the_end(players):
 
 @pytest.mark.clause("KER-INV-1", "KER-INV-2")
 def test_the_invariant_sees_what_is_wrong():
-    """``check_game`` rests on it: it must notice each kind of damage."""
+    """``check_game`` relies on the invariant, so it must detect each kind of damage."""
     start = mandapa.load("kerala", players=2).new_state().record
     state = played(37, 2)
     check = state.game.type.invariant

@@ -1,4 +1,4 @@
-"""Set-up, chance and what is known: KER-SETUP, KER-CHANCE, KER-INFO."""
+"""Kerala: set-up, chance and public information (KER-SETUP, KER-CHANCE, KER-INFO)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REMOVED = {2: 20, 3: 10, 4: 4, 5: 0}
 
 
 def set_up(players, seed=0, **options):
-    """The state before the first draw."""
+    """Return the state before the first draw."""
     for state in plays(seed, players, **options):
         if state.record.phase == DRAW:
             return state
@@ -180,7 +180,7 @@ def test_probabilities_follow_the_tiles_that_are_left():
 
 
 def begin_many(game, number, rng, engine):
-    """So many games at their first decision, by machine code."""
+    """Start this many games up to their first decision, with machine code."""
     states = new_records(game.type.state_type, number)
     states[:] = game.new_state().record
     settle = engine.machine_code(random_play.settle_chance)
@@ -197,7 +197,8 @@ def chi_square(counts, chances):
 @pytest.mark.slow
 @pytest.mark.clause("KER-CHANCE-1", "KER-ROUND-1")
 def test_draws_are_as_frequent_as_the_tiles(compiled_kerala):
-    """Chi-square of 100,000 first offers, machine code; the limit is the 99.9 % point for 44 degrees of freedom."""
+    """Chi-square test of 100,000 first offers, with machine code; the limit is the 99.9 % point for 44 degrees of
+    freedom."""
     game = mandapa.load("kerala", players=5, colours=list(COLOURS), first_leader=0)
     states = begin_many(game, 20_000, np.random.default_rng(12), compiled_kerala)
     drawn = np.bincount(states["offer"].ravel(), minlength=45)
@@ -234,7 +235,7 @@ def test_chance_never_moves_within_a_round():
             assert state.record.turns_left == 4, "chance moved within a round"
 
 
-# ---------------------------------------------------------------- what is known
+# ---------------------------------------------------------------- public information
 
 
 @pytest.mark.clause("KER-INFO-1")

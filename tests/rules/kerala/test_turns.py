@@ -1,4 +1,4 @@
-"""Rounds, turns, placing, passing: KER-ROUND, KER-TURN, KER-PLACE, KER-PASS, KER-END."""
+"""Kerala: rounds, turns, placing, passing (KER-ROUND, KER-TURN, KER-PLACE, KER-PASS, KER-END)."""
 
 from __future__ import annotations
 
@@ -353,7 +353,7 @@ def test_a_stack_is_put_down_only_after_it_was_lifted():
 
 @pytest.mark.clause("KER-SHIFT-2", "KER-TURN-5")
 def test_nothing_is_left_of_a_turn():
-    """What was taken, who stepped and what was lifted belong to the turn alone."""
+    """The tile taken, the figure that stepped and the stack that was lifted belong to the turn only."""
     state = position("(0,0)BS (0,1)K1 (1,1)R1", ("(0,0)", "(0,0)"), held="GM")
     for text in ("step 0 E", "lift (0,1)", "drop (2,1)"):
         state.apply(text)

@@ -1,8 +1,8 @@
-"""The worked examples of the rules, KER-V1 to V35, as data: ``vectors/turns.toml`` and ``vectors/scores.toml``.
+"""The worked examples of Kerala's rules, KER-V1 to V35: ``vectors/turns.toml`` and ``vectors/scores.toml``.
 
-A vector is a game (``players``, ``options``), perhaps a set-up ``position``, and ``steps``. A step first does
-something: ``do`` (actions), ``sample`` (so many chance outcomes), ``until`` (a phase, by sampling), ``finish`` (play to
-the end, never passing). Every other key says what must hold then; ``of`` is the seat whose platform is meant.
+A vector is a game (``players``, ``options``), an optional ``position``, and ``steps``. A step first acts: ``do``
+(actions), ``sample`` (a number of chance outcomes), ``until`` (a phase, by sampling), ``finish`` (play to the end,
+never passing). Every other key is an expectation; ``of`` is the seat whose platform is checked.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def data(file: str, key: str) -> list[Any]:
     ]
 
 
-# ---------------------------------------------------------------- what a step does
+# ---------------------------------------------------------------- actions of a step
 
 
 def act(state: mandapa.State, step: dict[str, Any], rng: np.random.Generator) -> Counter[int]:
-    """Do what the step says; returns how often each seat has led."""
+    """Carry out a step; return how often each seat has led."""
     leads: Counter[int] = Counter()
     for action in [step["do"]] if isinstance(step.get("do"), str) else step.get("do", []):
         state.apply(action)
@@ -57,13 +57,13 @@ def act(state: mandapa.State, step: dict[str, Any], rng: np.random.Generator) ->
 
 
 def goals(state: mandapa.State, cell: str) -> list[str]:
-    """Where the stack on that cell may go."""
+    """Return the cells where the stack on that cell may go."""
     there = state.copy()
     there.apply(f"lift {cell}")
     return [text.removeprefix("drop ") for text in there.legal_actions]
 
 
-# ---------------------------------------------------------------- what must hold
+# ---------------------------------------------------------------- expectations
 
 CHECKS = {
     "phase": lambda state, view, own: view["phase"],
@@ -89,7 +89,7 @@ CHECKS = {
     "missing": lambda state, view, own: own["sheet"]["missing"]["colours"],
     "edges": lambda state, view, own: own["sheet"]["edges"]["points"],
 }
-"""What a key of a step is compared with."""
+"""The actual value for each key of a step."""
 
 DOING = {"do", "sample", "until", "finish", "of"}
 CHECKED_BELOW = {"cells", "includes", "refused", "lifts", "goals", "removed_colours", "bag_colours", "leads"}
@@ -114,7 +114,7 @@ def test_turns(vector):
 
 
 def check_the_rest(state, view, step, leads):
-    """What is not a plain comparison."""
+    """Check the keys that are not plain comparisons."""
     if "cells" in step:
         platform = state.record.platforms[step.get("of", 0)]
         assert sorted(platform_text(platform).split()) == sorted(step["cells"].split())
@@ -162,7 +162,7 @@ def test_scores(vector, compiled, interpreted):
 
 
 def sheet_of(vector):
-    """The score sheet of the platform."""
+    """Return the score sheet of the platform."""
     other = "blue" if vector["own"] != "blue" else "green"
     game = mandapa.load("kerala", players=2, colours=[vector["own"], other])
     platform = {"cells": vector["cells"], "passes": vector.get("passes", 0)}

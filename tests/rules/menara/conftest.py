@@ -1,4 +1,4 @@
-"""What the tests of Menara share; also makes the modules of `reference` importable, whoever collects it."""
+"""Fixtures for the tests of Menara; also makes the modules of `reference` importable."""
 
 import sys
 from pathlib import Path
@@ -24,12 +24,12 @@ def components() -> Components:
 
 @pytest.fixture(scope="session")
 def compiled_menara() -> Engine:
-    """The engine with machine code: searching for places of floors takes seconds without it."""
+    """The engine with machine code; without it, searching for places of floors takes seconds."""
     GAME.engine.warm()
     return GAME.engine
 
 
 @pytest.fixture(scope="session")
 def grown(components: Components) -> list[Record]:
-    """Towers that stand, of all heights."""
+    """Standing towers of all heights."""
     return [samples.grown(components, towers.rng(seed), compiled, floors=4 + seed % 15) for seed in range(60)]

@@ -1,4 +1,4 @@
-"""The component file: what must hold, and what is said if it does not."""
+"""Menara: constraints on the component file, and the error messages for violations."""
 
 import copy
 from typing import Any
@@ -128,7 +128,7 @@ def test_other_pieces_have_another_hash(data: dict[str, Any], components: Compon
 
 
 def test_light_sides_need_not_have_a_base_for_every_column(data: dict[str, Any], components: Components) -> None:
-    """Nothing in the rulebook ties the numbers together, so the true floors may differ from ours in it."""
+    """The rulebook does not link the numbers, so the original floors may differ from ours here."""
     for row in data["floor"]:
         for base in row["light"]:
             base[2] = "yellow"

@@ -1,4 +1,5 @@
-"""A rule is its own explanation: what has no fault is listed, and all who explain a fault name the same one."""
+"""Menara's rules as their own explanation: actions without a fault are legal, and all explanations name the same
+fault."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ from mandapa.kernel.compile.engine import run
 pytestmark = pytest.mark.usefixtures("compiled_menara")
 
 COLUMNS = (BUILD, PARTNER, MOVE_TAKE, MOVE_PUT)
-"""Phases in which all bases are judged at once."""
+"""Phases in which all bases are checked together."""
 
 
 def named(*names):
@@ -46,14 +47,14 @@ def named(*names):
 
 
 def base_faults(record):
-    """The fault of every base, all at once."""
+    """Return the fault of every base, computed together."""
     out = np.zeros(FLOORS * BASES, np.int32)
     run(read_base_faults, record, out)
     return out.tolist()
 
 
 def faults_of(record, bases):
-    """The fault of every decision that has an id, without the bases, or with them one by one."""
+    """Return the fault of every decision that has an id, without the bases, or with them one by one."""
     faults = {}
     for action in range(LAY_FREELY.id):
         due = [kind for kind in MENARA.kinds(record) if 0 <= kind.place(record, action) < kind.count]
@@ -63,7 +64,7 @@ def faults_of(record, bases):
 
 
 def assert_same(state, number):
-    """Exactly the decisions without a fault are listed; returns the faults of the others."""
+    """Check that exactly the decisions without a fault are listed; return the faults of the others."""
     record, listed = state.record, state.legal_action_ids
     at_once = base_faults(record) if record.phase in COLUMNS else []
     one_by_one = not at_once or number % 200 == 150
@@ -79,7 +80,7 @@ def assert_same(state, number):
 
 
 def faults_in(states):
-    """All faults met in these states; of levels and of floors to be shifted it takes long to find them."""
+    """Return all faults met in these states; those of levels and of floors to shift take long to find."""
     seen = set()
     for number, state in enumerate(states):
         if state.current_player >= 0 and state.record.phase not in (SHIFT_TAKE, FLOOR_WHERE):

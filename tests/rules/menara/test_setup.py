@@ -1,4 +1,4 @@
-"""The set-up: columns, the base of the temple, cards and levels."""
+"""Menara: the set-up: columns, the base of the temple, cards and levels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("compiled_menara")
 
 
 def laid(seed, players=2, **options):
-    """After the set-up, everything chosen at random."""
+    """Return the state after the set-up, with random choices."""
     rng = np.random.default_rng(seed)
     state = new_state(players, **options)
     while state.is_chance or state.view()["phase"] in ("side", "pose"):
@@ -132,7 +132,7 @@ def test_floors_and_columns_may_be_out_of_the_game():
 
 @pytest.mark.clause("MEN-SETUP-4")
 def test_a_ring_may_be_the_base():
-    """Each two of the three touch in one place: two corners against edges, and three millimetres of two edges."""
+    """Each pair of the three touches in one place: two corners against edges, and three millimetres of two edges."""
     ring = ["Q4 light @0,0 r0 L0 []", "Q4 light @145.35,-24.85 r45 L0 []", "Q4 light @117,120.5 r0 L0 []"]
     assert len(at(ring).view()["floors"]) == 3
     with pytest.raises(PositionError, match="MEN-SETUP-4"):
@@ -140,7 +140,7 @@ def test_a_ring_may_be_the_base():
 
 
 def lay_loosely(state, rng):
-    """Lay the second floor so that a corner of it touches the first, and nothing else."""
+    """Lay the second floor so that only one of its corners touches the first."""
     do(state, "side light")
     while True:
         turned, x, y = int(rng.integers(360)), *rng.normal(size=2)
@@ -158,7 +158,7 @@ def lay_loosely(state, rng):
 
 
 def base_touches(state):
-    """Of each base floor: whether it touches the others in two points."""
+    """Return for each base floor whether it touches the others in two points."""
     floors = known_of(state)["floors"]
     shapes = [rules.outline_at(floor, side, x, y, r) for floor, (side, _, x, y, r, _) in floors.items()]
     return [rules.touches(shape, [other for other in shapes if other is not shape]) for shape in shapes]
@@ -189,7 +189,7 @@ def test_nothing_is_hidden_from_anybody():
     view = views[0]
     assert sum(len(pile["cards"]) for pile in view["piles"].values()) == 35
     assert not load().type.hidden_information
-    # Piles and the quarry below its top are told as sets, in the order of their names.
+    # Piles and the quarry below its top are shown as sets, in the order of their names.
     assert view["quarry"]["hidden"] == sorted(view["quarry"]["hidden"])
 
 

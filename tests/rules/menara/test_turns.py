@@ -1,4 +1,4 @@
-"""A turn: exchange, card, building, and its end."""
+"""Menara: a turn: exchange, card, building, and its end."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_exchange_has_one_spelling():
 
 
 def exchanges(hand, camp):
-    """Every hand that some k columns of the camp for k of the hand lead to, without a colour both ways."""
+    """Return every hand that exchanging some k columns with the camp leads to, without a colour both ways."""
     colours = ["yellow", "red", "black", "white", "blue"]
     changes = [()]
     for colour in colours:
@@ -177,7 +177,7 @@ def test_nothing_to_shift():
 
 @pytest.mark.clause("MEN-CARD-7", "MEN-PHY-1")
 def test_a_floor_that_holds_another_in_balance_cannot_be_shifted():
-    """Without the upper square the lower one would tip towards its column on the corner that nothing supports."""
+    """Without the upper square the lower one would tip towards its column on the unsupported corner."""
     floors = ["Q4 light @0,0 r0 L0 [0,1,3]", *BASE[1:], "Q4 light @0,0 r0 L1 [1,2,3]"]
     state = at([*floors, "Q4 light @0,0 r0 L2 []"], hands=hands(), card="red SHIFT free")
     assert state.legal_actions == ["give up"]

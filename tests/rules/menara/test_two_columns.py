@@ -1,4 +1,4 @@
-"""Two free columns are enough for a new floor, if a table wants it so (MEN-FLOOR-5)."""
+"""Menara: option for two free columns to be enough for a new floor (MEN-FLOOR-5)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ TEMPLE = [
     "Q4 light @240.6,0 r0 L0 []",
     "R3 light @0,-40 r0 L1 []",
 ]
-"""A bar lies on two columns of the first square; its other two are free once F01.3 bears one."""
+"""A bar lies on two columns of the first square; its other two are free once F01.3 carries one."""
 TWO = {"two_columns": True}
 
 
 def over_two(**options: Any) -> mandapa.State:
-    """Another bar is to be placed, and two columns are all that is free."""
+    """Another bar must be placed, and the only free columns are two."""
     state = at(TEMPLE, options=options, hands=hands(), card="blue PLACE 2 light", quarry="F10")
     do(state, "place F01.3", *(["result"] if "physics" in options else []))
     return draw_any(state)
@@ -82,7 +82,7 @@ def test_people_find_a_level_with_two_free_columns() -> None:
 
 @pytest.mark.clause("MEN-FLOOR-5")
 def test_a_bot_builds_on_two_columns() -> None:
-    """A whole game; at least one floor was laid on two columns."""
+    """A whole game, in which at least one floor is laid on two columns."""
     game = load(2, difficulty="easy", **TWO)
     bots = [GreedyBot(game, seed) for seed in (1, 2)]
     state, rng, on_two = game.new_state(), np.random.default_rng(4), 0

@@ -1,4 +1,4 @@
-"""The worked examples of the rules, V1 to V35, as far as they are about play.
+"""The worked examples of Menara's rules, V1 to V35, as far as they concern play.
 
 V10, V11, V13 to V20: test_statics.py; V35: test_geometry.py; V30 and the second half of V12 need something that falls.
 """
@@ -16,7 +16,7 @@ TWO_FULL = [BASE[0], "Q4 light @120.3,0 r0 L0 [0,1,2,3]", BASE[2]]
 
 
 def squares(*levels: str) -> list[str]:
-    """Squares on each other, with these columns."""
+    """Return squares on top of each other, with these columns."""
     return [f"Q4 light @0,0 r0 L{number + 1} [{columns}]" for number, columns in enumerate(levels)]
 
 
@@ -261,7 +261,7 @@ def test_the_last_floor_can_fulfil_the_card():
 
 @pytest.mark.clause("MEN-END-4", "MEN-TURN-6", "MEN-COL-5")
 def test_the_last_floor_leaves_the_card_undone_if_another_one_was_called_for():
-    """A pair fills two floors, and the quarry has but one floor left."""
+    """A pair fills two floors, and the quarry has only one floor left."""
     lines = [LAST[0], f"{LINE[1]} [0,1,2]", f"{LINE[2]} [0,2,3]", *LAST[3:]]
     state = at(lines, options={"physics": "dexterity"}, hands=hands(), quarry="F18", card="blue PLACE 2 light")
     do(state, "two hands", "place F02.3", "place F03.1", "result")
@@ -274,7 +274,7 @@ def test_the_last_floor_leaves_the_card_undone_if_another_one_was_called_for():
 
 @pytest.mark.clause("MEN-END-2")
 def test_a_bag_of_six_is_enough_for_a_new_camp():
-    """Six are drawn, then the six of the camp lie in the bag."""
+    """Six are drawn, then the six of the camp go into the bag."""
     camp = {"red": 3, "black": 3}
     state = do(at(BASE, bag=6, hands=hands(), camp=camp, card="yellow PLACE 3 free"), "give up")
     assert state.legal_actions == ["camp keep", "camp exchange"]
@@ -366,7 +366,7 @@ def test_v34_two_of_three_and_a_floor_before_giving_up():
 
 @pytest.mark.clause("MEN-CARD-11")
 def test_a_column_that_moves_up_calls_for_a_floor():
-    """It fills the last base of the upper square; the one that it left is full no more, and calls for nothing."""
+    """It fills the last base of the upper square; the one that it left is no longer full, and requires no floor."""
     state = at(BASE + squares("0,1,2,3", "1,2,3"), hands=hands(), card="yellow MOVE 1 free")
     do(state, "lift F04.0", "put F05.0")
     assert state.is_chance and state.view()["placing"]["floor"] == "F06"

@@ -1,4 +1,4 @@
-"""Positions as text, refusals, log lines, previews, and what programs observe."""
+"""Menara: positions as text, refusals, log lines, previews, and observations of programs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def card_text(card):
 
 
 def description(state):
-    """A position of the running game, in words."""
+    """Return the current position as text."""
     view = state.view()
     return {
         "floors": [LINE.match(line)[0] for line in str(state).splitlines() if LINE.match(line)],
@@ -104,7 +104,7 @@ def test_reasons_are_parts_of_a_sentence():
 
 @pytest.mark.clause("MEN-END-1", "MEN-END-3", "MEN-FLOOR-2")
 def test_the_log_says_how_the_card_ended():
-    """What a log line says beforehand is what then happens."""
+    """The log line announces what then happens."""
     told = {"done": 0, "failed": 0, "over": 0, "fills": 0}
     for state in plays(9, 2):
         if state.is_terminal:
@@ -136,7 +136,7 @@ def test_the_log_says_how_the_card_ended():
 
 
 def test_the_log_says_which_of_several_bases_of_a_colour_it_was():
-    """Also of a floor that was laid in the same turn."""
+    """Also for a floor that was laid in the same turn."""
     first = {"number": 1, "count": 2, "axis": "across"}
     state = at(["Q4 light @0,0 r0 L0 []", *BASE[1:]], hands=hands(), card="blue PLACE 2 light")
     for text, which in (("place F01.0", first), ("place F01.2", {**first, "number": 2}), ("place F01.3", None)):
@@ -193,7 +193,7 @@ def test_compact_places_keep_to_their_bounds_however_far_out_they_are():
 
 @pytest.mark.clause("MEN-SETUP-10")
 def test_observations():
-    """Bounded numbers; the observer's hand comes first; states that differ look different."""
+    """Bounded numbers; the observer's hand comes first; different states have different observations."""
     seen = {}
     for state in plays(2, 3):
         out = np.full(observation.SIZE, np.nan)

@@ -1,4 +1,4 @@
-"""Whole random games by the package and by the reference, step by step; and what holds in every game."""
+"""Whole random games of Menara, package and reference compared step by step; and invariants of every game."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ GAMES = {
     "3, two columns": ({"players": 3, "two_columns": True}, builder),
 }
 JUDGED = 3
-"""Of the places that are listed for a floor, so many are judged each time."""
+"""Number of listed places for a floor that are checked each time."""
 
 
 def side_by_side(options, seed, choose=builder):
-    """The same game in both programs, compared at every step; gives the two after each."""
+    """Play the same game in both implementations, comparing every step; yields both states after each."""
     rng = np.random.default_rng(seed)
     state = new_state(**options)
     other = reference.Reference(**options)
@@ -58,7 +58,7 @@ def pose_of(row):
 
 
 def judge(rows, other, rng):
-    """Places that the package offers keep the rules, by plain geometry and the standing test."""
+    """Check by simple geometry and the standing test that offered places obey the rules."""
     for row in rng.permutation(np.array(rows, dtype=object))[:JUDGED]:
         pose = pose_of(row)
         covers = sorted((floor, base) for floor, base in row["covers"])
@@ -104,7 +104,7 @@ def test_the_reference_plays_the_same_game(name):
 
 @pytest.fixture
 def as_machine_code(monkeypatch, compiled_menara):
-    """The checks call rules as plain Python; one search for places of a floor takes them seconds."""
+    """Use machine code: the checks call rules as plain Python, in which one search for places takes seconds."""
 
     def listed(record, out):
         return compiled_menara.run(generic.legal_actions, record, out)
@@ -128,7 +128,7 @@ def as_machine_code(monkeypatch, compiled_menara):
 @pytest.mark.usefixtures("as_machine_code")
 @pytest.mark.parametrize("options", [{"physics": "assisted"}, {"physics": "dexterity"}, {"two_columns": True}], ids=str)
 def test_the_game_is_sound(options):
-    """What must hold for any game: copies, undo, texts, views, chance (with estimates for the engine), replay."""
+    """Checks that apply to every game: copies, undo, texts, views, chance (with estimates for the engine), replay."""
     report = check_game(load(3, difficulty="easy", **options), games=1, seed=3, every=60)
     assert report.games == 1 and report.decisions > 60 and report.hidden == 0
 
@@ -158,7 +158,7 @@ def test_machine_code_does_what_python_does(compiled_menara):
 @pytest.mark.clause("MEN-PHY-1", "MEN-COL-1", "MEN-SETUP-1", "MEN-FLOOR-6")
 @pytest.mark.parametrize("players", [1, 4])
 def test_what_holds_in_every_state(players):
-    """Pieces are conserved and nothing stands in the air, by the rules' own invariant and by the plain drawing."""
+    """Pieces are conserved and none is without support, by the rules' invariant and by simple geometry."""
     heights = set()
     for state in plays(7, players):
         if state.is_terminal or state.view()["phase"] in ("exchange", "camp"):

@@ -1,4 +1,4 @@
-"""The pieces and the temple of Chola for the reference: squares, support, places for a card."""
+"""Pieces and temple of Chola for the reference implementation: squares, support, places for a card."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ Flow = Generator["Node", str, Any]
 
 
 class Ended(Exception):
-    """The game is over; says why."""
+    """Raised when the game is over, with the reason."""
 
 
 @dataclass
 class Node:
-    """Something that is to be decided, or falls by chance: ``chances`` is None for decisions."""
+    """A decision or a chance event: ``chances`` is None for decisions."""
 
     kind: str
     seat: int
@@ -49,7 +49,7 @@ class Node:
 
 
 class Temple:
-    """Squares, and what may stand on what."""
+    """The squares, and which stones may be placed on them."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         board = data["board"]
@@ -77,16 +77,16 @@ class Temple:
         return [f"{column}{row}" for column in self.columns[start : start + width]]
 
     def move(self, square: str, across: int, up: int) -> str | None:
-        """The name so far away, or None beyond the columns."""
+        """Return the name this many steps away, or None beyond the columns."""
         column = self.columns.index(square[0]) + across
         return f"{self.columns[column]}{int(square[1:]) + up}" if 0 <= column < len(self.columns) else None
 
     def at(self, square: str, across: int, up: int) -> str | None:
-        """The square so far away, if there is one; at most one step each way."""
+        """Return the square this far away, if there is one; at most one step each way."""
         return self.around[square, across, up]
 
     def block(self, square: str) -> tuple[str | None, ...]:
-        """Lower left, lower right, upper left, upper right."""
+        """Return the squares lower left, lower right, upper left, upper right."""
         return square, self.at(square, 1, 0), self.at(square, 0, 1), self.at(square, 1, 1)
 
     def neighbours(self, square: str) -> list[str]:
@@ -103,7 +103,7 @@ class Temple:
         return self.at(square, 0, -1) in stones
 
     def may_stand(self, squares: tuple[str, ...], stones: set[str]) -> bool:
-        """CHO-BUILD-4 and 6: all free, and some order of laying them works: whatever can be laid next is laid."""
+        """CHO-BUILD-4 and 6: all squares are free, and some order of laying works; lay whatever can be laid next."""
         left = set(squares)
         if left & stones:
             return False
@@ -117,11 +117,11 @@ class Temple:
 
 SLOT_SIZES = {"big": 4, "three": 3, "two": 2, "one": 1}
 TOPS = {0: [], 3: [("f", 3)], 20: [("e", 6), ("e", 6), ("e", 6), ("g", 2)]}
-"""Rows from the twelfth upwards, for so many sculptures of one square: first column and number of squares."""
+"""Rows from the twelfth upwards, by number of one-square sculptures: first column and number of squares."""
 
 
 def file_with_ones(count: int) -> str:
-    """The component file with another top, each of whose squares is the place of a sculpture of one square."""
+    """Write a component file with another top, in which each square is the place of a one-square sculpture."""
     columns, rows = DATA["board"]["columns"], list(enumerate(TOPS[count], 12))
     starts = [(row, columns.index(first), width) for row, (first, width) in rows]
     squares = [f"{column}{row}" for row, start, width in starts for column in columns[start : start + width]]
@@ -143,12 +143,12 @@ def file_with_ones(count: int) -> str:
 
 
 def place_text(squares: tuple[str, ...]) -> str:
-    """``c2``, ``c2-d2``, or ``c2:d3`` for a block."""
+    """Return the text of a place: ``c2``, ``c2-d2``, or ``c2:d3`` for a block."""
     return f"{squares[0]}:{squares[3]}" if len(squares) == 4 else "-".join(squares)
 
 
 def arrangements(card: str, colours: list[str]) -> list[list[str]]:
-    """Letters of the squares in their order (a block: lower left, lower right, upper left, upper right)."""
+    """Return the letters of the squares in their order (a block: lower left, lower right, upper left, upper right)."""
     c, d = colours[0], colours[-1]
     return {
         "one": [[c]],

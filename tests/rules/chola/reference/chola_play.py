@@ -1,4 +1,4 @@
-"""Games of Chola for tests: set-up positions, random play, and what both programs know of a game, in one form."""
+"""Helpers for tests of Chola: positions, random play, and the state of both implementations in one form."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ TREASURES = pieces.TREASURES
 
 
 def filled(squares: list[str]) -> str:
-    """Stones on these squares of which no two of one colour touch."""
+    """Return stones for these squares such that no two neighbours have the same colour."""
     return " ".join(square + LETTERS[(TEMPLE.columns.index(square[0]) + 2 * int(square[1:])) % 5] for square in squares)
 
 
 def described(position: dict[str, Any]) -> dict[str, Any]:
-    """A position for ``Game.position``: ``full_but`` leaves some squares empty, ``scatter`` counts stones by colour."""
+    """Return a position for ``Game.position``: ``full_but`` leaves some squares empty, ``scatter`` counts stones by
+    colour."""
     given = dict(position)
     empty = given.pop("full_but", None)
     if empty is not None:
@@ -38,18 +39,18 @@ def described(position: dict[str, Any]) -> dict[str, Any]:
 
 
 def load(players: int | None = None, **options: Any) -> mandapa.Game:
-    """A game of Chola, as ``mandapa.load`` gives it."""
+    """Load a game of Chola as ``mandapa.load`` does."""
     return mandapa.load("chola", players, **options)
 
 
 def options_of(colours: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Options of a game in which the seats have these colours; a single one plays alone."""
+    """Return the options of a game in which the seats have these colours; a single colour means a solo game."""
     found = {"variant": "solo" if len(colours) == 1 else "basic"}
     return {"players": len(colours), "colours": [NAMES[letter] for letter in colours], **found, **options}
 
 
 def begun(program: str, colours: str = "BWG", position: dict[str, Any] | None = None, **options: Any) -> Any:
-    """A game by the package or by the reference, at its start or in a position."""
+    """Start a game of the package or of the reference, at its beginning or in a position."""
     settled = options_of(colours, options)
     given = None if position is None else {"colours": list(colours), **described(position)}
     if given is not None and settled["variant"] == "expert":
@@ -61,12 +62,12 @@ def begun(program: str, colours: str = "BWG", position: dict[str, Any] | None = 
 
 
 def at(position: dict[str, Any], colours: str = "BWG", **options: Any) -> mandapa.State:
-    """A position by the package; without treasures and with full values unless the options say otherwise."""
+    """Return a position of the package, without treasures and with full values unless the options say otherwise."""
     return begun("package", colours, position, **{"treasures": "none", "pattern_scoring": "full", **options})
 
 
 def plays(seed: int, players: int = 4, choose: Any = None, **options: Any) -> Iterator[mandapa.State]:
-    """A game: its state before every action, and at the end. ``choose(state, rng)`` gives the text of a decision."""
+    """Yield the state before every action and at the end. ``choose(state, rng)`` returns the text of a decision."""
     rng = np.random.default_rng(seed)
     state = load(players=players, **options).new_state()
     while not state.is_terminal:
@@ -79,7 +80,7 @@ def plays(seed: int, players: int = 4, choose: Any = None, **options: Any) -> It
 
 
 def pick_any(state: Any, rng: np.random.Generator) -> str:
-    """At random, but building rather than stalling, so that games get somewhere."""
+    """Choose at random, but prefer building to stalling, so that games make progress."""
     texts = state.legal_actions
     busy = [text for text in texts if text.startswith(("build", "sculpt"))]
     if busy and rng.random() < 0.7:
@@ -88,7 +89,7 @@ def pick_any(state: Any, rng: np.random.Generator) -> str:
 
 
 def careful(state: Any, rng: np.random.Generator) -> str:
-    """Builds and carves if possible and keeps room in the hands, so that games mostly come to their proper end."""
+    """Build and carve if possible and keep room in the hands, so that most games reach their regular end."""
     texts = state.legal_actions
     if texts[0].split()[0] not in ("pick", "replace", "draw", "build", "sculpt") or rng.random() < 0.05:
         return texts[int(rng.integers(len(texts)))]
@@ -108,16 +109,16 @@ def careful(state: Any, rng: np.random.Generator) -> str:
 
 
 def played(seed: int, players: int = 4, **options: Any) -> mandapa.State:
-    """The end of a random game."""
+    """Return the final state of a random game."""
     *_, state = plays(seed, players, **options)
     return state
 
 
-# ---------------------------------------------------------------- the same of both programs
+# ---------------------------------------------------------------- compare both implementations
 
 
 def known_of(state: Any) -> dict[str, Any]:
-    """Everything that counts in a game, secrets included, as plain data."""
+    """Return everything that matters in a game, including secrets, as plain data."""
     return of_reference(state) if isinstance(state, Reference) else of_package(state)
 
 
@@ -177,12 +178,13 @@ def of_package(state: mandapa.State) -> dict[str, Any]:
 
 
 def counted(names: list[str], numbers: Any) -> dict[str, int]:
-    """``{name: number}`` without the zeros."""
+    """Return ``{name: number}`` without the zeros."""
     return {name: number for name, number in zip(names, numbers.tolist(), strict=True) if number}
 
 
 def build(state: Any, text: str) -> None:
-    """A whole Build: ``diff2 WG c1-c2 0`` is card, colours, place, arrangement; what is not asked is left out."""
+    """Return the actions of a whole Build: ``diff2 WG c1-c2 0`` is card, colours, place, arrangement; optional parts
+    are omitted."""
     card, colours, place, *way = text.split()
     state.apply(f"build {card}")
     for text in (f"colours {' '.join(colours)}", f"place {place}", f"arrange {' '.join(way)}"):
@@ -191,7 +193,7 @@ def build(state: Any, text: str) -> None:
 
 
 def gains(state: Any, *texts: str) -> list[int]:
-    """What these actions bring to each; a Build may be given whole."""
+    """Return the points that these actions bring each seat; a Build may be given as a whole."""
     before = totals(state)
     for text in texts:
         if text.startswith("build") and len(text.split()) > 2:
@@ -202,7 +204,7 @@ def gains(state: Any, *texts: str) -> list[int]:
 
 
 def winners(state: Any) -> list[int]:
-    """Who has won."""
+    """Return the winning seats."""
     if isinstance(state, Reference):
         return state.winners()
     sheets = state.scores(explain=True)
@@ -210,16 +212,16 @@ def winners(state: Any) -> list[int]:
 
 
 def ending(state: Any) -> str | None:
-    """Why the game is over."""
+    """Return the reason why the game is over."""
     found: str | None = state.reason if isinstance(state, Reference) else state.view()["ending"]
     return found
 
 
 def those(state: Any, verb: str) -> list[str]:
-    """The legal actions that begin with this word."""
+    """Return the legal actions that begin with this word."""
     return [text for text in state.legal_actions if text.split()[0] == verb]
 
 
 def totals(state: Any) -> list[int]:
-    """Points of every seat; alone, also of the opponent."""
+    """Return the points of every seat; in a solo game also of the opponent."""
     return [sum(rows) for rows in known_of(state)["points"]]

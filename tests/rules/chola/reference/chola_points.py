@@ -1,4 +1,4 @@
-"""What a Build pays, for the reference: groups, patterns, treasures."""
+"""Points of a Build for the reference implementation: groups, patterns, treasures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from chola_pieces import NAMES, POINTS, TEN_OR_MORE, WAGON_MAX, Temple
 
 
 class Points:
-    """The part of ``Reference`` that counts points."""
+    """The scoring part of ``Reference``."""
 
     temple: Temple
 
@@ -28,7 +28,7 @@ class Points:
                 self.wagons[self.seat][letter] = min(WAGON_MAX, self.wagons[self.seat][letter] + 1)
 
     def count(self, placed: dict[str, str], before: list[set[str]], taken_off: dict[str, str]) -> None:
-        """The points of a Build."""
+        """Count the points of a Build."""
         mine = self.points[self.seat]
         own_colour = self.colours[self.seat]
         own = list(placed.values()).count(own_colour)

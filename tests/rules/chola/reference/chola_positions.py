@@ -1,4 +1,4 @@
-"""Set-up positions for the reference."""
+"""Set-up positions for the reference implementation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chola_reference import Reference
 
 
 def at_position(given: dict[str, Any], **options: Any) -> Reference:
-    """A game of these options in a position, given as ``Game.position`` takes it."""
+    """Return a game with these options in a position, given as to ``Game.position``."""
     game = Reference(**options)
     game.stones = {word[:-1]: word[-1] for word in given.get("stones", "").split()}
     game.carved = dict(given.get("carved", {}))

@@ -1,8 +1,7 @@
-"""The rules of Chola once more, in the most obvious way: dicts, sets and lists. Slow, and only for tests.
+"""Reference implementation of Chola's rules, written as directly as possible with dicts, sets and lists. Slow.
 
-It shares nothing with the rule package but the component file. The course of the game is one generator that asks at
-every ``yield``: a decision or a chance event, as a ``Node``. ``Reference`` drives it and can do what tests ask of
-``State``.
+It shares only the component file with the rule package. The course of the game is one generator that yields a ``Node``
+for every decision or chance event. ``Reference`` drives it and implements the parts of ``State`` that tests need.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from chola_points import Points
 
 
 class Reference(Points):
-    """A game under way."""
+    """A game in progress."""
 
     def __init__(
         self,
@@ -97,11 +96,11 @@ class Reference(Points):
         self.run(self.whole_game())
 
     def run(self, flow: Flow) -> None:
-        """Follow this course of the game from now on."""
+        """Continue the game with this generator."""
         self.flow = flow
         self.node = next(flow, None)
 
-    # ------------------------------------------------------------ what tests ask
+    # ------------------------------------------------------------ interface for tests
 
     @property
     def is_terminal(self) -> bool:
@@ -130,7 +129,7 @@ class Reference(Points):
         return list(zip(self.legal_actions, self.node.chances, strict=True))
 
     def sample(self, rng: np.random.Generator) -> str:
-        """An outcome of this chance event."""
+        """Draw an outcome of this chance event."""
         texts, chances = zip(*self.chance_outcomes(), strict=True)
         return str(rng.choice(texts, p=np.array(chances, float)))
 
@@ -143,7 +142,7 @@ class Reference(Points):
             self.node = None
 
     def totals(self) -> list[int]:
-        """Of each seat; in Solo also the opponent's."""
+        """Return the total of each seat; in Solo also the opponent's."""
         return [sum(rows.values()) for rows in self.points]
 
     def winners(self) -> list[int]:
@@ -160,24 +159,24 @@ class Reference(Points):
             return sum(self.wagons[seat].values())
         return list(self.stones.values()).count(self.colours[seat])
 
-    # ------------------------------------------------------------ asking
+    # ------------------------------------------------------------ decisions and chance
 
     def ask(self, kind: str, options: list[tuple[int, str]]) -> Flow:
-        """A decision of the seat in turn; one choice only is taken without asking, but never ACTION and END."""
+        """Yield a decision of the current seat; take an only choice without asking, except for ACTION and END."""
         options = sorted(options)
         if len(options) == 1 and kind not in ("action", "end"):
             return options[0][1]
         return (yield Node(kind, self.seat, options))
 
     def chance(self, kind: str, weights: dict[str, int], seat: int) -> Flow:
-        """A chance event: texts with their weights."""
+        """Yield a chance event: texts with their weights."""
         possible = {text: weight for text, weight in weights.items() if weight}
         total = sum(possible.values())
         options = list(enumerate(possible))
         return (yield Node(kind, seat, options, [Fraction(weight, total) for weight in possible.values()]))
 
     def draw_stone(self, seat: int, kind: str = "stone") -> Flow:
-        """CHO-CHANCE-1. Nothing happens if the bag is empty."""
+        """CHO-CHANCE-1. Does nothing if the bag is empty."""
         if sum(self.bag.values()) == 0:
             return
         text = yield from self.chance(kind, {f"stone {letter}": self.bag[letter] for letter in LETTERS}, seat)
@@ -186,7 +185,7 @@ class Reference(Points):
         self.hands[seat][letter] += 1
 
     def draw_card(self, seat: int, where: Counter[str], kind: str) -> Flow:
-        """The top card of the stack goes to ``where``. Nothing happens if the stack is empty."""
+        """Move the top card of the stack to ``where``. Does nothing if the stack is empty."""
         if sum(self.stack.values()) == 0:
             return
         text = yield from self.chance(kind, {f"card {card}": self.stack[card] for card in CARDS}, seat)
@@ -205,7 +204,7 @@ class Reference(Points):
         yield from self.play()
 
     def play(self) -> Flow:
-        """From the start of a turn to the end of the game."""
+        """Play from the start of a turn to the end of the game."""
         try:
             yield from self.solo_loop() if self.variant == "solo" else self.turns()
         except Ended as end:
@@ -288,7 +287,7 @@ class Reference(Points):
     # ------------------------------------------------------------ turns
 
     def turns(self) -> Flow:
-        """One turn after another, until somebody raises ``Ended``."""
+        """Play turns until ``Ended`` is raised."""
         while True:
             if self.seat in self.resting:  # CHO-BONUS-11
                 self.resting.remove(self.seat)
@@ -325,7 +324,7 @@ class Reference(Points):
             raise Ended("capped")  # CHO-END-8
 
     def actions(self) -> list[tuple[int, str]]:
-        """All legal actions of a turn with their ids."""
+        """Return all legal actions of a turn with their ids."""
         hand = self.hands[self.seat]
         found = [(0, "pick")] if self.can_pick() else []
         for c, letter in enumerate(LETTERS):
@@ -338,12 +337,12 @@ class Reference(Points):
         return found + [(37 + number, f"sculpt {slot}") for number, slot in enumerate(slots) if self.can_sculpt(slot)]
 
     def can_do_something(self) -> bool:
-        """CHO-END-4: any action besides Replace, unless that counts."""
+        """CHO-END-4: any action except Replace, unless that counts."""
         counted = [text for _, text in self.actions() if self.replace_counts or not text.startswith("replace")]
         return len(counted) > 0
 
     def last_id(self, number: int) -> int:
-        """The id of a choice behind the places, which is ``number`` with the built-in file."""
+        """Return the id of a choice after the places; this is ``number`` with the built-in file."""
         built_in = 40 + 120 + 105 + 106 + 92
         temple = self.temple
         places = len(temple.squares) + len(temple.flat) + len(temple.upright) + len(temple.blocks)
@@ -410,7 +409,7 @@ class Reference(Points):
         return offered[card] > 0 and len(self.colour_choices(card)) > 0 and self.has_place(card)
 
     def colour_choices(self, card: str) -> list[tuple[int, str]]:
-        """CHO-BUILD-2: colours that the hand has enough stones of."""
+        """CHO-BUILD-2: the colours of which the hand has enough stones."""
         hand, first = self.hands[self.seat], 37 + len(self.temple.slots)
         each = {"one": 1, "same2": 2, "diff2": 1, "hv4": 2, "diag4": 2}[card]
         have = [letter for letter in LETTERS if hand[letter] >= each]
@@ -477,7 +476,7 @@ class Reference(Points):
         return self.variant == "expert" and slot in self.tiles and there and len(self.plans(slot)) > 0
 
     def plans(self, slot: str) -> dict[str, tuple[int, Counter[str]]]:
-        """The ways to pay, by text, with id and effective cost."""
+        """Return the ways to pay, by text, with id and effective cost."""
         row, cards = self.tile_rows[self.tiles[slot]], self.bonus[self.seat]
         cost = Counter(row["cost"])
         found = {"normal": (519, cost)}
@@ -538,7 +537,7 @@ class Reference(Points):
         if not self.tiles:
             raise Ended("all_carved")  # CHO-END-5
 
-    # ------------------------------------------------------------ alone
+    # ------------------------------------------------------------ solo
 
     def solo_loop(self) -> Flow:
         """CHO-SOLO-3 to 10."""

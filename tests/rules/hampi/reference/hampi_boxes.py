@@ -1,4 +1,4 @@
-"""Component files of other tiles: random faces of every kind that the rules allow, also with several ponds or farms."""
+"""Component files with other tiles: random faces of every kind the rules allow, also with several ponds or farms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Rng = np.random.Generator
 
 
 def random_tiles(rng: Rng, count: int, faces: int, letters: str = "LLLRRRFP") -> list[dict[str, Any]]:
-    """``count`` tiles with so many different faces at most; the more R in ``letters`` the more roads."""
+    """Return ``count`` tiles with at most so many different faces; more R in ``letters`` means more roads."""
     pool = [random_face(rng, letters) for _ in range(faces)]
     return [{"id": f"H{number + 1:02}", **pool[int(rng.integers(faces))]} for number in range(count)]
 
@@ -34,7 +34,7 @@ def random_face(rng: Rng, letters: str) -> dict[str, Any]:
 
 
 def random_roads(rng: Rng, edges: list[str]) -> list[str]:
-    """Some edges in pairs, the others with a village."""
+    """Join some edges in pairs, and give the others a village."""
     mixed = [str(edge) for edge in rng.permutation(edges)]
     pairs = int(rng.integers(len(mixed) // 2 + 1))
     return [a + b for a, b in zip(mixed[: 2 * pairs : 2], mixed[1 : 2 * pairs : 2], strict=True)] + [
@@ -43,14 +43,14 @@ def random_roads(rng: Rng, edges: list[str]) -> list[str]:
 
 
 def random_areas(rng: Rng, edges: list[str]) -> list[str]:
-    """The edges split at random into areas."""
+    """Split the edges at random into areas."""
     homes = rng.integers(len(edges), size=len(edges)).tolist()
     areas = ["".join(edge for edge, home in zip(edges, homes, strict=True) if home == area) for area in set(homes)]
     return sorted(areas)
 
 
 def is_right(face: dict[str, Any]) -> bool:
-    """Whether no two parts cross."""
+    """Return whether no two parts cross."""
     parts = [part["places"] for part in Tile({"id": "", **face}).parts if part["kind"] != "land"]
     return not any(
         divides(one, place, other) for one in parts for two in parts if one is not two for place in two for other in two
@@ -58,7 +58,7 @@ def is_right(face: dict[str, Any]) -> bool:
 
 
 def written(tiles: list[dict[str, Any]], path: Path) -> Path:
-    """A component file with these tiles."""
+    """Write a component file with these tiles."""
     head, _, rest = FILE.read_text(encoding="utf-8").partition("land_tile = [\n")
     tail = rest.partition("\n]\n")[2]
     rows = [", ".join(f"{key} = {as_toml(value)}" for key, value in tile.items()) for tile in tiles]

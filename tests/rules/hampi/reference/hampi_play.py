@@ -1,4 +1,4 @@
-"""Games of Hampi for tests: notation, set-up positions, random play, and what both programs know, in one form."""
+"""Helpers for tests of Hampi: notation, positions, random play, and the state of both implementations in one form."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RING = (
     "H57@0,0/0 H58@1,0/0 H59@0,1/0 H12@1,-1/4 H03@2,-1/0 H14@2,0/4 H06@3,-1/3 H31@3,0/2 H08@2,1/5 H13@3,1/1 H04@2,2/3 "
     "H05@1,2/0 H19@0,2/1"
 )
-"""Six tiles around the empty cell (1,1), which shows land on all sides."""
+"""Six tiles around the empty cell (1,1), which all have land facing it."""
 
 BOX = Box()
 PROGRAMS = ["package", "reference"]
@@ -31,18 +31,19 @@ VECTORS = Path(__file__).parents[1] / "vectors"
 
 
 def vectors() -> list[dict[str, Any]]:
-    """The worked examples."""
+    """Load the worked examples."""
     files = [VECTORS / "zones.toml", VECTORS / "turns.toml"]
     return [row for file in files for row in tomllib.loads(file.read_text(encoding="utf-8"))["vector"]]
 
 
 def load(players: int | None = None, **options: Any) -> mandapa.Game:
-    """A game of Hampi, as ``mandapa.load`` gives it."""
+    """Load a game of Hampi as ``mandapa.load`` does."""
     return mandapa.load("hampi", players, **options)
 
 
 def described(given: dict[str, Any]) -> dict[str, Any]:
-    """A description for ``Game.position``: markers may be words, ``0:H38:pond`` or ``1:H01:2``, perhaps ``x7``."""
+    """Return a description for ``Game.position``: markers may be words, ``0:H38:pond`` or ``1:H01:2``, optionally
+    ``x7``."""
     found = {**given, "board": given["board"].replace("TRI", TRIANGLE)}
     words = [word for row in given.get("markers", []) if isinstance(row, str) for word in row.split()]
     if words:
@@ -57,7 +58,7 @@ def marker_rows(word: str) -> list[dict[str, Any]]:
 
 
 def begun(program: str, players: int = 3, position: dict[str, Any] | None = None, **options: Any) -> Any:
-    """The game by the package or by the reference, at its start or in a position."""
+    """Start the game of the package or of the reference, at its beginning or in a position."""
     if position is None:
         return load(players, **options).new_state() if program == "package" else Reference(players, **options)
     given = described(position)
@@ -67,13 +68,13 @@ def begun(program: str, players: int = 3, position: dict[str, Any] | None = None
 
 
 def at(board: str, players: int = 3, mode: str = "basic", **given: Any) -> mandapa.State:
-    """A position by the package."""
+    """Return a position of the package."""
     state: mandapa.State = begun("package", players, {"board": board, **given}, mode=mode)
     return state
 
 
 def place(state: Any, where: str) -> None:
-    """Lay the drawn tile: ``2,1/3``; the rotation is said only if it is asked for."""
+    """Lay the drawn tile: ``2,1/3``; the rotation is given only if it is asked for."""
     cell, rotation = where.split("/")
     state.apply(f"cell ({cell})")
     if state.legal_actions and state.legal_actions[0].startswith("turn"):
@@ -81,7 +82,7 @@ def place(state: Any, where: str) -> None:
 
 
 def plays(seed: int, players: int = 3, choose: Any = None, **options: Any) -> Iterator[mandapa.State]:
-    """A game: its state before every action, and at the end. ``choose(state, rng)`` gives the text of a decision."""
+    """Yield the state before every action and at the end. ``choose(state, rng)`` returns the text of a decision."""
     rng = np.random.default_rng(seed)
     state = load(players, **options).new_state()
     while not state.is_terminal:
@@ -91,22 +92,22 @@ def plays(seed: int, players: int = 3, choose: Any = None, **options: Any) -> It
 
 
 def pick_any(state: Any, rng: np.random.Generator) -> str:
-    """At random."""
+    """Choose at random."""
     texts = state.legal_actions
     return str(texts[int(rng.integers(len(texts)))])
 
 
 def eager(state: Any, rng: np.random.Generator) -> str:
-    """Marks whatever it can, so that markers run out."""
+    """Mark whatever is possible, so that markers run out."""
     texts = state.legal_actions
     return str(texts[-1]) if texts[0] == "decline" else pick_any(state, rng)
 
 
-# ---------------------------------------------------------------- the same of both programs
+# ---------------------------------------------------------------- compare both implementations
 
 
 def known_of(state: Any) -> dict[str, Any]:
-    """Everything that counts in a game, as plain data."""
+    """Return everything that matters in a game, as plain data."""
     return of_reference(state) if isinstance(state, Reference) else of_package(state)
 
 
@@ -169,7 +170,7 @@ def cell_of(record: Any, tile: int) -> tuple[int, int]:
 
 
 def place_of(record: Any, node: int) -> tuple[tuple[int, int], Any]:
-    """Cell and part of a marker."""
+    """Return the cell and part of a marker."""
     if node >= NODES:
         return cell_of(record, node - NODES), "building"
     return cell_of(record, node // MAX_PARTS), node % MAX_PARTS
@@ -187,7 +188,8 @@ def totals(state: Any) -> list[int]:
 
 
 def zones_of(state: Any) -> list[dict[str, Any]]:
-    """All zones of the landscape: kind, members (cell, part), tiles, gaps, complete; also dead land and mere roads."""
+    """Return all zones of the landscape: kind, members (cell, part), tiles, gaps, complete; also dead land and mere
+    roads."""
     if isinstance(state, Reference):
         return [
             {key: zone[key] for key in ("kind", "members", "tiles", "gaps", "complete")} for zone in all_zones(state)
@@ -216,7 +218,7 @@ def all_zones(game: Reference) -> list[dict[str, Any]]:
 
 
 def finished(state: Any) -> list[dict[str, Any]]:
-    """The zones that the tile laid last has completed, in the order of the log: kind, tiles, vector, leaders."""
+    """Return the zones completed by the last tile, in the order of the log: kind, tiles, vector, leaders."""
     if isinstance(state, Reference):
         return [
             {"kind": zone["kind"], "tiles": zone["tiles"], "vector": zone["vector"], "leaders": list(zone["gains"])}
@@ -237,17 +239,17 @@ def finished(state: Any) -> list[dict[str, Any]]:
 
 
 def zone_at(state: Any, text: str) -> dict[str, Any]:
-    """The zone that ``mark 2`` points at."""
+    """Return the zone that ``mark 2`` refers to."""
     here = known_of(state)["laid"][-1]
     return next(zone for zone in zones_of(state) if (here, int(text.split()[1])) in zone["members"])
 
 
 def locked(state: Any) -> list[int]:
-    """How many markers of each seat stand in complete zones."""
+    """Return how many markers of each seat are in complete zones."""
     complete = [member for zone in zones_of(state) if zone["complete"] for member in zone["members"]]
     return [sum(place in complete for place in row) for row in known_of(state)["markers"]]
 
 
 def cells_in(text: str) -> list[tuple[int, int]]:
-    """The cells of ``1,1 -2,0``, sorted."""
+    """Return the cells of ``1,1 -2,0``, sorted."""
     return sorted((int(q), int(r)) for q, r in (word.split(",") for word in text.split()))

@@ -1,4 +1,4 @@
-"""Set-up positions of Hampi for the reference: the same descriptions that ``Game.position`` takes."""
+"""Set-up positions of Hampi for the reference, with the same descriptions that ``Game.position`` takes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hampi_zones import INFLUENCERS
 
 
 def at_position(given: dict[str, Any], **options: Any) -> Reference:
-    """A game in the described position."""
+    """Return a game in the described position."""
     game = Reference(**options)
     for word in given["board"].split():
         tile, _, place = word.partition("@")
@@ -45,7 +45,7 @@ def at_position(given: dict[str, Any], **options: Any) -> Reference:
 
 
 def place_of(game: Reference, tile: str, at: str | int) -> Any:
-    """Where a marker stands: ``at`` is a part, a kind of zone, or ``building``."""
+    """Return the place of a marker: ``at`` is a part, a kind of zone, or ``building``."""
     cell = next(cell for cell in game.laid if game.board[cell][0] == game.box.name_of[tile])
     if at == "building" or isinstance(at, int):
         return cell, at
@@ -54,7 +54,7 @@ def place_of(game: Reference, tile: str, at: str | int) -> Any:
 
 
 def usual_stacks(game: Reference) -> list[list[int]]:
-    """Later stacks are full, the current one has the rest; four conditions in stack 2 unless it is settled."""
+    """Later stacks are full, the current one has the rest; stack 2 has four conditions unless set otherwise."""
     full = len(game.box.tiles) // 3 - 1
     left = game.unseen.total() + game.returned.total()
     drawn = 7 - len(game.undrawn)

@@ -1,8 +1,8 @@
-"""The rules of Hampi once more, in the most obvious way: dicts, lists and text. Slow, and only for tests.
+"""Reference implementation of Hampi's rules, written as directly as possible with dicts, lists and text. Slow.
 
-It shares nothing with the rule package but the component file; zones are found anew after every tile.
+It shares only the component file with the rule package, and searches for all zones again after every tile.
 
-``Reference`` can do what tests ask of ``State``, with the same texts.
+``Reference`` implements the parts of ``State`` that tests need, with the same texts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LOG_ORDER = ["land", "village", "farm", "pond", "temple", "market"]
 
 
 class Reference:
-    """A game under way."""
+    """A game in progress."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Reference:
         return self.phase in ("tiles", "rotations", "split", "start", "draw")
 
     def chance_outcomes(self) -> dict[str, Fraction]:
-        """Every outcome with its chance."""
+        """Return every outcome with its probability."""
         weights = {
             "tiles": self.tile_weights,
             "rotations": self.rotation_weights,
@@ -94,7 +94,7 @@ class Reference:
         return {text: Fraction(weight) / total for text, weight in weights.items()}
 
     def tile_weights(self) -> dict[str, Any]:
-        """HAM-SETUP-1 and 2: a tile comes next if some set-up begins with it and those that are settled."""
+        """HAM-SETUP-1 and 2: a tile can come next if some set-up begins with the settled tiles and this one."""
         left = self.unseen - Counter(self.setup_tiles)
         fitting = {name: number for name, number in left.items() if self.leads_on([*self.setup_tiles, name])}
         which = WHICH[len(self.setup_tiles)]
@@ -106,7 +106,7 @@ class Reference:
         return any(self.leads_on([*tiles, name]) for name in self.unseen - Counter(tiles))
 
     def setups(self, tiles: list[str]) -> list[tuple[int, int]]:
-        """Pairs of rotations in which all matches and nothing is complete."""
+        """Return the pairs of rotations in which everything matches and nothing is complete."""
         pairs = []
         for second in range(6):
             if self.box.edge(tiles[0], 0, 0) != self.box.edge(tiles[1], second, 3):
@@ -125,7 +125,7 @@ class Reference:
         return {f"rotations {second} {third}": 1 for second, third in self.setups(self.setup_tiles)}
 
     def draw_weights(self) -> dict[str, Any]:
-        """The items of the current stack, each with the same chance; see the information rules."""
+        """Return the items of the current stack, all equally likely; see the information rules."""
         here = self.round - 1
         weights: Counter[str] = Counter()
         if self.round == 1 and self.specials[0]:
@@ -145,7 +145,7 @@ class Reference:
 
     @property
     def legal_actions(self) -> list[str]:
-        """In the order of the action numbers."""
+        """Return the legal actions in the order of the action numbers."""
         if self.is_chance:
             return sorted(self.chance_outcomes(), key=self.number_of)
         if self.phase == "cell":
@@ -167,7 +167,7 @@ class Reference:
         return [rotation for cell, rotation in placements(self.box, self.board, self.drawn) if cell == self.cell]
 
     def zone_at(self, member: tuple[Cell, Any] | None) -> dict[str, Any]:
-        """The zone of a part, or of a building."""
+        """Return the zone of a part, or of a building."""
         assert member is not None
         if member[1] == "building":
             zone = building_zone(self.box, self.board, member[0])
@@ -204,7 +204,7 @@ class Reference:
         return self.has_marker_for(zone)
 
     def may_mark_building(self, cell: Cell) -> bool:
-        """HAM-MARK-7; the caller sees to it that a neighbour's building has just been completed."""
+        """HAM-MARK-7; the caller ensures that a neighbour's building has just been completed."""
         if not self.advanced or building_zone(self.box, self.board, cell) is None:
             return False
         zone = self.zone_at((cell, "building"))
@@ -214,7 +214,7 @@ class Reference:
         return len(self.markers[self.seat]) < 8 or bool(self.sources(zone))
 
     def sources(self, target: dict[str, Any]) -> list[int]:
-        """HAM-MARK-9: of every open zone but the target the marker that was placed first."""
+        """HAM-MARK-9: in every open zone except the target, the marker that was placed first."""
         found: list[int] = []
         seen = [target["members"]]
         for number, place in enumerate(self.markers[self.seat]):
@@ -225,11 +225,11 @@ class Reference:
         return found
 
     def count_markers(self, zone: dict[str, Any]) -> list[int]:
-        """How many markers each player has in a zone."""
+        """Return how many markers each player has in a zone."""
         return [sum(place in zone["members"] for place in row) for row in self.markers]
 
     def number_of(self, text: str) -> int:
-        """The number of an action or outcome, as the game documents it."""
+        """Return the number of an action or outcome, as the game documents it."""
         words = text.split()
         if text.startswith("cell"):
             q, r = cell_in(text)
@@ -250,7 +250,7 @@ class Reference:
     def type_of(self, tile: str) -> int:
         return self.box.types.index(self.box.name_of[tile])
 
-    # ------------------------------------------------------------ what happens
+    # ------------------------------------------------------------ effects of actions
 
     def apply(self, text: str) -> None:
         words = text.split()
@@ -368,7 +368,7 @@ class Reference:
     # ------------------------------------------------------------ scoring
 
     def completed(self) -> list[dict[str, Any]]:
-        """The zones that the tile laid last has completed, in the order of the log."""
+        """Return the zones completed by the last tile, in the order of the log."""
         here = self.laid[-1]
         found = [zone for zone in self.zones if here in zone["tiles"] and zone["complete"]]
         if self.advanced:
@@ -431,7 +431,7 @@ class Reference:
 
 
 def shares(zone_vector: list[int], counts: list[int], by_total: bool = False) -> dict[int, list[int]]:
-    """HAM-SCORE-3 to 5: what each of those with the most markers gets."""
+    """HAM-SCORE-3 to 5: the share of each player with the most markers."""
     leaders = [seat for seat, count in enumerate(counts) if count == max(counts) and count]
     parts = [Fraction(entry, max(1, len(leaders))) for entry in zone_vector]
     each = [math.trunc(part) for part in parts]
@@ -445,6 +445,6 @@ def shares(zone_vector: list[int], counts: list[int], by_total: bool = False) ->
 
 
 def cell_in(text: str) -> Cell:
-    """The cell of ``cell (1,-1)``."""
+    """Return the cell of ``cell (1,-1)``."""
     q, r = text.removeprefix("cell (").removesuffix(")").split(",")
     return int(q), int(r)

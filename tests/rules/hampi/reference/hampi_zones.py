@@ -1,8 +1,8 @@
-"""Tiles and zones of Hampi once more, in the most obvious way: every zone is found anew on the whole landscape.
+"""Tiles and zones of Hampi for the reference: every zone is searched for again on the whole landscape.
 
-Round a tile there are 18 places, clockwise: of every edge its first land half, its middle, and its second land half.
-A road, farm or pond holds middles, a land area holds halves. Where two tiles touch, place 0, 1, 2 of an edge meets
-place 2, 1, 0 of the other. That is all the geometry.
+Around a tile there are 18 places, clockwise: each edge has its first land half, its middle, and its second land half. A
+road, farm or pond holds middles, a land area holds halves. Where two tiles touch, place 0, 1, 2 of an edge meets place
+2, 1, 0 of the other. That is all the geometry.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PLACES = range(18)
 
 Cell = tuple[int, int]
 Board = dict[Cell, tuple[str, int]]
-"""What lies where: the tile and its rotation."""
+"""The tile and its rotation on each occupied cell."""
 
 
 def beside(cell: Cell, direction: int) -> Cell:
@@ -55,7 +55,7 @@ class Tile:
         return found
 
     def face(self) -> Any:
-        """The same of twins."""
+        """A value that is equal for twins."""
         parts = [(part["kind"], sorted(part["places"]), part["villages"]) for part in self.parts]
         return self.edges, parts, self.building, self.support
 
@@ -68,13 +68,13 @@ def part(kind: str, edges: str, villages: int = 0) -> dict[str, Any]:
 
 
 def divides(wall: set[int], one: int, other: int) -> bool:
-    """Whether a wall has members between two places, and elsewhere."""
+    """Return whether a wall has members both between two places and elsewhere."""
     between = {member for member in wall if min(one, other) < member < max(one, other)}
     return bool(between) and between != wall
 
 
 class Box:
-    """The tiles of a component file; twins go by the name of the first."""
+    """The tiles of a component file; twins have the name of the first."""
 
     def __init__(self, data: dict[str, Any] = DATA) -> None:
         tiles = [Tile(row) for row in data["land_tile"]]
@@ -87,7 +87,7 @@ class Box:
         return self.tiles[tile].edges[(direction - rotation) % 6]
 
 
-# ---------------------------------------------------------------- where a tile may lie
+# ---------------------------------------------------------------- legal placements
 
 
 def matches(box: Box, board: Board, cell: Cell, tile: str, rotation: int) -> bool:
@@ -111,16 +111,16 @@ def placements(box: Box, board: Board, tile: str) -> list[tuple[Cell, int]]:
 
 
 def zones(box: Box, board: Board) -> list[dict[str, Any]]:
-    """All zones: kind, members (cell, part), tiles (cells), gaps, villages, whether complete.
+    """Return all zones: kind, members (cell, part), tiles (cells), gaps, villages, whether complete.
 
-    A road without a village has the kind ``road``, dead land the kind ``dead``: both are no zones to score.
+    A road without a village has the kind ``road``, dead land the kind ``dead``: neither is a zone to score.
     """
     left = [(cell, number) for cell, (tile, _) in board.items() for number in range(len(box.tiles[tile].parts))]
     found = []
     while left:
         members = [left[0]]
         gaps = 0
-        for cell, number in members:  # grows meanwhile
+        for cell, number in members:  # grows during the loop
             for neighbour in neighbours(box, board, cell, number):
                 if neighbour is None:
                     gaps += 1
@@ -132,7 +132,7 @@ def zones(box: Box, board: Board) -> list[dict[str, Any]]:
 
 
 def neighbours(box: Box, board: Board, cell: Cell, number: int) -> list[tuple[Cell, int] | None]:
-    """HAM-ZONE-2: what a part touches at each of its places; None for an empty cell."""
+    """HAM-ZONE-2: the part touched at each place of a part; None for an empty cell."""
     tile, rotation = board[cell]
     found: list[tuple[Cell, int] | None] = []
     for place in sorted(box.tiles[tile].parts[number]["places"]):

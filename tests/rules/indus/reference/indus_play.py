@@ -1,4 +1,4 @@
-"""Games of Indus for tests: notation, set-up positions, random play."""
+"""Helpers for tests of Indus: notation, set-up positions, random play."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ RANKS = {"w": "worker", "a": "assistant", "p": "professor"}
 
 
 def stacks(text: str) -> dict[str, list[str]]:
-    """``34:Ba,Yw 56:Gp``: a blue assistant under a yellow worker on 34, a green professor on 56."""
+    """Parse ``34:Ba,Yw 56:Gp``: a blue assistant under a yellow worker on 34, a green professor on 56."""
     rows = [word.split(":") for word in text.split()]
     return {field: pieces.split(",") for field, pieces in rows}
 
 
 def standing(text: str) -> dict[str, str]:
-    """``N2:Ba W3:Bw``: researchers on start spaces."""
+    """Parse ``N2:Ba W3:Bw``: researchers on start spaces."""
     return dict(word.split(":") for word in text.split())
 
 
 def by_team(text: str) -> dict[str, int]:
-    """``B4 Y0``: a number for some teams."""
+    """Parse ``B4 Y0``: a number for some teams."""
     return {TEAMS[word[0]]: int(word[1:]) for word in text.split()}
 
 
 def position(players: int = 4, options: dict[str, Any] | None = None, **description: Any) -> mandapa.State:
-    """A set-up position, on the first board unless ``options`` say otherwise; stacks and starts also as text."""
+    """Return a set-up position, on the first board unless ``options`` say otherwise; stacks and starts may be text."""
     for name, read in (("stacks", stacks), ("starts", standing)):
         if isinstance(description.get(name), str):
             description[name] = read(description[name])
@@ -54,7 +54,7 @@ def of_ruin(view: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def plays(seed: int, players: int = 4, choose: Any = None, **options: Any) -> Iterator[mandapa.State]:
-    """A game: its state before every action, and at the end. ``choose(state, rng)`` gives the id of a decision."""
+    """Yield the state before every action and at the end. ``choose(state, rng)`` returns the id of a decision."""
     rng = np.random.default_rng(seed)
     state = mandapa.load("indus", players=players, **options).new_state()
     while not state.is_terminal:
@@ -68,6 +68,6 @@ def plays(seed: int, players: int = 4, choose: Any = None, **options: Any) -> It
 
 
 def played(seed: int, players: int = 4, **options: Any) -> mandapa.State:
-    """The end of a random game."""
+    """Return the final state of a random game."""
     *_, state = plays(seed, players, **options)
     return state

@@ -1,7 +1,7 @@
-"""The rules of Indus once more, in the most obvious way: dicts, lists and text. Slow, and only for tests.
+"""Reference implementation of Indus's rules, written as directly as possible with dicts, lists and text. Slow.
 
-It shares nothing with the rule package but the component file. ``Reference`` can do what tests ask of ``State``:
-``legal_actions``, ``chance_outcomes``, ``apply``, ``view`` (a part of the package's), ``scores``.
+It shares only the component file with the rule package. ``Reference`` implements the parts of ``State`` that tests
+need: ``legal_actions``, ``chance_outcomes``, ``apply``, ``view`` (a part of the package's), ``scores``.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ def turned(field: str, times: int) -> str:
 
 
 def neighbour(field: str, side: str) -> str | None:
-    """The field beside a field, or None outside the board."""
+    """Return the adjacent field, or None outside the board."""
     row, column = int(field[0]) + BESIDE[side][0], int(field[1]) + BESIDE[side][1]
     return f"{row}{column}" if 1 <= row <= 6 and 1 <= column <= 6 else None
 
 
 def laid(piece_id: str, turns: int, data: dict[str, Any]) -> list[dict[str, Any]]:
-    """The parts of a piece as it lies on the board: kind, fields, exits as (field, side), value if it is printed."""
+    """Return the parts of a piece on the board: kind, fields, exits as (field, side), value if it is printed."""
     piece = next(piece for piece in data["corner"] + data["centre"] if piece["id"] == piece_id)
     parts = []
     for part in piece["parts"]:
@@ -67,7 +67,7 @@ def laid(piece_id: str, turns: int, data: dict[str, Any]) -> list[dict[str, Any]
 
 
 def lay(pieces: dict[str, str], data: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """All parts that lie on the board, by place."""
+    """Return all parts on the board, by place."""
     turns = {"centre": 0, "NW": 0, "NE": 1, "SE": 2, "SW": 3}
     return {place: laid(piece, turns[place], data) for place, piece in pieces.items()}
 
@@ -86,12 +86,12 @@ def matches(pieces: dict[str, str], data: dict[str, Any] = DATA) -> bool:
 
 @cache
 def all_boards() -> list[list[str]]:
-    """The boards of the supplied pieces."""
+    """Return the boards of the supplied pieces."""
     return boards(DATA)
 
 
 def boards(data: dict[str, Any]) -> list[list[str]]:
-    """All boards that match, as [centre, NW, NE, SE, SW]."""
+    """Return all boards that match, as [centre, NW, NE, SE, SW]."""
     corners = [piece["id"] for piece in data["corner"]]
     fitting = []
     for centre in data["centre"]:
@@ -103,7 +103,7 @@ def boards(data: dict[str, Any]) -> list[list[str]]:
 
 
 def ruins_of(board: list[str], data: dict[str, Any] = DATA) -> list[dict[str, Any]]:
-    """The ruins of a complete board in scoring order: name, kind, fields, links, values."""
+    """Return the ruins of a complete board in scoring order: name, kind, fields, links, values."""
     parts = [part for there in lay(dict(zip(PLACES, board, strict=True)), data).values() for part in there]
     groups = [[part] for part in parts]
     while (pair := joined_groups(groups)) is not None:
@@ -119,7 +119,7 @@ def ruins_of(board: list[str], data: dict[str, Any] = DATA) -> list[dict[str, An
 
 
 def ruin(group: list[dict[str, Any]]) -> dict[str, Any]:
-    """One ruin, made of parts that hang together."""
+    """Return one ruin, made of connected parts."""
     kind = group[0]["kind"]
     fields = sorted({field for part in group for field in part["fields"]})
     exits = {way for part in group for way in part["exits"]}
@@ -132,7 +132,7 @@ def ruin(group: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def joined_groups(groups: list[list[dict[str, Any]]]) -> tuple[Any, Any] | None:
-    """Two different groups of one kind with exits towards each other (IND-BOARD-5)."""
+    """Return whether two different groups of one kind have exits towards each other (IND-BOARD-5)."""
     for one in groups:
         ways = [(part["kind"], *way) for part in one for way in part["exits"]]
         for kind, field, side in ways:
@@ -144,7 +144,7 @@ def joined_groups(groups: list[list[dict[str, Any]]]) -> tuple[Any, Any] | None:
 
 
 def adjacent_pairs(fields: list[str]) -> list[list[str]]:
-    """Neighbouring fields of one part."""
+    """Return adjacent fields of one part."""
     pairs = [(field, neighbour(field, side)) for field in fields for side in "ES"]
     return [[field, other] for field, other in pairs if other in fields]
 
@@ -159,7 +159,7 @@ def values(part: dict[str, Any], size: int) -> list[int]:
 
 
 def line(space: str) -> list[str]:
-    """The fields that a start space looks at, by distance."""
+    """Return the fields in front of a start space, by distance."""
     side, n = space[0], space[1]
     across = {"N": lambda d: f"{d}{n}", "S": lambda d: f"{7 - d}{n}"}
     along = {"W": lambda d: f"{n}{d}", "E": lambda d: f"{n}{7 - d}"}
@@ -180,7 +180,7 @@ def counts(ruin: dict[str, Any], stacks: dict[str, list[str]]) -> dict[str, int]
 
 
 def prizes(ruin: dict[str, Any], stacks: dict[str, list[str]]) -> dict[str, int]:
-    """IND-SCORE-5 to 10: what each team that counts gets."""
+    """IND-SCORE-5 to 10: the points of each team that counts."""
     counted = counts(ruin, stacks)
     if not counted:
         return {}
@@ -208,7 +208,7 @@ def share(paid: dict[str, int], teams: list[str], points: int) -> None:
 
 
 class Reference:
-    """A game under way. ``board``: ``random``, or [centre, NW, NE, SE, SW]; ``start``: ``random``, or a seat."""
+    """A game in progress. ``board``: ``random``, or [centre, NW, NE, SE, SW]; ``start``: ``random``, or a seat."""
 
     def __init__(
         self,
@@ -254,7 +254,7 @@ class Reference:
     # ------------------------------------------------------------ set-up
 
     def go_on_setting_up(self) -> None:
-        """Board, start seat, pieces on start spaces, first turn: whatever is not settled yet."""
+        """Settle the next part of the set-up: board, start seat, pieces on start spaces, first turn."""
         if len(self.pieces) < 5 or self.start_seat is None:
             return
         pieces_each = 9 if self.players == 3 else 8
@@ -279,12 +279,12 @@ class Reference:
                 self.put(piece, space)
 
     def put(self, piece: str, space: str) -> None:
-        """From the reserve to a start space."""
+        """Move a piece from the reserve to a start space."""
         assert space not in self.starts
         self.reserve[TEAM_OF[piece[0]]]["wap".index(piece[1])] -= 1
         self.starts[space] = piece
 
-    # ------------------------------------------------------------ whose turn
+    # ------------------------------------------------------------ turn order
 
     def pieces_left(self, team: str) -> bool:
         """IND-TURN-2."""
@@ -329,7 +329,7 @@ class Reference:
     # ------------------------------------------------------------ chance
 
     def chance_outcomes(self) -> list[tuple[str, Fraction]]:
-        """All outcomes of a chance node, each with the same probability."""
+        """Return all outcomes of a chance node, all equally likely."""
         if self.phase == "die":
             texts = [f"roll {face}" for face in range(1, 7)]
         elif len(self.pieces) < 5:
@@ -339,7 +339,7 @@ class Reference:
         return [(text, Fraction(1, len(texts))) for text in texts]
 
     def board_offers(self) -> list[str]:
-        """IND-BOARD-6: pieces of the boards that begin as this one does."""
+        """IND-BOARD-6: the pieces of all boards that begin like this one."""
         begun = list(self.pieces.values())
         offered = sorted({board[len(begun)] for board in self.all_boards if board[: len(begun)] == begun})
         place = PLACES[len(begun)]
@@ -349,7 +349,7 @@ class Reference:
 
     @property
     def legal_actions(self) -> list[str]:
-        """In the order of the action numbers."""
+        """Return the legal actions in the order of the action numbers."""
         if self.is_terminal:
             return []
         if self.is_chance:
@@ -434,7 +434,7 @@ class Reference:
             self.end_turn()
 
     def land(self, piece: str, stack: list[str]) -> list[tuple[str, str]]:
-        """IND-CAP-2 to 5: changes the stack; returns the captured pieces and who captures them."""
+        """IND-CAP-2 to 5: change the stack; return the captured pieces and the capturing players."""
         team = TEAM_OF[piece[0]]
         owner = secured_by(stack)
         if owner is not None and owner != team:
@@ -468,7 +468,7 @@ class Reference:
     # ------------------------------------------------------------ results
 
     def ruin_points(self) -> dict[str, int]:
-        """By team, if the game ended now."""
+        """Return the points by team if the game ended now."""
         paid = dict.fromkeys(self.points, 0)
         for ruin in self.ruins:
             for team, points in prizes(ruin, self.stacks).items():
@@ -484,7 +484,7 @@ class Reference:
         return [seat for seat, total in enumerate(totals) if total == max(totals)]
 
     def view(self) -> dict[str, Any]:
-        """The part of the package's view that tests compare."""
+        """Return the part of the package's view that tests compare."""
         paid = self.ruin_points()
         own = [(seat, team) for seat, teams in enumerate(self.teams) for team in teams]
         deciding = not self.is_chance and not self.is_terminal
@@ -538,7 +538,7 @@ def secured_by(stack: list[str]) -> str | None:
 
 
 def at_position(description: dict[str, Any], **options: Any) -> Reference:
-    """The reference in a set-up position, given as to ``Game.position``; seat 0 is to act unless said otherwise."""
+    """Return the reference in a set-up position, given as to ``Game.position``; seat 0 is to act by default."""
     game = Reference(**{"start_seat": 0, "placement": "fixed", **options})
     game.starts = dict(description.get("starts", {}))
     game.stacks = {field: list(description.get("stacks", {}).get(field, [])) for field in FIELDS}

@@ -1,4 +1,4 @@
-"""Games of Kerala that are played for tests, and platforms made by hand."""
+"""Helpers for tests of Kerala: random games, and platforms made by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAME_CODES = CODES[:45]
 
 
 def plays(seed: int, players: int = 4, **options: Any) -> Iterator[mandapa.State]:
-    """A random game: its state before every action, and at the end."""
+    """Play a random game; yield its state before every action and at the end."""
     rng = np.random.default_rng(seed)
     state = mandapa.load("kerala", players=players, **options).new_state()
     while not state.is_terminal:
@@ -31,13 +31,13 @@ def plays(seed: int, players: int = 4, **options: Any) -> Iterator[mandapa.State
 
 
 def played(seed: int, players: int = 4, **options: Any) -> mandapa.State:
-    """The end of a random game."""
+    """Return the final state of a random game."""
     *_, state = plays(seed, players, **options)
     return state
 
 
 def position(cells: str = "(0,0)BS", figures: tuple[str, str] = ("(0,0)", "(0,0)"), **more: Any) -> mandapa.State:
-    """Two players, blue and red; seat 0's platform as given, to take a tile or, with ``held``, to step."""
+    """Two players, blue and red, with this platform for seat 0, which is to take a tile or, with ``held``, to step."""
     options = more.pop("options", {})
     game = mandapa.load("kerala", players=2, colours=["blue", "red"], **options)
     passes = more.pop("passes", 0)
@@ -47,23 +47,23 @@ def position(cells: str = "(0,0)BS", figures: tuple[str, str] = ("(0,0)", "(0,0)
 
 
 def legal(engine: Any, record: Any) -> list[int]:
-    """Legal actions, by machine code if the engine is ready."""
+    """Return the legal actions, with machine code if the engine is ready."""
     out = np.empty(82, np.int32)
     return out[: engine.run(legal_actions, record, out)].tolist()
 
 
 def step_by(engine: Any, record: Any, action: int) -> None:
-    """Apply an action, by machine code if the engine is ready."""
+    """Apply an action, with machine code if the engine is ready."""
     engine.run(apply_action, record, action)
 
 
 def random_platform(
     rng: np.random.Generator, cells: int, codes: list[str], tall: float, within: int = 45
 ) -> mandapa.State:
-    """Seat 0's platform is a random connected one.
+    """Return a position in which seat 0 has a random connected platform.
 
-    ``tall``: the chance of each further tile on a stack; ``within``: greatest distance from the start cell, small for
-    platforms with many holes.
+    ``tall``: the probability of each further tile on a stack; ``within``: greatest distance from the start cell, small
+    for platforms with many holes.
     """
     state = mandapa.load("kerala", players=2, colours=["blue", "red"]).new_state()
     platform = state.record.platforms[0]
@@ -95,7 +95,7 @@ def random_platform(
 
 
 def ready_to_lift(state: mandapa.State) -> mandapa.State:
-    """The same with seat 0 about to lift a stack."""
+    """Return the same position with seat 0 about to lift a stack."""
     state.record.phase = LIFT
     state.record.seat = 0
     state.record.turns_left = 2

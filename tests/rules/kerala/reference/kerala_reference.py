@@ -1,4 +1,4 @@
-"""The rules of Kerala once more, in the most obvious way: sets of cells, all combinations. Slow, and only for tests.
+"""Reference implementation of Kerala's rules, written as directly as possible: sets of cells, all combinations. Slow.
 
 A platform is a ``Platform``: cells with the type of their top tile, its side, and their height. Tile types are given by
 their codes, such as ``K3`` or ``B>R``.
@@ -17,7 +17,8 @@ Cell = tuple[int, int]
 
 @dataclass
 class Platform:
-    """``tops``: code of each cell's top tile; ``sides``: of edge tiles; ``heights``: tiles of each stack."""
+    """A platform. ``tops``: code of each cell's top tile; ``sides``: of edge tiles; ``heights``: tiles of each
+    stack."""
 
     own: str
     passes: int
@@ -28,7 +29,7 @@ class Platform:
 
 
 def read(view: dict) -> Platform:
-    """From a platform of the view."""
+    """Return the platform of a view."""
     rows = {tuple(row["cell"]): row for row in view["cells"]}
     return Platform(
         own=view["colour"],
@@ -49,7 +50,7 @@ def around(cell: Cell) -> list[Cell]:
 
 
 def groups(cells: set[Cell]) -> list[frozenset[Cell]]:
-    """The orthogonally connected parts of a set of cells."""
+    """Return the orthogonally connected parts of a set of cells."""
     left, parts = set(cells), []
     while left:
         part, waiting = set(), [left.pop()]
@@ -67,7 +68,7 @@ def groups(cells: set[Cell]) -> list[frozenset[Cell]]:
 
 
 def steps(platform: Platform) -> set[str]:
-    """Every figure and direction whose target has no own figure; one figure if both share a cell."""
+    """Return every figure and direction whose target has no own figure; one figure if both share a cell."""
     movers = platform.figures[:1] if platform.figures[0] == platform.figures[1] else platform.figures
     return {
         f"step {number} {side}"
@@ -78,7 +79,7 @@ def steps(platform: Platform) -> set[str]:
 
 
 def holes(cells: set[Cell]) -> set[Cell]:
-    """Free cells from which no walk through free cells leads out of the bounding box."""
+    """Return the free cells from which no walk through free cells leads out of the bounding box."""
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     box = {(x, y) for x in range(min(xs) - 1, max(xs) + 2) for y in range(min(ys) - 1, max(ys) + 2)}
     outside = next(part for part in groups(box - cells) if (min(xs) - 1, min(ys) - 1) in part)
@@ -88,7 +89,7 @@ def holes(cells: set[Cell]) -> set[Cell]:
 def shifts(
     platform: Platform, beside_figure: bool, as_bridge: bool = False, no_gaps: bool = False
 ) -> dict[Cell, set[Cell]]:
-    """For each cell that may be lifted the cells where it may be put down."""
+    """Return, for each cell that may be lifted, the cells where it may be put down."""
     cells = set(platform.tops)
     old_holes = holes(cells)
     found = {}
@@ -109,7 +110,7 @@ def shifts(
 
 
 def best_removal(platform: Platform, symbols: dict[str, int]) -> tuple[int, list[Cell]]:
-    """The total and the removed cells, by trying every choice of areas and the tie rule."""
+    """Return the total and the removed cells, by trying every choice of areas and the tie rule."""
     tops = platform.tops
     keeps = []
     for name in LETTERS.values():
@@ -127,7 +128,7 @@ def best_removal(platform: Platform, symbols: dict[str, int]) -> tuple[int, list
 
 
 def value(platform: Platform, symbols: dict[str, int], stays: set[Cell]) -> int:
-    """The total if exactly these cells stay."""
+    """Return the total if exactly these cells stay."""
     tops = platform.tops
     total = -2 * sum(platform.heights[cell] for cell in tops if cell not in stays)
     total -= 5 * (5 - len({colour(code) for code in tops.values()}))

@@ -1,4 +1,4 @@
-"""What people and computer players are told of a tower: loads on columns, centre of mass, expected harm."""
+"""Menara: information about a tower for people and bots: loads on columns, centre of mass, expected harm."""
 
 import menara_reference as reference
 import menara_towers as towers
@@ -36,7 +36,7 @@ def test_a_column_over_another_loads_that_one_most() -> None:
 
 
 def test_loads_hold_every_floor(grown: list[Record]) -> None:
-    """What the columns of all lower levels hand up is the weight of what is above them."""
+    """The columns of all lower levels carry the weight of everything above them."""
     for position in grown[::10]:
         balance = balance_of(position)
         assert set(balance.loads) == set(reference.columns(position))
@@ -50,7 +50,7 @@ def test_loads_hold_every_floor(grown: list[Record]) -> None:
 
 @pytest.mark.parametrize("seed", [2, 6, 16, 23, 30, 34, 39, 50])
 def test_loads_of_high_towers_are_found(components: Components, seed: int) -> None:
-    """Long chains of floors, seven of which were once held to fall for what rounding left over."""
+    """Long chains of floors, seven of which were once reported to fall because of rounding errors."""
     position = samples.grown(components, towers.rng(seed), compiled)
     balance = balance_of(position)
     lowest = sum(load for (floor, _), load in balance.loads.items() if position.floor_level[floor] == 0)
@@ -59,7 +59,7 @@ def test_loads_of_high_towers_are_found(components: Components, seed: int) -> No
 
 
 def test_a_floor_rests_within_what_holds_it_up() -> None:
-    """V11: T3 with a floor in the middle rests 7.5131 / sqrt(2) mm from the line on which it would tip."""
+    """V11: T3 with a floor in the middle is 7.5131 / sqrt(2) mm from the line over which it would tip."""
     balance = balance_of(tower(T3, "Q4 light @0,0 r0 L1 []"))
     rest = balance.rests[1]
     assert rest.load == pytest.approx(25.92, abs=1e-3) and rest.at == pytest.approx((0.0, 0.0), abs=1e-2)

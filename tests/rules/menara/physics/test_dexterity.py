@@ -1,4 +1,4 @@
-"""Dexterity: hands err, and the referee says what fell (MEN-PHY-2 to 9)."""
+"""Menara: dexterity: hands are imprecise, and the referee reports the pieces that fell (MEN-PHY-2 to 9)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mandapa.games.menara.rules.state import IMAGINED
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.record import copy_of
 
-# ---------------------------------------------------------------- acts and what the referee says
+# ---------------------------------------------------------------- acts and the referee's results
 
 
 @pytest.mark.clause("MEN-PHY-2", "MEN-PHY-5")
@@ -52,7 +52,7 @@ def test_v12_what_would_not_stand_may_be_tried_and_is_warned_of() -> None:
 
 
 LOADED = ["Q4 light @0,0 r0 L0 [0,1,2,3]", "Q4 light @120.3,0 r0 L0 [0]", BASE[2], "Q4 light @0,0 r0 L1 [2]"]
-"""V21: the upper square leans on the column under the one that it bears; and one that stands free."""
+"""V21: the upper square leans on the column under the one that it carries; and a free-standing one."""
 
 
 @pytest.mark.clause("MEN-PHY-2", "MEN-PHY-6", "MEN-CARD-3")
@@ -80,7 +80,7 @@ def test_a_lift_from_under_a_floor_is_risky_even_where_the_temple_would_stand() 
 
 @pytest.mark.clause("MEN-PHY-2", "MEN-PHY-6")
 def test_previews_of_every_act_say_what_the_rules_estimate() -> None:
-    """Columns set, lifted, put elsewhere, put back and set up again, and floors; nothing else has an outlook."""
+    """Columns set, lifted, moved, put back and set up again, and floors; other decisions have no outlook."""
     building = hand(LOADED, "blue PLACE 2 free")
     moving = hand(LOADED, "red MOVE 1 dark")
     fallen = do(hand(LOADED, "blue PLACE 2 free"), "place F02.2", "result !F01.2 !F02.0")
@@ -98,7 +98,7 @@ def test_previews_of_every_act_say_what_the_rules_estimate() -> None:
             if row["action"] is None:
                 continue
             after = do(state.copy(), row["action"])
-            if after.view()["phase"] == "pose":  # of a set of columns the best place is told
+            if after.view()["phase"] == "pose":  # for a set of columns, the best place is reported
                 do(after, after.legal_actions[0])
             assert after.referee_due == ("outlook" in row), row["action"]
             if after.referee_due:
@@ -121,7 +121,7 @@ def test_in_a_weak_temple_other_acts_are_not_hopeless() -> None:
 
 @pytest.mark.clause("MEN-PHY-6")
 def test_more_columns_than_there_are_is_any_number() -> None:
-    """Two of the upper bases lie a little way over the edge of what holds them up."""
+    """Two of the upper bases extend slightly over the edge of their support."""
     lines = [*BASE, *(f"Q4 light @5.49,5.49 r0 L{level} [0,1,2,3]" for level in (1, 2, 3))]
     state = at([*lines, "Q4 light @0,0 r0 L4 []"], hands=hands(HAND), card="blue PLACE 1 free")
     margins = [base_margin(state.record, 6, base) / state.record.column_mass for base in range(4)]
@@ -339,7 +339,7 @@ def test_games_with_real_hands_keep_every_piece_and_replay() -> None:
 
 
 def test_what_computer_players_imagine_is_legal_in_earnest(compiled_menara: object) -> None:
-    """Acts are exact, what they endanger adds up, and each decision has the same id as in the real state (10.7)."""
+    """Acts are exact, their risks add up, and each decision has the same id as in the real state (10.7)."""
     rng = np.random.default_rng(9)
     state = new_state(2, physics="dexterity")
     looked = 0

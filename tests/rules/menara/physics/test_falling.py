@@ -1,4 +1,4 @@
-"""Dexterity: what fell is set up again, or ends the game (MEN-FALL)."""
+"""Menara: dexterity: fallen pieces are set up again, or end the game (MEN-FALL)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_v30_a_collapse_ends_the_game_and_what_stands_counts() -> None:
     view = state.view()
     assert state.is_terminal and view["ending"] == "collapse" and view["levels"] == 1 and view["won"]
     assert state.returns() == [1, 1] and view["target"] == 1 and view["row"] == [] and len(view["discarded"]) == 1
-    assert view["hands"][0]["yellow"] == 2  # nothing is drawn any more
+    assert view["hands"][0]["yellow"] == 2  # no more draws
 
 
 @pytest.mark.clause("MEN-END-5", "MEN-FLOOR-13")
@@ -59,7 +59,7 @@ def test_a_column_that_cannot_be_put_back_ends_the_game() -> None:
 
 @pytest.mark.clause("MEN-FALL-4")
 def test_a_fallen_column_goes_back_where_forces_hold_the_tower_upright() -> None:
-    """The floor has slid to where it bears the column upright (up to -1.543 mm), but not tilted (up to -1.782 mm)."""
+    """The floor has slid to where it carries the column upright (up to -1.543 mm), but not tilted (up to -1.782 mm)."""
     lines = [*T3, "Q4 light @-4,-4 r0 L1 [2]"]
     state = do(hand(lines, "blue PLACE 2 free"), "place F02.0", "result F04+235+235+0 !F04.2")
     assert state.record.law == LAWFUL and not stands_with(state.record, 3, 2)
@@ -108,7 +108,7 @@ def test_a_moved_column_that_fell_later_is_still_a_moved_one() -> None:
 
 
 def topple_there(state: mandapa.State, text: str, result: str) -> mandapa.State:
-    """Try a base as often as may be; each time the column falls over."""
+    """Try a base as often as allowed; the column falls over each time."""
     for _ in range(MOST_TRIES):
         assert text in state.legal_actions
         do(state, text)
@@ -158,7 +158,7 @@ def test_where_every_base_was_tried_giving_up_is_left() -> None:
 
 @pytest.mark.clause("MEN-FALL-5")
 def test_a_column_that_stands_has_used_up_no_tries_of_the_next() -> None:
-    """It toppled on a base all but once too often, then stood elsewhere: the next one may be tried there at length."""
+    """It toppled on a base one time fewer than allowed, then stood elsewhere: the next column has all tries there."""
     state = hand(BASE, "blue PLACE 2 free")
     do(state, *["place F02.0", "result !F02.0"] * (MOST_TRIES - 1), "place F02.2", "result")
     do(state, "place F02.0", "result !F02.0")

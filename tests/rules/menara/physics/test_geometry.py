@@ -1,4 +1,4 @@
-"""Outlines, contact points and touch points, beside Shapely; listed poses of floors keep the rules."""
+"""Menara: outlines, contact points and touch points, compared with Shapely; listed poses of floors obey the rules."""
 
 import math
 from typing import Any
@@ -197,6 +197,6 @@ def test_columns_stand_on_their_bases_and_carry_what_is_above(grown: list[Record
 
 
 def test_lengths_are_the_same_to_the_last_bit_interpreted_and_by_machine_code() -> None:
-    """``math.hypot`` is not: in one case of 160 its last bit is another one."""
+    """``math.hypot`` is not: in one case of 160 its last bit differs."""
     vectors = towers.rng(1).uniform(-200, 200, (4000, 2)).tolist()
     assert [geometry.length_of(x, y) for x, y in vectors] == [compiled(geometry.length_of)(x, y) for x, y in vectors]

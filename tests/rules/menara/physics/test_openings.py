@@ -1,4 +1,4 @@
-"""Levels at which no place is listed, and people lay a floor all the same (MEN-FLOOR-3)."""
+"""Menara: levels at which no place is listed, but people can lay a floor nevertheless (MEN-FLOOR-3)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HAND = {"blue": 2, "yellow": 2, "red": 2}
 
 
 def over_a_row(lines: list[str] = BARS, **options: Any) -> mandapa.State:
-    """A floor is to be placed (another bar), and three columns in a row on one bar are all that is free."""
+    """A floor must be placed (another bar), and the only free columns are three in a row on one bar."""
     state = at(lines, options=options, hands=hands(HAND), card="blue PLACE 2 light", quarry="F12")
     do(state, "place F09.2", *(["result"] if options else []))
     return draw_any(state)
@@ -38,7 +38,7 @@ def placing(state: mandapa.State) -> dict[str, Any]:
 
 
 def named(state: mandapa.State) -> list[str]:
-    """The levels that may be named although they are not listed."""
+    """Return the levels that may be named although they are not listed."""
     return [row["action"] for row in state.previews() if "level" in row]
 
 
@@ -85,7 +85,7 @@ def test_the_floor_begins_where_it_may_lie() -> None:
 
 @pytest.mark.clause("MEN-FLOOR-3")
 def test_nobody_gets_stuck_at_such_a_level() -> None:
-    """What programs may choose stays open, so that a seat that is left there plays on."""
+    """The choices of bots remain available, so that a bot that takes over the seat can continue."""
     state = do(over_a_row(), "level 1")
     assert state.legal_actions == ["base"]
     own = copy_of(state.record)
@@ -100,7 +100,7 @@ def test_nobody_gets_stuck_at_such_a_level() -> None:
 
 @pytest.mark.clause("MEN-FLOOR-3", "MEN-TURN-7")
 def test_a_level_is_chosen_once() -> None:
-    """No decision can be repeated without progress: whoever wants another such level takes the first one back."""
+    """No decision can be repeated without progress: to choose another such level, a player takes the first one back."""
     upper = ["R3 light @0,0 r0 L1 [0,1,2]"]
     lines = ["R3 light @0,0 r0 L0 [0,1,2]", "R3 light @120.3,0 r0 L0 [0,1]", BARS[2], *upper]
     state = at(lines, hands=hands(HAND), card="blue PLACE 2 light", quarry="F13")
@@ -121,7 +121,7 @@ NARROW = [
     "Q4 light @0,70.5 r0 L1 []",
     "Q4 light @0,-70.5 r0 L1 []",
 ]
-"""Between the two floors of level 1 a row of free columns is left, but no room for a third floor."""
+"""Between the two floors of level 1 is a row of free columns, but no room for a third floor."""
 
 
 @pytest.mark.clause("MEN-FLOOR-3", "MEN-FLOOR-5", "MEN-FLOOR-6")
@@ -171,7 +171,7 @@ def test_a_shifted_floor_goes_on_a_row_too_but_not_to_its_own_level() -> None:
 
 @pytest.mark.parametrize("two", [False, True])
 def test_whatever_programs_know_is_found(grown: list[Record], two: bool) -> None:
-    """A level with listed poses would be open as well if they were not listed, and where it begins is legal."""
+    """A level with listed poses would be open as well if they were not listed, and its first pose is legal."""
     looked = 0
     places = new_places()
     for tower in map(copy_of, grown[::20]):
@@ -187,7 +187,7 @@ def test_whatever_programs_know_is_found(grown: list[Record], two: bool) -> None
 
 @pytest.mark.parametrize(("half", "fits"), [(60.0, True), (60.15, True), (60.4, False)])
 def test_a_place_between_the_rotations_that_are_looked_at_is_found(half: float, fits: bool) -> None:
-    """Across its corners a bar covers columns that are 120.3 mm apart, turned by 24 degrees to their row."""
+    """Diagonally, a bar covers columns that are 120.3 mm apart, rotated by 24 degrees to their row."""
     x, y = half * math.cos(math.radians(0.7)), half * math.sin(math.radians(0.7))
     ends = f"Q4 light @{-40 - x:.2f},{40 - y:.2f} r0 L0 [1]", f"Q4 light @{40 + x:.2f},{40 + y:.2f} r0 L0 [0]"
     tower = towers.tower(*ends, "R3 light @0,0 r0 L0 [1]")

@@ -1,4 +1,4 @@
-"""What the engine makes of towers and hands: it stands where it should, falls where it must, and repeats itself."""
+"""Menara's physics engine: towers stand or fall where they should, and results are reproducible."""
 
 import json
 import subprocess
@@ -41,7 +41,7 @@ NOTHING = Act(SET)
 
 
 def drift(position: Record, components: Components, seconds: float = 10.0, settle: float = 0.0) -> float:
-    """The largest sideways displacement of any body, mm, in so many seconds after it has settled."""
+    """Return the largest sideways displacement of any body in mm, over this many seconds after it has settled."""
     model = build(position, starts_of(position, components.physics), components.physics)
     step = components.physics["mujoco"]["timestep"]
     mujoco.mj_step(model.engine, model.data, round(settle / step))
@@ -59,7 +59,7 @@ def test_a_small_tower_does_not_creep(components: Components) -> None:
 @pytest.mark.slow
 @pytest.mark.clause("MEN-PHY-7")
 def test_a_high_tower_does_not_creep(components: Components) -> None:
-    """Another one, that of the next test, does not move in its three acts."""
+    """The tower of the next test does not move in its three acts."""
     position = samples.grown(components, towers.rng(3), compiled)
     assert position.floor_level.max() >= 8
     assert drift(position, components, seconds=4, settle=1.5) < 0.08
@@ -68,7 +68,7 @@ def test_a_high_tower_does_not_creep(components: Components) -> None:
 @pytest.mark.slow
 @pytest.mark.clause("MEN-PHY-4")
 def test_the_lean_of_a_high_tower_does_not_add_up(components: Components) -> None:
-    """A tower of a dozen levels leans by more than 0.05 mm under its load; three acts later it stands as it stood."""
+    """A tower of a dozen levels leans by more than 0.05 mm under its load; three acts later it stands as before."""
     position = samples.grown(components, towers.rng(16), compiled)
     before = tower_of(position)
     assert position.floor_level.max() == 12 and drift(position, components, 1.5) > 0.05
@@ -128,7 +128,7 @@ def test_exact_acts_end_where_they_were_meant(components: Components) -> None:
 
 @pytest.mark.clause("MEN-PHY-3")
 def test_the_same_hand_gives_the_same_outcome(components: Components) -> None:
-    """Twice in a process, and in another process; also of a collapse."""
+    """Twice in one process, and in another process; also for a collapse."""
     for lines, act, shaky in (
         ((T4,), Act(LAY, floor=1, pose=(0, 1, 0, 0, 0)), 50),
         ((T3, ON_T4), Act(SET, ((1, 2),)), 0),
@@ -157,7 +157,7 @@ def test_the_same_hand_gives_the_same_outcome(components: Components) -> None:
 
 @pytest.mark.clause("MEN-PHY-3", "MEN-PHY-9")
 def test_replay_needs_no_engine(components: Components) -> None:
-    """A chain of shaky acts, stored as plain data: the same record comes of it, byte for byte."""
+    """A chain of shaky acts, stored as plain data, gives the same record, byte for byte."""
     played, story = tower(T4), []
     laid = Act(LAY, floor=1, pose=(0, 1, 0, 0, 0))
     for number, act in enumerate((laid, Act(SET, ((1, 0), (1, 2))), Act(SET, ((1, 1),)), Act(LIFT, ((1, 0),)))):
@@ -206,7 +206,7 @@ def test_what_stands_apart_from_a_collapse_still_counts(components: Components) 
 
 @pytest.mark.clause("MEN-CARD-9", "MEN-PHY-8")
 def test_a_shift_whose_tower_is_lost_while_the_floor_is_away(components: Components) -> None:
-    """The floor in the hand has fallen too, with its columns."""
+    """The floor in hand has fallen too, with its columns."""
     position = tower(T3, "Q4 light @4,4 r0 L1 [0]", "R3 light @-40,-40 r90 L2 []")
     position.floor_level[8], position.floor_x[8], position.floor_y[8] = 1, 40000, 0
     act = Act(SHIFT, floor=8, pose=(0, 2, 0, 0, 0))
@@ -230,7 +230,7 @@ def test_what_the_hand_pushes(components: Components) -> None:
     assert pushed(Act(LIFT, ((0, 0),))) == [(1, -1)]
     assert pushed(Act(LAY, floor=2, pose=(0, 2, 0, 0, 0))) == [(2, -1)]
     assert pushed(Act(SHIFT, floor=1, pose=(0, 2, 0, 0, 0))) == [(1, -1), (1, 0), (1, 1)]
-    # A floor that is slid in beside T4 at level 0 ... under the square that hangs over: the hand is under it.
+    # A floor that is slid in next to T4 at level 0 ... under the overhanging square: the hand is under it.
     position.floor_x[1] = 4000
     assert pushed(Act(LAY, floor=2, pose=(0, 0, 12050, 0, 0))) == [(2, -1), (1, -1)]
 

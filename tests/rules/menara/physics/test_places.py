@@ -1,4 +1,4 @@
-"""Quick searches and quick proofs find what the plain ones find, to the last bit (see ``menara_plain``)."""
+"""Menara: fast searches and proofs give the same results as the simple ones, to the last bit (see ``menara_plain``)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from mandapa.kernel.record import Record, copy_of
 
 
 def frame_of(tower: Record) -> Any:
-    """A survey of a tower, with weights."""
+    """Return a survey of a tower, with weights."""
     frames = np.zeros(1, geometry.FRAME)
     trials.begin(tower, frames[0])
     return frames[0]
 
 
 def above(tower: Record) -> range:
-    """The levels on columns at which one might build."""
+    """Return the levels on columns at which a floor might be placed."""
     return range(1, int(tower.floor_level.max()) + 2)
 
 
 def check_columns(tower: Record, floor: int, side: int) -> int:
-    """Every list of poses on columns is the plain one; how many poses there are."""
+    """Compare every list of poses on columns with the simple one; return the number of poses."""
     search, count = plain.Search(tower, floor, side), 0
     lists = {level: search.on_columns(level) for level in above(tower)}
     good = 0
@@ -55,7 +55,7 @@ def check_columns(tower: Record, floor: int, side: int) -> int:
 
 
 def check_base(tower: Record, floor: int, side: int) -> int:
-    """The list of poses at the base is the plain one; how many poses there are."""
+    """Compare the list of poses at the base with the simple one; return the number of poses."""
     places, found = plain.Search(tower, floor, side).at_the_base(), new_places()
     assert plain.listed(found[: compiled(base_places)(tower, floor, side, found)]) == places
     assert compiled(has_base_place)(tower, floor, side) == bool(places)
@@ -85,7 +85,7 @@ def test_a_floor_that_is_shifted_finds_the_places_of_the_plain_search(grown: lis
 
 
 def test_little_room_to_work_in_changes_no_list(grown: list[Record], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a search remembers is thrown away and found again."""
+    """The search discards its cached results and computes them again."""
     tower = next(tower for tower in grown if tower.floor_level.max() == 2)
     floor = int(np.flatnonzero(tower.floor_place == QUARRY)[0])
     lists = []
@@ -97,11 +97,11 @@ def test_little_room_to_work_in_changes_no_list(grown: list[Record], monkeypatch
     assert lists[0] == lists[1] and len(lists[0]) > 8
 
 
-# ---------------------------------------------------------------- what stands
+# ---------------------------------------------------------------- stability
 
 
 def some_towers(components: Components, every: int = 1) -> list[Record]:
-    """Towers that stand, and such that were shaken until many do not; 150, or one of so many of them."""
+    """Yield standing towers and towers shaken until many do not stand; 150, or one in this many of them."""
     found = []
     for seed in range(0, 150, every):
         draw = towers.rng(2000 + seed)
@@ -113,7 +113,7 @@ def some_towers(components: Components, every: int = 1) -> list[Record]:
 
 @pytest.mark.clause("MEN-PHY-1")
 def test_the_standing_test_is_five_balances(components: Components) -> None:
-    """Whatever the quick proof says first, by each of the laws."""
+    """Holds for any result of the fast proof and for each of the laws."""
     verdicts = {True: 0, False: 0}
     for tower in some_towers(components):
         for law in (LAWFUL, UPRIGHT, CAREFUL):
@@ -125,14 +125,14 @@ def test_the_standing_test_is_five_balances(components: Components) -> None:
 
 
 def test_most_towers_stand_by_the_quick_proof(grown: list[Record]) -> None:
-    """Or it would be of no use."""
+    """Otherwise it would be useless."""
     sure = [standing.stands_surely(tower, frame_of(tower)) for tower in grown]
     assert np.mean(sure) > 0.6
 
 
 @pytest.mark.clause("MEN-PHY-1")
 def test_trials_with_a_column_more_or_less_are_standing_tests(components: Components) -> None:
-    """Also with one taken out and another put in."""
+    """Also with one column removed and another one added."""
     verdicts = {True: 0, False: 0}
     for number, tower in enumerate(some_towers(components, every=6)):
         draw, frame = towers.rng(number), frame_of(tower)
@@ -165,13 +165,13 @@ def check_bearing(tower: Record, frame: Any, place: tuple[int, int], verdicts: d
 
 
 def same_weights(one: Any, other: Any) -> bool:
-    """Whether two surveys of a tower weigh the same."""
+    """Return whether two surveys of a tower have the same weights."""
     floors = one.order[: one.floors]
     return bool(np.array_equal(one.weight[floors], other.weight[floors]))
 
 
 def test_forces_on_axes_hold_the_tower_whatever_is_left_out() -> None:
-    """A floor beside its columns is never proved to stand; one over them is, until a column is taken out."""
+    """A floor off its columns is never proved to stand; one above them is, until a column is removed."""
     for line, sure in (("Q4 light @0,0 r0 L1 []", True), ("Q4 light @14.6,0 r0 L1 []", False)):
         tower = towers.tower(towers.T4, line)
         assert standing.stands_surely(tower, frame_of(tower)) == sure
@@ -184,7 +184,7 @@ def test_forces_on_axes_hold_the_tower_whatever_is_left_out() -> None:
     assert not standing.stands_surely(tower, frame)
 
 
-# ---------------------------------------------------------------- floors beside floors
+# ---------------------------------------------------------------- floors next to floors
 
 
 @pytest.mark.clause("MEN-FLOOR-6")

@@ -1,4 +1,4 @@
-"""The balance of forces: worked examples, and the plain linear program beside the compiled test."""
+"""Menara: the balance of forces: worked examples, and the compiled test against a linear program."""
 
 import math
 
@@ -142,11 +142,11 @@ def test_what_a_floor_covers() -> None:
     assert not is_overbuilt(tower(T4, "R3 light @0,40 r0 L1 []"), 0, 0)
 
 
-# ---------------------------------------------------------------- beside the linear program
+# ---------------------------------------------------------------- comparison with the linear program
 
 
 def random_towers(components: object, count: int) -> list[Record]:
-    """Grown towers, most of them with columns taken out and put in until many do not stand."""
+    """Yield random towers, most of them with columns removed and added until many do not stand."""
     found = []
     for seed in range(count):
         draw = towers.rng(1000 + seed)
@@ -159,7 +159,7 @@ def random_towers(components: object, count: int) -> list[Record]:
 
 
 def drift(position: Record, draw: np.random.Generator) -> None:
-    """Small displacements of all columns, as they come with shaky hands."""
+    """Return small displacements of all columns, as caused by shaky hands."""
     position.column_dx[:] = draw.integers(-150, 150, position.column_dx.shape)
     position.column_dy[:] = draw.integers(-150, 150, position.column_dy.shape)
 
@@ -198,7 +198,7 @@ def test_the_whole_standing_test_agrees(components: object) -> None:
 
 @pytest.mark.slow
 def test_load_margins_agree_with_the_linear_program(grown: list[Record]) -> None:
-    """A little less is borne, a little more is not: also where several floors are held together."""
+    """A slightly smaller load is carried, a slightly larger one is not, also where several floors are held together."""
     checked = 0
     for number, position in enumerate(grown):
         draw = towers.rng(number)

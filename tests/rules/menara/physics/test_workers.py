@@ -1,4 +1,4 @@
-"""Worker processes: killed, stuck or busy, the outcome is the same or nothing has happened."""
+"""Menara's simulation workers: if one is killed, stuck or busy, the outcome is the same or the act has not happened."""
 
 import asyncio
 import math
@@ -35,7 +35,7 @@ def test_a_killed_worker_costs_a_repetition(components: Components) -> None:
         victim = workers.pids[0]
         answers = []
         waiting = threading.Thread(target=lambda: answers.append(workers.run(position, BAD, EXACT, components.physics)))
-        os.kill(victim, signal.SIGSTOP)  # so that it is surely at work when it is killed
+        os.kill(victim, signal.SIGSTOP)  # so that it is certainly working when it is killed
         waiting.start()
         time.sleep(0.05)
         os.kill(victim, signal.SIGKILL)
@@ -92,7 +92,7 @@ def test_two_workers_serve_four_tables(components: Components) -> None:
 
 
 def test_an_interrupted_question_is_not_answered_later(components: Components, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever presses Ctrl-C during a simulation gets the outcome of the next act then, not that of this one."""
+    """After Ctrl-C during a simulation, the next result belongs to the next act, not to the interrupted one."""
     with Workers() as workers:
         expected = workers.run(tower(T4, ON_T4), GOOD, EXACT, components.physics)
         worker = workers._all[0]
@@ -119,7 +119,7 @@ def test_a_forked_child_has_workers_of_its_own(components: Components) -> None:
 
 
 class Interrupted:
-    """A line to a worker on which somebody waits who is interrupted once the question is asked."""
+    """A connection to a worker whose caller is interrupted after sending a request."""
 
     def __init__(self, line: Connection) -> None:
         self.send, self.close, self.recv = line.send, line.close, line.recv
@@ -131,7 +131,7 @@ class Interrupted:
 def test_what_the_engine_cannot_compute_is_said_and_nothing_else_suffers(
     components: Components, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The engine itself would start again from rest, so that an absurd push would leave every piece where it was."""
+    """The engine alone would restart from rest, so that an absurd push would leave every piece in place."""
     monkeypatch.chdir(tmp_path)
     position = tower(T4, ON_T4)
     with Workers() as workers:
@@ -161,7 +161,7 @@ print(outcome.harmless, __file__.endswith("script.py"))
 
 
 def test_a_plain_script_may_simulate(tmp_path: Path) -> None:
-    """Without ``if __name__ == "__main__"``: a worker has no business to run the script again."""
+    """Without ``if __name__ == "__main__"``: a worker must not run the script again."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     ended = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300, check=False)

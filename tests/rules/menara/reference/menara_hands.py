@@ -1,4 +1,4 @@
-"""Positions of dexterity play."""
+"""Positions of Menara's dexterity game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TWO_LEVELS = [*BASE, "Q4 light @0,0 r0 L1 [0,1,2,3]", "Q4 light @0,0 r0 L2 []"]
 
 
 def hand(lines: list[str], card: str, options: dict[str, Any] | None = None, **given: Any) -> mandapa.State:
-    """A position of dexterity play with a card to be done."""
+    """Return a position of the dexterity game with a card to carry out."""
     chosen = {"physics": "dexterity", **(options or {})}
     return at(lines, options=chosen, hands=hands(HAND), card=card, **given)
 

@@ -1,6 +1,6 @@
-"""Places of floors and what stands, found the plain way: everything is looked at, nothing is remembered.
+"""Simple search for places of floors and simple stability test: checks everything, caches nothing.
 
-Rounds as the program does, so that its lists are equal to these to the last bit.
+Rounds like the program, so that its lists are equal to these to the last bit.
 """
 
 from __future__ import annotations
@@ -48,32 +48,32 @@ class Place(NamedTuple):
 
 
 def listed(found: Any) -> list[Place]:
-    """What the program lists."""
+    """Return the poses that the program lists."""
     return [Place(*(place[name].item() for name in Place._fields)) for place in found]
 
 
 def stands(tower: Record) -> bool:
-    """The five balances of the standing test, each surveyed anew."""
+    """Run the five balances of the standing test, each with a new survey."""
     tilt = {UPRIGHT: 0.0, CAREFUL: CAREFUL_TILT}.get(int(tower.law), TILT)
     return all(compiled(balanced_at)(tower, x * tilt, y * tilt) for x, y in ((0.0, 0.0), *DIRECTIONS))
 
 
 def lies(tower: Record, floor: int, side: int, level: int, place: Place) -> bool:
-    """Whether the tower stands with a floor at a listed pose."""
+    """Return whether the tower stands with a floor at a listed pose."""
     after = copy_of(tower)
     put_floor(after, floor, side, level, place.x, place.y, place.rotation)
     return stands(after)
 
 
 def standing(places: list[Place], verdicts: list[bool]) -> list[Place]:
-    """The places that stand, their sets numbered anew."""
+    """Return the places that stand, their sets renumbered."""
     left = [place for place, verdict in zip(places, verdicts, strict=True) if verdict]
     numbers = sorted({place.number for place in left})
     return [place._replace(number=numbers.index(place.number)) for place in left]
 
 
 class Search:
-    """Where a floor could be put, the tower without it."""
+    """A search for places of a floor on a tower without it."""
 
     def __init__(self, tower: Record, floor: int, side: int) -> None:
         self.tower, self.floor, self.side = copy_of(tower), floor, side
@@ -99,7 +99,7 @@ class Search:
     # ------------------------------------------------------------ on columns
 
     def on_columns(self, level: int) -> list[Place]:
-        """The list of ``candidates.floor_places`` without the standing test."""
+        """Return the list of ``candidates.floor_places`` without the standing test."""
         free = np.empty((FLOORS * BASES, 3))
         self.free = free[: free_columns(self.tower, self.frame, level - 1, free)]
         self.least = least_covered(self.tower)
@@ -113,7 +113,7 @@ class Search:
         return self._in_order(best)
 
     def _try(self, level: int, rotation: int, best: dict[Any, Any]) -> None:
-        """Of every set the first of the deepest places at a rotation."""
+        """Return, for every set, the first of the deepest places at a rotation."""
         angle = math.radians(rotation * STEP)
         cosine, sine = math.cos(angle), math.sin(angle)
         across, along = self.tower.mass_at[self.floor].tolist()
@@ -137,7 +137,8 @@ class Search:
                     best.setdefault(self._set(columns), {})[rotation] = depth, x, y
 
     def _covers(self, at: tuple[float, float], cells: NDArray[np.int64], row: int) -> NDArray[np.bool_]:
-        """Whether a column's axis falls into a cell inside the outline, the floor at places of a row of the grid."""
+        """Return whether a column's axis is in a cell inside the outline, with the floor at the places of a grid
+        row."""
         per = scanning.PER_CELL
         y = math.floor((at[1] - row * scanning.GRID) * per + scanning.MIDDLE + 0.5)
         if not 0 <= y < scanning.CELLS:
@@ -154,7 +155,7 @@ class Search:
         return both & (1 << HALF * BASES) - 1, both >> HALF * BASES
 
     def _in_order(self, best: dict[Any, Any]) -> list[Place]:
-        """The best poses of every set, checked exactly; sets by size, then by depth."""
+        """Return the best poses of every set, checked exactly; sets by size, then by depth."""
         order = [
             len(columns_in(*key)) - max(place[0] for place in found.values()) / 1000 for key, found in best.items()
         ]
@@ -181,7 +182,7 @@ class Search:
     # ------------------------------------------------------------ at the base
 
     def at_the_base(self) -> list[Place]:
-        """The list of ``extensions.base_places``, where no floor has to be slid."""
+        """Return the list of ``extensions.base_places`` for cases that need no sliding of floors."""
         tower, frame = self.tower, self.frame
         base = [int(other) for other in frame.order[: frame.floors] if tower.floor_level[other] == 0]
         poses = [pose for other in base for pose in self._beside(other)]
@@ -198,7 +199,7 @@ class Search:
         return places
 
     def _beside(self, other: int) -> list[tuple[int, int, int]]:
-        """An edge faces an edge, middle to middle."""
+        """Place the floor edge to edge, middle to middle."""
         turned, turned_other = (-1.0 if side == DARK else 1.0 for side in (self.side, self.tower.floor_side[other]))
         own = np.zeros((MOST_CORNERS, 2))
         geometry.put_outline(self.tower, self.floor, self.side, 0.0, 0.0, 0.0, own, self.box)
@@ -228,14 +229,14 @@ def _edges(outline: Floats) -> list[tuple[Floats, Floats]]:
 
 
 def _steps(columns: list[float], middle: float, least: int) -> range:
-    """Places along an axis for which the mass centre lies between the columns, or hardly beyond where two suffice."""
+    """Return places along an axis where the mass centre is between the columns, or just beyond where two suffice."""
     off = scanning.OFF_LINE if least == 2 else 0.0
     low, high = min(columns) - off - middle, max(columns) + off - middle
     return range(math.ceil(low / scanning.GRID), math.floor(high / scanning.GRID) + 1)
 
 
 def _depth(columns: Floats, x: float, y: float, least: int) -> float:
-    """How far a point lies inside the hull of columns; where they lie on a line negative, if two do not suffice."""
+    """Return the depth of a point inside the hull of columns; on collinear ones negative, if two do not suffice."""
     hull, edges = np.empty((len(columns) + 1, 2)), np.empty((len(columns) + 3, 3))
     corners = hull_of(columns, len(columns), hull)
     wider = scanning.HELD_BY + scanning.OFF_LINE if corners == least == 2 else 0.0

@@ -1,4 +1,4 @@
-"""Games of Menara for tests: positions of real and of fixture floors, random play, and what both programs know."""
+"""Helpers for tests of Menara: positions of real and fixture floors, random play, and the state as plain data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FULL = {"yellow": 2, "red": 2, "black": 2}
 
 @cache
 def load(players: int = 2, **options: Any) -> mandapa.Game:
-    """A game of Menara; it need not be installed."""
+    """Load a game of Menara, which need not be installed."""
     return mandapa.Game(GAME, players, options)
 
 
@@ -35,9 +35,9 @@ def new_state(players: int = 2, **options: Any) -> mandapa.State:
 def at(
     lines: list[str], players: int = 2, options: dict[str, Any] | None = None, bag: Any = None, **given: Any
 ) -> mandapa.State:
-    """A position of fixture floors (``Q4 light @0,0 r0 L0 [0]``), F01 to F08 Q4, then R3, F14 to F18 L3.
+    """Return a position of fixture floors (``Q4 light @0,0 r0 L0 [0]``), F01 to F08 Q4, then R3, F14 to F18 L3.
 
-    ``bag``: its columns; a number means yellow ones. Further keys as of ``Game.position``.
+    ``bag``: its columns; a number means yellow ones. Further keys as in ``Game.position``.
     """
     game = load(players, **(options or {}))
     record = copy_of(game.new_state().record)
@@ -50,7 +50,7 @@ def at(
 
 
 def named(lines: list[str]) -> list[str]:
-    """Fixture floors by number: those of a name in their order."""
+    """Return the fixture floors by number, those of a name in their order."""
     left = {name: [n for n, other in enumerate(towers.NAMES) if other == name] for name in towers.NAMES}
     found = []
     for line in lines:
@@ -64,14 +64,14 @@ def hands(first: dict[str, int] | None = None, second: dict[str, int] | None = N
 
 
 def do(state: mandapa.State, *texts: str) -> mandapa.State:
-    """Take actions and outcomes one after the other."""
+    """Apply actions and outcomes one after the other."""
     for action in texts:
         state.apply(action)
     return state
 
 
 def lay_floor(state: mandapa.State, where: str) -> mandapa.State:
-    """Put the floor in hand at ``base`` or ``level 2``, in the first place that is listed."""
+    """Put the floor in hand at ``base`` or ``level 2``, in the first listed place."""
     state.apply(where)
     while state.view()["phase"] in ("set", "pose"):
         state.apply(state.legal_actions[0])
@@ -79,19 +79,19 @@ def lay_floor(state: mandapa.State, where: str) -> mandapa.State:
 
 
 def end_turn(state: mandapa.State, camp: str = "keep") -> mandapa.State:
-    """Keep or exchange the camp if that is asked, and let chance fill up the hand."""
+    """Keep or exchange the camp if asked, and let chance fill up the hand."""
     if state.view()["phase"] == "camp":
         state.apply(f"camp {camp}")
     return draw_any(state)
 
 
 def kinds(state: mandapa.State) -> set[str]:
-    """First words of what may be done."""
+    """Return the first words of the legal actions."""
     return {action.split()[0] for action in state.legal_actions}
 
 
 def columns_on(state: mandapa.State) -> set[tuple[str, int]]:
-    """The bases on which columns stand."""
+    """Return the bases on which columns stand."""
     return {
         (row["floor"], number)
         for row in state.view()["floors"]
@@ -101,7 +101,7 @@ def columns_on(state: mandapa.State) -> set[tuple[str, int]]:
 
 
 def draw_any(state: mandapa.State, seed: int = 0) -> mandapa.State:
-    """Let chance decide until somebody is to act or the game is over."""
+    """Sample chance events until a player is to act or the game is over."""
     rng = np.random.default_rng(seed)
     while state.is_chance:
         state.apply(state.sample(rng))
@@ -111,7 +111,7 @@ def draw_any(state: mandapa.State, seed: int = 0) -> mandapa.State:
 def plays(
     seed: int, players: int = 2, choose: Callable[..., str] | None = None, **options: Any
 ) -> Iterator[mandapa.State]:
-    """A game: its state before every action, and at the end. ``choose(state, rng)`` gives the text of a decision."""
+    """Yield the state before every action and at the end. ``choose(state, rng)`` returns the text of a decision."""
     rng = np.random.default_rng(seed)
     state = new_state(players, **options)
     while not state.is_terminal:
@@ -121,13 +121,13 @@ def plays(
 
 
 def pick_any(state: Any, rng: np.random.Generator) -> str:
-    """At random."""
+    """Choose at random."""
     texts = state.legal_actions
     return str(texts[int(rng.integers(len(texts)))])
 
 
 def builder(state: Any, rng: np.random.Generator) -> str:
-    """At random, but builds as long as it can, and mostly upwards."""
+    """Choose at random, but build as long as possible, and mostly upwards."""
     texts = state.legal_actions
     for given_up in ("give up", "back", "base"):
         if len(texts) > 1 and given_up in texts and rng.random() < 0.9:
@@ -138,7 +138,7 @@ def builder(state: Any, rng: np.random.Generator) -> str:
 
 
 def known_of(state: mandapa.State) -> dict[str, Any]:
-    """Everything that counts in a game of the package, as plain data."""
+    """Return everything that matters in a game of the package, as plain data."""
     view = state.view()
     record = state.record
     return {
@@ -175,7 +175,7 @@ def known_of(state: mandapa.State) -> dict[str, Any]:
 
 
 def words(card: dict[str, Any]) -> str:
-    """A card as ``red MOVE 2 dark``."""
+    """Return a card as ``red MOVE 2 dark``."""
     return " ".join(str(word) for word in card.values() if word is not None)
 
 

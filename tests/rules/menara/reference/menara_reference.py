@@ -1,4 +1,5 @@
-"""The balance of forces written down plainly: one unknown a contact point, solved by SciPy; geometry by Shapely."""
+"""Reference implementation of the balance of forces: a linear program with one unknown per contact point, and
+Shapely."""
 
 import math
 
@@ -17,7 +18,7 @@ TILT = math.tan(math.radians(0.5))
 
 
 def pose(tower: Record, floor: int, point: tuple[float, float]) -> tuple[float, float]:
-    """Where a point of the side that is up lies."""
+    """Return the position of a point of the upper side."""
     turn = math.radians(tower.floor_rotation[floor] / 100)
     x = math.cos(turn) * point[0] - math.sin(turn) * point[1] + tower.floor_x[floor] / 100
     y = math.sin(turn) * point[0] + math.cos(turn) * point[1] + tower.floor_y[floor] / 100
@@ -35,7 +36,7 @@ def floors(tower: Record) -> list[int]:
 
 
 def columns(tower: Record) -> dict[tuple[int, int], tuple[float, float]]:
-    """Standing columns and their axes."""
+    """Return the standing columns and their axes."""
     found = {}
     for floor in floors(tower):
         for base in np.flatnonzero(np.isin(tower.column_state[floor], (STANDING, MOVED))):
@@ -46,7 +47,7 @@ def columns(tower: Record) -> dict[tuple[int, int], tuple[float, float]]:
 
 
 def contacts(tower: Record) -> list[tuple[tuple[int, int], int, list[tuple[float, float]]]]:
-    """Column, floor above it, and the contact points under that floor as offsets from the column's axis."""
+    """Return column, floor above it, and the contact points under that floor as offsets from the column's axis."""
     found = []
     areas = {floor: outline(tower, floor).buffer(1e-6) for floor in floors(tower)}
     for column, (x, y) in columns(tower).items():
@@ -60,7 +61,7 @@ def contacts(tower: Record) -> list[tuple[tuple[int, int], int, list[tuple[float
 
 
 def through(points: list[tuple[float, float]], tilt: tuple[float, float]) -> list[tuple[float, float]]:
-    """Where a column can hand on a load under tilt, from its head's centre."""
+    """Return the offsets from its head's centre where a column can transfer a load under tilt."""
     if tilt == (0, 0):
         return points
     foot = affinity.translate(shapely.Polygon(HEXAGON), -HEIGHT * tilt[0], -HEIGHT * tilt[1])
@@ -74,7 +75,7 @@ def balanced(
     tilt: tuple[float, float] = (0, 0),
     load: tuple[int, float, float, float] | None = None,
 ) -> bool:
-    """Whether forces exist that hold the tower sheared by a tilt, with a load (floor, x, y, grams)."""
+    """Return whether forces exist that hold the tower sheared by a tilt, with a load (floor, x, y, grams)."""
     upper = [floor for floor in floors(tower) if tower.floor_level[floor] > 0]
     if not upper:
         return True
@@ -117,5 +118,5 @@ def balanced(
 
 
 def stands(tower: Record) -> bool:
-    """The standing test, plainly."""
+    """Run the standing test with the linear program."""
     return balanced(tower) and all(balanced(tower, (x * TILT, y * TILT)) for x, y in DIRECTIONS)

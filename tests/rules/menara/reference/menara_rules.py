@@ -1,7 +1,7 @@
-"""The rules of Menara once more, in the most obvious way: dicts, lists and text. Slow, and only for tests.
+"""Reference implementation of Menara's rules, written as directly as possible with dicts, lists and text. Slow.
 
-It shares with the rule package the component file, the standing test (which has tests of its own, beside a linear
-program) and the lists of places; every place that the package offers is judged here by Shapely.
+It shares with the rule package the component file, the standing test (which is tested separately against a linear
+program) and the lists of places; every place that the package offers is checked here with Shapely.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def card_text(card: dict[str, Any]) -> str:
 
 
 START = new_tower(components.load())
-"""No floor in the temple."""
+"""A temple without floors."""
 CARDS = {card_text(card): card for card in BOX["card"]}
 FLOORS = [row["id"] for row in BOX["floor"]]
 BASES = {
@@ -46,7 +46,7 @@ BASES = {
 
 
 class Reference:
-    """A game under way."""
+    """A game in progress."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Reference:
         self.clear()
 
     def clear(self) -> None:
-        """Nothing of a turn is left."""
+        """Forget everything about the last turn."""
         self.card: str | None = None
         self.built = 0
         self.moved: set[Place] = set()
@@ -98,7 +98,7 @@ class Reference:
         self.side = 0
         self.level = 0
 
-    # ------------------------------------------------------------ what is there
+    # ------------------------------------------------------------ the temple
 
     @property
     def is_terminal(self) -> bool:
@@ -126,7 +126,7 @@ class Reference:
         return max((self.level_of(floor) for floor in self.poses), default=0)
 
     def bases(self) -> list[Place]:
-        """All bases of the temple, in the order of the action numbers."""
+        """Return all bases of the temple, in the order of the action numbers."""
         return [
             (floor, base) for floor in sorted(self.poses) for base in range(len(BASES[floor, self.poses[floor][0]]))
         ]
@@ -137,7 +137,7 @@ class Reference:
     # ------------------------------------------------------------ statics
 
     def tower(self, without: str | None = None, columns: set[Place] | None = None) -> Record:
-        """The tower as the standing test reads it."""
+        """Return the tower in the form used by the standing test."""
         record = copy_of(START)
         record.two_suffice = self.least_covered == 2
         for floor in self.order:
@@ -175,7 +175,7 @@ class Reference:
 
     @property
     def legal_actions(self) -> list[str] | None:
-        """In the order of the action numbers; None where places are listed."""
+        """Return the legal actions in the order of the action numbers; None where places are listed."""
         if self.phase == "side":
             return ["side light", "side dark"]
         if self.phase == "exchange":
@@ -217,7 +217,7 @@ class Reference:
         return sum(left for card, left in self.unseen.items() if CARDS[card]["pile"] == pile)
 
     def fitting(self, first: Place | None = None) -> list[Place]:
-        """Empty bases for columns of the hand; ``first``: that one is taken by the other hand (MEN-COL-5)."""
+        """Return empty bases for columns of the hand; ``first``: that one is taken by the other hand (MEN-COL-5)."""
         hand = Counter(self.hands[self.seat])
         only = self.one_floor
         if first is not None:
@@ -242,7 +242,7 @@ class Reference:
         return [second for second in self.fitting(first) if self.stands(self.columns | {first, second})]
 
     def left(self, floor: str) -> int:
-        """How many columns are still to be placed, if the next one goes on a floor."""
+        """Return how many columns remain to place if the next one is put on a floor."""
         assert self.card is not None
         if self.kind == "FILL":
             return sum(place[0] == floor for place in self.bases() if place not in self.columns)
@@ -283,10 +283,10 @@ class Reference:
                 found.append(f"level {level}")
         return found
 
-    # ------------------------------------------------------------ judging a place by plain geometry
+    # ------------------------------------------------------------ checking a place by simple geometry
 
     def fault(self, x: int, y: int, rotation: int, covers: list[Place]) -> str | None:
-        """What is wrong with a place for the floor in hand; None if nothing is (MEN-FLOOR-4 to 11)."""
+        """Return what is wrong with a place for the floor in hand, or None if nothing is (MEN-FLOOR-4 to 11)."""
         assert self.floor is not None
         record = self.tower(without=self.floor)
         shape = outline_at(self.floor, self.side, x, y, rotation)
@@ -313,10 +313,10 @@ class Reference:
             return f"covers {sorted(free)}, not {covers} (MEN-COL-4)"
         return None if len(free) >= self.least_covered else "covers too few (MEN-FLOOR-5)"
 
-    # ------------------------------------------------------------ what an action does
+    # ------------------------------------------------------------ effects of actions
 
     def apply(self, text: str, pose: tuple[int, int, int] | None = None) -> None:
-        """``pose``: where the floor comes to lie, if the action settles it."""
+        """Apply an action. ``pose``: where the floor comes to lie, if the action settles it."""
         word, *rest = text.split()
         if self.is_chance:
             self.chance(word, rest)
@@ -370,7 +370,7 @@ class Reference:
                 self.phase = "hands"
         elif self.phase == "camp draw":
             self.fresh[colour] += 1
-            if self.fresh.total() == 6:  # MEN-END-2: first six are drawn, then the old ones go back
+            if self.fresh.total() == 6:  # MEN-END-2: first draw six, then put the old ones back
                 self.bag += self.camp
                 self.camp, self.fresh = self.fresh, Counter()
                 self.phase = "replenish"
@@ -422,7 +422,7 @@ class Reference:
         return all(place in self.columns for place in self.bases() if place[0] == floor)
 
     def go_on(self) -> None:
-        """A floor that was called for, the rest of the card, or its end."""
+        """Continue with a required floor, with the rest of the card, or with its end."""
         if self.triggers:
             self.triggers -= 1
             self.floor, self.top = self.top, None
@@ -469,7 +469,7 @@ class Reference:
             self.lay(*pose)
 
     def lay(self, x: int, y: int, rotation: int) -> None:
-        """The floor in hand lies there from now on."""
+        """Lay the floor in hand there."""
         assert self.floor is not None
         self.poses[self.floor] = (self.side, self.level, x, y, rotation)
         if not self.shifting:
@@ -514,7 +514,7 @@ class Reference:
         self.target += 1
 
     def replenish(self) -> None:
-        """MEN-END-3 and 4, when it has come to that."""
+        """MEN-END-3 and 4, when they apply."""
         if self.phase != "replenish":
             return
         if self.hands[self.seat].total() < self.full_number:
@@ -545,11 +545,11 @@ PHASES = {
     "camp draw": "draw",
     "replenish": "draw",
 }
-"""What the package calls phases that have a name of their own here."""
+"""Phases that have a separate name in the package."""
 
 
 def known_of(game: Reference) -> dict[str, Any]:
-    """Everything that counts, in the form of ``menara_play.known_of``."""
+    """Return everything that matters, in the form of ``menara_play.known_of``."""
     current = game.card if game.phase not in ("camp", "camp draw", "replenish") else None
     return {
         "phase": PHASES.get(game.phase, game.phase),
@@ -577,14 +577,14 @@ def known_of(game: Reference) -> dict[str, Any]:
 
 
 def outline_at(floor: str, side: int, x: int, y: int, rotation: int) -> Polygon:
-    """The outline of a floor at a pose in the units of the record."""
+    """Return the outline of a floor at a pose in the units of the record."""
     corners = BOX["floor"][FLOORS.index(floor)]["outline"]
     shape = Polygon([(-across if side else across, along) for across, along in corners])
     return affinity.translate(affinity.rotate(shape, rotation / 100, origin=(0, 0)), x / 100, y / 100)
 
 
 def touches(shape: Polygon, others: list[Polygon]) -> bool:
-    """Whether an outline comes within a millimetre of others in two points that are five apart (MEN-FLOOR-11)."""
+    """Return whether an outline is within 1 mm of others in two points 5 mm apart (MEN-FLOOR-11)."""
     near = [shape.exterior.intersection(other.buffer(1 + 1e-6)) for other in others]
     points = np.array([point for part in near if not part.is_empty for point in coordinates(part)])
     if len(points) < 2:

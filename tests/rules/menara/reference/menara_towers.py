@@ -32,7 +32,7 @@ def shapes() -> dict:
 
 
 def tower(*lines: str) -> Record:
-    """A tower of fixture floors; the floors of a name are taken in order."""
+    """Return a tower of fixture floors; the floors of a name are taken in order."""
     record: Record = new_records(STATE, 1)[0]
     for name, values in shapes().items():
         record[name] = values
@@ -43,7 +43,7 @@ def tower(*lines: str) -> Record:
 
 
 def add(record: Record, line: str) -> int:
-    """Lay a floor with columns; its number."""
+    """Lay a floor with columns; return its number."""
     match = LINE.fullmatch(line)
     assert match, line
     name, side, x, y, turn, level, columns = match.groups()
@@ -55,5 +55,5 @@ def add(record: Record, line: str) -> int:
 
 
 def stack(levels: int) -> Record:
-    """Squares on four columns each, on each other."""
+    """Return squares on top of each other, each on four columns."""
     return tower(*(f"Q4 light @0,0 r0 L{level} [{'0,1,2,3' if level < levels else ''}]" for level in range(levels + 1)))
