@@ -113,7 +113,7 @@ def test_options_speak_the_words_of_the_game(visitor: Callable[..., Page]) -> No
     length.fill("99")
     dialog.get_by_role("button", name="Open the table").click()
     expect(length).to_be_focused()
-    expect(length).to_have_accessible_description(re.compile(r"Possible: 1 to \d+\."))
+    expect(length).to_have_accessible_description(re.compile(r"Must be 1 to \d+\."))
     length.fill("1")
     dialog.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile("/t/"))

@@ -219,11 +219,11 @@ def test_a_hint_of_a_review_goes_with_the_slider(visitor: Visitor, hall: str) ->
     page.goto(f"/t/{path}/review?ply={mine}")
     ask_hint(page)
     pane = page.get_by_role("tabpanel")
-    expect(pane).to_contain_text("expects 21 points")
+    expect(pane).to_contain_text("expects you to end with 21 points")
     page.keyboard.press("ArrowLeft")
     expect(pane.locator(".plan")).to_have_count(0)
     page.keyboard.press("ArrowRight")
-    expect(pane).to_contain_text("expects 21 points")
+    expect(pane).to_contain_text("expects you to end with 21 points")
 
 
 @pytest.mark.parametrize("game", ["hampi", "menara"])
@@ -313,7 +313,7 @@ def test_no_pane_scrolls_sideways_on_a_phone(visitor: Visitor, hall: str, game: 
     sit_down(page, hall, game, seats, **options)
     ask_hint(page)
     pane = page.get_by_role("tabpanel")
-    expect(pane).to_contain_text("expects 21 points at the end")
+    expect(pane).to_contain_text("expects you to end with 21 points")
     expect(pane.locator(".plan li")).to_have_count(2)
     pane.locator(".plan li").first.hover()
     expect(page.locator(BOARD[game]).first).to_be_visible()
