@@ -27,6 +27,9 @@ export function endsSoon(table: TableSummary, hours: number, now = serverNow()):
 export class Tables {
   /** Null until the first response. */
   lists = $state.raw<TableLists | null>(null);
+  /** True once all loaded tables are shown, mine or open ones. */
+  allMine = $state(false);
+  allOpen = $state(false);
   private length = FIRST;
   private open = FIRST;
   private asked = 0;
@@ -43,6 +46,7 @@ export class Tables {
   }
 
   async more(): Promise<void> {
+    this.allMine = true;
     this.length += MORE;
     await this.refresh();
   }
@@ -53,6 +57,7 @@ export class Tables {
   }
 
   async moreOpen(): Promise<void> {
+    this.allOpen = true;
     this.open = MOST_OPEN;
     await this.refresh();
   }
