@@ -1,5 +1,5 @@
 /** Line styles of seats: the badge colours plus a dash pattern, so that colour is never the only cue. */
-import type { AnyView, GameModule } from "../table/contract";
+import type { AnyView, GameModule } from "../../table/contract";
 
 export interface SeatLine {
   /** Second colour along the middle of the first. */

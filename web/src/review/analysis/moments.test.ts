@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Analysis, JudgedSeat, Mark, Verdict } from "../lib/server/api";
+import type { Analysis, JudgedSeat, Mark, Verdict } from "../../lib/server/api";
 import { accuracy, favourOf, lead, lines, marksOf, moments } from "./moments";
 
 function verdict(seat: number, ply: number, mark: Mark, chances: number[]): Verdict {

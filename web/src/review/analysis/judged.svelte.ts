@@ -1,6 +1,6 @@
 /** The coach's analysis of a finished match: requested, polled, and stored on the server for all viewers. */
-import { type Analysis, type AnalysisState, ApiError, api } from "../lib/server/api";
-import { patiently } from "../lib/server/patience";
+import { type Analysis, type AnalysisState, ApiError, api } from "../../lib/server/api";
+import { patiently } from "../../lib/server/patience";
 
 /** Polling interval in milliseconds. */
 const AGAIN = 1_000;

@@ -1,5 +1,5 @@
 /** The coach's findings, prepared for display. */
-import type { Analysis, Mark, Verdict } from "../lib/server/api";
+import type { Analysis, Mark, Verdict } from "../../lib/server/api";
 
 /** Grades of turns with a better alternative. */
 const WORSE: readonly Mark[] = ["inaccuracy", "mistake", "blunder"];
