@@ -1,4 +1,4 @@
-/** Indus, a dig in raking light. */
+/** Client module of Indus. */
 import { sound, soundsOf } from "../../lib/browser/sound";
 import type { GameModule } from "../../table/contract";
 import Chip from "./art/Chip.svelte";

@@ -1,4 +1,4 @@
-/** Where the value badges of ruins lie: on their own ruin, beside the stacks, never on one another. */
+/** Placement of the ruins' value badges: on their own ruin, next to the stacks, without overlaps. */
 import { chains, isArea, LANE, type LineKind, type Shape } from "../text/geometry";
 import { cellOf, cornerOf, LINES, type Point, UNIT } from "../text/grid";
 import type { Field, Kind } from "../wire";
@@ -16,9 +16,9 @@ export interface BadgeRuin extends Shape {
 }
 
 export const BADGE_HEIGHT = 27;
-/** Width of a badge's part that tells the kind, by a picture or a letter. */
+/** Width of the part of a badge that shows the kind as a picture or letter. */
 export const BADGE_KIND = 22;
-/** Room for the signs of one leader, and of two and more: three overlap a little, four stand in a square. */
+/** Width of the leaders' signs by their number: three overlap slightly, four form a square. */
 const SIGNS = [0, 24, 43, 43, 34] as const;
 const MOST_LEADERS = SIGNS.length - 1;
 
@@ -28,12 +28,12 @@ export interface SignPlace {
   r: number;
 }
 
-/** Width of a badge with its kind and its value, and the signs of those who lead. */
+/** Return the width of a badge with kind, value and the leaders' signs. */
 export function badgeWidth(values: readonly number[], leaders = 0): number {
   return BADGE_KIND + 8 + 11 * values.join("/").length + (SIGNS[leaders] ?? 0);
 }
 
-/** Where the signs of the leaders stand, from the end of the value and from the middle of the height. */
+/** Return the positions of the leaders' signs, relative to the end of the value and the vertical middle. */
 export function signsOf(leaders: number): SignPlace[] {
   if (leaders === MOST_LEADERS) {
     return [0, 1, 2, 3].map((i) => ({ x: 8 + 14 * (i % 2), y: i < 2 ? -6.5 : 6.5, r: 5.8 }));
@@ -42,7 +42,7 @@ export function signsOf(leaders: number): SignPlace[] {
   return Array.from({ length: leaders }, (_, i) => ({ x: r - 1 + i * step, y: 0, r }));
 }
 
-/** The widest that the badge of a ruin ever gets: in all but buildings there is one top a field. */
+/** Return the largest width of a ruin's badge: except for buildings, every field has one top piece. */
 export function widestBadge(ruin: BadgeRuin): number {
   const most = ruin.kind === "building" ? MOST_LEADERS : Math.min(MOST_LEADERS, ruin.fields.length);
   return Math.max(...SIGNS.slice(0, most + 1).map((_, leaders) => badgeWidth(ruin.values, leaders)));
@@ -63,21 +63,21 @@ interface Place {
 
 /** Half the width of a line. */
 const HALF_LINE = 11;
-/** Places on a field that are tried. */
+/** Candidate offsets within a field. */
 const ACROSS = Array.from({ length: 15 }, (_, i) => 7 * i);
 const DOWN = Array.from({ length: 25 }, (_, i) => 4 * i + 3);
-/** Places that are kept for each ruin, the best first. */
+/** Number of candidate positions per ruin, best first. */
 const KEPT = 400;
-/** How far a badge may reach over the rim of the dig. */
+/** Maximum overhang of a badge beyond the edge of the dig. */
 const RIM = 7;
-/** Room between badges. */
+/** Minimum distance between badges. */
 const APART = 3;
-/** What a stack of up to three covers, and the number beside it. */
+/** Box covered by a stack of up to three and the number next to it. */
 const STACK: Box = { x: 22, y: 28, width: 56, height: 59 };
 const HEIGHT_NUMBER: Box = { x: 68, y: 8, width: 24, height: 36 };
 const COST = { badge: 400, stack: 1.6, number: 1.5, otherLine: 0.7, apart: 5, away: 0.06, outside: 400 };
 
-/** Middle of a badge, in drawing units, for each ruin; there is room for all who may come to lead. */
+/** Return the middle of each ruin's badge in drawing units, with space for all possible leaders. */
 export function placeBadges(ruins: readonly BadgeRuin[]): Badge[] {
   const lines = new Map(ruins.map((ruin) => [ruin.name, stripsOf(ruin)]));
   const choices = new Map(ruins.map((ruin) => [ruin.name, placesOf(ruin, lines)]));
@@ -85,7 +85,7 @@ export function placeBadges(ruins: readonly BadgeRuin[]): Badge[] {
   const order = [...ruins].sort(
     (a, b) => a.fields.length - b.fields.length || b.values.length - a.values.length,
   );
-  // The first round puts each beside those before it, the following ones move whoever has a better place by now.
+  // The first round places each badge next to the earlier ones; later rounds move badges to better positions.
   for (let moved = true, round = 0; moved && round < 12; round += 1) {
     moved = false;
     for (const { name } of order) {
@@ -113,7 +113,7 @@ function bestPlace(places: readonly Place[], name: string, chosen: ReadonlyMap<s
   return best;
 }
 
-/** Places for the badge of a ruin, the best first, as if there were no other badge. */
+/** Return candidate positions for a ruin's badge, best first, ignoring other badges. */
 function placesOf(ruin: BadgeRuin, lines: ReadonlyMap<string, Box[]>): Place[] {
   const width = widestBadge(ruin);
   const centre = middleOf(ruin.fields);
@@ -150,7 +150,7 @@ function costOf(box: Box, point: Point, centre: Point, own: readonly Box[], othe
   );
 }
 
-/** How far something reaches out of the dig. */
+/** Return how many units an interval extends beyond the dig. */
 function beyond(start: number, size: number): number {
   return Math.max(0, -RIM - start, start + size - RIM - LINES * UNIT);
 }
@@ -159,7 +159,7 @@ function boxAround([x, y]: Point, width: number): Box {
   return { x: x - width / 2, y: y - BADGE_HEIGHT / 2, width, height: BADGE_HEIGHT };
 }
 
-/** How much of the stacks of all fields around, or of what stands beside them, a box covers. */
+/** Return how much of a part of the surrounding fields (the stacks, or the area next to them) a box covers. */
 function onStacks(box: Box, part: Box): number {
   const [column, row] = [Math.floor(box.x / UNIT), Math.floor(box.y / UNIT)];
   let sum = 0;
@@ -171,7 +171,7 @@ function onStacks(box: Box, part: Box): number {
   return sum;
 }
 
-/** Ground that a line covers, as boxes. */
+/** Return the boxes that a line covers. */
 function stripsOf(ruin: BadgeRuin): Box[] {
   if (isArea(ruin.kind)) return [];
   return chains(ruin, LANE[ruin.kind as LineKind]).flatMap((points) =>
@@ -190,7 +190,7 @@ function overlap(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** How far apart two boxes are: 0 where one reaches into the other. */
+/** Return the distance between two boxes; 0 if they overlap. */
 function gap(a: Box, b: Box): number {
   const across = Math.max(a.x - b.x - b.width, b.x - a.x - a.width, 0);
   const down = Math.max(a.y - b.y - b.height, b.y - a.y - a.height, 0);
@@ -206,7 +206,7 @@ function grown(box: Box): Box {
   };
 }
 
-/** The middle of a ruin. */
+/** Return the middle of a ruin. */
 function middleOf(fields: readonly Field[]): Point {
   const cells = fields.map(cellOf);
   const mean = (axis: 0 | 1): number => cells.reduce((sum, cell) => sum + cell[axis] - 0.5, 0) / cells.length;

@@ -1,4 +1,4 @@
-/** What moved between two views, from the log: pieces travel in, captured ones leave. */
+/** Animations between two views, from the log: added pieces move in, captured pieces leave. */
 import { EASE, lasting } from "../../../lib/browser/motion";
 import type { GameEvent } from "../../../table/contract";
 import { middleOf } from "../text/grid";
@@ -6,21 +6,21 @@ import { codeOf } from "../text/pieces";
 import type { Effect, Field, PieceCode, Rank, Space, Team } from "../wire";
 
 export const TRAVEL = 260;
-/** More moves than these at once are a jump in the record. */
+/** With more moves at the same time, the replay has jumped: no animation. */
 const MOST_MOVES = 3;
 
 export type Motion =
   | { kind: "stand"; space: Space }
   | { kind: "go"; space: Space; field: Field; piece: PieceCode; lost: boolean; captured: PieceCode[] };
 
-/** A piece that is no longer there and leaves for the eye. */
+/** A piece that has left the board, shown while its animation lasts. */
 export interface Ghost {
   id: string;
   piece: PieceCode;
   field: Field;
-  /** Where it comes from; null: it stood on the field. */
+  /** Start space that it came from; null if it was on the field. */
   from: Space | null;
-  /** Among those that leave together. */
+  /** Index among the pieces that leave together. */
   order: number;
 }
 
@@ -61,13 +61,13 @@ export function ghostsOf(motions: readonly Motion[], seq: number): Ghost[] {
   });
 }
 
-/** The last landing of all events, or null when a turn without one came after it. */
+/** Return the last landing among the events, or null if a turn without one followed it. */
 export function lastLanding(events: readonly GameEvent[]): { field: Field; lost: PieceCode | null } | null {
   const motion = motionsOf(events.filter((event) => event.log.key === "indus.log.move").slice(-1))[0];
   return motion?.kind === "go" ? { field: motion.field, lost: motion.lost ? motion.piece : null } : null;
 }
 
-/** Lets the pieces that moved travel to where they are drawn already. */
+/** Animate moved pieces from their old position to the current one. */
 export function play(root: Element, motions: readonly Motion[]): void {
   for (const motion of motions) {
     if (motion.kind === "stand") {
@@ -91,7 +91,7 @@ export function play(root: Element, motions: readonly Motion[]): void {
   }
 }
 
-/** Shows how a ghost leaves, then says that it is gone. */
+/** Animate a ghost leaving, then call `gone`. */
 export function leave(element: Element, ghost: Ghost, gone: () => void): void {
   const aside = (ghost.order % 2 === 0 ? 1 : -1) * (34 + 12 * ghost.order);
   const away = { opacity: 0, transform: `translate(${aside}px, -74px) rotate(${aside}deg) scale(0.7)` };

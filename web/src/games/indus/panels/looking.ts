@@ -1,7 +1,7 @@
-/** What the person looks at: a field, a start space or a ruin. */
+/** The selected place: a field, a start space or a ruin. */
 export type Subject = { kind: "field" | "space" | "ruin"; name: string };
 
-/** The subject behind a name: "42", "N2", "B1" (ruins never begin with a side of the board). */
+/** Return the subject with a name: "42", "N2", "B1" (ruins never begin with a side of the board). */
 export function subjectOf(name: string | null): Subject | null {
   if (name === null) return null;
   if (/^[1-6][1-6]$/.test(name)) return { kind: "field", name };

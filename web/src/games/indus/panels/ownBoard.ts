@@ -1,16 +1,16 @@
-/** What the server says about a board that somebody lays: which pieces may come next, and whether all five fit. */
+/** The server's answers about a custom board: which pieces fit next, and whether all five fit. */
 import { ApiError, api } from "../../../lib/server/api";
 import { PLACES } from "../text/pieceShape";
 import type { View } from "../wire";
 
-/** Pieces by place, in the order of `PLACES`; "" where none is chosen. */
+/** Pieces in the order of `PLACES`; "" if none is chosen. */
 export type OwnBoard = readonly string[];
 
 export type Verdict = { fits: true; ruins: number } | { fits: false; why: string };
 
 const asked = new Map<string, Promise<string[] | null>>();
 
-/** Pieces that may follow those before them; null where one of those does not fit itself. */
+/** Return the pieces that may follow the given ones; null if one of those does not fit. */
 export function offeredAfter(pieces: OwnBoard): Promise<string[] | null> {
   const key = pieces.join();
   let answer = asked.get(key);
@@ -33,7 +33,7 @@ async function askOffered(pieces: OwnBoard): Promise<string[] | null> {
   }
 }
 
-/** Pieces that may lie at every place, given those before it; null where that is not known. */
+/** Return the pieces that may be at every place, given those before it; null where unknown. */
 export async function offeredEverywhere(pieces: OwnBoard): Promise<(string[] | null)[]> {
   const found: (string[] | null)[] = [];
   for (const [i, piece] of pieces.entries()) {
@@ -45,7 +45,7 @@ export async function offeredEverywhere(pieces: OwnBoard): Promise<(string[] | n
   return PLACES.map((_, i) => found[i] ?? null);
 }
 
-/** Whether a table could be opened with this board, and why not. */
+/** Check whether a table could be opened with this board, and why not. */
 export async function judge(pieces: OwnBoard): Promise<Verdict> {
   try {
     const { view } = await api.sandbox("indus", { board: pieces, start_seat: 0 }, null, []);
@@ -56,7 +56,7 @@ export async function judge(pieces: OwnBoard): Promise<Verdict> {
   }
 }
 
-/** A board by lot: at each place one of the pieces that the server offers there. */
+/** Return a random board: at each place one of the pieces that the server offers there. */
 export async function byLot(random: () => number = Math.random): Promise<string[]> {
   const pieces: string[] = [];
   for (const _ of PLACES) {

@@ -1,4 +1,4 @@
-/** Where ruins, fields and start spaces lie, in words: people read no letters and numbers of places. */
+/** Positions of ruins, fields and start spaces in words rather than letters and numbers. */
 import type { Translate } from "../../../table/contract";
 import { cellOf, LINES, lineOf, sideOf, spotOf } from "../text/grid";
 import type { Field, Ruin, Space } from "../wire";
@@ -9,7 +9,7 @@ export function fieldName(field: Field, t: Translate): string {
   return t("indus.field", { field, row, column });
 }
 
-/** What sentences of the log and of hints say of places and teams. */
+/** Return the words for places and teams in log lines and hints. */
 export function logWords(
   { space, field, ruin, ruins }: Record<string, unknown>,
   t: Translate,
@@ -23,18 +23,18 @@ export function logWords(
   };
 }
 
-/** "second start space of the upper edge", counted from the left or from above. */
+/** "second start space of the upper edge", counted from the left or from the top. */
 export function spaceName(space: Space, t: Translate): string {
   return t("indus.space", { space, side: sideOf(space), number: Number(space[1]) });
 }
 
-/** The cells that a sentence of the log speaks of; of a start space the two fields before it. */
+/** Return the cells that a log line mentions; for a start space the two fields in front of it. */
 export function cellsOf({ cell, space }: Record<string, unknown>): [number, number][] {
   if (Array.isArray(cell)) return [cell as [number, number]];
   return typeof space === "string" ? lineOf(space).slice(0, 2).map(cellOf) : [];
 }
 
-/** The row or the column that lies before a start space. */
+/** Return the name of the row or column in front of a start space. */
 export function lineName(space: Space, t: Translate): string {
   const [column, row] = spotOf(space);
   const down = "NS".includes(sideOf(space));
@@ -45,7 +45,7 @@ export function lineName(space: Space, t: Translate): string {
   });
 }
 
-/** "building at the upper left"; of two that lie alike the first in reading order is the first. */
+/** "building at the upper left"; numbered in reading order if two would have the same name. */
 export function ruinName(ruin: Ruin, ruins: readonly Ruin[], t: Translate): string {
   const kin = ruins.filter((other) => other.kind === ruin.kind);
   const alike = kin.filter((other) => regionOf(other) === regionOf(ruin));
@@ -60,7 +60,7 @@ export function ruinName(ruin: Ruin, ruins: readonly Ruin[], t: Translate): stri
   });
 }
 
-/** In which ninth of the dig the middle of a ruin lies: "NW", "N", "middle". */
+/** Return the ninth of the dig that contains the middle of a ruin: "NW", "N", "middle". */
 function regionOf(ruin: Ruin): string {
   const cells = ruin.fields.map(cellOf);
   const third = (axis: 0 | 1): number => {

@@ -1,9 +1,9 @@
-/** Sheets by seat, and the end of the game step by step. All numbers are the server's; here they are only added up. */
+/** Score sheets by seat, and the final count step by step. All numbers are the server's, only added up here. */
 
 import type { ByTeam, Kind, RuinView, Sheet, Team, View } from "../wire";
 import { KINDS, TEAMS } from "./pieces";
 
-/** The sheet of every seat, as the score panel of the hall wants them; none before there is a board. */
+/** Return the sheet of every seat for the score panel; empty before there is a board. */
 export function sheetsOf(view: View): Sheet[] {
   if (view.ruins.length === 0) return [];
   const seats = [...new Set(view.teams.map((team) => team.seat))].toSorted((a, b) => a - b);
@@ -34,10 +34,10 @@ function sheetOf(view: View, seat: number): Sheet {
   };
 }
 
-/** One step of the count: the captures, one ruin, or the sum. Totals are those after it. */
+/** One step of the count: the captures, one ruin, or the sum. Totals include this step. */
 export interface CountStep {
   ruin: RuinView | null;
-  /** Which of its kind, from 1, and how many there are. */
+  /** Number among its kind, from 1, and size of the kind. */
   number: number;
   of: number;
   last: boolean;

@@ -1,9 +1,9 @@
-/** Where points come from. */
+/** Board elements next to which earned points are shown. */
 import type { GameEvent } from "../../../table/contract";
 import { cellOf } from "../../../table/log/logtext";
 import { fieldOf } from "./grid";
 
-/** The field on which a researcher landed. */
+/** Return the field where a researcher landed. */
 export function earnedAt({ log }: GameEvent): string | null {
   const cell = cellOf(log);
   return cell ? `[data-flip="field-${fieldOf(cell)}"]` : null;

@@ -25,7 +25,7 @@ describe("the grid", () => {
     ]);
   });
 
-  it("calls cells by column and row", () => {
+  it("names cells by column and row", () => {
     expect(cellOf("42")).toEqual([2, 4]);
     expect(fieldOf([2, 4])).toBe("42");
     expect(spotOf("E4")).toEqual([7, 4]);
@@ -33,7 +33,7 @@ describe("the grid", () => {
     expect(middleOf("N1")[1]).toBeLessThan(0);
   });
 
-  it("leads arrow keys from the ring over the fields to the other side", () => {
+  it("lets arrow keys cross from the ring over the fields to the other side", () => {
     const all = [...FIELDS, ...SPACES];
     expect(placeAhead("N2", [0, 1], all, spotOf)).toBe("12");
     expect(placeAhead("62", [0, 1], all, spotOf)).toBe("S2");
@@ -48,7 +48,7 @@ function shape(line: string): Shape {
 }
 
 describe("lines", () => {
-  it("are one chain with its bends and ends within the last fields", () => {
+  it("form one chain with bends and ends within the last fields", () => {
     expect(chains(shape("11,12,22 11-12 12-22"), 40)).toEqual([
       [
         [32, 40],
@@ -58,13 +58,13 @@ describe("lines", () => {
     ]);
   });
 
-  it("part where three sides go on, each link drawn once", () => {
+  it("branch at fields with three links, each link drawn once", () => {
     const way = chains(shape("32,42,43,52 32-42 42-43 42-52"), 40);
     expect(way).toHaveLength(3);
     expect(way.every((points) => points.some(([x, y]) => x === 140 && y === 340))).toBe(true);
   });
 
-  it("may run in a ring or stand alone", () => {
+  it("may form a ring or a single field", () => {
     const ring = chains(shape("11,12,21,22 11-12 12-22 21-22 11-21"), 40);
     expect(ring).toHaveLength(1);
     expect(ring[0]?.[0]).toEqual(ring[0]?.at(-1));
@@ -76,14 +76,14 @@ describe("lines", () => {
     ]);
   });
 
-  it("do not reach a neighbour that they are not linked with", () => {
+  it("do not touch a neighbour without a link", () => {
     const [left, right] = [chains(shape("11,12 11-12"), 40), chains(shape("13,14 13-14"), 40)];
     const reach = Math.max(...left.flat().map(([x]) => x));
     const begin = Math.min(...right.flat().map(([x]) => x));
     expect(begin - reach).toBeGreaterThan(50);
   });
 
-  it("keep to lanes of their own", () => {
+  it("stay in the lane of their kind", () => {
     const lanes = Object.values(LANE).toSorted((a, b) => a - b);
     for (const [i, lane] of lanes.entries())
       if (i > 0) expect(lane - (lanes[i - 1] ?? 0)).toBeGreaterThan(21);
@@ -99,7 +99,7 @@ describe("lines", () => {
 });
 
 describe("areas", () => {
-  it("have one outline around joined fields, set in", () => {
+  it("have one outline around joined fields, inset", () => {
     expect(outlines(shape("11,12 11-12"), 5)).toEqual([
       [
         [195, 5],
@@ -110,20 +110,20 @@ describe("areas", () => {
     ]);
   });
 
-  it("are set in at inner corners too", () => {
+  it("are inset at inner corners, too", () => {
     const [loop] = outlines(shape("15,16,26 15-16 16-26"), 5);
     expect(loop).toHaveLength(6);
     expect(loop).toContainEqual([505, 95]);
   });
 
-  it("show a gap to a neighbour of the same kind that is not joined", () => {
+  it("leave a gap to an unconnected neighbour of the same kind", () => {
     const [left] = outlines(shape("11"));
     const [right] = outlines(shape("12"));
     const gap = Math.min(...(right ?? []).map(([x]) => x)) - Math.max(...(left ?? []).map(([x]) => x));
     expect(gap).toBe(2 * INSET);
   });
 
-  it("fill the middle of four joined fields, and leave a court free within eight", () => {
+  it("fill the middle of four joined fields, and leave a courtyard within eight", () => {
     expect(outlines(shape("11,12,21,22 11-12 12-22 21-22 11-21"))).toHaveLength(1);
     const ring = "11-12 12-13 13-23 23-33 33-32 32-31 31-21 21-11";
     expect(outlines(shape(`11,12,13,21,23,31,32,33 ${ring}`))).toHaveLength(2);
@@ -131,7 +131,7 @@ describe("areas", () => {
   });
 });
 
-/** Two boards with little room: two canals and large buildings, and the most ruins. */
+/** Two crowded boards: one with two canals and large buildings, one with the most ruins. */
 const CROWDED = {
   "M1,K2,K3,K5,K7": [
     "B1 building 11,21,31 11-21 21-31",
@@ -215,7 +215,7 @@ describe("badges", () => {
     }
   });
 
-  it("have room for the signs of all who lead", () => {
+  it("have space for the signs of all leaders", () => {
     for (const leaders of [1, 2, 3, 4]) {
       const room = badgeWidth([2], leaders) - badgeWidth([2]);
       const signs = signsOf(leaders);

@@ -1,9 +1,9 @@
 /**
  * Outlines of ruins, drawn from their fields and links alone.
  *
- * Buildings and graveyards are areas: the ground of their fields, set in a little wherever no link leads on. The other
- * ruins are lines. Each kind of line keeps to a lane of its own: it crosses every border at the same place, so up to
- * four kinds run side by side through a field and none hides another.
+ * Buildings and graveyards are areas: the ground of their fields, inset slightly at borders without a link. The other
+ * ruins are lines. Each kind of line has its own lane: it crosses every border at the same position, so that up to
+ * four kinds run in parallel through a field without hiding each other.
  */
 
 import type { Field, Kind } from "../wire";
@@ -11,13 +11,13 @@ import { beside, cornerOf, type Point, SIDES, type Side, UNIT } from "./grid";
 
 export type LineKind = "canal" | "path" | "alley" | "wall";
 
-/** Distance of a lane from the upper and from the left border of each field. */
+/** Distance of a lane from the upper and left border of each field. */
 export const LANE: Record<LineKind, number> = { wall: 15, canal: 39, path: 62, alley: 85 };
-/** How far a line reaches into the field where it ends. */
+/** Length of a line within the field where it ends. */
 const REACH = 68;
-/** Radius of the bends of a line. */
+/** Corner radius of a line. */
 const BEND = 9;
-/** How far areas stay within their fields. */
+/** Inset of areas from the borders of their fields. */
 export const INSET = 6;
 
 export interface Shape {
@@ -29,7 +29,7 @@ export function isArea(kind: Kind): kind is "building" | "graveyard" {
   return kind === "building" || kind === "graveyard";
 }
 
-/** For each field of a ruin the sides on which it goes on. */
+/** Return, for each field of a ruin, the sides with a link. */
 export function openings(shape: Shape): Map<Field, Side[]> {
   const sides = new Map<Field, Side[]>(shape.fields.map((field) => [field, []]));
   for (const field of shape.fields) {
@@ -44,7 +44,7 @@ export function openings(shape: Shape): Map<Field, Side[]> {
   return sides;
 }
 
-/** The chains that a line consists of, as points; chains meet where three sides go on. */
+/** Return the chains of a line as points; chains meet at fields with three links. */
 export function chains(shape: Shape, lane: number): Point[][] {
   const open = openings(shape);
   const used = new Set<string>();
@@ -79,13 +79,13 @@ function keyOf(a: Field, b: Field): string {
   return a < b ? `${a}-${b}` : `${b}-${a}`;
 }
 
-/** The point at which a line of a lane turns in a field. */
+/** Return the point where a line of a lane turns in a field. */
 export function nodeOf(field: Field, lane: number): Point {
   const [x, y] = cornerOf(field);
   return [x + lane, y + lane];
 }
 
-/** A line that goes on nowhere. */
+/** Return a line without links. */
 function alone(field: Field, lane: number): Point[] {
   const [x, y] = cornerOf(field);
   const margin = (UNIT - REACH) / 2;
@@ -104,7 +104,7 @@ function pointsOf(way: Field[], open: Map<Field, Side[]>, lane: number): Point[]
   return points;
 }
 
-/** Where a line ends in a field that it enters from one side. */
+/** Return the end of a line in a field that it enters from one side. */
 function endOf(field: Field, open: Map<Field, Side[]>, lane: number): Point {
   const [x, y] = cornerOf(field);
   switch (open.get(field)?.[0]) {
@@ -119,7 +119,7 @@ function endOf(field: Field, open: Map<Field, Side[]>, lane: number): Point {
   }
 }
 
-/** An SVG path through points, with rounded bends. */
+/** Return an SVG path through points, with rounded corners. */
 export function lineThrough(points: readonly Point[], radius = BEND): string {
   const [first, ...rest] = points;
   if (!first) return "";
@@ -148,14 +148,14 @@ function towards(from: Point, to: Point, distance: number): Point {
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 }
 
-/** The SVG path of all chains of a line. */
+/** Return the SVG path of all chains of a line. */
 export function linePath(shape: Shape, kind: LineKind): string {
   return chains(shape, LANE[kind])
     .map((points) => lineThrough(points))
     .join(" ");
 }
 
-/** Ends of a line: where it stops in its last fields. */
+/** Return the ends of a line in its last fields. */
 export function ends(shape: Shape, kind: LineKind): Point[] {
   const open = openings(shape);
   return shape.fields.flatMap((field) => {
@@ -167,14 +167,14 @@ export function ends(shape: Shape, kind: LineKind): Point[] {
 
 const NORMAL: Record<Side, Point> = { N: [0, 1], E: [-1, 0], S: [0, -1], W: [1, 0] };
 
-/** The SVG path around an area, set in from the borders where no link leads on. */
+/** Return the SVG path around an area, inset from borders without a link. */
 export function areaPath(shape: Shape, inset = INSET, radius = 7): string {
   return outlines(shape, inset)
     .map((loop) => closed(loop, radius))
     .join(" ");
 }
 
-/** The loops around an area, as corners. */
+/** Return the outlines of an area as loops of corners. */
 export function outlines(shape: Shape, inset = INSET): Point[][] {
   const open = openings(shape);
   const wall = (field: Field | null, side: Side): boolean =>
@@ -190,7 +190,7 @@ export function outlines(shape: Shape, inset = INSET): Point[][] {
   return loops;
 }
 
-/** Follows the border clockwise: the inside stays on the right hand. */
+/** Follow the border clockwise, with the inside on the right. */
 function around(
   start: Field,
   side: Side,
@@ -217,7 +217,7 @@ function turned(side: Side, by: number): Side {
   return SIDES[(SIDES.indexOf(side) + by + 4) % 4] as Side;
 }
 
-/** The next piece of border: around the corner of this field, straight on, or into the corner of the one aslant. */
+/** Return the next border segment: around the corner of this field, straight ahead, or into the diagonal neighbour. */
 function step(field: Field, side: Side, wall: (field: Field | null, side: Side) => boolean): [Field, Side] {
   let [here, at]: [Field, Side] = [field, turned(side, 1)];
   for (let turns = 0; turns < 4; turns += 1) {
@@ -228,7 +228,7 @@ function step(field: Field, side: Side, wall: (field: Field | null, side: Side) 
   throw new Error(`no border beyond ${field}${side}`);
 }
 
-/** The corner at which the border of a side ends, clockwise. */
+/** Return the corner where the border of a side ends, clockwise. */
 function cornerAfter(field: Field, side: Side): Point {
   const [x, y] = cornerOf(field);
   const right = side === "N" || side === "E";

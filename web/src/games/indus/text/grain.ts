@@ -1,6 +1,6 @@
-/** Grains of sand: the same everywhere, without a picture file. */
+/** Grains of sand: deterministic, without an image file. */
 
-/** A small generator of numbers in 0..1, for looks only. */
+/** A small generator of numbers in 0..1, for decoration only. */
 export function sprinkle(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function sprinkle(seed: number): () => number {
   };
 }
 
-/** Short strokes across a ground, as one path. */
+/** Return short strokes across an area as one path. */
 export function grains(count: number, width: number, height: number, seed: number): string {
   const next = sprinkle(seed);
   return Array.from({ length: count }, () => {

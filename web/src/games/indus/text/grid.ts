@@ -1,4 +1,4 @@
-/** Where fields and start spaces lie: the dig is 6 by 6 fields, the start spaces are a ring around it. */
+/** Coordinates of fields and start spaces: 6 by 6 fields, surrounded by a ring of start spaces. */
 import type { Field, Space } from "../wire";
 
 /** Side of a field in drawing units. */
@@ -16,7 +16,7 @@ export type Target = { field: Field } | { space: Space };
 export const SIDES: readonly Side[] = ["N", "E", "S", "W"];
 /** One step inwards from a side. */
 export const INWARDS: Record<Side, Spot> = { N: [0, 1], E: [-1, 0], S: [0, -1], W: [1, 0] };
-/** Degrees by which an arrow that points south is turned to point inwards from a side. */
+/** Degrees to turn a south-pointing arrow so that it points inwards from a side. */
 export const TURN: Record<Side, number> = { N: 0, E: 90, S: 180, W: 270 };
 
 const numbers = Array.from({ length: LINES }, (_, i) => i + 1);
@@ -35,7 +35,7 @@ export function sideOf(space: Space): Side {
   return space[0] as Side;
 }
 
-/** [column, row] of a field, each 1 to 6: how the hall names cells. */
+/** Return [column, row] of a field, each 1 to 6, as the table names cells. */
 export function cellOf(field: Field): [number, number] {
   return [Number(field[1]), Number(field[0])];
 }
@@ -44,7 +44,7 @@ export function fieldOf(cell: readonly [number, number]): Field {
   return `${cell[1]}${cell[0]}`;
 }
 
-/** Where a field or a start space lies on the grid of 8 by 8. */
+/** Return the position of a field or start space on the grid of 8 by 8. */
 export function spotOf(name: Field | Space): Spot {
   const line = Number(name[1]);
   switch (name[0]) {
@@ -61,18 +61,18 @@ export function spotOf(name: Field | Space): Spot {
   }
 }
 
-/** Row of a field or a start space, 0 and 7 for those north and south of the dig. */
+/** Return the row of a field or start space: 0 north and 7 south of the dig. */
 export function rowOf(name: Field | Space): number {
   return spotOf(name)[1];
 }
 
-/** Upper left corner of a field in drawing units. */
+/** Return the upper left corner of a field in drawing units. */
 export function cornerOf(field: Field): Point {
   const [column, row] = cellOf(field);
   return [(column - 1) * UNIT, (row - 1) * UNIT];
 }
 
-/** Middle of a field or a start space in drawing units; the fields reach from 0 to 600. */
+/** Return the middle of a field or start space in drawing units; the fields extend from 0 to 600. */
 export function middleOf(name: Field | Space): Point {
   const along = (n: number): number =>
     n === 0 ? -RING / 2 : n > LINES ? LINES * UNIT + RING / 2 : (n - 0.5) * UNIT;
@@ -80,7 +80,7 @@ export function middleOf(name: Field | Space): Point {
   return [along(x), along(y)];
 }
 
-/** Width and height of what can be hit. */
+/** Return the width and height of the hit area. */
 export function sizeOf(name: Field | Space): Point {
   const side = name[0];
   if (side === "N" || side === "S") return [UNIT, RING];
@@ -88,14 +88,14 @@ export function sizeOf(name: Field | Space): Point {
   return [UNIT, UNIT];
 }
 
-/** The six fields before a start space, nearest first. */
+/** Return the six fields in front of a start space, nearest first. */
 export function lineOf(space: Space): Field[] {
   const [dx, dy] = INWARDS[sideOf(space)];
   const [x, y] = spotOf(space);
   return numbers.map((step) => fieldOf([x + dx * step, y + dy * step]));
 }
 
-/** The field beside a field on a side, or null at the rim of the dig. */
+/** Return the neighbour of a field on a side, or null at the edge of the dig. */
 export function beside(field: Field, side: Side): Field | null {
   const [dx, dy] = INWARDS[side];
   const [column, row] = cellOf(field);

@@ -1,4 +1,4 @@
-/** What of the board is offered now, with what it would lead to; all numbers are the server's. */
+/** The board's current choices and their consequences; all numbers are the server's. */
 import { ahead } from "../../../table/board/ahead.svelte";
 import { gainOf, previewOf } from "../../../table/board/previews";
 import type {
@@ -21,11 +21,11 @@ import { codeOf, parsePiece } from "./pieces";
 export interface Opening {
   action: string;
   space: Space;
-  /** What the next roll would bring on average, if it is known yet. */
+  /** Average gain of the next roll, if already known. */
   best: number | null;
 }
 
-/** Where a standing piece would land. */
+/** Landing field of a piece on a start space. */
 export interface Landing {
   action: string;
   space: Space;
@@ -35,7 +35,7 @@ export interface Landing {
   gain: number | null;
 }
 
-/** One of the six fields before a start space. */
+/** One of the six fields in front of a start space. */
 export interface Step {
   die: number;
   field: Field;
@@ -43,7 +43,7 @@ export interface Step {
   gain: number | null;
 }
 
-/** A face of the die for the pieces that stand: the best gain of any, null where it is not known. */
+/** A face of the die for the pieces on start spaces: their best gain, null if unknown. */
 export interface Use {
   die: number;
   gain: number | null;
@@ -85,7 +85,7 @@ export function rerollOf(choices: readonly Choice[]): ChoiceOf<"reroll"> | null 
   return of(choices, "reroll")[0] ?? null;
 }
 
-/** The line before a start space, with what landing there does as far as the server has said. */
+/** Return the line in front of a start space, with the effect of landing as far as the server has sent it. */
 export function stepsOf(
   space: Space,
   view: View,
@@ -125,7 +125,7 @@ function keyOf(rank: Rank, field: Field): string {
   return `${rank}-${field}`;
 }
 
-/** Landings by rank and field, wherever the previews name them. */
+/** Return landings by rank and field, as far as the previews name them. */
 function knownGains(choices: readonly Choice[], previews: readonly Preview[]): Map<string, Known> {
   const known = new Map<string, Known>();
   for (const { action, rank } of of(choices, "add")) {
@@ -139,7 +139,7 @@ function knownGains(choices: readonly Choice[], previews: readonly Preview[]): M
   return known;
 }
 
-/** Pieces of the acting team on start spaces. */
+/** Return the acting team's pieces on start spaces. */
 export function standing(view: View): { space: Space; piece: PieceCode; rank: Rank; fields: Field[] }[] {
   return view.starts.flatMap(({ space, piece, fields }) => {
     if (!piece) return [];
@@ -148,7 +148,7 @@ export function standing(view: View): { space: Space; piece: PieceCode; rank: Ra
   });
 }
 
-/** For each face of the die the best that a piece which stands already would gain. */
+/** Return the best gain of a piece on a start space for each face of the die. */
 export function usesOf(view: View, choices: readonly Choice[], previews: readonly Preview[]): Use[] {
   const known = knownGains(choices, previews);
   const pieces = standing(view);
@@ -160,7 +160,7 @@ export function usesOf(view: View, choices: readonly Choice[], previews: readonl
   });
 }
 
-/** For each face of a further roll the best gain; 0 where nobody could gain. */
+/** Return the best gain for each face of another roll; 0 if no piece could gain. */
 export function bestOf(preview: RerollPreview | null): Use[] {
   return (preview?.faces ?? []).map(({ die, moves }) => ({
     die,
@@ -168,7 +168,7 @@ export function bestOf(preview: RerollPreview | null): Use[] {
   }));
 }
 
-/** Pieces of the acting team that this roll is too late for. */
+/** Return the acting team's pieces that this roll cannot move any more. */
 export function frozenOf(view: View, choices: readonly Choice[]): Map<Space, Rank> {
   if (view.phase !== "go" || !choices.some((choice) => choice.kind === "move")) return new Map();
   const movable = new Set(of(choices, "move").map((move) => move.space));
@@ -177,7 +177,7 @@ export function frozenOf(view: View, choices: readonly Choice[]): Map<Space, Ran
   );
 }
 
-/** The moves of one face, as pieces. */
+/** Return the moves of one face, as pieces. */
 export function movesOf(
   face: FaceMoves,
   team: Team | null,
@@ -191,7 +191,7 @@ export function movesOf(
   }));
 }
 
-/** Landings on one field, the one from the west or north first. */
+/** Return the landings on one field, the one from the west or north first. */
 export function onField(landings: readonly Landing[], field: Field): Landing[] {
   const order = "WNSE";
   return landings

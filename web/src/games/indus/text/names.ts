@@ -1,4 +1,4 @@
-/** Researchers, what ruins pay and effects in words. */
+/** Names of researchers, prizes and effects. */
 import { apart, listed } from "../../../lib/language/i18n.svelte";
 import type { Translate } from "../../../table/contract";
 import { ranked } from "../panels/leading";
@@ -35,7 +35,7 @@ export function worthOf({ values }: Pick<RuinView, "values">, t: Translate): str
   return t("indus.worth", { first: values[0] ?? 0, second: values[1] ?? 0 });
 }
 
-/** "blue 2, green 1"; what a ruin counts now. */
+/** "blue 2, green 1": the current counts of a ruin. */
 export function countsOf(counts: ByTeam, t: Translate): string {
   const words = ranked(counts).map(({ team, count }) =>
     t("indus.count", { team: teamName(team, t), team_id: team, count }),
@@ -43,7 +43,7 @@ export function countsOf(counts: ByTeam, t: Translate): string {
   return words.join(", ") || t("indus.nobody");
 }
 
-/** Who would be paid now: "blue 8, yellow 2". */
+/** The current prizes: "blue 8, yellow 2". */
 export function prizesOf(ruin: RuinView, t: Translate): string {
   const words = ranked(ruin.prizes).map(({ team, count }) =>
     t("indus.count", { team: teamName(team, t), team_id: team, count }),
@@ -51,7 +51,7 @@ export function prizesOf(ruin: RuinView, t: Translate): string {
   return words.join(", ") || t("indus.nobody");
 }
 
-/** The payments of a ruin, spelled out: "9 ÷ 2 = 4 each for blue and green". */
+/** The prizes of a ruin, spelled out: "9 ÷ 2 = 4 each for blue and green". */
 export function shareLines(ruin: RuinView, t: Translate): string[] {
   return ruin.shares.map(({ teams, pool, by, each }) =>
     t(by === 1 ? "indus.share.one" : "indus.share.many", {
@@ -64,7 +64,7 @@ export function shareLines(ruin: RuinView, t: Translate): string[] {
   );
 }
 
-/** What a landing does: "secures, captures yellow worker (+1)". */
+/** The effect of a landing: "secures, captures yellow worker (+1)". */
 export function effectWords(effect: Effect, t: Translate): string {
   return t(`indus.effect.${effect.kind}`, {
     on: effect.on ? teamName(effect.on, t) : "",
@@ -82,7 +82,7 @@ export function stackWords(field: FieldView, t: Translate): string {
   return upper.reduce((below, top) => t("indus.stack", { top, below }), lowest);
 }
 
-/** A field with its ruins and its stack, for ears. */
+/** A field with its ruins and stack, for screen readers. */
 export function fieldWords(field: FieldView, view: View, t: Translate): string {
   const ruins = view.ruins.filter((ruin) => field.ruins.includes(ruin.name));
   const parts = [
@@ -94,7 +94,7 @@ export function fieldWords(field: FieldView, view: View, t: Translate): string {
   return apart(parts.filter(Boolean));
 }
 
-/** The ruins of a board piece with the fields that they cover there: "graveyard 1 · canal 3 · alley 1, 1". */
+/** The ruins of a board piece with their number of fields: "graveyard 1 · canal 3 · alley 1, 1". */
 export function ruinsOf(parts: readonly { kind: Kind; fields: readonly unknown[] }[], t: Translate): string {
   return KINDS.flatMap((kind) => {
     const sizes = parts.filter((part) => part.kind === kind).map((part) => part.fields.length);

@@ -1,15 +1,15 @@
-/** A board piece on its own, as the gallery shows it. */
+/** A single board piece, as shown in the gallery. */
 
 import type { Field, PartPiece, Place } from "../wire";
 import type { Shape } from "./geometry";
 import { beside, cellOf, LINES, SIDES, type Side } from "./grid";
 
-/** In the order in which they are laid: a corner piece is turned once more at each corner. */
+/** In the order of placement: a corner piece is turned once more at each corner. */
 export const PLACES: readonly Place[] = ["centre", "NW", "NE", "SE", "SW"];
 
 export type Part = PartPiece;
 
-/** Fields of a part with their links; exits lead on to the field beyond, to be cut off at the rim of the piece. */
+/** Return the fields and links of a part; exits lead to the field beyond and are clipped at the edge of the piece. */
 export function shapeOf(part: Part): Shape {
   const own = part.fields.flatMap((field) =>
     (["E", "S"] as const).flatMap((side) => {
@@ -25,14 +25,14 @@ export function shapeOf(part: Part): Shape {
   return { fields: [...part.fields, ...out.map(([, beyond]) => beyond)], links: [...own, ...out] };
 }
 
-/** A part of a piece, or fields of it, as they lie at a place. */
+/** Return a part of a piece, or some of its fields, as rotated for a place. */
 export function laid({ fields, exits, ...part }: Part, place: Place): Part {
   const turns = turnsAt(place);
   const turnedExits = exits.map((exit) => fieldAt(exit.slice(0, 2), turns) + sideAt(exit[2] as Side, turns));
   return { ...part, fields: fields.map((field) => fieldAt(field, turns)), exits: turnedExits };
 }
 
-/** The fields of the piece at a place. */
+/** Return the fields of the piece at a place. */
 export function fieldsAt(place: Place): Field[] {
   return fieldsOfPiece(place === "centre").map((field) => fieldAt(field, turnsAt(place)));
 }
@@ -51,12 +51,12 @@ function sideAt(side: Side, turns: number): Side {
   return SIDES[(SIDES.indexOf(side) + turns) % SIDES.length] as Side;
 }
 
-/** The fields of a piece: three by three without the inner corner, or the four in the middle. */
+/** Return the fields of a piece: three by three without the inner corner, or the four in the middle. */
 export function fieldsOfPiece(centre: boolean): Field[] {
   return centre ? ["33", "34", "43", "44"] : ["11", "12", "13", "21", "22", "23", "31", "32"];
 }
 
-/** The ground of a piece as an SVG path. */
+/** Return the ground of a piece as an SVG path. */
 export function groundOf(fields: readonly Field[]): string {
   return fields
     .map((field) => {

@@ -8,7 +8,7 @@ export interface Piece {
 
 export const TEAMS: readonly Team[] = ["blue", "yellow", "green", "red"];
 export const RANKS: readonly Rank[] = ["worker", "assistant", "professor"];
-/** In the order in which they are scored. */
+/** In scoring order. */
 export const KINDS: readonly Kind[] = ["building", "graveyard", "canal", "path", "alley", "wall"];
 
 export const FILL: Record<Team, string> = {
@@ -17,14 +17,14 @@ export const FILL: Record<Team, string> = {
   green: "#4CA079",
   red: "#8B0000",
 };
-/** The rim in shadow. */
+/** The shaded rim. */
 export const RIM: Record<Team, string> = {
   blue: "#132C70",
   yellow: "#C9A81B",
   green: "#33795A",
   red: "#5F0000",
 };
-/** What is written on a team's colour. */
+/** Text colour on a team's colour. */
 export const TEXT_ON: Record<Team, string> = {
   blue: "#FFFFFF",
   yellow: "#1D1505",
@@ -49,7 +49,7 @@ export const STAR = Array.from({ length: 10 }, (_, i) => {
   .join(" ")
   .concat(" Z");
 
-/** How thick a disc is drawn, in hundredths of a field. */
+/** Thickness of a disc, in hundredths of a field. */
 export const THICKNESS: Record<Rank, number> = { worker: 13, assistant: 17, professor: 21 };
 
 export function starsOf(rank: Rank): number {
@@ -67,7 +67,7 @@ export function codeOf(team: Team, rank: Rank): PieceCode {
   return `${team[0]?.toUpperCase()}${rank[0]}`;
 }
 
-/** The letter that names begin with: T is the town wall, W is a side of the board. */
+/** First letter of the ruins' names: T is the town wall because W is a side of the board. */
 export const KIND_LETTER: Record<Kind, string> = {
   building: "B",
   graveyard: "G",

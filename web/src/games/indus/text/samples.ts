@@ -1,4 +1,4 @@
-/** Small hand-written views on the first board, for tests and for the gallery. */
+/** Small hand-written views of the first board, for tests and the gallery. */
 
 import type { Field, FieldView, Kind, RuinView, Sheet, Team, View } from "../wire";
 import { FIELDS, lineOf, SPACES } from "./grid";
@@ -53,7 +53,7 @@ function valuesOf(kind: Kind, size: number): number[] {
 
 export const firstRuins: RuinView[] = FIRST_BOARD.map(ruinOf);
 
-/** Fields with stacks such as "42:Ba,Yw"; "!" after the field secures it for the team of the first piece. */
+/** Return fields with stacks such as "42:Ba,Yw"; "!" after the field secures it for the team of the first piece. */
 export function fieldsOf(stacks = ""): FieldView[] {
   const byField = new Map(
     stacks
@@ -87,7 +87,7 @@ const FIXED: Record<string, string> = {
   S3: "Rw",
 };
 
-/** Four players on the first board, blue to add. */
+/** Return a view with four players on the first board, blue to add a researcher. */
 export function sampleView(changes: Partial<View> = {}): View {
   return {
     game: "indus",
@@ -125,7 +125,7 @@ function teamView(team: Team, seat: number): View["teams"][number] {
   };
 }
 
-/** Ruins in which blue and green share C1, and blue leads B1 before yellow and green. */
+/** Return ruins where blue and green share C1, and blue leads B1 before yellow and green. */
 export function contestedRuins(): RuinView[] {
   return firstRuins.map((ruin) => {
     if (ruin.name === "B1")
@@ -153,7 +153,7 @@ export function contestedRuins(): RuinView[] {
   });
 }
 
-/** Blue's sheet of these ruins, with 2 points by captures. */
+/** Return blue's sheet for these ruins, with 2 points from captures. */
 export function blueSheet(): Sheet {
   const paid = contestedRuins().filter((ruin) => ruin.prizes.blue);
   return {
@@ -167,7 +167,7 @@ export function blueSheet(): Sheet {
   };
 }
 
-/** The end of a game with these ruins, blue with 2 points by captures. */
+/** Return the end of a game with these ruins, blue with 2 points from captures. */
 export function finalView(): View {
   const view = sampleView({ phase: "over", seat: null, turn: null, team: null, ruins: contestedRuins() });
   const ruins: Record<Team, number> = { blue: 13, yellow: 2, green: 7, red: 0 };

@@ -1,9 +1,9 @@
-/** How a stack is drawn: each disc above the one below, none hidden. */
+/** Drawing of stacks: each disc is above the one below, none hidden. */
 
 import type { PieceCode } from "../wire";
 import { parsePiece, THICKNESS } from "./pieces";
 
-/** Room for the rims of a stack, in hundredths of a field; higher stacks are drawn with thinner discs. */
+/** Space for the rims of a stack, in hundredths of a field; higher stacks have thinner discs. */
 const ROOM = 60;
 
 export interface Layer {
@@ -14,7 +14,7 @@ export interface Layer {
   height: number;
 }
 
-/** The discs of a stack from the bottom upwards. */
+/** Return the discs of a stack from bottom to top. */
 export function layersOf(stack: readonly PieceCode[]): Layer[] {
   const full = stack.map((code) => THICKNESS[parsePiece(code).rank]);
   const sum = full.reduce((a, b) => a + b, 0);
@@ -28,7 +28,7 @@ export function layersOf(stack: readonly PieceCode[]): Layer[] {
   });
 }
 
-/** How high a stack is drawn, without the face of the top disc. */
+/** Return the height of a stack, without the face of the top disc. */
 export function heightOf(layers: readonly Layer[]): number {
   const top = layers.at(-1);
   return top ? top.lift + top.height : 0;

@@ -38,7 +38,7 @@ describe("choices", () => {
     { action: "reroll", kind: "reroll", ranks: ["professor"], roll: 3 },
   ];
 
-  it("have labels that need no board", () => {
+  it("have labels that make sense without the board", () => {
     expect(choices.map((choice) => choiceLabel(choice, view, t))).toEqual([
       "blue assistant from the second start space of the upper edge to row 4, column 2: secures the field, captures yellow worker and green assistant (+3)",
       "Roll again (professors); the 4 is lost",
@@ -60,7 +60,7 @@ describe("choices", () => {
     expect(choiceLabel(SPARE, view, t)).toBe("Leave the green assistant on its field: row 4, column 2");
   });
 
-  it("are asked for in one sentence", () => {
+  it("are introduced by one sentence", () => {
     expect(asks(view, choices, t)).toBe("Who goes in 4 fields? Or roll again.");
     expect(asks(view, choices.slice(0, 1), t)).toBe("Who goes in 4 fields?");
     expect(asks(view, [], t)).toBe("");
@@ -72,12 +72,12 @@ describe("choices", () => {
     expect(asks({ ...view, phase: "team" }, choices, t)).toBe("Which of your teams plays this turn?");
   });
 
-  it("leave pieces out that the roll is too late for", () => {
+  it("omit pieces that this roll cannot move any more", () => {
     expect([...frozenOf(view, choices)]).toEqual([["W3", "worker"]]);
     expect(frozenOf({ ...view, phase: "add" }, choices).size).toBe(0);
   });
 
-  it("say what a landing does", () => {
+  it("describe the effect of a landing", () => {
     expect(effectWords(free, t)).toBe("free field");
     expect(effectWords({ ...free, kind: "covers", on: "red" }, t)).toBe("covers red");
     expect(effectWords({ ...secures, captured: [], points: 0, to: null }, t)).toBe("secures the field");
@@ -102,7 +102,7 @@ describe("marks", () => {
   }));
   const previews: Preview[] = choices.map((choice) => ({ action: choice.action, best: 2.5, faces }));
 
-  it("offer the spaces of the chosen rank", () => {
+  it("show the start spaces of the chosen rank", () => {
     expect(ranksOf(choices)).toEqual(["worker", "professor"]);
     expect(openingsOf(choices, previews, "professor")).toEqual([
       { action: "add professor N6", space: "N6", best: 2.5 },
@@ -110,7 +110,7 @@ describe("marks", () => {
     expect(openingsOf(choices, [], "worker")[0]?.best).toBeNull();
   });
 
-  it("number the fields of a line, with what landing there gains", () => {
+  it("number the fields of a line and show the gain of landing there", () => {
     const steps = stepsOf("N6", view, choices, previews, "worker");
     expect(steps.map((step) => [step.die, step.field, step.gain])).toEqual([
       [1, "16", 0],
@@ -125,12 +125,12 @@ describe("marks", () => {
     );
   });
 
-  it("find which faces the standing pieces can use from what is known of their landings", () => {
-    // Blue stands on N2 and W3; W3 with 6 lands on 36, which the worker's line names.
+  it("find the faces that pieces on start spaces can use from known landings", () => {
+    // Blue is on N2 and W3; a 6 takes W3 to 36, which the worker's line names.
     expect(usesOf(view, choices, previews).map((use) => use.gain)).toEqual([null, null, null, null, null, 2]);
   });
 
-  it("tell two landings on one field apart by where they come from", () => {
+  it("distinguish two landings on one field by their origin", () => {
     const moves: Choice[] = [
       { action: "move N2", kind: "move", space: "N2", piece: "Ba", field: "32", effect: free },
       { action: "move W3", kind: "move", space: "W3", piece: "Bw", field: "32", effect: free },
@@ -143,8 +143,8 @@ describe("marks", () => {
   });
 });
 
-describe("what lies there", () => {
-  it("is told from the top of the stack", () => {
+describe("the description of a place", () => {
+  it("lists a stack from the top", () => {
     const view = sampleView({ fields: fieldsOf("42:Ba,Yw 11!:Bw,Bw") });
     const [corner, field] = [view.fields[0], view.fields.find((one) => one.field === "42")];
     if (!corner || !field) throw new Error("sample");
@@ -156,7 +156,7 @@ describe("what lies there", () => {
     );
   });
 
-  it("is told by ruins whose names say where they are, each its own", () => {
+  it("gives every ruin a unique name that includes its position", () => {
     const names = firstRuins.map((ruin) => ruinName(ruin, firstRuins, t));
     expect(names.slice(0, 7)).toEqual([
       "building at the upper left",
@@ -170,7 +170,7 @@ describe("what lies there", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("is drawn with every disc of a stack in sight", () => {
+  it("draws every disc of a stack visibly", () => {
     const layers = layersOf(["Bw", "Ya", "Gp", "Rp"]);
     expect(layers.map((layer) => layer.lift)).toEqual(
       layers.map((layer) => layer.lift).toSorted((a, b) => a - b),
@@ -182,14 +182,14 @@ describe("what lies there", () => {
 });
 
 describe("the count", () => {
-  it("spells out how prizes are divided", () => {
+  it("spells out the division of the prizes", () => {
     const [building, canal] = [contestedRuins()[0], contestedRuins().find((ruin) => ruin.name === "C1")];
     if (!building || !canal) throw new Error("sample");
     expect(shareLines(building, t)).toEqual(["8 to blue.", "4 ÷ 2 = 2 each for yellow and green."]);
     expect(shareLines(canal, t)).toEqual(["11 ÷ 2 = 5 each for blue and green, 1 lost."]);
   });
 
-  it("goes from the captures over every ruin to the result", () => {
+  it("runs from the captures over every ruin to the result", () => {
     const steps = countSteps(finalView());
     expect(steps).toHaveLength(firstRuins.length + 2);
     expect(steps[0]?.totals).toEqual({ blue: 2, yellow: 0, green: 0, red: 0 });
@@ -221,7 +221,7 @@ describe("the count", () => {
 });
 
 describe("the text view", () => {
-  it("holds teams, start spaces, fields and ruins", () => {
+  it("contains teams, start spaces, fields and ruins", () => {
     const view = sampleView({ phase: "go", die: 4, roll: 1, rolls_left: 2, fields: fieldsOf("42:Ba,Yw") });
     const sections = textView(view, seats, t);
     expect(sections.map((section) => section.table?.rows.length ?? 0)).toEqual([0, 4, 24, 36, 19]);
@@ -251,7 +251,7 @@ describe("the text view", () => {
     ]);
   });
 
-  it("tells every phase, and the payments at the end", () => {
+  it("describes every phase, and the prizes at the end", () => {
     for (const phase of ["place_team", "place", "team", "add", "die", "go", "own"] as const) {
       expect(textView(sampleView({ phase, to_place: 3 }), seats, t)[0]?.lines?.[0]).toMatch(/Asha .*\.$/);
     }
@@ -259,7 +259,7 @@ describe("the text view", () => {
     expect(over[4]?.table?.rows[0]?.[4]).toBe("8 to blue. 4 ÷ 2 = 2 each for yellow and green.");
   });
 
-  it("has a status of one line", () => {
+  it("has a one-line status", () => {
     expect(leftOf(sampleView())).toBe(48);
     expect(status(sampleView(), seats, t)).toBe("48 researchers left");
     const placing = sampleView({ phase: "place", to_place: 8 });
@@ -270,7 +270,7 @@ describe("the text view", () => {
   });
 });
 
-describe("what moved", () => {
+describe("animations", () => {
   const move = (effect: Effect) => ({
     seq: 7,
     ply: 6,
@@ -286,7 +286,7 @@ describe("what moved", () => {
     at: "",
   });
 
-  it("is the piece that goes in and those that leave", () => {
+  it("move the added piece in and captured pieces out", () => {
     const [motion] = motionsOf([move(secures)]);
     expect(motion).toEqual({
       kind: "go",
@@ -302,7 +302,7 @@ describe("what moved", () => {
     ]);
   });
 
-  it("is only a ghost when it is lost on landing", () => {
+  it("show only a ghost if the piece is lost on landing", () => {
     expect(ghostsOf(motionsOf([move(lost)]), 7).map((ghost) => [ghost.piece, ghost.from])).toEqual([
       ["Ya", "N2"],
     ]);
@@ -310,13 +310,13 @@ describe("what moved", () => {
     expect(lastLanding([])).toBeNull();
   });
 
-  it("is not shown when the record jumps", () => {
+  it("are skipped when the replay jumps", () => {
     expect(motionsOf(Array(5).fill(move(free)))).toEqual([]);
   });
 });
 
-describe("a ruin in a sentence", () => {
-  it("is told apart from others of its kind by where it lies", () => {
+describe("the name of a ruin", () => {
+  it("distinguishes it from others of its kind by position", () => {
     const ruins = firstRuins.filter(({ kind }) => kind === "building");
     const [first] = ruins;
     const words = logWords({ ruin: first?.name, ruins }, t);
@@ -388,7 +388,7 @@ describe("the catalogue", () => {
     }
   });
 
-  it("has a sentence for every refusal", () => {
+  it("has a message for every rejected action", () => {
     const names = ["over", "chance", "not_possible", "phase", "none_of_rank", "space_taken", "nobody_there"];
     const more = [
       "rank_too_low",
@@ -414,7 +414,7 @@ const sources = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../**/*.test.
   eager: true,
 });
 
-it("every key that the game uses is in its catalogue", () => {
+it("every message key used by the game is in its catalogue", () => {
   const used = new Set<string>();
   for (const source of Object.values(sources)) {
     for (const match of source.matchAll(/\bt\(\s*"([^"]+)"/g)) used.add(match[1] as string);
@@ -422,7 +422,7 @@ it("every key that the game uses is in its catalogue", () => {
   expect([...used].filter((key) => !(key in catalogue))).toEqual([]);
 });
 
-it("the ruins of a board piece are told by kind, with their fields", () => {
+it("lists the ruins of a board piece by kind, with their fields", () => {
   const parts = [
     { kind: "canal", fields: [1, 2, 3] },
     { kind: "alley", fields: [1] },

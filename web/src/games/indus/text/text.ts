@@ -1,4 +1,4 @@
-/** Indus in words: labels of choices, score rows, the text view, the status line. */
+/** Texts of Indus: labels of choices, score rows, the text view, the status line. */
 import { apart, listed } from "../../../lib/language/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
@@ -18,7 +18,7 @@ import {
 } from "./names";
 import { KINDS, parsePiece, RANKS } from "./pieces";
 
-/** Spoken and visible label of a legal action. */
+/** Return the spoken and visible label of a legal action. */
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {
   switch (choice.kind) {
     case "team":
@@ -69,7 +69,7 @@ export function ranksWords(ranks: readonly string[], t: Translate): string {
   return listed(ranks.map((rank) => t(`indus.ranks.${rank}`)));
 }
 
-/** The rows of a score sheet: captures, then the kinds of ruin in the order in which they are scored. */
+/** Return the rows of a score sheet: captures, then the kinds of ruin in scoring order. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const captured: ScoreRow = {
     id: "captured",
@@ -111,7 +111,7 @@ function ruinDetail(ruin: SheetRuin, sheet: Sheet, t: Translate): string {
   return [t("indus.score.ruin", { name: ruin.name, points: ruin.points }), ...divided].join(" ");
 }
 
-/** With two teams a seat: what each of them brought. */
+/** With two teams per seat: the share of each team. */
 function byTeam(sheet: Sheet, pick: (row: Sheet["teams"][number]) => number, t: Translate): string {
   if (sheet.teams.length < 2) return "";
   return sheet.teams
@@ -119,7 +119,7 @@ function byTeam(sheet: Sheet, pick: (row: Sheet["teams"][number]) => number, t: 
     .join(", ");
 }
 
-/** The whole table as headings, lines and tables; enough to play without the board. */
+/** Return the whole table as headings, lines and tables; sufficient to play without the board. */
 export function textView(view: View, seats: SeatInfo[], t: Translate): TextSection[] {
   const name = (seat: number): string => nameOf(seat, seats, t);
   return [
@@ -237,7 +237,7 @@ function ruinRow(ruin: RuinView, view: View, t: Translate): string[] {
   ];
 }
 
-/** What is asked now: "Which rank, and where?" */
+/** Return the current question: "Which rank, and where?" */
 export function asks(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const reroll = view.phase === "go" && choices.some((choice) => choice.kind === "reroll");
@@ -247,7 +247,7 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
   return t(`indus.ask.${view.phase}${also}`, { die: view.die ?? 0 });
 }
 
-/** How many researchers are still to go in. */
+/** Return the number of researchers still to be added. */
 export function status(view: View, _seats: SeatInfo[], t: Translate, now: View = view): string {
   if (view.phase === "over") return t("indus.status.over");
   if (view.phase === "setup") return t("indus.status.setup");
@@ -256,7 +256,7 @@ export function status(view: View, _seats: SeatInfo[], t: Translate, now: View =
   return t("indus.status", { left: leftOf(view) });
 }
 
-/** Researchers in reserve and on start spaces. */
+/** Return the number of researchers in reserve and on start spaces. */
 export function leftOf(view: View): number {
   const standing = view.starts.filter((start) => start.piece !== null).length;
   return view.teams.reduce(
