@@ -1,4 +1,4 @@
-/** Chola, early morning at Thanjavur. */
+/** Client module of Chola. */
 import { sound, soundsOf } from "../../lib/browser/sound";
 import type { GameModule } from "../../table/contract";
 import SeatBadge from "./art/SeatBadge.svelte";

@@ -1,4 +1,4 @@
-/** What the masons carve: six motifs, each drawn within 40 by 40 around 0, and the sculptures made of them. */
+/** The carvings: six motifs, each drawn within 40 by 40 around 0, and the sculptures composed of them. */
 import type { TileId } from "../wire";
 
 export const MOTIF_NAMES = ["lotus", "yali", "dancer", "elephant", "makara", "lamp"] as const;
@@ -9,7 +9,6 @@ type Stroke = readonly [path: string, width: number];
 interface Motif {
   fill?: string;
   strokes?: readonly Stroke[];
-  /** Lines cut into the form. */
   cuts: readonly Stroke[];
 }
 
@@ -75,13 +74,13 @@ export const MOTIFS: Record<MotifName, Motif> = {
   },
 };
 
-/** How a sculpture is made: its motifs from left to right, and how rich its niche is (0 to 4). */
+/** The composition of a sculpture: its motifs from left to right, and the richness of its niche (0 to 4). */
 export interface Composition {
   motifs: MotifName[];
   niche: number;
 }
 
-/** The great reliefs: the main colour of the cost gives the motif, the value the niche. */
+/** The great reliefs: the main colour of the cost determines the motif, the value the niche. */
 const GREAT: Record<string, MotifName> = {
   B: "elephant",
   L: "dancer",

@@ -1,4 +1,4 @@
-/** The groups of stones that matter most to me: my own, and the one of everybody else that the next stone would pay most for. */
+/** The most important groups of stones: the player's own, and each opponent's group with the highest next payment. */
 import type { Group, View } from "../wire";
 
 const OWN = 3;

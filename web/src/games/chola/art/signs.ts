@@ -1,7 +1,7 @@
-/** What masons carve into a stone of each kind, within 40 by 40: told apart by shape alone, also as small as a fingernail. */
+/** The carving on each kind of stone, within 40 by 40: distinguishable by shape alone, even when very small. */
 import type { Letter } from "../wire";
 
-/** Lines of a width, or forms without one. */
+/** Strokes with a width, or filled shapes without one. */
 export interface Cut {
   path: string;
   width?: number;
@@ -41,7 +41,7 @@ export const CUTS: Record<Letter, readonly Cut[]> = {
   ],
 };
 
-/** Shade, form and light of the carving. */
+/** Shade, base and highlight of the carving. */
 export const TONES: Record<Letter, readonly [shade: string, form: string, light: string]> = {
   B: ["#1f0800", "#7c3f1c", "#b06c3f"],
   L: ["#6f3f17", "#d69a62", "#f0c595"],
@@ -50,7 +50,7 @@ export const TONES: Record<Letter, readonly [shade: string, form: string, light:
   Y: ["#8a5b00", "#ffdc74", "#fff5cf"],
 };
 
-/** The one tone of a sign that is drawn small. */
+/** The single tone of a small icon. */
 export const SIGN: Record<Letter, string> = {
   B: "#d08a58",
   L: "#4a260a",

@@ -1,4 +1,4 @@
-/** Where squares lie: the temple is drawn in elevation, y grows downwards. */
+/** Coordinates of squares: the temple is drawn in elevation, y increases downwards. */
 import type { Letter, Square, SquareView, View } from "../wire";
 
 /** Side of a square in drawing units. */
@@ -7,7 +7,7 @@ const FIRST = "a".charCodeAt(0);
 
 export type Spot = readonly [column: number, row: number];
 
-/** [0, 1] of "a1". */
+/** Return the coordinates of a square: [0, 1] for "a1". */
 export function spotOf(square: Square): Spot {
   return [square.charCodeAt(0) - FIRST, Number(square.slice(1))];
 }
@@ -16,7 +16,7 @@ export function squareAt([column, row]: Spot): Square {
   return `${String.fromCharCode(FIRST + column)}${row}`;
 }
 
-/** Columns and rows of a temple. */
+/** Return the number of columns and rows of a temple. */
 export function sizeOf(squares: readonly Square[]): { columns: number; rows: number } {
   const spots = squares.map(spotOf);
   return {
@@ -25,7 +25,7 @@ export function sizeOf(squares: readonly Square[]): { columns: number; rows: num
   };
 }
 
-/** Upper left corner of a square in a temple of so many rows. */
+/** Return the upper left corner of a square in a temple with that many rows. */
 export function cornerOf(square: Square, rows: number): readonly [x: number, y: number] {
   const [column, row] = spotOf(square);
   return [column * UNIT, (rows - row) * UNIT];
@@ -41,7 +41,7 @@ export function beside(square: Square): Square[] {
   ];
 }
 
-/** The box around some squares, in drawing units. */
+/** Return the bounding box of some squares, in drawing units. */
 export function boxOf(squares: readonly Square[], rows: number) {
   const corners = squares.map((square) => cornerOf(square, rows));
   const x = Math.min(...corners.map((corner) => corner[0]));
@@ -54,10 +54,10 @@ export function boxOf(squares: readonly Square[], rows: number) {
   };
 }
 
-/** Rows that are always seen together, so that the picture does not leap with every stone. */
+/** Minimum number of visible rows, so that the picture does not jump with every stone. */
 const LEAST_ROWS = 6;
 
-/** What of the temple is looked at: all of it, or, `near`, the rows in which something can be built or carved, with one more around them. */
+/** Return the visible part of the temple: all or, with `near`, the rows to build or carve in plus one around them. */
 export function frameOf(view: Pick<View, "squares" | "entrance" | "slots">, near: boolean) {
   const names = [...view.squares.map((one) => one.square), ...view.entrance];
   const { columns, rows } = sizeOf(names);
@@ -78,7 +78,7 @@ export function frameOf(view: Pick<View, "squares" | "entrance" | "slots">, near
   return { x: left, y: above, width: right - left, height: below - above };
 }
 
-/** The line around a set of squares, drawn a little inside; squares of the set that touch have no line between them. */
+/** Return the outline of a set of squares, slightly inset; adjacent squares of the set have no line between them. */
 export function outlineOf(squares: readonly Square[], rows: number, inset = 0): string {
   const set = new Set(squares);
   const has = (column: number, row: number): boolean => set.has(squareAt([column, row]));
@@ -89,7 +89,7 @@ export function outlineOf(squares: readonly Square[], rows: number, inset = 0): 
     const [left, right] = [x + inset, x + UNIT - inset];
     const [top, bottom] = [y + inset, y + UNIT - inset];
     const [w, e, n, s] = [has(c - 1, r), has(c + 1, r), has(c, r + 1), has(c, r - 1)];
-    // An edge goes on to the next square where the line goes straight on, and beyond where it turns outwards.
+    // Extend the edge to the next square if the outline continues straight, and further if it turns outwards.
     const on = (near: boolean, aslant: boolean): number => (near ? (aslant ? 2 : 1) * inset : 0);
     const [nw, ne, sw, se] = [has(c - 1, r + 1), has(c + 1, r + 1), has(c - 1, r - 1), has(c + 1, r - 1)];
     if (!n) path += `M${left - on(w, nw)} ${top}H${right + on(e, ne)}`;
@@ -103,11 +103,11 @@ export function outlineOf(squares: readonly Square[], rows: number, inset = 0): 
 export interface FormedGroup {
   letter: Letter;
   squares: Square[];
-  /** How many of them are new. */
+  /** Number of new stones among them. */
   fresh: number;
 }
 
-/** The groups of visible stones that hold a new stone, as they would lie. */
+/** Return the groups of visible stones that would contain a new stone. */
 export function groupsWith(
   squares: readonly SquareView[],
   stones: Readonly<Record<Square, Letter>>,
@@ -131,7 +131,7 @@ export function groupsWith(
   });
 }
 
-/** The nearest of some squares to a point of the drawing, no further than `most` squares away. */
+/** Return the square nearest to a point of the drawing, at most `most` squares away. */
 export function nearest(
   x: number,
   y: number,

@@ -1,6 +1,6 @@
-/** The grain of a stone, within 40 by 40: the same everywhere, without a picture file. */
+/** The grain of a stone, within 40 by 40: deterministic, without an image file. */
 
-/** A small generator of numbers in 0..1, for looks only. */
+/** A small generator of numbers in 0..1, for decoration only. */
 export function sprinkle(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -34,7 +34,7 @@ describe("the masonry of the tower", () => {
     );
   });
 
-  it("repeats a piece of wall that is always the same, with every block in one of the tones", () => {
+  it("repeats a deterministic wall tile, with every block in one of the tones", () => {
     const { blocks } = wall();
     expect(wall().blocks).toEqual(blocks);
     expect(blocks.join("").split("M")).toHaveLength(WALL.columns * WALL.rows + 1);

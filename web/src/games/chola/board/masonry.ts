@@ -1,4 +1,4 @@
-/** The masonry of the tower: its storeys and ledges, and the granite that it is drawn with. */
+/** The masonry of the tower: its storeys and ledges, and the granite texture. */
 
 import type { Square } from "../wire";
 import { spotOf, UNIT } from "./geometry";
@@ -11,7 +11,7 @@ export interface Storey {
   bottom: number;
 }
 
-/** Storeys from the ground up, in drawing units: rows of the same width. */
+/** Return the storeys from bottom to top in drawing units; a storey is a run of rows with the same width. */
 export function storeysOf(squares: readonly Square[], rows: number): Storey[] {
   const storeys: Storey[] = [];
   for (let row = 1; row <= rows; row += 1) {
@@ -26,7 +26,7 @@ export function storeysOf(squares: readonly Square[], rows: number): Storey[] {
   return storeys;
 }
 
-/** Where a storey steps back from the one below: the middle of each ledge. */
+/** Return the middle of each ledge, where a storey is narrower than the one below. */
 export function ledgesOf(storeys: readonly Storey[]): { x: number; y: number }[] {
   return storeys.slice(1).flatMap((storey, i) => {
     const below = storeys[i] ?? storey;
@@ -38,7 +38,7 @@ export function ledgesOf(storeys: readonly Storey[]): { x: number; y: number }[]
   });
 }
 
-/** The line around all storeys. */
+/** Return the outline of all storeys. */
 export function outlineOfStoreys(storeys: readonly Storey[]): string {
   const up = storeys.map(({ left, top, bottom }) => `L${left} ${bottom}V${top}`).join("");
   const down = storeys
@@ -48,10 +48,10 @@ export function outlineOfStoreys(storeys: readonly Storey[]): string {
   return `M${up.slice(1)}${down}Z`;
 }
 
-/** Blocks of the repeated piece of wall. */
+/** Size of the repeated wall tile, in blocks, and number of tones. */
 export const WALL = { columns: 7, rows: 6, tones: 5 } as const;
 
-/** A piece of wall that repeats itself: hewn blocks of several tones, their lit and shaded edges, speckles and chips. */
+/** Return a repeatable wall tile: hewn blocks in several tones, their lit and shaded edges, speckles and chips. */
 export function wall(): { blocks: string[]; lit: string; shade: string; dark: string; light: string } {
   const next = sprinkle(1010);
   const about = (least: number, most: number): number => Number((least + next() * (most - least)).toFixed(1));
@@ -61,7 +61,7 @@ export function wall(): { blocks: string[]; lit: string; shade: string; dark: st
     for (let column = 0; column < WALL.columns; column += 1) {
       const [x, y] = [column * UNIT, row * UNIT];
       const tone = Math.floor(next() * WALL.tones);
-      // A corner is worn off here and there.
+      // Some corners are worn.
       const worn = next() < 0.3 ? about(2, 5) : 0.8;
       blocks[tone] +=
         `M${x + 0.6} ${y + 0.6}H${x + UNIT - 0.6 - worn}l${worn} ${worn}V${y + UNIT - 0.6}H${x + 0.6}Z`;
@@ -70,7 +70,7 @@ export function wall(): { blocks: string[]; lit: string; shade: string; dark: st
       for (let i = 0; i < 9; i += 1)
         drawn[i % 3 ? "dark" : "light"] +=
           `M${x + about(3, 36)} ${y + about(3, 36)}h${about(0.7, 1.9)}v${about(0.7, 1.6)}h-1z`;
-      // Marks of the chisel.
+      // Chisel marks.
       if (next() < 0.45) {
         const [from, at] = [x + about(5, 22), y + about(6, 30)];
         for (let i = 0; i < 3; i += 1) drawn.dark += `M${from + i * 4} ${at + i}l3.6 -5l.5 .4l-3.5 5z`;

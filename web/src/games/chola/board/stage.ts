@@ -1,12 +1,12 @@
-/** What has just been laid settles into its place. */
+/** Animation of newly built stones and sculptures. */
 import { EASE, lasting } from "../../../lib/browser/motion";
 import type { Square } from "../wire";
 
 const FALL = 240;
-/** More squares than these at once are a jump in the record. */
+/** With more new squares at the same time, the replay has jumped: no animation. */
 const MOST = 4;
 
-/** Lets the stones that were just built come down, one after the other; sculptures appear. */
+/** Lower the new stones into place one after the other; fade sculptures in. */
 export function appear(root: Element, squares: readonly Square[]): void {
   if (squares.length === 0 || squares.length > MOST) return;
   for (const [i, square] of squares.entries()) {

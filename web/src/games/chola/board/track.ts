@@ -1,11 +1,11 @@
-/** Where markers stand on the score track: fifty steps, then a token and again from the start. */
+/** Positions of markers on the score track: fifty steps, then a token and a new lap. */
 import { gainersOf } from "../text/names";
 import type { View } from "../wire";
 
 export const STEPS = 50;
 
 export interface Marker {
-  /** Seat, in Solo 1 for the opponent. */
+  /** The seat; in Solo, 1 is the opponent. */
   seat: number;
   total: number;
   step: number;
@@ -21,10 +21,10 @@ export function markersOf(view: View): Marker[] {
   });
 }
 
-/** Move values apart so that any two differ by at least `gap`, in their order and as little as possible, between `least` and `most`. */
+/** Move values as little as needed to be `gap` apart, in their order and within `least` and `most`. */
 export function spread(values: readonly number[], gap: number, least: number, most: number): number[] {
   const order = values.map((_, i) => i).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b);
-  /** Runs of neighbours that touch, each around the mean of its values. */
+  /** Runs of touching neighbours, each centred on the mean of its values. */
   const runs: { members: number[]; middle: number }[] = [];
   const half = (members: readonly number[]): number => ((members.length - 1) / 2) * gap;
   for (const index of order) {

@@ -42,18 +42,18 @@ describe("the temple", () => {
   it("draws a line around a group, without lines between its stones", () => {
     expect(outlineOf(["a1"], 1)).toBe("M0 0H40M0 40H40M0 0V40M40 0V40");
     expect(outlineOf(["a1", "b1"], 1, 2)).toBe("M2 2H40M2 38H40M2 2V38M40 2H78M40 38H78M78 2V38");
-    // Where the line turns outwards it reaches the line of the next square.
+    // If the outline turns outwards, it extends to the line of the next square.
     expect(outlineOf(["a1", "b1", "a2"], 2, 2)).toContain("M38 42H78");
   });
 
-  it("finds the groups that a Build makes, by visible stones only", () => {
+  it("finds the groups formed by a Build, counting only visible stones", () => {
     const view = squaresOf("a1W b1W c1w e1W");
     expect(groupsWith(view, { d1: "W" })[0]?.squares).toEqual(["d1", "e1"]);
     const [white, grey] = groupsWith(view, { a2: "W", b2: "G" });
     expect([white?.squares.length, white?.fresh, grey?.squares.length]).toEqual([3, 1, 1]);
   });
 
-  it("is seen whole, or as near as what can be built allows", () => {
+  it("is shown in full, or zoomed in to where the player can build", () => {
     const view = (stones: string) => ({ squares: squaresOf(stones), entrance: ENTRANCE, slots: [] });
     const whole = frameOf(view("a1W"), false);
     expect(whole).toEqual({ x: -22, y: -70, width: 604, height: 618 });
@@ -66,7 +66,7 @@ describe("the temple", () => {
     expect(late.width).toBeLessThan(whole.width * 0.8);
   });
 
-  it("forgives a near miss", () => {
+  it("accepts near misses", () => {
     expect(nearest(3 * UNIT + 5, 12 * UNIT + 10, 13, ["b1", "d1"])).toBe("d1");
     expect(nearest(9 * UNIT, 0, 13, ["b1", "d1"])).toBeNull();
   });
@@ -102,7 +102,7 @@ const previews: Preview[] = [
 const offers = offersOf(previews, null);
 
 describe("building", () => {
-  it("may begin with the card, with stones or with the place", () => {
+  it("may start with the card, the stones or the square", () => {
     expect(offers).toHaveLength(6);
     expect(fitting(offers, { card: "same2", letters: [] })).toHaveLength(3);
     expect(fitting(offers, { card: null, letters: ["W", "W"] })).toHaveLength(3);
@@ -116,7 +116,7 @@ describe("building", () => {
     expect([...openLetters(offers, { ...NO_PLAN, card: "one", letters: ["G"] })]).toEqual([]);
   });
 
-  it("shows one way after the other at a square, and keeps the way at the next", () => {
+  it("cycles through the Builds at a square, and keeps the variant at the next square", () => {
     const here = candidates(offers, "c1", null, []);
     expect(here.map((offer) => Object.keys(offer.stones).join(" "))).toEqual(["c1", "c1 c2", "c1 d1"]);
     expect(shownAt(here, "c1", null, 4)).toBe(1);
@@ -129,7 +129,7 @@ describe("building", () => {
     expect(shownAt([], "c1", null, 0)).toBe(-1);
   });
 
-  it("offers the ways at a square in one order: small cards, onwards, upwards, then by colour", () => {
+  it("orders the Builds at a square: small cards first, then right, up and by colour", () => {
     const way = (card: Offer["card"], stones: Offer["stones"]): Offer => ({
       card,
       stones,
@@ -150,7 +150,7 @@ describe("building", () => {
     expect(candidates([...inOrder.slice(3), ...inOrder.slice(0, 3)], "d2", null, [])).toEqual(inOrder);
   });
 
-  it("goes on from a card that was chosen before", () => {
+  it("continues with a card chosen earlier", () => {
     const rest: Preview[] = [
       {
         action: "place c1-d1",
@@ -160,7 +160,7 @@ describe("building", () => {
     expect(offersOf(rest, "same2")[0]?.card).toBe("same2");
   });
 
-  it("tells everybody's points by where they come from", () => {
+  it("breaks down every player's points by source", () => {
     const rows = gainsOf({ gains: { "0": { treasures: 2, foreign: 1 }, "1": { given_patterns: 4 } } }, 3);
     expect(rows.map((row) => row.total)).toEqual([3, 4, 0]);
     expect(rows[0]?.parts).toEqual([
@@ -171,7 +171,7 @@ describe("building", () => {
 });
 
 describe("paying", () => {
-  it("takes from the wagon first, and keeps stones in the hand", () => {
+  it("takes stones from the wagon first and keeps those in the hand", () => {
     const seat = { stones: { L: 2, Y: 1 }, wagon: { L: 3, Y: 1 } };
     expect(needsOf({ L: 4, Y: 1 }, seat)).toEqual([
       { letter: "L", need: 4, least: 1, most: 2 },
@@ -180,13 +180,13 @@ describe("paying", () => {
     expect(proposal({ L: 4, Y: 1 }, seat)).toEqual({ L: 1, Y: 0 });
   });
 
-  it("gives from a crowded hand while the wagon has room", () => {
+  it("takes stones from an over-full hand while the wagon has space", () => {
     expect(proposal({ L: 3 }, { stones: { L: 5, B: 2 }, wagon: { L: 3 } })).toEqual({ L: 2 });
     expect(proposal({ L: 3 }, { stones: { L: 5, B: 2 }, wagon: { L: 5 } })).toEqual({ L: 0 });
   });
 
-  it("gives no more than is too many, from each colour what is beyond two, and never more than is asked", () => {
-    // Five stones leave room to pick: three are too many here, and of L there are two to spare, then one of B.
+  it("takes only the surplus from the hand, from colours with more than two, and never more than the cost", () => {
+    // Five stones leave space to pick: three are too many here; L has two to spare, then B one.
     expect(proposal({ L: 2, B: 2 }, { stones: { L: 4, B: 4 }, wagon: { L: 2, B: 2 } })).toEqual({
       B: 2,
       L: 1,
@@ -198,7 +198,7 @@ describe("paying", () => {
     expect(proposal({ L: 2 }, { stones: { L: 3 }, wagon: {} })).toEqual({ L: 2 });
   });
 
-  it("says what is missing", () => {
+  it("reports missing stones", () => {
     const view = expertView();
     const at = new Map(view.squares.map((one) => [one.square, one]));
     const standings = view.slots.map((slot) => standingOf(slot, at, view.seats[1], new Set())?.kind);
@@ -209,7 +209,7 @@ describe("paying", () => {
     ).toEqual({ kind: "payable" });
   });
 
-  it("sends what is asked, and no more", () => {
+  it("sends only the required actions", () => {
     const way = { way: "normal", cost: { L: 4, Y: 1 }, actions: ["sculpt S2", "normal"] };
     expect(actionsFor({ ...way, asked: ["L"] }, { L: 1, Y: 0 })).toEqual(["sculpt S2", "normal", "hand L 1"]);
     expect(actionsFor({ ...way, actions: ["sculpt S2"], asked: [] }, { L: 4 })).toEqual(["sculpt S2"]);
@@ -217,7 +217,7 @@ describe("paying", () => {
 });
 
 describe("patterns", () => {
-  it("are mine, the most promising first, and the best one of each of the others", () => {
+  it("lists the player's own, the most promising first, and the best one of each opponent", () => {
     const group = (owner: Group["owner"], next: number, first: string): Group => ({
       letter: "W",
       owner,
@@ -239,7 +239,7 @@ describe("patterns", () => {
 });
 
 describe("a turn", () => {
-  it("says why an action is not possible", () => {
+  it("explains why an action is unavailable", () => {
     const view = sampleView();
     expect(modesOf(view)).toEqual(["pick", "replace", "draw", "build"]);
     expect(modesOf({ variant: "solo" })).toEqual(["build"]);
@@ -254,7 +254,7 @@ describe("a turn", () => {
     expect([...blockedCards(previews).keys()]).toEqual(["hv4"]);
   });
 
-  it("warns of the end", () => {
+  it("warns about the end of the game", () => {
     const view = sampleView({ spaces: 9 });
     expect(warnings(view, [0]).map((one) => one.key)).toEqual(["chola.warn.spaces"]);
     expect(warnings({ ...view, last_turns: 3 }, [0])[0]).toEqual({
@@ -279,7 +279,7 @@ describe("a turn", () => {
     ]);
   });
 
-  it("keeps markers on the same step apart, in their order and on the track", () => {
+  it("separates markers on the same step, in order and within the track", () => {
     expect(spread([100, 300], 35, 0, 600)).toEqual([100, 300]);
     expect(spread([300, 300], 40, 0, 600)).toEqual([280, 320]);
     expect(spread([600, 600, 590], 30, 0, 600)).toEqual([570, 600, 540]);

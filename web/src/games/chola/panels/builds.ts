@@ -1,4 +1,4 @@
-/** Building in whichever way feels natural: what was chosen so far leaves some of the Builds that the server offers. */
+/** Building in any order: the choices so far filter the Builds that the server offers. */
 import { spotOf } from "../board/geometry";
 import { CARDS, SHAPE, SOURCES } from "../text/pieces";
 import type { Build, CardKind, Letter, Preview, Source, Square } from "../wire";
@@ -8,22 +8,22 @@ export interface Offer extends Build {
   card: CardKind;
 }
 
-/** What was chosen so far, in any order. */
+/** The choices so far, in any order. */
 export interface Plan {
   card: CardKind | null;
-  /** Stones that were picked up: each must be among those of the Build. */
+  /** Stones picked up: each must be part of the Build. */
   letters: readonly Letter[];
-  /** Square that was touched: it must be among those of the Build. */
+  /** Touched square: it must be part of the Build. */
   square: Square | null;
-  /** Stone that was put down on that square. */
+  /** Stone dropped on that square. */
   on: Letter | null;
-  /** Which of the Builds there are at that square, counted round. */
+  /** Index among the Builds at that square, modulo their number. */
   turn: number;
 }
 
 export const NO_PLAN: Plan = { card: null, letters: [], square: null, on: null, turn: 0 };
 
-/** All Builds that are open, from the start of a turn or from the middle of one. */
+/** Return all available Builds, at the start or in the middle of a turn. */
 export function offersOf(previews: readonly Preview[], building: CardKind | null): Offer[] {
   return previews.flatMap((preview) => {
     const card = building ?? (preview.action?.startsWith("build ") ? preview.action.slice(6) : null);
@@ -31,7 +31,7 @@ export function offersOf(previews: readonly Preview[], building: CardKind | null
   });
 }
 
-/** Whether a Build has all stones that were picked up. */
+/** Return true if a Build contains all picked-up stones. */
 function holds(build: Build, letters: readonly Letter[]): boolean {
   const rest = Object.values(build.stones);
   return letters.every((letter) => {
@@ -41,14 +41,14 @@ function holds(build: Build, letters: readonly Letter[]): boolean {
   });
 }
 
-/** Builds that the card and the stones in hand leave open, wherever they are. */
+/** Return the Builds that match the card and the picked-up stones, on any squares. */
 export function fitting(offers: readonly Offer[], plan: Pick<Plan, "card" | "letters">): Offer[] {
   return offers.filter(
     (offer) => (plan.card === null || offer.card === plan.card) && holds(offer, plan.letters),
   );
 }
 
-/** Squares on which the one stone in hand may lie, or any stone of an open Build. */
+/** Return the squares that can hold the single picked-up stone, or any stone of a matching Build. */
 export function openSquares(offers: readonly Offer[], letters: readonly Letter[]): Set<Square> {
   const only = letters.length === 1 ? letters[0] : null;
   return new Set(
@@ -58,7 +58,7 @@ export function openSquares(offers: readonly Offer[], letters: readonly Letter[]
   );
 }
 
-/** A Build as seen from one of its squares: the same sign elsewhere is the same Build, moved. */
+/** Return a Build's signature relative to one of its squares: equal signatures are translations of the same Build. */
 export function signOf(offer: Offer, from: Square): string {
   const [column, row] = spotOf(from);
   const stones = Object.entries(offer.stones).map(([square, letter]) => {
@@ -68,14 +68,14 @@ export function signOf(offer: Offer, from: Square): string {
   return `${offer.card} ${stones.sort().join(" ")}`;
 }
 
-/** How far a square is from the lower left of a Build: Builds that begin at the touched square come first. */
+/** Return the distance of a square from the Build's lower left: Builds that start at the touched square come first. */
 function offset(offer: Offer, from: Square): number {
   const [column, row] = spotOf(from);
   const spots = Object.keys(offer.stones).map(spotOf);
   return spots.reduce((far, [c, r]) => far + Math.max(0, column - c) + 2 * Math.max(0, row - r), 0);
 }
 
-/** The Builds at a square in a fixed order: small cards first, then onwards and upwards. */
+/** Return the Builds at a square in a fixed order: small cards first, then right and up. */
 export function candidates(
   offers: readonly Offer[],
   square: Square | null,
@@ -99,7 +99,7 @@ export function candidates(
     .map(({ offer }) => offer);
 }
 
-/** The Build that is shown at a square: laid as the one before where that is possible, then turned so many times. */
+/** Return the index of the Build shown at a square: the previous variant if possible, then rotated `turn` times. */
 export function shownAt(found: readonly Offer[], square: Square, like: string | null, turn: number): number {
   if (found.length === 0) return -1;
   const same = like === null ? -1 : found.findIndex((offer) => signOf(offer, square) === like);
@@ -107,14 +107,14 @@ export function shownAt(found: readonly Offer[], square: Square, like: string | 
   return (((start + turn) % found.length) + found.length) % found.length;
 }
 
-/** Cards that still fit the stones in hand and the touched square. */
+/** Return the cards that match the picked-up stones and the touched square. */
 export function openCards(offers: readonly Offer[], plan: Plan): Set<CardKind> {
   const open = fitting(offers, { card: null, letters: plan.letters });
   const there = plan.square === null ? open : candidates(open, plan.square, plan.on, plan.letters);
   return new Set(there.map((offer) => offer.card));
 }
 
-/** Stones that may be picked up in addition. */
+/** Return the stones that may also be picked up. */
 export function openLetters(offers: readonly Offer[], plan: Plan): Set<Letter> {
   const most = plan.card ? SHAPE[plan.card].length : 4;
   if (plan.letters.length >= most) return new Set();
@@ -129,13 +129,13 @@ export function openLetters(offers: readonly Offer[], plan: Plan): Set<Letter> {
 }
 
 export interface SeatGain {
-  /** Seat, in Solo 1 for the opponent. */
+  /** The seat; in Solo, 1 is the opponent. */
   seat: number;
   total: number;
   parts: [source: Source, points: number][];
 }
 
-/** What everybody gains, with where it comes from. */
+/** Return every player's gain by source. */
 export function gainsOf(build: Pick<Build, "gains">, seats: number): SeatGain[] {
   return Array.from({ length: seats }, (_, seat) => {
     const gain = build.gains[String(seat)] ?? {};

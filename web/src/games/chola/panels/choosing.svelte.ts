@@ -1,4 +1,4 @@
-/** What one is about to do: the stones, card, place or sculpture chosen so far, what they leave open, what would be sent. */
+/** State of the current decision: chosen stones, card, square or sculpture, remaining options, actions to send. */
 
 import { type FormedGroup, groupsWith } from "../board/geometry";
 import { sum } from "../text/pieces";
@@ -36,30 +36,30 @@ interface Table {
   previews: readonly Preview[];
   /** Seat whose hand is shown. */
   focus: number;
-  /** Something was sent that is not answered yet. */
+  /** True while a request is pending. */
   busy: boolean;
   choose(action: string, then?: readonly string[]): void;
-  /** Says what a Build would do. */
+  /** Announce the effect of a Build. */
   tell(build: Offer): void;
 }
 
 const BUILDING: readonly Choice["kind"][] = ["build", "colours", "place", "arrange"];
-/** Choices that are buttons of their own. */
+/** Choices with their own buttons. */
 const BUTTONS: readonly Choice["kind"][] = ["bonus", "end", "plan", "split"];
 
 export class Choosing {
   plan = $state.raw<Plan>(NO_PLAN);
   pointed = $state<Square | null>(null);
-  /** What the person turned to; null while that is open. */
+  /** The action selected by the player; null if none is. */
   wanted = $state<Mode | null>(null);
   slotPointed = $state<SlotId | null>(null);
   slotChosen = $state<SlotId | null>(null);
-  /** The Build that was looked at last, as seen from its square: the next square shows the same one. */
+  /** Signature of the last previewed Build: the next square shows the same one. */
   private like = $state<string | null>(null);
 
   constructor(private readonly table: Table) {}
 
-  /** A plan belongs to the question that it answers: with another one it is dropped. */
+  /** Identifies the question; the plan is discarded when it changes. */
   readonly question = $derived.by((): string => {
     const { view } = this.table;
     const hand = view.seats.find((seat) => seat.seat === view.seat)?.stones ?? {};
@@ -70,7 +70,7 @@ export class Choosing {
     return isTheMoment ? this.all() : [];
   });
   readonly fit = $derived.by(() => fitting(this.offers, this.plan));
-  /** Squares on which a stone may be laid now. */
+  /** Squares where a stone may be placed now. */
   readonly open = $derived.by(() => openSquares(this.fit, this.plan.letters));
   readonly openCards = $derived.by(() => openCards(this.offers, this.plan));
   readonly openLetters = $derived.by(() => openLetters(this.offers, this.plan));
@@ -78,17 +78,17 @@ export class Choosing {
     const { pointed } = this;
     return this.plan.square ?? (pointed && this.open.has(pointed) ? pointed : null);
   });
-  /** The Builds at the chosen square, else at the one that is pointed at. */
+  /** The Builds at the chosen square, or else at the hovered one. */
   readonly found = $derived.by((): Offer[] => {
     const { square, on, letters } = this.plan;
     return candidates(this.fit, this.at, square ? on : null, letters);
   });
-  /** Which of them is shown. */
+  /** Index of the one that is shown. */
   readonly index = $derived.by((): number =>
     this.at === null ? -1 : shownAt(this.found, this.at, this.like, this.plan.square ? this.plan.turn : 0),
   );
   readonly shown = $derived.by((): Offer | null => this.found[this.index] ?? null);
-  /** The groups that it would make or enlarge, as far as they are of interest. */
+  /** The groups that it would form or enlarge, as far as they are relevant. */
   readonly formed = $derived.by((): FormedGroup[] => {
     const { view } = this.table;
     if (!this.shown) return [];
@@ -120,23 +120,22 @@ export class Choosing {
     return this.asksBuild ? "build" : null;
   }
 
-  /** The seat whose hand is shown. */
   get hand(): SeatView | undefined {
     const { view, focus } = this.table;
     return view.seats.find((seat) => seat.seat === focus) ?? view.seats[0];
   }
 
-  /** That hand is the one that acts. */
+  /** True if the shown hand belongs to the acting player. */
   get active(): boolean {
     return this.asksBuild && !this.table.busy && this.hand?.seat === this.table.view.seat;
   }
 
-  /** Something was chosen that can be dropped. */
+  /** True if there is a choice to discard. */
   get begun(): boolean {
     return this.plan !== NO_PLAN;
   }
 
-  /** The Build that is shown was chosen: it can be turned and built. */
+  /** True if the shown Build was chosen: it can be rotated and built. */
   get settled(): boolean {
     return this.plan.square !== null && this.shown !== null;
   }
@@ -150,13 +149,13 @@ export class Choosing {
     return this.table.choices.filter((choice) => BUTTONS.includes(choice.kind));
   }
 
-  /** Something is to be decided beside the temple. */
+  /** True if there is a decision to make next to the temple. */
   get deciding(): boolean {
     const listed = this.buttons.length > 0 || this.mode === "replace" || this.mode === "draw";
     return this.asking && !this.slot && (listed || this.shown !== null || this.begun);
   }
 
-  /** The sculpture that is pointed at or chosen. */
+  /** The hovered or chosen sculpture. */
   get slotSeen(): SlotId | null {
     return this.slotPointed ?? this.slotChosen;
   }
@@ -190,7 +189,7 @@ export class Choosing {
     this.leave();
   }
 
-  /** Turns to one of the five actions, or away from it. */
+  /** Select one of the five actions, or deselect it. */
   enter(mode: Mode): void {
     if (mode === "pick") this.table.choose("pick");
     else this.wanted = this.wanted === mode ? null : mode;
@@ -202,24 +201,24 @@ export class Choosing {
     this.change({ ...this.plan, card: this.plan.card === card ? null : card, turn: 0 });
   }
 
-  /** How many stones of a colour were picked up. */
+  /** Return the number of picked-up stones of a colour. */
   taken(letter: Letter): number {
     return this.plan.letters.filter((one) => one === letter).length;
   }
 
-  /** Whether one more could be. */
+  /** Return true if another stone of the colour can be picked up. */
   hasMore(letter: Letter): boolean {
     return this.openLetters.has(letter) && this.taken(letter) < (this.hand?.stones[letter] ?? 0);
   }
 
-  /** Picks up one more stone of a colour, or puts all of them back where there is none. */
+  /** Pick up one more stone of a colour, or put all of them back if there are no more. */
   cycle(letter: Letter): void {
     const { letters } = this.plan;
     const next = this.hasMore(letter) ? [...letters, letter] : letters.filter((one) => one !== letter);
     this.change({ ...this.plan, letters: next, turn: 0 });
   }
 
-  /** Touching a square chooses it, touching it again turns the Build. Says whether it was chosen now. */
+  /** Choose a square, or rotate the Build if it is already chosen. Return true if it was newly chosen. */
   pick(square: Square, on: Letter | null = null): boolean {
     if (!this.open.has(square) && on === null) {
       if (this.plan.square !== null) this.plan = { ...this.plan, square: null, on: null, turn: 0 };
@@ -241,14 +240,14 @@ export class Choosing {
     this.tell();
   }
 
-  /** Squares on which a stone that is dragged may be put down. */
+  /** Return the squares where a dragged stone may be dropped. */
   landings(letter: Letter): Set<Square> {
     const { letters } = this.plan;
     const held = letters.includes(letter) ? letters : [...letters, letter];
     return openSquares(fitting(this.offers, { ...this.plan, letters: held }), []);
   }
 
-  /** Puts a stone down on one of them. */
+  /** Drop a stone on one of them. */
   drop(letter: Letter, square: Square): boolean {
     const fits = this.fit.some((offer) => offer.stones[square] === letter);
     if (!fits) this.plan = { ...NO_PLAN, card: this.plan.card };
@@ -267,7 +266,7 @@ export class Choosing {
     this.clear();
   }
 
-  /** A Build or a sculpture is decided as a whole. */
+  /** Send all actions of a Build or sculpture as one decision. */
   send([first, ...then]: readonly string[]): void {
     if (first === undefined) return;
     this.table.choose(first, then);
@@ -283,12 +282,12 @@ export class Choosing {
     if (this.shown) this.table.tell(this.shown);
   }
 
-  /** All Builds that are open, whatever one has turned to. */
+  /** Return all available Builds, regardless of the selected action. */
   private all(): Offer[] {
     return offersOf(this.table.previews, this.table.view.building?.card ?? null);
   }
 
-  /** Changes what was chosen, as far as a Build is left that fits. */
+  /** Change the plan if a matching Build remains. */
   private change(next: Plan): void {
     this.leave();
     const { square, on, letters } = next;

@@ -51,7 +51,7 @@ function table(more: { view?: View; choices?: Choice[]; previews?: Preview[]; bu
   return { choosing: new Choosing(shown), shown, choose, tell };
 }
 
-test("a Build is chosen by its square, turned there, and sent as a whole", () => {
+test("a Build is chosen by its square, rotated there, and sent as a whole", () => {
   const { choosing, choose, tell } = table();
   expect([choosing.mode, choosing.active, choosing.begun, choosing.deciding]).toEqual([
     "build",
@@ -77,7 +77,7 @@ test("a Build is chosen by its square, turned there, and sent as a whole", () =>
   expect([choosing.plan, choosing.settled]).toEqual([NO_PLAN, false]);
 });
 
-test("the next square shows the same Build, and one that is not open lets go of the square", () => {
+test("the next square shows the same Build; a square that is not open clears the square", () => {
   const { choosing } = table();
   choosing.pick("c1");
   choosing.turnBy(-1);
@@ -87,7 +87,7 @@ test("the next square shows the same Build, and one that is not open lets go of 
   expect([choosing.plan.square, choosing.begun]).toEqual([null, true]);
 });
 
-test("what is pointed at is shown, but neither turned nor built", () => {
+test("a hovered Build is shown, but can be neither rotated nor built", () => {
   const { choosing, choose, tell } = table();
   choosing.pointed = "n1";
   expect(choosing.shown).toBeNull();
@@ -115,14 +115,14 @@ test("stones are picked up one by one as far as hand and card allow, then put ba
   expect(choosing.plan.card).toBeNull();
 });
 
-test("a choice that leaves no Build at the square lets go of it", () => {
+test("a choice that leaves no Build at the square clears the square", () => {
   const { choosing } = table();
   choosing.pick("d1");
   choosing.pickCard("one");
   expect([choosing.plan.card, choosing.plan.square]).toEqual(["one", null]);
 });
 
-test("a stone that is dragged goes where it may lie; with what was picked up before only if that fits", () => {
+test("a dragged stone may be dropped on legal squares, combined with stones picked up before if that fits", () => {
   const { choosing } = table();
   choosing.cycle("W");
   expect([...choosing.landings("W")].sort()).toEqual(["a2", "c1", "c2", "d1", "e1"]);
@@ -136,7 +136,7 @@ test("a stone that is dragged goes where it may lie; with what was picked up bef
   expect(choosing.shown?.stones).toEqual({ c1: "Y" });
 });
 
-test("turning to another action puts the Build aside, and back again", () => {
+test("switching to another action suspends the Build, and switching back restores it", () => {
   const { choosing, choose } = table();
   choosing.pick("c1");
   choosing.enter("draw");
@@ -154,7 +154,7 @@ test("turning to another action puts the Build aside, and back again", () => {
   expect(choose.mock.calls).toEqual([["pick"]]);
 });
 
-test("while something is sent nothing more can be, and the hand of another is only shown", () => {
+test("nothing can be sent while a request is pending, and another player's hand is only shown", () => {
   const { choosing, shown, choose } = table();
   choosing.pick("c1");
   shown.busy = true;
@@ -165,7 +165,7 @@ test("while something is sent nothing more can be, and the hand of another is on
   expect([choosing.hand?.seat, choosing.active, choosing.payer?.seat]).toEqual([1, false, 0]);
 });
 
-test("another question is known by its turn, step and hand; it begins with nothing chosen", () => {
+test("a new question is identified by turn, step and hand, and starts with nothing chosen", () => {
   const { choosing, shown } = table();
   const before = choosing.question;
   shown.view = sampleView({ squares: squaresOf("a1W") });
@@ -178,7 +178,7 @@ test("another question is known by its turn, step and hand; it begins with nothi
   expect([choosing.begun, choosing.slotChosen, choosing.wanted]).toEqual([false, null, null]);
 });
 
-test("pairs are of interest where they pay, and not in the colour of who builds", () => {
+test("pairs are shown if they pay, except in the builder's colour", () => {
   const view = sampleView({ squares: squaresOf("d2Y b2W c3W") });
   const previews = [
     { action: "build diff2", builds: [{ actions: [], stones: { c2: "Y", b3: "W" } as const, gains: {} }] },
@@ -193,7 +193,7 @@ test("pairs are of interest where they pay, and not in the colour of who builds"
   expect(squaresFormed({ ...view, groups })).toEqual([2, 3]);
 });
 
-test("a sculpture is looked at, and sent with how it is paid", () => {
+test("a sculpture is previewed, and sent with its payment", () => {
   const ways = [{ way: "normal", cost: {}, actions: ["sculpt S1", "normal"], asked: [] }];
   const view = expertView();
   const [slot = "", other = ""] = view.slots.map((one) => one.slot);

@@ -1,4 +1,4 @@
-/** Paying for a sculpture: what hand and wagon can give, what is missing, and a proposal. */
+/** Payment for a sculpture: stones available in hand and wagon, missing stones, and a proposal. */
 import { previewOf } from "../../../table/board/previews";
 import { LETTERS, MOST_TO_PICK, sum, WAGON_LIMIT } from "../text/pieces";
 import type { Letter, Preview, SeatView, SlotView, SquareView, Stones, Way } from "../wire";
@@ -7,7 +7,7 @@ import type { Letter, Preview, SeatView, SlotView, SquareView, Stones, Way } fro
 export interface Need {
   letter: Letter;
   need: number;
-  /** Fewest and most stones that may come from the hand. */
+  /** Minimum and maximum number of stones from the hand. */
   least: number;
   most: number;
 }
@@ -22,8 +22,9 @@ export function needsOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">):
 }
 
 /**
- * How many stones of each colour to pay from the hand. The wagon pays first: it can do nothing else, and at five it takes
- * no more. Only a hand too full to pick gives of a colour that it has plenty of, while the wagon still has room.
+ * Return the number of stones of each colour to pay from the hand. The wagon pays first: its stones have no other use,
+ * and it holds at most five of a colour. Beyond that, only a hand too full to pick pays, with the surplus of a colour,
+ * while the wagon still has space.
  */
 export function proposal(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">): Stones {
   let crowded = sum(seat.stones) - MOST_TO_PICK;
@@ -39,7 +40,7 @@ export function proposal(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">)
   return split;
 }
 
-/** Stones that hand and wagon lack for a cost. */
+/** Return the stones missing from hand and wagon for a cost. */
 export function missingOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">): Stones {
   const missing: Stones = {};
   for (const letter of LETTERS) {
@@ -49,17 +50,17 @@ export function missingOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">
   return missing;
 }
 
-/** What is to be sent for a payment: the slot and the way, then how many stones come from the hand where that is asked. */
+/** Return the actions of a payment: the slot and the way, then the numbers of stones from the hand if asked. */
 export function actionsFor(way: Way, split: Stones): string[] {
   return [...way.actions, ...way.asked.map((letter) => `hand ${letter} ${split[letter] ?? 0}`)];
 }
 
-/** The ways to pay for a slot. */
+/** Return the ways to pay for a slot. */
 export function waysOf(previews: readonly Preview[], slot: string): Way[] {
   return previewOf(previews, `sculpt ${slot}`, "ways")?.ways ?? [];
 }
 
-/** How a slot stands for a seat. */
+/** Status of a slot for a seat. */
 export type Standing =
   | { kind: "carved" }
   | { kind: "payable" }

@@ -1,9 +1,9 @@
-/** Where points come from. */
+/** Board elements next to which earned points are shown. */
 import type { GameEvent } from "../../../table/contract";
 import { cellsOf } from "../../../table/log/logtext";
 import { squareAt } from "../board/geometry";
 
-/** The stone in the middle of a Build, or the sculpture that was carved: everybody is paid for those. */
+/** Return the middle stone of a Build, or the carved sculpture: the place where all players' points appear. */
 export function earnedAt({ log }: GameEvent): string | null {
   if (log.key === "chola.log.carved") return `[data-flip="${String(log.params.slot)}"]`;
   const cells = cellsOf(log);

@@ -7,7 +7,7 @@ import { codeName } from "./names";
 const t = translator(messages);
 const seats = seated("Asha", "Ravi");
 
-/** The clause of a Build behind the name of who builds. */
+/** Return the log line's clause after the builder's name. */
 function told(params: Record<string, unknown>, seat: number, people = seats): string {
   const words = logWords(params, people, t, seat);
   const placed = (words.placed as string[]).map((code) => codeName(code, t));
@@ -15,7 +15,7 @@ function told(params: Record<string, unknown>, seat: number, people = seats): st
 }
 
 describe("a Build in the log", () => {
-  it("is told with its stones, colour by colour, and with who scores for it", () => {
+  it("lists its stones by colour and the players who score", () => {
     const params = {
       card: "hv4",
       placed: ["Wa1", "Gb1", "Wa2", "Gb2"],
@@ -29,7 +29,7 @@ describe("a Build in the log", () => {
     );
   });
 
-  it("says nothing of points that nobody scores", () => {
+  it("mentions no points if no player scores", () => {
     expect(told({ card: "one", placed: ["Wa1"], gains: {} }, 0)).toBe(
       "builds a single stone: white at level 1, column 1",
     );

@@ -1,11 +1,11 @@
-/** What sentences of the log say of a Build: its stones colour by colour, and who scores for it. */
+/** Log words for a Build: its stones by colour, and the players who score. */
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import type { Gain } from "../wire";
 import { partsWords } from "./names";
 import { sum } from "./pieces";
 
-/** Parameters of a log message in words, or as codes of pieces, made of those that the server sent; `seat` acts. */
+/** Return log parameters as words or piece codes, derived from those of the server; `seat` acts. */
 export function logWords(
   { placed, gains, planned }: Record<string, unknown>,
   seats: readonly SeatInfo[],
@@ -20,7 +20,7 @@ export function logWords(
   };
 }
 
-/** Placed stones with those of one colour as one piece: "Wa1", "Wb1" become "Wa1+b1". */
+/** Combine placed stones of one colour into one piece: "Wa1", "Wb1" become "Wa1+b1". */
 export function byColour(placed: readonly string[]): string[] {
   const squares = new Map<string, string[]>();
   for (const code of placed)
@@ -28,7 +28,7 @@ export function byColour(placed: readonly string[]): string[] {
   return [...squares].map(([letter, list]) => letter + list.join("+"));
 }
 
-/** What a Build earned, first for who built: "scores 7 points (own pattern); Ravi scores 2 points (pattern)", or "none". */
+/** Points of a Build, builder first: "scores 7 points (own pattern); Ravi scores 2 points (pattern)", or "none". */
 function scoresWords(
   gains: Readonly<Record<string, Gain>>,
   builder: number | null,

@@ -1,4 +1,4 @@
-/** Spoken names of stones, cards, tiles, squares. */
+/** Spoken names of stones, cards, tiles and squares. */
 import { apart } from "../../../lib/language/i18n.svelte";
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
@@ -8,7 +8,7 @@ import { gainsOf } from "../panels/builds";
 import type { Gains, Letter, Square, Stones, TileId, TileView, Treasure, View } from "../wire";
 import { isCard, isLetter, isTile, LETTERS, WANTS } from "./pieces";
 
-/** The colour that a seat owns; in Solo the opponent has none. */
+/** Return the colour of a seat; the opponent in Solo has none. */
 export function colourOf(view: View, seat: number): Letter | null {
   return view.seats.find((one) => one.seat === seat)?.colour ?? null;
 }
@@ -40,7 +40,7 @@ export function treasureWords(treasure: Treasure, t: Translate): string {
   return t("chola.treasure.colour", { colour: letterName(wants, t), colour_id: wants });
 }
 
-/** What a sculpture shows: "the elephant". */
+/** The motif of a sculpture: "the elephant". */
 export function tileName(tile: TileId, t: Translate): string {
   return t("chola.tile.name", { motif: compositionOf(tile).motifs[0] ?? "", tile });
 }
@@ -50,7 +50,7 @@ export function tileWords(tile: TileView, t: Translate): string {
   return t("chola.tile.words", { value: tile.value, cost: stonesWords(tile.cost, t) });
 }
 
-/** What a square is to a person now. */
+/** Status of a square for the player. */
 export type Standing = "open" | "chosen" | "payable" | null;
 
 /** "level 5, column 4"; "d5" for experts. */
@@ -84,7 +84,7 @@ export function squareWords(
   else {
     parts.push(t("chola.square.empty"));
     if (there?.open) parts.push(t("chola.square.supported"));
-    // The other stone of a build may hold it.
+    // The other stone of the Build may support it.
     else if (standing !== "open" && standing !== "chosen") parts.push(t("chola.square.unsupported"));
   }
   if (slot?.tile && slot.carver === null)
@@ -93,18 +93,18 @@ export function squareWords(
   return parts.join(", ");
 }
 
-/** Who gains: the name of a seat, or the opponent of Solo. */
+/** Return the name of a seat, or of the opponent in Solo. */
 export function gainerName(seat: number, view: View, seats: readonly SeatInfo[], t: Translate): string {
   if (view.variant === "solo" && seat === 1) return t("chola.opponent");
   return nameOf(seat, seats, t);
 }
 
-/** Who takes part in the points: the seats, in Solo also the opponent. */
+/** Return the number of scoring parties: the seats and, in Solo, the opponent. */
 export function gainersOf(view: View): number {
   return view.variant === "solo" ? 2 : view.players;
 }
 
-/** Points by where they come from: "+1 stone, +3 own pattern". */
+/** Points by source: "+1 stone, +3 own pattern". */
 export function partsWords(
   parts: readonly (readonly [source: string, points: number])[],
   t: Translate,
@@ -131,13 +131,13 @@ export function gainsWords(gains: Gains, view: View, seats: readonly SeatInfo[],
   );
 }
 
-/** Stones of one colour and their squares, "Wa1+b1", as a letter and squares; null for any other code. */
+/** Parse stones of one colour and their squares, "Wa1+b1"; null for any other code. */
 export function placedOf(code: string): { letter: Letter; squares: Square[] } | null {
   if (!/^[BLWGY][a-z]\d+(\+[a-z]\d+)*$/.test(code)) return null;
   return { letter: code[0] as Letter, squares: code.slice(1).split("+") };
 }
 
-/** A piece by the code that a log line has: stone, placed stones, card, treasure, tile or bonus card. */
+/** Return the name of a piece from its log code: stone, placed stones, card, treasure, tile or bonus card. */
 export function codeName(code: string, t: Translate): string {
   if (isLetter(code)) return letterName(code, t);
   if (isCard(code)) return t(`chola.card.${code}`);
@@ -153,7 +153,7 @@ export function placedName(letter: Letter, square: Square, t: Translate): string
   return t("chola.placed", { colour: letterName(letter, t), colour_id: letter, at: squareName(square, t) });
 }
 
-/** [column, row] as the hall names cells. */
+/** [column, row] in the format of the table's cell names. */
 export function placeName(cell: readonly [number, number], t: Translate): string {
   return squareName(squareAt([cell[0], cell[1]]), t);
 }

@@ -2,7 +2,7 @@
 import type { CardKind, Cards, Letter, Source, Stones, Treasure } from "../wire";
 
 export const LETTERS: readonly Letter[] = ["B", "L", "W", "G", "Y"];
-/** Where points come from. */
+/** Sources of points. */
 export const SOURCES: readonly Source[] = [
   "foreign",
   "own_patterns",
@@ -19,12 +19,12 @@ export const CARDS: readonly CardKind[] = ["one", "same2", "diff2", "hv4", "diag
 export const HAND_LIMIT = 7;
 export const CARD_LIMIT = 4;
 export const WAGON_LIMIT = 5;
-/** With more stones nobody may pick. */
+/** A player with more stones cannot pick. */
 export const MOST_TO_PICK = 5;
-/** At so few spaces the last turns begin. */
+/** Number of free spaces that triggers the last turns. */
 export const LAST_SPACES = 6;
 
-/** Colours of stones, chosen to differ in every kind of sight. */
+/** Stone colours, distinguishable with every type of colour vision. */
 export const FILL: Record<Letter, string> = {
   B: "#491800",
   L: "#BB7A43",
@@ -33,7 +33,7 @@ export const FILL: Record<Letter, string> = {
   Y: "#FABD17",
 };
 
-/** Text on a stone. */
+/** Text colour on a stone. */
 export const TEXT_ON: Record<Letter, string> = {
   B: "#FFF3E4",
   L: "#1D0D02",
@@ -42,7 +42,7 @@ export const TEXT_ON: Record<Letter, string> = {
   Y: "#2B1D00",
 };
 
-/** The colour that a treasure asks for, "pattern", or nothing. */
+/** The colour that a treasure requires, "pattern", or nothing. */
 export const WANTS: Record<Treasure, Letter | "pattern" | null> = {
   plus1: null,
   plus2: null,
@@ -58,7 +58,7 @@ export function treasurePoints(treasure: Treasure): number {
   return treasure === "plus1" ? 1 : 2;
 }
 
-/** Stones of a card as they are drawn: the same number is the same colour. */
+/** Layout of a card's stones: equal numbers are equal colours. */
 export const SHAPE: Record<CardKind, readonly (readonly [x: number, y: number, colour: number])[]> = {
   one: [[0, 0, 0]],
   same2: [
@@ -91,7 +91,7 @@ export function isCard(code: string): code is CardKind {
   return (CARDS as readonly string[]).includes(code);
 }
 
-/** A sculpture tile: "Q8L". */
+/** Return true for the code of a sculpture tile, such as "Q8L". */
 export function isTile(code: string): boolean {
   return /^(Q\d[BLWGY]|[TDM]\d+)$/.test(code);
 }
@@ -100,12 +100,12 @@ export function sum(counts: Readonly<Partial<Record<string, number>>> | null): n
   return Object.values(counts ?? {}).reduce<number>((total, count) => total + (count ?? 0), 0);
 }
 
-/** Stones one by one, in the order of the colours. */
+/** Return a list of single stones in colour order. */
 export function singly(stones: Stones): Letter[] {
   return LETTERS.flatMap((letter) => Array.from({ length: stones[letter] ?? 0 }, () => letter));
 }
 
-/** Cards one by one, in the order of the kinds. */
+/** Return a list of single cards in the order of kinds. */
 export function singlyCards(cards: Cards): CardKind[] {
   return CARDS.flatMap((card) => Array.from({ length: cards[card] ?? 0 }, () => card));
 }

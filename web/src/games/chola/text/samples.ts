@@ -26,7 +26,7 @@ export const SQUARES: readonly string[] = ROWS.flatMap(([first, width], i) =>
   Array.from({ length: width }, (_, n) => `${String.fromCharCode(first.charCodeAt(0) + n)}${i + 1}`),
 ).filter((square) => !ENTRANCE.includes(square));
 
-/** Squares with stones such as "a1W b1G"; a small letter is a covered stone. */
+/** Return squares with stones such as "a1W b1G"; a lower-case letter is a covered stone. */
 export function squaresOf(stones = ""): SquareView[] {
   const at = new Map(stones.split(" ").map((word) => [word.slice(0, -1), word.at(-1) ?? ""]));
   return SQUARES.map((square) => {
@@ -92,7 +92,7 @@ export function sampleView(more: Partial<View> = {}): View {
   };
 }
 
-/** A view of Expert with one sculpture that is ready, one that lacks a stone, and one that is carved. */
+/** Return a view of Expert with one sculpture that can be carved, one that lacks a stone, and one that is carved. */
 export function expertView(more: Partial<View> = {}): View {
   return sampleView({
     variant: "expert",

@@ -1,4 +1,4 @@
-/** How sentences of the log speak of Chola's pieces, and what they leave unsaid. */
+/** Spoken forms of pieces in log lines, and omitted parts. */
 import type { Pieces } from "../../../table/contract";
 import Chip from "../art/Chip.svelte";
 import { spotOf } from "../board/geometry";
@@ -20,7 +20,7 @@ function cellOf(square: Square): [number, number] {
   return [column, row];
 }
 
-/** What the completed Build or sculpture tells as a whole. */
+/** Parts already covered by the line of the completed Build or sculpture. */
 export const unsaid = ["build", "colours", "place", "arrange", "sculpt", "plan", "split"].map(
   (step) => `chola.log.${step}`,
 );

@@ -1,31 +1,31 @@
-/** The last turns, from the log: where they built, what went by itself. */
+/** The last turns, from the log: squares of Builds and the automatic steps of Solo. */
 import type { GameEvent } from "../../../table/contract";
 import { cellsOf } from "../../../table/log/logtext";
 import { squareAt } from "../board/geometry";
 import type { CardKind, Letter, Square, View } from "../wire";
 
-/** Squares on which the last Build or sculpture lies; none when these events have none. */
+/** Return the squares of the last Build or sculpture; empty if the events have none. */
 export function lastSquares(events: readonly GameEvent[]): Square[] {
   const last = events.findLast(({ log }) => /^chola\.log\.(built|carved)$/.test(log.key));
   return last ? cellsOf(last.log).map(squareAt) : [];
 }
 
-/** What was done and drawn in the last turns, so that everybody's latest is among it. */
+/** Return the actions and draws of the last turns, including every player's latest. */
 export function recentTurns(log: readonly GameEvent[], turns: number): GameEvent[] {
   const acts = log.filter((event) => event.kind === "act" || event.kind === "chance");
   const latest = acts.at(-1)?.turn ?? 0;
   return acts.filter((event) => event.turn > latest - turns);
 }
 
-/** One thing that went by itself in Solo: the step of the procedure, and the stones or cards that it brought. */
+/** An automatic step of Solo: its letter in the procedure, and the stones or cards gained. */
 export interface Step {
-  /** `a` stones for an empty hand, or a card if none lies open; `c` another card; `e` more stones; `f` what is discarded. */
+  /** `a` stones for an empty hand, or a card if none is face up; `c` another card; `e` more stones; `f` discards. */
   step: "a" | "c" | "e" | "f";
   letters: Letter[];
   cards: string[];
 }
 
-/** What went by itself in Solo after the last Build, in its order, from the view before it; what was discarded comes last. */
+/** Return the automatic steps of Solo after the last Build, in order, from the view before it; discards come last. */
 export function procedureOf(events: readonly GameEvent[], before: View, after: View): Step[] {
   const from = events.findLastIndex((event) => event.log.key === "chola.log.built");
   const steps: Step[] = [];
@@ -47,7 +47,7 @@ export function procedureOf(events: readonly GameEvent[], before: View, after: V
   return gone.length > 0 ? [...steps, { step: "f", letters: [], cards: gone }] : steps;
 }
 
-/** Cards that lay open or were turned up, were not built, and are not there any more. */
+/** Return the cards that were face up or revealed, were not built, and are no longer there. */
 function discarded(steps: readonly Step[], built: string, before: View, after: View): string[] {
   const rest: Record<string, number> = { ...before.row };
   for (const card of steps.flatMap((step) => step.cards)) rest[card] = (rest[card] ?? 0) + 1;
@@ -57,13 +57,13 @@ function discarded(steps: readonly Step[], built: string, before: View, after: V
   );
 }
 
-/** The ladder of head starts for Solo. */
+/** Head starts of the Solo ladder. */
 export const LADDERS = {
   increment: [100, 110, 120, 130, 140],
   full: [100, 150, 200, 250],
 } as const;
 
-/** Whether so many points would have beaten the opponent with another head start. */
+/** Return, for each head start, whether these points would have beaten the opponent. */
 export function ladderOf(view: View): { head: number; won: boolean; own: boolean }[] {
   const opponent = view.opponent;
   const mine = view.seats[0]?.total ?? 0;

@@ -35,7 +35,7 @@ const all: Choice[] = [
 ];
 
 describe("choices", () => {
-  it("have labels that need no board", () => {
+  it("have labels that make sense without the board", () => {
     const view = expertView({
       carving: { slot: "S2", plan: "normal", cost: { L: 4 }, from_hand: {}, next: "L" },
     });
@@ -56,7 +56,7 @@ describe("choices", () => {
     ]);
   });
 
-  it("are asked for in one sentence", () => {
+  it("are introduced by one sentence", () => {
     const one = (i: number) => [all[i] as Choice];
     expect(asks(sampleView(), [], t)).toBe("");
     expect(asks(sampleView(), one(0), t)).toBe("What will you do?");
@@ -74,12 +74,12 @@ describe("choices", () => {
 });
 
 describe("squares and pieces in words", () => {
-  it("say all that is to be seen", () => {
+  it("include everything visible", () => {
     const view = expertView();
     expect(squareWords("d5", sampleView(), t, false, null)).toBe(
       "level 5, column 4, 2 points for a gold stone, empty, not supported",
     );
-    // Another stone of the build may hold it.
+    // Another stone of the Build may support it.
     expect(squareWords("d5", sampleView(), t, false, "open")).toBe(
       "level 5, column 4, 2 points for a gold stone, empty, a stone may be built here",
     );
@@ -103,20 +103,20 @@ describe("squares and pieces in words", () => {
     for (const card of CARDS) expect(codeName(card, t)).not.toBe(card);
   });
 
-  it("cards are counted as people count them", () => {
+  it("cards are counted in natural language", () => {
     expect(cardsWords({ one: 2, hv4: 1, diff2: 3 }, t)).toBe(
       "2 single stones, 1 straight block, 3 pairs of two colours",
     );
     for (const card of CARDS) expect(cardsWords({ [card]: 1 }, t)).toBe(`1 ${codeName(card, t)}`);
   });
 
-  it("points are told by name and source", () => {
+  it("points are listed by name and source", () => {
     expect(
       gainsWords({ "0": { foreign: 1, treasures: 2 }, "1": { given_patterns: 4 } }, sampleView(), seats, t),
     ).toBe("Asha +3 (+1 stone, +2 treasure); Ravi +4 (+4 pattern)");
   });
 
-  it("sculptures have a composition each", () => {
+  it("every sculpture has a composition", () => {
     const values = [4, 5, 6, 7, 8].flatMap((value) => LETTERS.map((letter) => `Q${value}${letter}`));
     const small = ["T", "D", "M"].flatMap((kind, i) =>
       Array.from({ length: [6, 8, 6][i] ?? 0 }, (_, n) => `${kind}${n + 1}`),
@@ -129,7 +129,7 @@ describe("squares and pieces in words", () => {
     expect(new Set(made).size).toBe(45);
   });
 
-  it("a box with more small sculptures begins again with the first", () => {
+  it("a box with additional small sculptures starts again with the first", () => {
     expect(compositionOf("M7")).toEqual(compositionOf("M1"));
     expect(compositionOf("M20")).toEqual(compositionOf("M2"));
   });
@@ -165,7 +165,7 @@ const built = event(
   5,
 );
 
-describe("a Build that is thought of", () => {
+describe("the preview of a Build", () => {
   const offer: Offer = {
     card: "same2",
     actions: [],
@@ -173,14 +173,14 @@ describe("a Build that is thought of", () => {
     gains: { "0": { own_patterns: 4 }, "1": { given_patterns: 3 } },
   };
 
-  it("says in sentences what would lie where and who would gain what", () => {
+  it("describes the stones and every player's gain", () => {
     expect(buildWords(offer, expertView(), seats, t)).toBe(
       "Pair of one colour: white at level 2, column 5; white at level 2, column 6. Asha +4 (+4 own pattern); Ravi +3 (+3 pattern).",
     );
     expect(buildWords({ ...offer, gains: {} }, expertView(), seats, t)).toMatch(/No one scores\.$/);
   });
 
-  it("says which sculptures become possible, for whom, and what is lacking", () => {
+  it("lists sculptures that become possible, for which players, and missing stones", () => {
     const words = (payers: number[]): string =>
       possibleWords({ slot: "S3", payers, missing: { Y: 1 } }, expertView({ seat: 0 }), seats, t);
     expect(words([0])).toBe("You could then carve the elephant for 4.");
@@ -220,14 +220,14 @@ describe("the story", () => {
     ),
   ];
 
-  it("says where was built or carved last", () => {
+  it("finds the squares of the last Build or sculpture", () => {
     expect(lastSquares(events)).toEqual(["c1", "d1", "c2", "d2"]);
     expect(lastSquares(events.slice(0, 4))).toEqual(["c1"]);
     expect(lastSquares([])).toEqual([]);
     expect(recentTurns([...events, event("pick", {}, 0, 9)], 2).map((one) => one.turn)).toEqual([8, 9]);
   });
 
-  it("tells what goes by itself in Solo", () => {
+  it("describes the automatic steps of Solo", () => {
     const before = sampleView({ variant: "solo", row: { one: 1, hv4: 1 } });
     const after = sampleView({ variant: "solo", row: { same2: 1 } });
     const chance = [
@@ -242,7 +242,7 @@ describe("the story", () => {
     ]);
   });
 
-  it("ticks the head starts that were beaten", () => {
+  it("marks the head starts that were beaten", () => {
     const rows = {
       ...Object.fromEntries(SOURCES.map((source) => [source, 0])),
       given_patterns: 30,
@@ -262,7 +262,7 @@ describe("the story", () => {
 });
 
 describe("the score sheet", () => {
-  it("has a row for every source that a game has", () => {
+  it("has a row for every source of points in the game", () => {
     const rows = Object.fromEntries(SOURCES.map((source, i) => [source, i])) as Sheet["rows"];
     const sheet: Sheet = { seat: 0, total: 36, rank: 1, rows, carved: 2, tie_break: 3 };
     const shown = scoreRows(sheet, t);
@@ -321,13 +321,13 @@ describe("the text view", () => {
     expect(sections[1]?.table?.rows[0]?.at(-1)).toContain("R4: Large sculptures");
   });
 
-  it("stands for Basic and Solo too", () => {
+  it("works for Basic and Solo, too", () => {
     expect(textView(sampleView(), seats, t).map((section) => section.heading)).not.toContain("Sculptures");
     const none = sampleView({ rules: { treasures: "none", pattern_scoring: "full", stuck_rule: "literal" } });
     expect(textView(none, seats, t).map((section) => section.heading)).not.toContain("Stars without a stone");
   });
 
-  it("has one line for where the game stands", () => {
+  it("has a one-line status", () => {
     expect(status(sampleView(), seats, t)).toBe("118 spaces left");
     const [before, now] = [sampleView(), sampleView({ spaces: 6, last_turns: 8 })];
     expect(status(before, seats, t, now)).toBe("6 spaces left");
@@ -362,7 +362,7 @@ describe("the catalogue", () => {
     eager: true,
   });
 
-  it("has every key that the game uses", () => {
+  it("has every message key used by the game", () => {
     const used = new Set<string>();
     for (const source of Object.values(sources)) {
       for (const match of source.matchAll(/\bt\(\s*"([^"]+)"/g)) used.add(match[1] as string);

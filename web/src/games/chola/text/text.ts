@@ -1,4 +1,4 @@
-/** Chola in words: labels of choices, score rows, the text view, the status line. */
+/** Texts of Chola: labels of choices, score rows, the text view, the status line. */
 
 import { capital } from "../../../lib/language/capital";
 import { apart } from "../../../lib/language/i18n.svelte";
@@ -32,7 +32,7 @@ import {
 import { SOURCES } from "./pieces";
 import { warnings } from "./turns";
 
-/** Spoken and visible label of a legal action. */
+/** Return the spoken and visible label of a legal action. */
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {
   switch (choice.kind) {
     case "pick":
@@ -105,7 +105,7 @@ export function placedWords(stones: Readonly<Record<string, Letter>>, t: Transla
   return apart(Object.entries(stones).map(([square, letter]) => placedName(letter, square, t)));
 }
 
-/** A Build that is thought of, in words: what would lie where, who would gain what, which sculptures it makes possible. */
+/** Describe a previewed Build: its stones, every player's gain, and the sculptures that it makes possible. */
 export function buildWords(offer: Offer, view: View, seats: readonly SeatInfo[], t: Translate): string {
   const gains = gainsWords(offer.gains, view, seats, t);
   const said = [
@@ -122,7 +122,7 @@ export function buildWords(offer: Offer, view: View, seats: readonly SeatInfo[],
   return capital(whole);
 }
 
-/** What a Build makes possible: "You could then carve c1 – d2, 8 points; so could Asha." */
+/** Describe a sculpture that a Build makes possible: "You could then carve c1 – d2, 8 points; so could Asha." */
 export function possibleWords(one: Possible, view: View, seats: readonly SeatInfo[], t: Translate): string {
   const slot = view.slots.find((there) => there.slot === one.slot);
   const others = one.payers
@@ -144,19 +144,19 @@ function motifOf(slot: SlotView | undefined, t: Translate): string {
   return slot?.tile ? tileName(slot.tile.id, t) : "";
 }
 
-/** What carving is about: "The elephant, value 8". */
+/** Describe the sculpture to carve: "The elephant, value 8". */
 export function carvingWords(slot: SlotView, t: Translate): string {
   const params = { capital: capital(motifOf(slot, t)), squares: squaresWords(slot, t) };
   return t("chola.pay.title", { ...params, value: slot.tile?.value ?? 0 });
 }
 
-/** A way to pay for a sculpture: "white as brown: 3 white, 1 brown, 1 grey". */
+/** Describe a way to pay for a sculpture: "white as brown: 3 white, 1 brown, 1 grey". */
 export function wayWords(plan: string, letters: readonly Letter[], cost: Stones, t: Translate): string {
   const [from, to] = letters.map((letter) => letterName(letter, t));
   return t(`chola.way.${plan}`, { from: from ?? "", to: to ?? "", cost: stonesWords(cost, t) });
 }
 
-/** The rows of a score sheet; what no game of this kind can have is left out while it is 0. */
+/** Return the rows of a score sheet; rows that cannot occur in this variant are omitted while they are 0. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const always: Source[] = ["foreign", "own_patterns", "treasures"];
   if (!sheet.opponent) always.push("given_patterns");
@@ -175,7 +175,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   });
 }
 
-/** The whole table as headings, lines and tables; enough to play without the board. */
+/** Return the whole table as headings, lines and tables; sufficient to play without the board. */
 export function textView(view: View, seats: SeatInfo[], t: Translate): TextSection[] {
   const name = (seat: number): string => gainerName(seat, view, seats, t);
   const sections = [
@@ -232,7 +232,7 @@ function bonusWords(seat: View["seats"][number], t: Translate): string {
     .join(" ");
 }
 
-/** The temple from the top down: a row of squares each. */
+/** Return the temple from the top down, one row of squares each. */
 function templeSection(view: View, t: Translate): TextSection {
   const names = view.squares.map((one) => one.square);
   const { columns, rows } = sizeOf([...names, ...view.entrance]);
@@ -327,7 +327,7 @@ function slotsSection(view: View, name: (seat: number) => string, t: Translate):
   };
 }
 
-/** How hard a game of Solo was made: the head start, and the rules that change what points mean. */
+/** Describe the difficulty of a Solo game: the head start, and the rules that change the value of points. */
 export function alone(options: Record<string, unknown>, t: Translate): string {
   const rules = (["pattern_scoring", "treasures"] as const).flatMap((name) => {
     const value = options[name];
@@ -337,7 +337,7 @@ export function alone(options: Record<string, unknown>, t: Translate): string {
   return [t("chola.solo.head", { head: Number(options.head_start ?? 100) }), ...rules].join(", ");
 }
 
-/** What is asked now, in one sentence. */
+/** Return the current question in one sentence. */
 export function asks(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const [first] = choices;
@@ -348,7 +348,7 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
   return t(`chola.ask.${view.phase}`);
 }
 
-/** "Turn 12, 74 spaces"; towards the end the turns that are left. What lies there is as it is `now`; what my turn brings, a last turn, is told when it is ended. */
+/** "Turn 12, 74 spaces", or the turns left near the end. Supplies are as of `now`, turns as of `view`. */
 export function status(view: View, _seats: readonly SeatInfo[], t: Translate, now: View = view): string {
   if (view.phase === "over") return t(`chola.status.over.${view.ending ?? "full"}`);
   if (view.phase === "setup") return t("chola.status.setup");

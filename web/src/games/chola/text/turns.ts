@@ -1,4 +1,4 @@
-/** What a turn may be: the five actions with the reason why one is not possible, and warnings of the end. */
+/** The options of a turn: the five actions with the reason if one is unavailable, and warnings of the end. */
 
 import type { BlockedChoice, Choice, Preview, SeatView, SquareView, View } from "../wire";
 import { CARD_LIMIT, LAST_SPACES, MOST_TO_PICK, sum } from "./pieces";
@@ -6,13 +6,13 @@ import { CARD_LIMIT, LAST_SPACES, MOST_TO_PICK, sum } from "./pieces";
 export const MODES = ["pick", "replace", "draw", "build", "sculpt"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** A sentence by its key, with its numbers. */
+/** A message key with its numbers. */
 export interface Said {
   key: string;
   params: Record<string, unknown>;
 }
 
-/** The actions of a game: Solo only builds, Basic does not carve. */
+/** Return the actions of a variant: Solo only builds, Basic does not carve. */
 export function modesOf(view: Pick<View, "variant">): Mode[] {
   if (view.variant === "solo") return ["build"];
   return MODES.filter((mode) => mode !== "sculpt" || view.variant === "expert");
@@ -22,7 +22,7 @@ export function isOpen(mode: Mode, choices: readonly Choice[]): boolean {
   return choices.some((choice) => choice.kind === mode);
 }
 
-/** Why an action cannot be taken now, as the server says; null if it can, or until the server has said so. */
+/** Return the server's reason why an action is unavailable; null if it is available or not yet known. */
 export function obstacle(
   mode: Mode,
   view: View,
@@ -39,7 +39,7 @@ export function obstacle(
   };
 }
 
-/** The key of why a stone may not be laid on a square that is not lit, with this card or these stones picked up or without. */
+/** Return the message key that says why no stone may be placed on an unlit square with the chosen card or stones. */
 export function squareObstacle(
   square: SquareView | undefined,
   choices: readonly Choice[],
@@ -59,15 +59,15 @@ function blockedOf(previews: readonly Preview[]): BlockedChoice[] {
   return previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []));
 }
 
-/** Cards that are held but cannot be built, with the key of the reason. */
+/** Return the cards in hand that cannot be built, with the message key of the reason. */
 export function blockedCards(previews: readonly Preview[]): Map<string, string> {
   return new Map(blockedOf(previews).flatMap((one) => (one.card ? [[one.card, one.key] as const] : [])));
 }
 
-/** Spaces at which the end is spoken of. */
+/** Warn about the end from this number of free spaces. */
 const FEW_SPACES = 10;
 
-/** What everybody should know about the end now. */
+/** Return the current warnings about the end. */
 export function warnings(view: View, mine: readonly number[]): Said[] {
   if (view.phase === "over" || view.phase === "setup") return [];
   const said: Said[] = [];
@@ -80,7 +80,7 @@ export function warnings(view: View, mine: readonly number[]): Said[] {
   return said;
 }
 
-/** Neither Pick nor Draw: with no Build either, the game ends on this seat's turn. */
+/** True if the seat can neither pick nor draw: with no Build either, the game ends on its turn. */
 export function isNearlyStuck(seat: SeatView, view: View): boolean {
   const picks = sum(seat.stones) <= MOST_TO_PICK && view.bag.total > 0;
   const draws = seat.held < CARD_LIMIT && (view.stack.total > 0 || sum(view.row) > 0);
