@@ -7,19 +7,19 @@ import type { GameModule } from "../table/contract";
 
 const loaders = import.meta.glob<{ default: GameModule }>("./*/index.ts");
 
-/** Whether this client brings a board for a game. */
+/** Return true if this client has a board for a game. */
 export function hasBoard(name: string): boolean {
   return `./${name}/index.ts` in loaders;
 }
 
-/** The games when those from elsewhere have brought their words; the hall has words for the others. */
+/** Return the games after loading the texts of plugin games; the texts of built-in games are part of the client. */
 export async function withWords<Game extends { name: string }>(games: Game[]): Promise<Game[]> {
   const others = games.filter(({ name }) => !hasBoard(name));
   await Promise.all(others.map(({ name }) => bringWords(name).catch(() => undefined)));
   return games;
 }
 
-/** The module of a game, loaded when first asked for; null when the client has no board of its own for it. */
+/** Load the module of a game on first use; null if the client has no board for it. */
 export async function loadGame(name: string): Promise<GameModule | null> {
   const load = loaders[`./${name}/index.ts`];
   return load ? (await load()).default : null;

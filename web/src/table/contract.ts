@@ -172,7 +172,7 @@ export interface BoardProps<W extends AnyWire = AnyWire> {
   showing?(on: boolean): void;
   /** Show the other players where I point, in the game's own terms; null: nowhere. */
   point?(at: string | null): void;
-  /** Where other players point, by seat. */
+  /** Places that other players point at, by seat. */
   pointers?: ReadonlyMap<number, string>;
 }
 
@@ -182,9 +182,9 @@ export interface ScoreRow {
   label: string;
   points: number;
   detail: string;
-  /** How these points are counted, in general. */
+  /** General rule for counting these points. */
   rule?: string;
-  /** How they came about for this player, even in a cooperative game. */
+  /** True if the points are this player's own, even in a cooperative game. */
   own?: boolean;
   /** For information only, not part of the total. */
   beside?: boolean;
@@ -198,7 +198,7 @@ export interface TextSection {
   table?: { caption: string; head: string[]; rows: string[][] };
 }
 
-/** How pieces that messages refer to by code are drawn and spoken. */
+/** Drawn and spoken forms of pieces that messages refer to by code. */
 export interface Pieces {
   /** Names of log message parameters that hold piece codes, or lists of them. */
   params: string[];

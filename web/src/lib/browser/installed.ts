@@ -14,7 +14,7 @@ function keep(): void {
       const told = new PerformanceObserver((list) => active?.postMessage(built(list.getEntries())));
       told.observe({ type: "resource", buffered: true });
     })
-    // Where service workers are not allowed, the page works without one.
+    // Service workers may be disabled; the page works without one.
     .catch(() => undefined);
 }
 

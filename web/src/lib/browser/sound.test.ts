@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-/** Notes down what is asked of it. */
+/** Calls recorded by the fake audio classes. */
 let log: string[];
 
 class FakeParameter {

@@ -20,7 +20,7 @@ export function marksOf(analysis: Analysis): ReadonlyMap<number, Mark> {
 /** A point of a line: number of actions, value. */
 export type Point = readonly [ply: number, value: number];
 
-/** What the graph shows for every seat: its probability to win (0 to 1), or its expected result. */
+/** Values in the graph, per seat: win probability (0 to 1) or expected result. */
 export type Shown = "chance" | "expected";
 
 /** Lines of all seats through the game, which has `length` actions. */
@@ -52,7 +52,7 @@ export function lead(analysis: Analysis): { seat: number; by: number; luck: numb
   };
 }
 
-/** Whether luck favoured or hurt the winner; "even": not significant, or negligible. */
+/** Return whether luck favoured or hurt the winner; "even" if the effect is not significant or negligible. */
 export function favourOf({ luck, doubt }: { luck: number; doubt: number }): "for" | "against" | "even" {
   if (Math.abs(luck) <= Math.max(2 * doubt, SLIGHT)) return "even";
   return luck > 0 ? "for" : "against";

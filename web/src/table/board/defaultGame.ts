@@ -1,4 +1,4 @@
-/** Stands in for the module of a game that brings no board of its own. */
+/** Fallback module for games without their own board. */
 
 import { asWritten } from "../../lib/language/i18n.svelte";
 import type { AnyChoice, AnySheet, GameModule, ScoreRow, TextSection } from "../contract";

@@ -1,5 +1,5 @@
 /**
- * How a text view table fits a phone: unchanged, in small type, or stacked row by row with the heading next to each
+ * Layout of a text view table on a phone: unchanged, in small type, or stacked row by row with the heading next to each
  * cell.
  */
 import type { TextSection } from "../contract";

@@ -1,4 +1,4 @@
-/** What a page needs to show a game: its module, short title and bots, once loaded. */
+/** The game shown on a page: its module, short title and bots, once loaded. */
 import type { BotInfo, GameInfo } from "../../lib/server/api";
 import { gameInfo, gameModule, shortTitle } from "../../lib/server/games";
 import { keptTables } from "../../lib/server/kept";

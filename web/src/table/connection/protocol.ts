@@ -76,7 +76,7 @@ export interface Clock {
   running: number | null;
   /** Seconds it had been running when this was sent. */
   elapsed: number | null;
-  /** What happens when a player runs out of time. */
+  /** The consequence when a player runs out of time. */
   at_zero?: AtZero;
 }
 

@@ -86,7 +86,7 @@ export class Session {
     this.pend("confirm", { type: "confirm", base_seq: this.state.seq });
   }
 
-  /** Undo one decision, or back to a position; beyond the own turn the other players are asked. */
+  /** Undo one decision, or back to a position; asks the other players if that goes beyond the player's own turn. */
   back(toPly?: number): void {
     const request: Request = { type: "back", base_seq: this.state.seq };
     this.pend("back", toPly === undefined ? request : { ...request, to_ply: toPly });

@@ -82,7 +82,7 @@ function delta(from: number, seq: number, looking: number | null): DeltaMessage 
   return { type: "delta", from, seq, view, choices, events, prompt, looking };
 }
 
-/** All that the page could still show, whoever asks. */
+/** Return everything that the page could still show, as JSON. */
 function known(): string {
   const { events, recent, previews, choices, view, refusal, highlight, pending, focus } = session.state;
   return JSON.stringify([events, recent, previews, choices, view, refusal, highlight, pending, focus.chosen]);

@@ -65,7 +65,7 @@ export class TableState {
   pendingId = $state<string | null>(null);
   /** True until previews of the choices arrive: boards highlight some places only then. */
   wondering = $derived(this.choices.length > 0 && this.told.seq !== this.seq);
-  /** Where other players point, by seat. */
+  /** Places that other players point at, by seat. */
   pointers = $state.raw<ReadonlyMap<number, string>>(new Map());
   /** The last refusal, until it is dismissed. */
   refusal = $state.raw<Refusal | null>(null);

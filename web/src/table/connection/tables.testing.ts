@@ -37,7 +37,7 @@ export function tableInfo(more: Partial<TableInfo> = {}): TableInfo {
   };
 }
 
-/** What is expected when it is this seat's turn; null: the game is over, and Asha has won. */
+/** Return the prompt for a seat's turn; null: the game is over, and Asha has won. */
 export function promptFor(turn: number | null, more: Partial<TurnPrompt> = {}): TurnPrompt {
   return {
     turn,

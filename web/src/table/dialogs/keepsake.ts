@@ -14,7 +14,7 @@ export interface Caption {
   praise?: string;
 }
 
-/** What a saved picture of the board needs: file name and texts. */
+/** File name and texts for a saved picture of the board. */
 export interface Keepsake {
   name: string;
   caption: Caption;

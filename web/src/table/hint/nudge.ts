@@ -11,7 +11,7 @@ type Spot = readonly [x: number, y: number];
 /** One of nine areas of the board: "NW" is the upper left, "" the middle. */
 type Part = `${"N" | "" | "S"}${"W" | "" | "E"}`;
 
-/** Where to look, with the cells there. */
+/** Part of the board to look at, with its cells. */
 type Nudge = { part: Part; cells: Cell[] };
 
 /** Stands for all rows not listed individually. */

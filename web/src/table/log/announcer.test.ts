@@ -47,7 +47,7 @@ test("a turn is one sentence with spoken places", () => {
   expect(announced([take], seats, module)).toBe(`${t("kerala.log.take", { name: "Asha", tile: "black 3" })}`);
 });
 
-/** A game whose moves are told by their texts. */
+/** A game whose moves are announced by their texts. */
 const toy = {
   asks: () => "Choose.",
   complete: () => null,

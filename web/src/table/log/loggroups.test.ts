@@ -21,7 +21,7 @@ function event(
 const seats = [
   { seat: 0, name: "Asha", kind: "person" as const, mine: true, connected: true, standIn: false },
 ];
-/** What a paragraph says of each event. */
+/** Return the text of each event in a paragraph. */
 const textsOf = (events: GameEvent[]): string[] =>
   paragraph(events, seats, pieces).map(({ segments }) => segments.map(({ text }) => text).join(""));
 const pieces = { params: ["tile"], name: (code: string) => `tile ${code}` } as unknown as Pieces;

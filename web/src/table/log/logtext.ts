@@ -62,7 +62,7 @@ export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Piece
   return begun.flatMap((parts, index) => closed(parts, t(index < said.length - 1 ? "log.next" : "log.stop")));
 }
 
-/** What chance gives to an action: entries for the list in its clause. */
+/** Return the random outcomes of an action, as entries for the list in its clause. */
 function givenTo(event: GameEvent, later: GameEvent[]): GameEvent[] {
   if (event.kind !== "act") return [];
   const end = later.findIndex((one) => one.kind !== "chance" || !hasMessage(`${one.log.key}.given`));

@@ -6,15 +6,15 @@ import type { PanelName } from "./panels";
 
 export class SidePanels {
   selected = $state<PanelName>("log");
-  /** The panels lie over the board of a phone. */
+  /** True if the panels cover the board on a phone. */
   raised = $state(false);
-  /** The panel came up by itself: low enough to leave the board in sight. */
+  /** True if the panel opened automatically: it is low enough to keep the board visible. */
   glance = $state(false);
-  /** The clause that was looked up last. */
+  /** The clause looked up last. */
   clause = $state<string | null>(null);
-  /** Where the keyboard was before a clause was looked up. */
+  /** The focused element before a clause was looked up. */
   private reader: HTMLElement | null = null;
-  /** The table waited for people when it was looked at last; null: it was not. */
+  /** True if the table was waiting for players at the last check; null before the first check. */
   private waited: boolean | null = null;
 
   constructor(private readonly table: TableState) {
@@ -43,12 +43,12 @@ export class SidePanels {
     this.reader = null;
   }
 
-  /** On a phone, what is done lies over the board no longer. */
+  /** On a phone, uncover the board when a panel is done. */
   done(name: PanelName): void {
     if (this.selected === name && device.phone) this.raised = false;
   }
 
-  /** Who invites sees whom, and has the board in sight when everybody has sat down. */
+  /** Show the people panel while the table waits for players, and the board when all seats are taken. */
   follow(): void {
     const { table } = this.table;
     if (!table) return;

@@ -1,10 +1,10 @@
-/** What lies in a pane that scrolls, and how far it has to. */
+/** Vertical extent of a scroll pane, or of an element in it. */
 interface Stretch {
   top: number;
   bottom: number;
 }
 
-/** How far to scroll until `part` is seen whole in `window`, its beginning if it is longer; 0 where it is. */
+/** Return the distance to scroll until `part` (its start, if it is longer) is visible in `window`; 0 if it is. */
 export function scrollTo(part: Stretch, window: Stretch): number {
   if (part.top < window.top) return part.top - window.top;
   if (part.bottom > window.bottom) return Math.min(part.bottom - window.bottom, part.top - window.top);

@@ -31,7 +31,7 @@ export class TableStatus {
   }
 }
 
-/** Whose move it is, the game and the hall. */
+/** Return the tab title: the current turn, the game and the product name. */
 export function tabTitle(table: TableState, game: string): string {
   const turn = table.prompt?.turn ?? null;
   const head = table.myMove

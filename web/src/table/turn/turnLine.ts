@@ -1,4 +1,4 @@
-/** Whose turn it is, in one line. */
+/** One line that says whose turn it is. */
 
 import { special, t } from "../../lib/language/i18n.svelte";
 import type { TableState } from "../connection/state.svelte";
