@@ -1,4 +1,4 @@
-"""Fixtures and settings that all tests share."""
+"""Fixtures and settings shared by all tests."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from mandapa.kernel.compile import engine
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# The command line speaks the language of the locale.
+# The command line uses the language of the locale.
 os.environ["LC_ALL"] = "C.UTF-8"
 
-# Tests assert no times: on a slow machine a step may take as long as it takes.
+# No test asserts times: on a slow machine a step may take arbitrarily long.
 settings.register_profile("mandapa", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("mandapa")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--clause KER-SCORE-3``: the tests of a rule."""
+    """Add ``--clause KER-SCORE-3``, which selects the tests of a rule."""
     parser.addoption("--clause", action="append", default=[], metavar="ID", help="only tests that name this rule")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests that name none of the clauses that were asked for."""
+    """Deselect the tests that name none of the requested clauses."""
     wanted = set(config.getoption("clause"))
     if wanted:
         config.hook.pytest_deselected(items=[item for item in items if not names_one_of(wanted, item)])
@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def names_one_of(clauses: set[str], item: pytest.Item) -> bool:
-    """Whether a test is for one of these rules."""
+    """Return whether a test is for one of these rules."""
     return any(clauses & set(mark.args) for mark in item.iter_markers("clause"))
 
 
@@ -50,7 +50,7 @@ def repository() -> Path:
 
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], AbstractContextManager[Any]]:
-    """A context in which views, previews and scores are made by rules as Python, whatever is compiled."""
+    """A context in which views, previews and scores use interpreted rules, even if they are compiled."""
 
     @contextmanager
     def switched_off() -> Iterator[None]:
@@ -67,6 +67,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     found = find_chromium()
     if found is None:
         pytest.fail(f"Browser tests need a Chromium. {ADVICE}")
-    # The sandbox cannot start for root, which is who runs tests in a container.
+    # The sandbox cannot start for root, which is the usual user in a container.
     sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     return {**browser_type_launch_args, "executable_path": str(found), "args": sandbox}

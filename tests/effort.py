@@ -1,7 +1,7 @@
-"""How much random play the tests do: little in `make test`, more and with ever new seeds in `make soak`.
+"""Amount of random play in tests: little in `make test`, more and with ever new seeds in `make soak`.
 
-A test of random play takes its seeds and numbers from here, few enough for its seconds to be worth it; that a rule is
-broken shows in the test of its clause, not only in many games.
+A test of random play takes its seeds and numbers from here, few enough to be worth the time; a broken rule must also
+fail the test of its clause, not only random games.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import os
 
 EFFORT = int(os.environ.get("MANDAPA_TEST_EFFORT", "1"))
-"""How many times as much as in `make test`."""
+"""Multiple of the effort of `make test`."""
 
 FIRST_SEED = int(os.environ.get("MANDAPA_TEST_SEED", "0"))
-"""Where seeds begin; 0 in `make test`, so that it always does the same."""
+"""The first seed; 0 in `make test`, so that it is deterministic."""
 
 
 def times(number: int) -> int:
-    """So many in `make test`, and as many times more as there is effort."""
+    """Return this number in `make test`, multiplied by the effort."""
     return number * EFFORT
 
 
 def seeds(number: int) -> range:
-    """So many seeds in `make test`: 0, 1, ...; others, and more of them, in `make soak`."""
+    """Return this many seeds in `make test`: 0, 1, ...; more, and other ones, in `make soak`."""
     return range(FIRST_SEED, FIRST_SEED + times(number))

@@ -1,7 +1,7 @@
-"""The longest games and the lowest and highest returns among many games: what the bounds of a game are compared with.
+"""Find the longest games and the lowest and highest returns among many games, to compare them with a game's bounds.
 
-``python tests/extremes.py 30`` plays so many random games of every setting, and some of ``greedy`` players, and prints
-a table as in docs/research.md.
+``python tests/extremes.py 30`` plays this many random games of every setting, and some of ``greedy`` bots, and prints a
+table as in docs/research.md.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
 
 @dataclass
 class Extremes:
-    """What was the most in some games."""
+    """The greatest values found in some games."""
 
     decisions: int = 0
     outcomes: int = 0
@@ -65,7 +65,7 @@ class Extremes:
     highest: float = -np.inf
 
     def add(self, state: State, decisions: int) -> None:
-        """Take in a finished game."""
+        """Include a finished game."""
         returns = state.returns()
         self.decisions = max(self.decisions, decisions)
         self.outcomes = max(self.outcomes, len(state.history_ids) - decisions)
@@ -73,7 +73,7 @@ class Extremes:
 
 
 def play(game: Game, player: str, games: int, seed: int) -> Extremes:
-    """Let a computer player play games in all seats; outcomes of acts in dexterity are drawn, not simulated."""
+    """Let a bot play games in all seats; outcomes of acts in dexterity are drawn, not simulated."""
     found = Extremes()
     for number in range(games):
         rng = np.random.default_rng([seed, number])
@@ -90,7 +90,7 @@ def play(game: Game, player: str, games: int, seed: int) -> Extremes:
 
 
 def rows(games: int) -> Iterator[str]:
-    """The table: beside each bound, the most that was seen."""
+    """Return the table: next to each bound, the greatest value found."""
     yield "| game | setting | decisions | chance outcomes | returns |"
     yield "| --- | --- | ---: | ---: | ---: |"
     for name, settings in SETTINGS.items():

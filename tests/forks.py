@@ -12,11 +12,11 @@ from threading import Timer
 from typing import Any
 
 PATIENCE = 120.0
-"""A child that takes longer than this many seconds hangs."""
+"""Seconds after which a child is considered to hang."""
 
 
 def in_fork(work: Callable[[], Any]) -> Any:
-    """The result of ``work()`` in a forked child; an assertion fails if the child raises or hangs."""
+    """Return the result of ``work()`` in a forked child; an assertion fails if the child raises or hangs."""
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:

@@ -1,4 +1,4 @@
-"""Every installed game alone, by two and by as many as may play, made short where it has an option for that."""
+"""Fixtures for every installed game with one, two and the most players, in short versions where options allow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from effort import EFFORT
 from mandapa.games import hampi
 
 FOLDER = tempfile.TemporaryDirectory(prefix="mandapa-tests-")
-"""Gone with the process."""
+"""Temporary folder that is deleted with the process."""
 
 
 def small_hampi() -> str:
@@ -35,7 +35,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def numbers(name: str) -> list[int]:
-    """Of players: in `make soak` all, else the fewest, two and the most."""
+    """Numbers of players: in `make soak` all, otherwise the fewest, two and the most."""
     of = mandapa.game_type(name)
     every = range(of.min_players, of.max_players + 1)
     return [players for players in every if EFFORT > 1 or players in (every[0], 2, every[-1])]
@@ -45,7 +45,7 @@ EVERY_GAME = [(name, players) for name in mandapa.games() for players in numbers
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Tests that take ``every_game`` run for each game and these numbers of players."""
+    """Run tests that take ``every_game`` for each game and these numbers of players."""
     if "every_game" in metafunc.fixturenames:
         metafunc.parametrize("every_game", EVERY_GAME, ids=[f"{name}-{players}" for name, players in EVERY_GAME])
 

@@ -1,4 +1,4 @@
-"""Batches play the same games as single positions do, whatever the number of threads."""
+"""Batches play the same games as single positions, whatever the number of threads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mandapa.adapters.position import Position
 from mandapa.kernel.generic import TERMINAL
 
 GAMES = [("connect_four", 2, {}), ("kerala", 3, {"rounds": 2})]
-"""Machine code for batches takes long to compile: these two are compiled, every game is tried interpreted."""
+"""Machine code for batches takes long to compile: these two are compiled, all games are tested interpreted."""
 
 
 @pytest.fixture(params=GAMES, ids=[name for name, _, _ in GAMES])
@@ -27,13 +27,14 @@ def game(request):
 
 
 def interpret(game, monkeypatch):
-    """Have environments of a game use the plain rules, in this test only."""
+    """Make environments of a game use interpreted rules, in this test only."""
     monkeypatch.setattr(game.engine, "machine_code", lambda function: function)
     monkeypatch.setattr(positions, "_rules", WeakKeyDictionary())
 
 
 def check_against_positions(batch, steps):
-    """Play at random; every record, mask, seat, reward and observation is that of a position in the same state."""
+    """Play at random, and compare every record, mask, seat, reward and observation with a position in the same
+    state."""
     game, ended_games = batch.game, 0
     for _ in range(steps):
         before = [Position(game, state.tobytes()) for state in batch.states]
@@ -219,7 +220,7 @@ def test_a_batch_goes_on_in_a_forked_child(game, monkeypatch):
     interpret(game, monkeypatch)
     batch = Batch(game, 6, seed=1, threads=3)
     play = lambda: [batch.step(batch.sample_actions())[0].tolist() for _ in range(8)] + [batch.states.tobytes()]  # noqa: E731
-    play()  # its threads run now
+    play()  # starts the threads
     saved = batch.save()
     expected = play()
     batch.restore(saved)

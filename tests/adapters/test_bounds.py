@@ -1,4 +1,4 @@
-"""No number of an observation leaves the bounds that its game declares."""
+"""Numbers in observations stay within the bounds that the game declares."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "menara": (3, {}),
     "menara free": (1, {"free_build": True}),
 }
-"""What leads far: long games, wild options."""
+"""Settings that lead to large numbers: long games, extreme options."""
 
 
 def load(name: str) -> mandapa.Game:
@@ -40,7 +40,7 @@ def check(game: mandapa.Game, seen: np.ndarray) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_in_random_games(name):
-    """Several whole games, also from the seats of those who are not to act."""
+    """Several whole games, also from the seats that are not to act."""
     game = load(name)
     batch = Batch(game, 8, seed=7, threads=1)
     for number in range(160):
@@ -80,7 +80,7 @@ EXTREMES = {
     "all columns are still to be built": ("menara free", fill("wanted", 76)),
     "all columns are built": ("menara free", fill("built", 76)),
 }
-"""What a position, an option or somebody's own pieces can lead to."""
+"""Extremes that can be reached by a position, an option or custom components."""
 
 
 @pytest.mark.parametrize("case", EXTREMES)

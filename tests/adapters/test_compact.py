@@ -1,4 +1,4 @@
-"""Compact observations: whole numbers within what is declared, the same in every interface; and symmetries."""
+"""Compact observations: integers within the declared bounds, the same in every interface; and symmetries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def observed(state: State, seat: int) -> np.ndarray:
 
 
 def played(game: mandapa.Game, seed: int):
-    """The states of a random game in which somebody is to act, without end."""
+    """Yield the decision states of random games, endlessly."""
     rng = np.random.default_rng(seed)
     state = game.new_state()
     while True:
@@ -64,7 +64,7 @@ def test_masks_and_numbers_are_what_the_parts_say(name):
 
 
 def settled(record):
-    """The bytes of a state; the cells round Hampi's landscape are a set."""
+    """Return the bytes of a state; the cells around Hampi's landscape are compared as a set."""
     if "rim_cell" in record.dtype.names:
         order = np.argsort(record.rim_cell[: record.rim])
         for name in ("rim_cell", "rim_touch", "rim_faced", "rim_edges"):
@@ -76,7 +76,7 @@ def settled(record):
 
 @pytest.mark.parametrize("name", ["kerala", "indus", "hampi"])
 def test_rules_do_not_notice_a_symmetry(name):
-    """Images of legal actions are legal in the image, lead to the image of the state, and are seen as its image."""
+    """Images of legal actions are legal in the image, lead to the image of the state, and have its observation."""
     game = mandapa.load(name)
     symmetries = game.type.learning.symmetries()
     assert len({one.name for one in symmetries}) == len(symmetries) == {"kerala": 7, "indus": 7, "hampi": 5}[name]

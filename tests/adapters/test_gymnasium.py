@@ -1,4 +1,4 @@
-"""One learner against computer players in Gymnasium, alone and in batches."""
+"""One learner against bots in Gymnasium, single and in batches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mandapa.adapters.position import Position
 
 
 def play(env, seed, games=1):
-    """Play at random; gives all steps."""
+    """Play at random; return all steps."""
     rng = np.random.default_rng(seed)
     steps = []
     for number in range(games):
@@ -43,7 +43,8 @@ def test_every_game_is_played_against_others(short_game):
 
 
 def test_the_checker_of_gymnasium_finds_nothing_to_say():
-    """Its actions are drawn from the whole space, so that the game needs one in which all of them are legal first."""
+    """The checker draws actions from the whole space, so the game needs a state in which all of them are legal
+    first."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make("mandapa/connect_four-v1", render_mode="ansi").unwrapped)
@@ -206,7 +207,7 @@ def test_batches_reset_as_they_say(mode):
 
 
 def test_infos_of_finished_games_are_where_those_of_gymnasium_are():
-    """``opponents`` draw other numbers in a batch, so the games differ, but not what is said of them."""
+    """``opponents`` draw other numbers in a batch, so the games differ, but the keys of the infos do not."""
     said = []
     for mode in ("sync", "vector_entry_point"):
         same = {"autoreset_mode": AutoresetMode.SAME_STEP}

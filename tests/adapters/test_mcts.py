@@ -1,4 +1,4 @@
-"""OpenSpiel's tree search as a computer player."""
+"""OpenSpiel's tree search as a bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games in OpenSpiel pass its own tests, and are the same games."""
+"""Our games in OpenSpiel pass its own tests, and agree with the library."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ PRIVATE = pyspiel.PrivateInfoType
 
 @pytest.fixture(scope="module", autouse=True)
 def parsed_flags():
-    """Playthroughs read command-line flags."""
+    """Parse command-line flags, which playthroughs read."""
     flags.FLAGS(["tests"])
 
 
 @pytest.fixture
 def text_of_game(short_game):
-    """The game string of ``short_game``."""
+    """Return the game string of ``short_game``."""
     short_game.engine.warm()
     options = {option.name: option for option in short_game.type.options}
     written = [f"{name}={openspiel.parameter_of(options[name], short_game.options[name])}" for name in options]
@@ -64,12 +64,13 @@ def test_simulation_with_pickles_and_clones(text_of_game):
 
 
 def digest(tensor, name, max_cols=0):
-    """A tensor in a playthrough in one line: OpenSpiel rounds each number by itself, which took most of the time."""
+    """Summarise a tensor of a playthrough in one line: OpenSpiel rounds each number separately, which took most of
+    the time."""
     return [f"{name}: {tensor.shape} {blake2b(np.ascontiguousarray(tensor).tobytes()).hexdigest()}"]
 
 
 def test_playthroughs_replay(text_of_game, short_game, tmp_path: Path, monkeypatch):
-    if short_game.name != "connect_four":  # which is written as it is
+    if short_game.name != "connect_four":  # its tensor is written in full
         monkeypatch.setattr(generate_playthrough, "_format_tensor", digest)
     path = tmp_path / "playthrough.txt"
     path.write_text(generate_playthrough.playthrough(text_of_game, None, seed=7), encoding="utf-8")
@@ -78,11 +79,11 @@ def test_playthroughs_replay(text_of_game, short_game, tmp_path: Path, monkeypat
     assert old.count("\naction: ") > 5 and "IsTerminal() = True" in old
 
 
-# ---------------------------------------------------------------- the same games
+# ---------------------------------------------------------------- comparison with the library
 
 
 def test_it_is_the_same_game(text_of_game, short_game):
-    """Side by side with the library: who acts, what may be done and how it is called, chances, results."""
+    """Compare with the library at every step: seat to act, legal actions and their names, probabilities, results."""
     short_game.engine.warm()  # interpreted, the library takes half a minute for a game of Menara
     rng = np.random.default_rng(3)
     theirs, ours = pyspiel.load_game(text_of_game).new_initial_state(), short_game.new_state()
@@ -121,7 +122,7 @@ def test_observations_have_named_parts(text_of_game, short_game):
 
 
 def test_callers_in_python_and_in_cpp_are_told_the_same(text_of_game, short_game):
-    """OpenSpiel's own method goes by C++; ours does not."""
+    """OpenSpiel's own method uses C++; ours does not."""
     state = pyspiel.load_game(text_of_game).new_initial_state()
     rng = np.random.default_rng(4)
     for _ in range(40):
@@ -174,7 +175,7 @@ def test_a_clone_goes_its_own_way():
 
 
 def chola_states():
-    """Chola on the way: every seat has drawn cards that the others have not seen."""
+    """States during a game of Chola in which every seat has drawn cards that the others have not seen."""
     rng = np.random.default_rng(5)
     game = pyspiel.load_game("mandapa_chola(players=3)")
     for plies in (60, 90, 120, 150, 200):
@@ -182,7 +183,7 @@ def chola_states():
 
 
 def test_no_seat_sees_what_it_may_not():
-    """A state resampled for a seat looks the same to it, in every way of looking, and differs all the same."""
+    """A state resampled for a seat looks the same to it in every observation, and yet differs."""
     rng = np.random.default_rng(6)
     differing = 0
     for state in chola_states():

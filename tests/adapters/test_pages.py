@@ -1,4 +1,4 @@
-"""What docs/research.md and the docstrings of the adapters show is true."""
+"""The examples in docs/research.md and in the docstrings of the adapters are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games in PettingZoo pass its own tests, and are the games of the OpenSpiel route."""
+"""Our games in PettingZoo pass its own tests, and agree with the OpenSpiel adapter."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from mandapa.adapters.position import Position
 EXPECTED_WITH_DICTIONARIES = (
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be",
-    "Action mask numpy array is all zeros",  # of those who are done
+    "Action mask numpy array is all zeros",  # for agents that are done
 )
-"""What ``api_test`` says of any environment with a mask in the observation that is not on its own list."""
+"""Warnings of ``api_test`` for any environment with a mask in the observation that is not on its own list."""
 
 
 @pytest.fixture
 def make(short_game):
-    """Makes an environment of ``short_game``."""
+    """Make an environment of ``short_game``."""
 
     def make_env(**settings):
         return pettingzoo.MandapaEnv(short_game, **settings)
@@ -35,7 +35,7 @@ def make(short_game):
 
 
 def play(env, rng, steps=100_000):
-    """Play at random; gives each step as (agent, action, rewards after it)."""
+    """Play at random; yield each step as (agent, action, rewards after it)."""
     taken = []
     for agent in env.agent_iter(steps):
         _, _, over, _, info = env.last(observe=False)
@@ -82,11 +82,11 @@ def test_the_state_is_what_all_agents_know(name, observation):
             assert state.keys() == seen.keys() and all(np.array_equal(state[part][seat], seen[part]) for part in seen)
 
 
-# ---------------------------------------------------------------- the same games
+# ---------------------------------------------------------------- comparison with OpenSpiel
 
 
 class ToldWhatWasDrawn(OpenSpielCompatibilityV0):
-    """Shimmy's environment, with the outcomes of chance from outside."""
+    """Shimmy's environment, with given outcomes of chance."""
 
     def _execute_chance_node(self):
         while self.game_state.is_chance_node():
@@ -94,7 +94,7 @@ class ToldWhatWasDrawn(OpenSpielCompatibilityV0):
 
 
 def test_both_routes_have_the_same_trajectories(short_game):
-    """Every observation, mask, reward and turn of a game, here and by way of OpenSpiel and Shimmy."""
+    """Every observation, mask, reward and turn of a game is the same here as with OpenSpiel and Shimmy."""
     options = {option.name: option for option in short_game.type.options}
     parameters = {name: openspiel.parameter_of(options[name], value) for name, value in short_game.options.items()}
     config = {"players": short_game.players, **parameters}
@@ -249,7 +249,7 @@ def test_before_the_first_game_it_is_said_that_there_is_none():
 
 
 def test_a_pickle_takes_a_given_beginning_along():
-    """Of a game that begins in the middle, a new game after unpickling begins there too."""
+    """For a game that begins in the middle, a new game after unpickling begins there too."""
     begun = mandapa.load("kerala", 2).at({"offer": ["K1", "R2"], "platforms": [{}, {}]})
     env = pettingzoo.MandapaEnv(begun)
     env.reset(seed=1)

@@ -1,4 +1,4 @@
-"""What was learnt plays from its file as it was written, for what it was made for; a wrong file is told."""
+"""Trained policies play from their files, for the setting they were trained for; wrong files are rejected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ACTIONS = GAME.type.num_actions
 
 
 def network(wish: int) -> dict[str, np.ndarray]:
-    """A network of two layers that likes column ``wish`` best, then those behind it."""
+    """Return a network of two layers that prefers column ``wish``, then those after it."""
     size = GAME.type.observation_size
     bias = -((np.arange(ACTIONS) - wish) % ACTIONS).astype(np.float32)
     first = {"weight0": np.ones((3, size), np.float32), "bias0": np.ones(3, np.float32)}
@@ -58,7 +58,7 @@ def test_another_game_is_refused_at_once(tmp_path):
 
 
 def rewritten(file: Path, arrays: dict[str, np.ndarray] | None = None, **changes: object) -> Path:
-    """The file with other words about it, or other numbers."""
+    """Rewrite the file with other metadata or other numbers."""
     about, stored = trained.read(file)
     with file.open("wb") as out:
         np.savez(out, about=np.array(json.dumps({**about, **changes})), **(arrays or stored))

@@ -1,4 +1,4 @@
-"""Policies as another package might bring them, good ones and bad ones."""
+"""Policies as another package might provide them, good ones and bad ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 
 def last(question):
-    """Takes the last action."""
+    """Take the last action."""
     return question.legal_actions[-1]
 
 
@@ -27,7 +27,7 @@ only_nim.title = "Nimmer"
 
 
 class Counting:
-    """Remembers how often it was asked."""
+    """Counts how often it was called."""
 
     def __init__(self, game, rng):
         self.game = game

@@ -1,4 +1,4 @@
-"""One simulation, for the tests of computer players."""
+"""Run one simulation, for tests of the bots."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from mandapa.library import State
 
 
 def interpreted(function: Callable[..., Any], *arguments: Any) -> Any:
-    """What an engine does without machine code."""
+    """Return the interpreted functions of an engine."""
     return function(*arguments)
 
 
 def simulated(
     state: State, line: Sequence[int], turns: int, run: Callable[..., Any] | None = None
 ) -> tuple[list[float], Record]:
-    """How a line ends, ``turns`` turns after it: the outcome and the position."""
+    """Return the outcome and the position ``turns`` turns after the end of a line."""
     worker, row = SimulationWorker(state.game), np.full(LENGTH, NO_ACTION, np.int32)
     row[: len(line)] = line
     outcomes = np.zeros(state.game.players)

@@ -1,4 +1,4 @@
-"""What the computer players choose, on games small enough to know the right answer."""
+"""Bots' choices, in games small enough to know the right answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SIMULATING = ("flat", "planner", "search")
 
 
 def play_turn(bot, state, seat):
-    """The decisions of a bot until its turn is over."""
+    """Return the decisions of a bot until its turn is over."""
     chosen = []
     while state.current_player == seat:
         chosen.append(bot.choose(state, seat))
@@ -114,7 +114,7 @@ def test_who_is_inattentive_overlooks_some_turns_and_takes_one_all_the_same():
 
 
 def test_who_has_no_foresight_looks_at_the_points_only():
-    """Action 1 of the gamble brings nothing at once, and 2 on average."""
+    """Action 1 of the gamble brings nothing immediately, and 2 on average."""
     game = toys.gamble(evaluated=True)
     state = game.new_state()
     chosen = {name: bots.make(name, game, seed=1).choose(state) for name in ("shown", "greedy")}
@@ -124,7 +124,7 @@ def test_who_has_no_foresight_looks_at_the_points_only():
 
 
 def test_a_turn_that_waits_for_chance_is_judged_after_it(monkeypatch):
-    """Before chance action 1 of the gamble brings nothing, as its evaluation says that does not foresee chance."""
+    """Before chance, action 1 of the gamble brings nothing by its evaluation, which does not foresee chance."""
     monkeypatch.setattr(simple, "INTERPRETED_SCENARIOS", 16)
     for game, best in ((toys.gamble(), "0"), (toys.gamble(unsettled=True), "1")):
         assert {GreedyBot(game, seed).choose(game.new_state()) for seed in range(10)} == {best}
@@ -177,7 +177,7 @@ def test_what_is_hidden_does_not_matter(name):
 
 @pytest.mark.parametrize("name", SIMULATING)
 def test_what_is_hidden_is_averaged_over(name):
-    """4 points for sure are better than 12 with one chance in four: no simulation peeks at the card."""
+    """4 certain points are better than 12 with a probability of one in four: no simulation sees the card."""
     game = toys.secret(0)
     assert bots.make(name, game, seed=6, simulations=800).choose(game.new_state(), 0) == "3"
 
@@ -211,7 +211,7 @@ def test_hint_tells_the_rest_of_the_turn_and_what_it_is_worth():
     ],
 )
 def test_every_game_says_in_which_unit_a_hint_is(game, options, unit, lost, won):
-    """What is neither points nor a lead is read as a chance, from a certain loss to a certain win."""
+    """Results that are neither points nor a lead are read as a probability, from a certain loss to a certain win."""
     worth = worth_of(game, **options)
     assert worth.unit == unit
     if unit == "chance":
@@ -222,7 +222,7 @@ def test_every_game_says_in_which_unit_a_hint_is(game, options, unit, lost, won)
 
 
 def test_in_kerala_rounds_that_nobody_foresees_count_until_the_last_ones():
-    """1.2 points for each round behind the 28 of 100 that players foresee; nothing where the end is foreseen."""
+    """1.2 points for each round after the 28 of 100 that players foresee; nothing where the end is foreseen."""
     game = mandapa.load("kerala", players=2)
     state = game.new_state()
     rounds = int(state.record.rounds)
@@ -242,7 +242,7 @@ def worth_of(name, **options):
 
 
 def test_a_chance_to_win_is_between_0_and_1_and_nobody_has_it_yet():
-    """The winner of Nim gets 1 and the loser -1; the last one on the pile is there to be taken."""
+    """The winner of Nim gets 1 and the loser -1; the last one on the pile can be taken."""
     hint = advise(told_as_chances(toys.nim(1)).new_state(), 0)
     assert (hint.unit, hint.before, hint.expected) == ("chance", None, [1, 0])
     assert (hint.plan.texts, hint.choices) == (("1",), [(hint.plan.ids[0], 1)])
@@ -282,7 +282,7 @@ def test_what_is_avoided_is_taken_only_without_another_choice(name):
 
 @pytest.mark.parametrize(("simulations", "candidates"), [(4, 2), (12, 3), (400, 9)])
 def test_a_small_budget_compares_few_turns(monkeypatch, simulations, candidates):
-    """So many simulations, or the time for them by a clock of the test."""
+    """By a number of simulations, or by a time measured with a fake clock."""
     game = toys.pairs()
     own = game.new_state().for_seat(0).record
     now, compared = [0.0], []
@@ -319,7 +319,7 @@ def test_lines_are_ordered_by_simulations_and_evaluation_together():
 
 
 def test_how_far_lines_are_behind_is_measured_by_their_differences_in_the_same_scenarios():
-    """Luck of 100 that both have does not count: they differ by 1, 3, 1 and 3."""
+    """A shared noise of 100 does not count: they differ by 1, 3, 1 and 3."""
     lines = Lines([[1], [2], [3]], 2)
     outcomes = [[[luck + more, 7], [luck, 7]] for luck, more in ((0, 1), (100, 3), (-100, 1), (50, 3))]
     for some in (outcomes[:1], outcomes[1:]):

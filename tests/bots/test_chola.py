@@ -1,4 +1,4 @@
-"""Computer players at Chola."""
+"""Bots in Chola."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def table(variant: str, players: int, **options) -> Game:
 
 
 def positions(game: Game, seed: int, every: int, *, quick: bool = False):
-    """Decisions of random games, or of games by the playout policy."""
+    """Yield decisions of random games, or of games by the playout policy."""
     rng = np.random.default_rng(seed)
     state = game.new_state()
     decisions = 0
@@ -43,7 +43,7 @@ def positions(game: Game, seed: int, every: int, *, quick: bool = False):
 
 
 def quick_choice(state, rng) -> int:
-    """What the playout policy takes."""
+    """Return the choice of the playout policy."""
     return int(playout_action(state.record, np.empty(GAME.max_legal, np.int32), rng))
 
 
@@ -81,7 +81,7 @@ def test_the_same_seed_and_simulations_give_the_same_decisions(machine, name):
 @pytest.mark.parametrize("name", ["novice", "greedy", "flat", "planner", "search"])
 @pytest.mark.parametrize(("variant", "players"), [("basic", 3), ("expert", 4)])
 def test_secret_cards_of_others_do_not_matter(machine, name, variant, players):
-    """The same decision, with the same seed, whatever the others hold and the stack hides."""
+    """The same seed gives the same decision, whatever the others hold and the stack hides."""
     exchanged = 0
     rng = np.random.default_rng(3)
     for state in positions(table(variant, players), seed=11, every=25):
@@ -115,7 +115,8 @@ def test_greedy_alone_is_ahead_of_random(machine):
 @pytest.mark.slow
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_greedy_looks_through_every_turn(machine, variant, players):
-    """No position comes near the limit; with an extra turn (bonus card U4) and alone more turns follow at once."""
+    """No position comes near the limit; with an extra turn (bonus card U4) and in Solo more turns follow
+    immediately."""
     lister = TurnLister(table(variant, players))
     most = MOST_TURNS // 4
     for state in positions(lister.game, seed=8, every=7):
@@ -136,7 +137,7 @@ def test_simulations_give_the_same_interpreted_and_as_machine_code(machine):
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_kind_of_turn_is_judged_at_the_same_moment(machine, players):
-    """Whether what is drawn settles the turn or the next player follows at once: one round after it."""
+    """One round after it, both if a draw settles the turn and if the next player follows immediately."""
     compared = set()
     for state in positions(table("basic", players), seed=2, every=10, quick=True):
         if state.record.phase != ACTION:
@@ -154,7 +155,7 @@ def test_every_kind_of_turn_is_judged_at_the_same_moment(machine, players):
 
 @pytest.mark.slow
 def test_simulations_alone_do_not_go_on_to_the_end(machine):
-    """One turn more, until stones or cards are drawn again: what comes later is left to the evaluation."""
+    """One more turn, until stones or cards are drawn again: the rest is left to the evaluation."""
     state = next(positions(table("solo", 1), seed=3, every=5, quick=True))
     _, end = simulated(state, state.legal_action_ids[:1], 1)
     assert 2 <= end.turn - state.record.turn <= 20
@@ -173,7 +174,7 @@ def test_master_beats_greedy(machine, variant, players, games):
     assert master > greedy
 
 
-# ---------------------------------------------------------------- evaluation and quick choices
+# ---------------------------------------------------------------- evaluation and playout policy
 
 
 @pytest.mark.slow
@@ -212,7 +213,7 @@ def test_groups_are_those_of_the_rules(variant, players):
 @pytest.mark.slow
 @pytest.mark.parametrize("scoring", ["increment", "full"])
 def test_growth_is_what_a_stone_pays_the_owner(scoring):
-    """Against the rules: a card ``one`` on every square that takes it, in every colour of the hand."""
+    """Compared with the rules: a card ``one`` on every square that takes it, in every colour of the hand."""
     compared = 0
     for state in positions(table("basic", 3, treasures="none", pattern_scoring=scoring), seed=9, every=25, quick=True):
         record = state.record
@@ -275,7 +276,7 @@ def test_stones_that_are_being_drawn_count():
 
 
 def test_the_evaluation_counts_the_virtual_opponent():
-    """A greater head start lowers what a game of Solo is taken for by as much."""
+    """A greater head start lowers the estimate of a Solo game by as much."""
     values = []
     for head_start in (100, 130):
         state = next(positions(table("solo", 1, head_start=head_start), seed=4, every=3))

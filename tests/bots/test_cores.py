@@ -1,4 +1,4 @@
-"""Processors that thoughts share."""
+"""Processor cores shared by searches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mandapa.bots.flat import NO_LINE, PlannerBot
 
 @pytest.fixture(autouse=True)
 def three():
-    """Three processors for this process, as many as there may be threads at work."""
+    """Three cores for this process, the limit of working threads."""
     cores.share(3)
     yield
     cores.share(1)
@@ -92,7 +92,7 @@ def test_a_scenario_is_the_same_whenever_it_comes_and_others_differ():
 
 
 def test_a_forked_child_has_threads_and_processors_of_its_own():
-    """The parent forks while another of its threads has taken all the processors and holds the lock."""
+    """The parent forks while another of its threads has taken all the cores and holds the lock."""
     thinking, forked = threading.Event(), threading.Event()
 
     def think(hand, part):

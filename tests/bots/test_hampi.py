@@ -1,4 +1,4 @@
-"""Computer players at Hampi."""
+"""Bots in Hampi."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def table(mode: str, players: int, **options) -> Game:
 
 
 def quick_choice(state, rng) -> int:
-    """What the playout policy takes."""
+    """Return the choice of the playout policy."""
     return int(playout_action(state.record, np.empty(GAME.max_legal, np.int32), rng))
 
 
 def decisions(game: Game, seed: int):
-    """Every decision of a game in which the seats take turns to choose quickly and at random."""
+    """Yield every decision of a game in which the seats alternate between the playout policy and random choices."""
     rng = np.random.default_rng(seed)
     state = game.new_state()
     number = 0
@@ -55,7 +55,7 @@ def machine():
     GAME.engine.warm()
 
 
-# ---------------------------------------------------------------- evaluation and quick choices
+# ---------------------------------------------------------------- evaluation and playout policy
 
 
 @pytest.mark.parametrize(("mode", "players"), TABLES)
@@ -82,7 +82,7 @@ def test_quick_choices_are_legal_and_leave_nothing_to_chance(mode, players):
 
 
 def test_quick_choices_replace_tiles_that_bring_little_only():
-    """H40 closes a pond of 12 beside H38 and H39, and can close nothing beside land."""
+    """H40 closes a pond of 12 with H38 and H39, and can close nothing next to land."""
     game = table("basic", 3, replace_tile=True)
     triangle = "H56@0,0/0 H57@1,0/0 H58@0,1/0"
     poor = game.position({"board": triangle, "drawn": "H40"})
@@ -127,7 +127,7 @@ def test_marked_zones_are_listed_once_with_all_their_markers(mode, players):
 
 @pytest.mark.parametrize(("mode", "players"), TABLES)
 def test_gaps_after_a_placement_are_foreseen(mode, players):
-    """Those of every zone of the tile, unless two of its parts come together elsewhere."""
+    """Those of every zone of the tile, unless two of its parts meet elsewhere."""
     checked = 0
     for state in decisions(table(mode, players), seed=6):
         record = state.record
@@ -178,7 +178,7 @@ def test_a_marker_that_may_not_be_placed_promises_nothing(terrain_marks, promise
     assert (gain > 0) == promises
 
 
-# ---------------------------------------------------------------- the players
+# ---------------------------------------------------------------- bots
 
 
 @pytest.mark.slow
@@ -210,5 +210,5 @@ def test_master_beats_random(machine, mode, players, games):
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_simulations_last_one_round(players):
-    """What was measured to be best; four rounds of quick choices say less than the evaluation."""
+    """One round measured best; four rounds of the playout policy predict less than the evaluation."""
     assert bots.make("planner", table("basic", players), seed=1, simulations=1).turns == players

@@ -1,4 +1,4 @@
-"""Computer players at Indus: what the evaluation promises, and what is chosen for it."""
+"""Bots in Indus: the evaluation's estimates, and the choices based on them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from mandapa.lab.arena.matches import arena
 
 
 def positions(players: int, seed: int, every: int, *, chance: bool = False, **options):
-    """Decisions of random games, or chance nodes."""
+    """Yield decisions of random games, or chance nodes."""
     rng = np.random.default_rng(seed)
     state = mandapa.load("indus", players=players, **options).new_state()
     passed = 0
@@ -69,7 +69,7 @@ def expected(record) -> list[float]:
 
 
 class Survey:
-    """The tables of ``prospects`` for a state, with the sum of all teams."""
+    """The tables of ``prospects`` for a state, with the sum over all teams."""
 
     def __init__(self, record, rate=None):
         self.record = record
@@ -87,7 +87,7 @@ class Survey:
         return self.record.points + captures + prizes
 
     def change(self, piece: int, field: int) -> np.ndarray:
-        """What a landing changes, by ``landing_change``."""
+        """Return the changes by a landing, from ``landing_change``."""
         out, points = np.zeros(NUM_TEAMS), np.zeros(NUM_TEAMS)
         rows = np.zeros(FIELD_COLUMNS), np.zeros(RUIN_COLUMNS)
         tables = WEIGHTS, self.rate, self.fields, self.ruins
@@ -95,7 +95,7 @@ class Survey:
         return out
 
     def expected_turn(self) -> np.ndarray:
-        """What the turn changes, by ``expect_turn``."""
+        """Return the expected changes by the turn, from ``expect_turn``."""
         out = np.zeros(NUM_TEAMS)
         tables = WEIGHTS, self.rate, self.fields, self.ruins
         evaluation.expect_turn(self.record, *tables, np.zeros(NUM_TEAMS), out)
@@ -123,7 +123,7 @@ def test_a_landing_changes_what_a_survey_from_scratch_finds(players, sparing):
 
 
 def by_hand(survey: Survey, roll: int, face: int) -> tuple[float, np.ndarray]:
-    """The best of all choices after a roll: to the seat, and to every team."""
+    """Return the best of all choices after a roll: for the seat, and for every team."""
     record = survey.record
     choices = []
     for space, piece in enumerate(record.start.tolist()):
@@ -155,7 +155,7 @@ def test_rolling_again_is_weighed_as_by_trying_all_faces(players):
 
 
 def turned(record):
-    """The same position with board and start spaces turned by a quarter, clockwise."""
+    """Return the position with board and start spaces rotated by a quarter turn, clockwise."""
     turned = record.copy()
     fields = [SIZE * (field % SIZE) + SIZE - 1 - field // SIZE for field in range(FIELDS)]
     for name in ("ruins_of", "stack", "height", "secured"):
@@ -168,7 +168,7 @@ def turned(record):
 
 
 def mirrored(record):
-    """The same position with west and east exchanged."""
+    """Return the position with west and east exchanged."""
     mirrored = record.copy()
     fields = [SIZE * (field // SIZE) + SIZE - 1 - field % SIZE for field in range(FIELDS)]
     for name in ("ruins_of", "stack", "height", "secured"):
@@ -190,7 +190,7 @@ def test_turning_or_mirroring_the_table_changes_nothing(chance):
 
 
 def test_teams_are_alike():
-    """With everything of all teams moved on by one, so are the estimates."""
+    """Rotating everything by one team rotates the estimates."""
     for state in positions(4, seed=13, every=31):
         moved = state.record.copy()
         for name in ("start", "stack"):
@@ -205,7 +205,7 @@ def test_teams_are_alike():
 
 
 def test_nobody_left_to_come_is_nearly_the_score():
-    """All that is left of the estimate is that prizes are not rounded down and that small leads count a little less."""
+    """The remaining differences: prizes are not rounded down, and small leads count slightly less."""
     rng = np.random.default_rng(5)
     for players in (2, 3, 4):
         state = mandapa.load("indus", players=players).new_state()
@@ -232,7 +232,7 @@ def test_whoever_was_spared_counts_where_nobody_is_left_to_come():
     assert spared > 0
 
 
-# ---------------------------------------------------------------- the players
+# ---------------------------------------------------------------- bots
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_another_roll_instead_of_losing_a_researcher_but_not_of_five_prisoners(s
 
 
 def own_captures(count):
-    """Decisions about a captured own researcher that may stay, after which nobody has anybody left."""
+    """Yield decisions about a captured own researcher that may stay, after which no researchers are left."""
     for seed in range(count):
         for state in positions(2, seed=seed, every=1, spare_own=True):
             if state.record.phase == OWN:
@@ -347,7 +347,7 @@ def test_the_master_adds_by_evaluation_and_simulates_landings(machine):
 @pytest.mark.slow
 def test_a_hint_tells_what_it_expects(machine):
     for state in positions(2, seed=4, every=29):
-        for seconds in (0.02, 1e-9):  # on a machine that is busy no time may be left
+        for seconds in (0.02, 1e-9):  # on a busy machine no time may be left
             hint = advise(state, 0, seconds=seconds)
             action, expected = hint.choices[0]
             assert hint.plan.ids[0] == action
@@ -385,7 +385,7 @@ def test_greedy_beats_random(machine):
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_master_beats_random(machine, players):
-    """Paired games with rotated seats. That it beats greedy too is measured in many games: see docs/strength.md."""
+    """Paired games with rotated seats. docs/strength.md has the many games that show that it beats greedy, too."""
     line_up = ["planner@40"] + ["random"] * (players - 1)
     played = arena(mandapa.load("indus", players=players), line_up, games=times(2 * players), seed=1 + FIRST_SEED)
     assert played.win_rate(0).mean > 0.6

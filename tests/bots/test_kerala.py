@@ -1,4 +1,4 @@
-"""Computer players at Kerala, with machine code."""
+"""Bots in Kerala, with machine code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mandapa.kernel.presentation import listed_actions
 
 
 def positions(players: int, seed: int, every: int):
-    """Decisions of random games."""
+    """Yield decisions of random games."""
     rng = np.random.default_rng(seed)
     state = mandapa.load("kerala", players=players).new_state()
     decisions = 0
@@ -107,7 +107,7 @@ def test_hint_is_a_legal_line_that_ends_the_turn(machine):
 
 
 def best_by_hand(state, seat: int) -> float:
-    """The best evaluation at the end of the turn, by trying everything."""
+    """Return the best evaluation at the end of the turn, by trying everything."""
     if state.current_player != seat:
         out = np.zeros(state.game.players)
         outcome(state.record, 0, NO_WEIGHTS, out)
@@ -168,7 +168,7 @@ def test_without_turns_to_come_the_evaluation_is_the_score():
 
 
 def test_turns_to_come():
-    """In a round of three the leader has one turn fewer to come once its turn is over."""
+    """In a round of three, the leader has one turn fewer left after its turn."""
     state = mandapa.load("kerala", players=3, rounds=4, first_leader=0).new_state()
     rng = np.random.default_rng(1)
     while state.is_chance:

@@ -1,4 +1,4 @@
-"""Weights from files, and what Kerala's network sees."""
+"""Weights from files, and the inputs of Kerala's network."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def weights():
 
 
 def turned(cells: str) -> str:
-    """A platform, turned by a quarter to the right: (x, y) comes to (-y, x)."""
+    """Rotate a platform by a quarter turn to the right: (x, y) becomes (-y, x)."""
     found = []
     for stack in cells.split():
         place, tiles = stack[1:].split(")")

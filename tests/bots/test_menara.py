@@ -1,4 +1,4 @@
-"""Computer players at Menara: what the evaluation promises, and what is chosen for it."""
+"""Bots in Menara: the evaluation's estimates, and the choices based on them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ GAMES = [(1, "hard"), (4, "easy")]
 
 @pytest.fixture(scope="module")
 def machine():
-    """Menara's machine code: its players try many towers."""
+    """Menara's machine code: its bots try many towers."""
     if interpreted_only():
         pytest.skip("machine code is switched off")
     mandapa.game_type("menara").engine.warm()
 
 
 def play(players: int, seed: int, name: str = "greedy", **options) -> Iterator[State]:
-    """The states of a game in which one kind of player has all seats."""
+    """Yield the states of a game in which one kind of bot has all seats."""
     chance = np.random.default_rng(seed)
     state = mandapa.load("menara", players=players, **options).new_state()
     seats = [bots.make(name, state.game, seed=seed + seat, simulations=10) for seat in range(players)]
@@ -46,7 +46,7 @@ def play(players: int, seed: int, name: str = "greedy", **options) -> Iterator[S
 
 @cache
 def decisions_of_greedy(players: int, difficulty: str) -> list[State]:
-    """The states of one game of greedy players in which somebody decides; not to be changed."""
+    """Return the decision states of one game of greedy bots; callers must not change them."""
     states = (state for state in play(players, seed=3, difficulty=difficulty) if not state.is_terminal)
     return [state.copy() for state in states if not state.is_chance]
 
@@ -87,7 +87,8 @@ def test_every_card_has_a_row_and_more_slack_is_no_worse():
 
 
 def test_what_promises_more_is_worth_more():
-    """With the same tower: fewer levels needed; and danger makes everything worse, down to -1 when all is lost."""
+    """For the same tower: fewer levels needed are better; danger makes everything worse, down to -1 when all is
+    lost."""
     state = mandapa.load("menara", players=2, difficulty="easy").new_state().record
     state.phase, state.seat = EXCHANGE, 0
     values = []
@@ -106,7 +107,7 @@ def test_what_promises_more_is_worth_more():
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "difficulty"), GAMES)
 def test_everybody_expects_the_same_and_a_utility(machine, players, difficulty):
-    states = decisions_of_greedy(players, difficulty)[::8]  # interpreted, an evaluation takes a while
+    states = decisions_of_greedy(players, difficulty)[::8]  # interpreted, an evaluation is slow
     for state in states:
         values = expected(state.record)
         assert len(set(values)) == 1
@@ -124,14 +125,14 @@ def test_piles_are_judged_by_the_cards_left_in_them(machine):
         assert chance == pytest.approx([float(cards > 0) for cards in left])
 
 
-# ---------------------------------------------------------------- the players
+# ---------------------------------------------------------------- bots
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "difficulty"), GAMES)
 def test_the_playout_policy_chooses_legal_actions(machine, players, difficulty):
     rng = np.random.default_rng(2)
-    states = decisions_of_greedy(players, difficulty)[::7]  # interpreted, a choice takes a while
+    states = decisions_of_greedy(players, difficulty)[::7]  # interpreted, a choice is slow
     for state in states:
         legal = listed_actions(state.record)
         assert playout_action(state.record, np.empty(state.game.type.max_legal, np.int32), rng) in legal
@@ -151,7 +152,7 @@ def test_every_choice_is_legal_and_follows_from_the_seed(machine, name):
 
 @pytest.mark.slow
 def test_the_adept_seldom_gives_up_alone(machine):
-    """A new camp and a floor that is called for are judged once chance has moved; without that it gave up 22 times."""
+    """A new camp and a required floor are evaluated after chance; otherwise it gave up 22 times."""
     ends = [list(play(1, seed, "adept", difficulty="easy"))[-1] for seed in (2, 4, 5, 6)]
     assert sum(list(state.history).count("give up") for state in ends) <= 5
     assert sum(state.returns()[0] > 0 for state in ends) >= 3
@@ -159,7 +160,7 @@ def test_the_adept_seldom_gives_up_alone(machine):
 
 @pytest.mark.slow
 def test_players_think_about_dexterity_without_its_hands(machine):
-    """What they choose is legal in the real state, and nothing of it changes."""
+    """The choices are legal in the real state, which does not change."""
     state = mandapa.load("menara", players=2, physics="dexterity", difficulty="easy").new_state()
     rng = np.random.default_rng(1)
     decisions = 0

@@ -1,4 +1,4 @@
-"""Players of other packages: what they are given, what they may answer, and how their faults are told."""
+"""Third-party bots: their inputs, valid answers, and the errors reported for faulty ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def player(policy, game, **settings):
 
 @pytest.fixture
 def offered(monkeypatch):
-    """Let installed packages offer these players, by entry points."""
+    """Let installed packages offer these bots, by entry points."""
 
     def offer(**values):
         points = {name: EntryPoint(name, value, outside.GROUP) for name, value in values.items()}
@@ -150,7 +150,7 @@ def test_a_wrong_name_is_explained(name, told):
 
 
 def test_only_who_asks_for_it_imports_a_module():
-    """Names come from strangers too, such as in requests to a server."""
+    """Names may come from untrusted sources, such as requests to a server."""
     with pytest.raises(OptionError, match="expected one of"):
         bots.make(f"{HERE}:last", toys.nim(3))
 

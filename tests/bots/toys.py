@@ -1,4 +1,4 @@
-"""Small games in plain Python, each with one thing that a computer player must get right."""
+"""Small games in plain Python, each with one thing that a bot must get right."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _numbers = count()
 
 
 def game_of(methods, *, hidden=False, start=lambda state: None, max_legal=4):
-    """A two-player game on a record of a few numbers; the methods say what they mean."""
+    """Return a two-player game on a record of a few numbers; the methods define the rules."""
     number = next(_numbers)
     layout = np.dtype(
         [
@@ -73,7 +73,7 @@ def game_of(methods, *, hidden=False, start=lambda state: None, max_legal=4):
 
 
 def nim(pile: int) -> Game:
-    """Take one to three from the pile; who takes the last wins. With 4 k + r left the only winning action is r."""
+    """Take one to three from the pile; the player who takes the last wins. With 4 k + r left only action r wins."""
 
     def current_player(state):
         return TERMINAL if state.pile == 0 else int(state.seat)
@@ -98,11 +98,13 @@ def nim(pile: int) -> Game:
 
 
 PAIRS = np.array([[5, 1, 1], [0, 0, 9], [6, 2, 3]])
-"""Points for a first and a second decision: each first one but 1 looks better at once, yet (1, 2) is the best turn."""
+"""Points for a first and a second decision: any first one but 1 looks better immediately, yet (1, 2) is the best
+turn."""
 
 
 def pairs() -> Game:
-    """One turn each, of two decisions; the first earns its row's first number at once, the second settles the pair."""
+    """One turn each, of two decisions; the first earns its row's first number immediately, the second settles the
+    pair."""
 
     def current_player(state):
         return TERMINAL if state.over else int(state.seat)
@@ -167,9 +169,9 @@ def secret(dealt: int) -> Game:
 
 
 def gamble(*, evaluated: bool = False, unsettled: bool = False) -> Game:
-    """Action 0 earns 1; action 1 lets chance add 0 or 4 and so earns 2 on average, as the evaluation may know.
+    """Action 0 earns 1; action 1 lets chance add 0 or 4 and so earns 2 on average, which the evaluation may know.
 
-    Where it does not, the game may say that it is ``unsettled`` until chance has moved.
+    If the evaluation does not know it, the game may say that it is ``unsettled`` until chance has moved.
     """
 
     def current_player(state):

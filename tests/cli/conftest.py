@@ -1,4 +1,4 @@
-"""Running the command `mandapa` in this process."""
+"""Run the command `mandapa` in this process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Command = Callable[..., Result]
 
 @pytest.fixture
 def mandapa() -> Command:
-    """Run `mandapa ARGUMENTS`; `input` is what a person types. Faults of the program are raised, not hidden."""
+    """Run `mandapa ARGUMENTS`; `input` is the user's input. Unexpected exceptions are raised."""
 
     def run(*arguments: Any, input: str | None = None) -> Result:
         return CliRunner().invoke(app, [str(argument) for argument in arguments], input=input, catch_exceptions=False)

@@ -64,7 +64,7 @@ def test_wrong_usage_is_explained(mandapa: Command, arguments: tuple[str, ...], 
 
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """Replace measurements by constants; returns the calls."""
+    """Replace measurements by constants; return the calls."""
     asked: list[tuple[Any, ...]] = []
     fast = lab_bench.Measurement("kerala, 4 players, random games", "games/s", float, 20_000.0, [21_000.0, 25_000.0])
     slow = lab_bench.Measurement("kerala, copy of a state", "us", float, 1.0, [1.5, 2.0])

@@ -49,7 +49,7 @@ def test_help_lists_all_commands() -> None:
 
 @pytest.mark.parametrize("words", [(), ("lab",)], ids=" ".join)
 def test_a_list_of_commands_has_the_help_of_each(words: tuple[str, ...]) -> None:
-    """The list reads it from sources; the commands themselves have it from their functions."""
+    """The list reads the help from the sources; the commands themselves have it from their functions."""
     context = group = typer.main.get_command(app)
     for word in words:
         group = group.load(word)
@@ -70,7 +70,7 @@ def test_a_list_of_commands_has_the_help_of_each(words: tuple[str, ...]) -> None
     ids=lambda command: command[0],
 )
 def test_output_in_any_encoding(command: tuple[str, ...], encoding: str) -> None:
-    """As on Windows, where a file or a pipe takes cp1252: what an encoding lacks is written in similar characters."""
+    """As on Windows, where a file or a pipe uses cp1252: characters missing there are replaced by similar ones."""
     environment = {**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "mandapa", *command], env=environment, input=b"quit\n", capture_output=True
@@ -128,7 +128,7 @@ def test_a_reader_that_leaves_early_is_no_fault(tmp_path: Path) -> None:
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[Any, bool]]:
-    """Settings that the server would be started with; no server starts."""
+    """The settings with which the server would be started; no server starts."""
     from mandapa import server
 
     started: list[tuple[Any, bool]] = []
@@ -250,7 +250,7 @@ def test_a_mandapa_that_runs_already_is_opened(
 
 
 def test_an_address_that_is_not_ours_is_a_usage_error(mandapa: Command, served: list[tuple[Any, bool]]) -> None:
-    result = mandapa("serve", "--host", "192.0.2.1")  # kept for documentation: no machine has it
+    result = mandapa("serve", "--host", "192.0.2.1")  # reserved for documentation: no machine has it
     assert result.exit_code == 2
     assert "cannot listen on 192.0.2.1, port 8000" in result.stderr
 

@@ -40,7 +40,7 @@ def play_again(*arguments: object) -> None:
 def test_a_study_with_a_folder_plays_no_game_twice(
     mandapa: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[Any, ...]
 ) -> None:
-    """So it goes on where it was killed; what it says is what it would have said."""
+    """An interrupted study resumes, and its report is the same as without the interruption."""
     monkeypatch.setattr("mandapa.lab.arena.evaluation.POOL", ("random", "greedy"))
     first = mandapa(*command, "--folder", tmp_path)
     assert first.exit_code == 0, first.stderr
@@ -55,7 +55,7 @@ def test_records_are_kept_with_the_games_of_a_folder(mandapa: Command, tmp_path:
     command = ("arena", SHORT[0], "greedy", "random", *SHORT[1:], "--games", 4, "--folder", tmp_path / "games")
     assert mandapa(*command).exit_code == 0
     files = [tmp_path / f"{number}.jsonl" for number in range(2)]
-    for file in files:  # the first plays again, since nothing has kept records; the second does not
+    for file in files:  # the first plays again, since no records were kept; the second does not
         assert mandapa(*command, "--record", file).exit_code == 0
     first, second = (file.read_text(encoding="utf-8").splitlines() for file in files)
     assert len(first) == 4
@@ -211,7 +211,7 @@ def test_chances_are_compared_with_results(mandapa: Command) -> None:
     assert found["game"] == "kerala" and found["spread"] > 0
     assert all(0 <= row[name] <= 1 for row in found["chances"] for name in ("told", "true"))
     assert [stage["left"] for stage in found["missed"]] == pytest.approx([0.1, 0.3, 0.5, 0.7, 0.9])
-    # two seats: whatever is told to one, the rest is told to the other
+    # of two seats, one gets what the other does not
     assert sum(row["told"] * row["seen"] for row in found["chances"]) * 2 == pytest.approx(
         sum(row["seen"] for row in found["chances"]), rel=0.01
     )

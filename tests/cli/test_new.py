@@ -1,4 +1,4 @@
-"""`mandapa new`: what it writes runs, and nothing that is there is touched."""
+"""`mandapa new`: the generated project runs, and existing files are not changed."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class First:
 
 @pytest.fixture(autouse=True)
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Computer players that take the first legal action; gives the names that were asked for."""
+    """Replace bots by ones that take the first legal action; return the names that were requested."""
     names: list[str] = []
 
     def make(name: str, *others: Any) -> First:
@@ -90,7 +90,7 @@ def test_every_game_is_played_to_its_end(
 
 
 def listed(output: str, number: int) -> str:
-    """The text at a number in the last list of choices."""
+    """Return the text at a number in the last list of choices."""
     found = re.findall(rf"^ +{number} (.+?)(?:   .*)?$", output, re.MULTILINE)
     return str(found[-1]).strip()
 

@@ -71,7 +71,7 @@ def test_any_players_can_be_counted(game: library.Game) -> None:
 
 
 def test_intervals_are_honest_at_the_ends() -> None:
-    """Against the values that are printed for this interval in textbooks: 0 of 10, 5 of 10, 10 of 10."""
+    """Compared with textbook values of this interval: 0 of 10, 5 of 10, 10 of 10."""
     assert wilson_interval(0.0, 10) == pytest.approx((0.0, 0.2775), abs=1e-3)
     assert wilson_interval(0.5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-3)
     assert wilson_interval(1.0, 10) == pytest.approx((0.7225, 1.0), abs=1e-3)

@@ -1,4 +1,4 @@
-"""Machine code gets ready in the background while a person plays."""
+"""Machine code is loaded in the background while a person plays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mandapa.cli.play.warmup import Warmup
 
 
 def game(ready: bool = False) -> Any:
-    """A game whose engine only notes that it was asked to load machine code."""
+    """A game whose engine only records requests to load machine code."""
     engine = SimpleNamespace(ready=ready, warmed=0)
 
     def warm() -> None:

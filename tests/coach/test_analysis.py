@@ -1,4 +1,4 @@
-"""Whole games judged, with few simulations: what is asked is that it hangs together."""
+"""Analyses of whole games, with few simulations: the results are consistent."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_verdicts_hang_together(kerala, judged):
         assert sum(one.chances) == pytest.approx(1, abs=5e-3)
         trial = before.copy()
         for action in one.best:
-            trial.apply(action)  # the better turn may be played
+            trial.apply(action)  # the better turn can be played
         if one.mark in (FORCED, BEST):
             assert one.best == one.played and one.lost == one.lost_chance == 0
 
@@ -89,7 +89,7 @@ def test_who_plays_anything_loses_more_than_who_looks(judged):
 
 
 def test_luck_is_what_came_less_the_exact_average(kerala):
-    """Over all outcomes of an event, weighed by their chances, luck adds up to nothing."""
+    """Over all outcomes of an event, weighted by their probabilities, luck adds up to zero."""
     ply = next(ply for ply in range(len(kerala.history)) if ply > 25 and kerala.at(ply).is_chance)
     before = kerala.at(ply)
     outcomes = dict(before.chance_outcomes())
@@ -102,7 +102,7 @@ def test_luck_is_what_came_less_the_exact_average(kerala):
 
 
 def test_the_sum_of_luck_is_what_recalculation_gives(kerala):
-    """By hand: what is expected after every outcome, less the average by the exact chances of all of them."""
+    """By hand: the expectation after the outcome, less the exact average over all outcomes."""
     analyst, again = Analyst(kerala, 60), Judge(kerala.game, 60).fair
     events = [part for part in analyst.parts if part.seat is None][-8:]
     total = np.zeros(2)

@@ -1,4 +1,4 @@
-"""Turns compared under common random numbers."""
+"""Comparison of turns under common random numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_rows_and_what_comes_later_are_the_whole_difference(name):
 
 
 def test_merits_and_their_errors_follow_from_the_samples():
-    """All turns in the same scenarios: the error is that of the mean of their differences."""
+    """All turns in the same scenarios: the standard error is that of the mean of their differences."""
     state = half_played("kerala", 60)
     planner = FairPlanner(state.game, 1, 1)
     known = planner.known(state, state.current_player)

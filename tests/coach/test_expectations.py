@@ -1,4 +1,4 @@
-"""What is expected of every choice by the end."""
+"""Expected final results of every choice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .test_hint import GAMES, half_played
 
 
 def test_before_the_end_it_is_what_comes() -> None:
-    """Where every choice ends the game, it is the result, less what the seat has already."""
+    """If every choice ends the game, the expectation is the result, less the points the seat already has."""
     state = played(mandapa.load("kerala", players=2, rounds=2), ["random", "greedy"])
     asked = (state.at(ply) for ply in reversed(range(len(state.history))))
     before = next(one for one in asked if len(one.legal_actions) > 1)

@@ -1,4 +1,4 @@
-"""Hints: their reasons are what score sheets say, and they say how sure they are."""
+"""Hints: their reasons match the score sheets, and they report their uncertainty."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
 
 
 def half_played(name: str, plies: int) -> State:
-    """A position in which somebody is to decide, after so many actions or more of adepts."""
+    """Return a decision state after at least this many actions of adepts."""
     game = mandapa.load(name, players=2)
     game.engine.warm()
     rng = np.random.default_rng(4)
@@ -32,7 +32,7 @@ def half_played(name: str, plies: int) -> State:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_rows_are_the_score_sheet(name):
-    """They add up to its total, except in Menara, where the levels that are needed at first are no row."""
+    """They add up to its total, except in Menara, where the levels that are needed at first are not a row."""
     state = half_played(name, 60)
     for sheet in state.scores(explain=True):
         rows = state.game.type.presentation.rows(sheet)
@@ -55,7 +55,7 @@ def test_a_hint_tells_at_most_three_rows_and_the_largest_first(name):
 
 
 def test_a_lead_that_may_be_none_is_not_told():
-    """Nineteen of twenty intervals hold the true difference."""
+    """Nineteen of twenty intervals contain the true difference."""
     rng = np.random.default_rng(1)
     found = [interval(rng.normal(1, 4, 96), Worth()) for _ in range(400)]
     told = [each for each in found if each]

@@ -20,7 +20,7 @@ from messages import placeholders
 
 GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
 IN_WORDS = {"seat_name", "ruin_kind"}
-"""Parameters that the client adds to those of the server: names, and what a ruin is."""
+"""Parameters that the client adds to those of the server: names, and the kind of a ruin."""
 TAUGHT = [
     ("chola", "gift", "gift"),
     ("chola", "patience", "wait"),
@@ -39,11 +39,11 @@ TAUGHT = [
     ("kerala", "fringe", "fringe"),
     ("kerala", "deny", "deny"),
 ]
-"""Lessons whose idea a hint tells in their positions, and its name among the sentences."""
+"""Lessons whose idea appears in hints for their positions, and its key among the sentences."""
 
 
 def a_turn(name: str) -> Trial:
-    """A turn that is told apart by the name of its action."""
+    """A turn that is identified by the name of its action."""
     return Trial(0, np.zeros(1)[0], np.zeros(1)[0], (name,))
 
 
@@ -60,7 +60,7 @@ def test_the_strongest_reason_is_told_that_does_not_speak_for_the_next_best_turn
     best, second, like = (a_turn(name) for name in known)
     assert strongest(motives, best, None) == Motive("both", 5)
     assert strongest(motives, best, second) == Motive("same", 3, {"points": 2})
-    assert strongest(motives, like, second) == Motive("both", 5)  # nothing else speaks for it
+    assert strongest(motives, like, second) == Motive("both", 5)  # there is no other reason for it
     assert strongest(lambda trial, other: [], best, second) is None
 
 
@@ -70,7 +70,7 @@ def test_the_strongest_reason_is_told_that_does_not_speak_for_the_next_best_turn
         (0.4, Worth(), True),
         (0.6, Worth(), False),
         (-0.4, Worth(), True),
-        (0.03, Worth("chance", lost=-1, won=1), True),  # returns from -1 to 1: 1.5 % of the chance to win
+        (0.03, Worth("chance", lost=-1, won=1), True),  # returns from -1 to 1: 1.5 % probability of winning
         (0.06, Worth("chance", lost=-1, won=1), False),
         (0.4, None, False),
     ],

@@ -1,4 +1,4 @@
-"""The lessons that come with the games, and how they are found."""
+"""The built-in lessons, and the search that found them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from mandapa.lab.lessons import TASKS, findings_of, made_of
 
 TAUGHT = tuple(name for name in ("chola", "hampi", "indus", "kerala", "menara") if lessons(name))
 CLEAR = 0.65
-"""Share of positions in which the idea of a lesson has to be better."""
+"""Share of positions in which the lesson's idea must be better."""
 QUICK = replace(TASKS, thought=8, width=6, glance=8, proof=16, gap=-1.0, certain=-100.0, times=1)
-"""Nearly anything is a task to it."""
+"""Settings that accept nearly anything as a task."""
 
 
 @pytest.mark.parametrize("game", TAUGHT)
@@ -49,7 +49,7 @@ def test_every_task_fits_the_game_as_it_is(game: str) -> None:
 
 
 SOME = [one for game in TAUGHT for one in lessons(game)[: times(1) if game == "menara" else None]]
-"""All but most of Menara's, whose towers take long to be built again; all of them in `make soak`."""
+"""All except most of Menara's, whose towers are slow to rebuild; all of them in `make soak`."""
 
 
 @pytest.mark.slow

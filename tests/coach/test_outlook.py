@@ -1,4 +1,4 @@
-"""What comes next after a turn is told by the numbers of its simulations."""
+"""The outlook after a turn is described by the numbers of its simulations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .test_hint import half_played
 
 
 class Kept(PlannerBot):
-    """Keeps what is played on, and how that ends."""
+    """Records the continued lines and their results."""
 
     positions: Sequence[Record]
     results: list[Values]
@@ -30,7 +30,7 @@ class Kept(PlannerBot):
 
 
 class Guessing(PlannerBot):
-    """Everything ends anyhow."""
+    """A game that ends with random results."""
 
     def playouts(self, positions: Sequence[Record], seat: int, scenarios: int) -> Iterator[Values]:
         yield from self.rng.normal(0, 5, (scenarios, len(positions), self.game.players))
@@ -52,7 +52,7 @@ def test_what_stands_out_is_what_its_simulations_say(plies: int, worst: bool) ->
     end = contents(found.plan.end.record)
     at = [contents(position) for position in planner.positions].index(end)
     own = np.array(planner.results)[:, :, plan.start.current_player]
-    beside = own - own.mean(axis=1, keepdims=True)  # a die and answers: all are as likely
+    beside = own - own.mean(axis=1, keepdims=True)  # a die and answers: all are equally likely
     chose, measured = beside[::2].mean(axis=0), beside[1::2, at]
     assert at == (chose.argmin() if worst else chose.argmax())
     assert found.brings == pytest.approx(measured.mean()) and (found.brings < 0) == worst

@@ -1,4 +1,4 @@
-"""Plans: a turn replayed once."""
+"""Plans: a turn replayed step by step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mandapa.library import State
 
 @pytest.fixture
 def start() -> State:
-    """A turn of Kerala in which a tile is to be taken."""
+    """Return a state of Kerala in which a tile must be taken."""
     state = mandapa.load("kerala", players=2, first_leader=0).new_state()
     while state.is_chance:
         state.apply(state.legal_actions[0])
@@ -20,7 +20,7 @@ def start() -> State:
 
 
 def first_turn(start: State) -> tuple[State, Plan]:
-    """The first choices of a whole turn, done one by one, and as a plan."""
+    """Return the first choices of a whole turn, applied one by one, and as a plan."""
     after = start.copy()
     while after.current_player == start.current_player:
         after.apply(after.legal_actions[0])

@@ -1,4 +1,4 @@
-"""The puzzles that come with the games, and how they are found."""
+"""The built-in puzzles, and the search that found them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ CLEAR = Course()
 EASY = Course(
     thought=40, width=6, glance=24, look=24, trial=24, proof=48, gap=0.001, hope=0.0, certain=-100.0, equals=6, times=1
 )
-"""Anything is a puzzle to it that does not meet the eye."""
+"""Settings that accept anything as a puzzle that is not obvious at first sight."""
 
 
 def some(game: str) -> list[Puzzle]:
-    """A few puzzles of a game, from the easiest to the hardest; all of them in `make soak`."""
+    """Return a few puzzles of a game, from the easiest to the hardest; all of them in `make soak`."""
     found = mandapa.puzzles(game)
-    step = max(1, len(found) // times(2 if game == "menara" else 4))  # a tower takes long to be built again
+    step = max(1, len(found) // times(2 if game == "menara" else 4))  # towers are slow to rebuild
     return list(found[::step])
 
 

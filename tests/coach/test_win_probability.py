@@ -1,4 +1,4 @@
-"""Chances to win from expected results."""
+"""Win probabilities from expected results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tests of `deploy/` start servers as those of the server do."""
+"""Fixtures to start servers, shared with the server tests."""
 
 from ..server.conftest import arrive, start
 

@@ -1,4 +1,4 @@
-"""What stands in `deploy/` fits the program and itself; what the machine has of the tools tries it."""
+"""The files in `deploy/` match the program and each other; they are run with the tools that this machine has."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def compose(folder: Path) -> dict:
 
 
 def lines(file: Path) -> list[str]:
-    """The lines of a Containerfile, those that go on joined."""
+    """Return the lines of a Containerfile, with continuation lines joined."""
     return file.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
 
 
@@ -88,7 +88,7 @@ def test_the_server_finds_the_database_and_answers_its_own_health_check(compose)
 
 
 def blocks(file: Path) -> dict[str, dict]:
-    """A Caddyfile as a tree: what opens a block leads to the lines in it, other lines to nothing."""
+    """Parse a Caddyfile into a tree: a block's opening line maps to its lines, other lines to nothing."""
     root: dict[str, dict] = {}
     open_blocks = [root]
     for line in (line.partition("# ")[0].strip() for line in file.read_text(encoding="utf-8").splitlines()):

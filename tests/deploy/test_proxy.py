@@ -1,7 +1,7 @@
-"""The proxy of `deploy/` keeps half-open connections, slow requests and long heads away from the server.
+"""The proxy of `deploy/` shields the server from half-open connections, slow requests and long headers.
 
-Where there is no Caddy, its limits are read from the Caddyfile, and the attacks meet the server itself, which has to
-stand them too.
+Where Caddy is missing, its limits are read from the Caddyfile, and the attacks target the server itself, which has to
+withstand them too.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def test_the_proxy_limits_heads_and_the_time_of_a_request(caddyfile: Path) -> No
 
 @pytest.fixture
 def server(caddyfile: Path, start: Callable[..., RunningServer], tmp_path: Path) -> Iterator[RunningServer]:
-    """A server whose address is that of the proxy before it, if there is Caddy."""
+    """A server whose address is that of its proxy, if Caddy is installed."""
     running = start()
     if CADDY is None:
         yield running
@@ -58,7 +58,7 @@ def server(caddyfile: Path, start: Callable[..., RunningServer], tmp_path: Path)
 
 @contextmanager
 def proxy(caddy: str, caddyfile: Path, server: str, port: int, folder: Path) -> Iterator[Callable[[], bool]]:
-    """Caddy with the Caddyfile that we ship, only less patient; gives what says whether it has ended."""
+    """Run Caddy with our Caddyfile, only with shorter timeouts; yields a function that tells whether it has ended."""
     text = caddyfile.read_text(encoding="utf-8")
     for shipped, here in {"mandapa:8000": server, "read_header 10s": "read_header 2s", " 60s": " 4s"}.items():
         assert shipped in text
@@ -84,7 +84,7 @@ def served(server: RunningServer) -> bool:
 
 
 def dial(server: RunningServer, number: int, beginning: bytes) -> socket.socket:
-    """A connection from one of 30 addresses that begins a request and does not end it."""
+    """Open a connection from one of 30 addresses that begins a request and does not finish it."""
     here = (f"127.1.0.{1 + number % 30}", 0)
     line = socket.create_connection(("127.0.0.1", server.port), PATIENCE, here)
     line.sendall(beginning)
@@ -92,7 +92,7 @@ def dial(server: RunningServer, number: int, beginning: bytes) -> socket.socket:
 
 
 def is_closed(line: socket.socket) -> bool:
-    """Waits until the other side has closed."""
+    """Wait until the other side has closed the connection."""
     with suppress(ConnectionError):
         while line.recv(65536):
             pass

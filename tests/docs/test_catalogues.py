@@ -1,4 +1,4 @@
-"""What Python names by a key has words."""
+"""Every message key used in Python is in the catalogues."""
 
 import json
 import re
@@ -15,7 +15,7 @@ GAMES = sorted(path.parent.name for path in (ROOT / "src" / "mandapa" / "games")
 
 
 def lacking(name: str, keys: set[str], language: str = "en") -> set[str]:
-    """Those of the keys that the catalogue of a game does not have."""
+    """Return the keys that are missing in a game's catalogue."""
     words = json.loads(
         (ROOT / "src/mandapa/games" / name / f"content/messages/{language}.json").read_text(encoding="utf-8")
     )
@@ -38,7 +38,7 @@ def test_every_option_of_the_form_has_words(name: str) -> None:
 
 
 def python() -> list[str]:
-    """The sources of the program, without those of single games."""
+    """Return the sources of the program, without those of single games."""
     return [
         path.read_text(encoding="utf-8")
         for path in (ROOT / "src/mandapa").rglob("*.py")

@@ -1,4 +1,4 @@
-"""CITATION.cff can be read by those who cite, and names whose games these are."""
+"""CITATION.cff is valid, and names the authors of the games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import mandapa
 
 REQUIRED = {"cff-version", "message", "title", "authors"}
 ALLOWED = REQUIRED | {"abstract", "keywords", "license", "references", "type", "version"}
-"""Of the format's fields; the whole file was validated with cffconvert when it was written."""
+"""The format's fields that we use; the whole file was validated with cffconvert when it was written."""
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
-"""Every block of code on every page does what the page says.
+"""The code blocks on all documentation pages work as the page says.
 
-Python runs, in order, with one namespace a page; what a page quotes from a file stands there. Commands are read by the
-program that they are for, without being carried out: they install, start servers, or play for hours.
+Python runs in order, with one namespace per page; code quoted from a file must be in that file. Commands are only
+parsed by the program they call, not executed: they install, start servers, or play for hours.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from mandapa.lab.records import writing
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 PROTOCOL = "protocol.md"
-"""Its blocks are tested against a running server (tests/server/test_docs.py)."""
+"""The page whose blocks are tested against a running server (tests/server/test_docs.py)."""
 QUOTED = [*sorted((ROOT / "examples").rglob("*.py"))]
-"""Files from which pages quote."""
+"""Files that are quoted in pages."""
 
 
 class Block(NamedTuple):
-    """A block of code: its page and line, its language, and what is in it."""
+    """A block of code: its page and line, its language, and its text."""
 
     page: Path
     line: int
@@ -48,7 +48,7 @@ class Block(NamedTuple):
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    """The blocks of a page in order: fenced ones, and commands that are only indented."""
+    """Yield the blocks of a page in order: fenced ones, and commands that are only indented."""
     text = page.read_text(encoding="utf-8")
     for found in re.finditer(r"^( *)```(\w*)[^\n]*\n(.*?)^\1```$|(?:^ {4}\S[^\n]*\n)+", text, re.M | re.S):
         line = text[: found.start()].count("\n") + 1
@@ -103,7 +103,7 @@ def test_the_python_on_a_page_runs(document: Path) -> None:
 
 
 def run_examples(block: Block, names: dict[str, Any]) -> None:
-    """Run what stands behind ``>>>``, and compare what comes."""
+    """Run the code after ``>>>``, and compare its output."""
     test = doctest.DocTestParser().get_doctest(block.code, names, str(block), str(block.page), block.line)
     told: list[str] = []
     outcome = doctest.DocTestRunner().run(test, out=told.append, clear_globs=False)
@@ -115,7 +115,7 @@ def run_examples(block: Block, names: dict[str, Any]) -> None:
 
 
 def commands() -> Iterator[Any]:
-    """Each line of a block of commands, without its remark."""
+    """Return each line of a block of commands, without its comment."""
     for block in of("console", "sh"):
         for line in block.code.replace("\\\n", " ").splitlines():
             written = re.split(r"\s+#\s|\s{2,}", line.strip())[0].removeprefix("$ ")
@@ -152,7 +152,7 @@ def test_a_command_is_one_that_there_is(command: str, tmp_path: Path, monkeypatc
 
 
 def parse(arguments: list[str]) -> None:
-    """Read the arguments of ``mandapa`` and of its subcommands as it does; it raises an error if they are wrong."""
+    """Parse the arguments of ``mandapa`` and its subcommands as it does; an error is raised if they are wrong."""
     command: Any = typer.main.get_command(app)
     context, name = None, "mandapa"
     while True:
@@ -163,7 +163,7 @@ def parse(arguments: list[str]) -> None:
 
 
 def check_install(wanted: list[str]) -> None:
-    """Extras and folders that are named are there."""
+    """Check that the named extras and folders exist."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     for word in wanted:
         folder, _, named = word.partition("[")
@@ -173,7 +173,7 @@ def check_install(wanted: list[str]) -> None:
 
 
 def check_module(arguments: list[str]) -> None:
-    """pytest, with files that are there."""
+    """Check a call of pytest, and that its files exist."""
     assert arguments[1] == "pytest"
     assert [word for word in arguments[2:] if word.startswith("tests/") and not (ROOT / word).exists()] == []
 

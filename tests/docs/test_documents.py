@@ -1,4 +1,4 @@
-"""The documents say what is true: their tables agree with the program, their links lead somewhere."""
+"""Documents are correct: their tables agree with the program, and their links work."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_hosting_lists_every_setting_with_its_default(repository: Path) -> None:
 
 
 def shown(default: object) -> str:
-    """A default as the table shows it."""
+    """Return a default as the table shows it."""
     if default in ((), "", None):
         return "none"
     if isinstance(default, bool):
@@ -56,7 +56,7 @@ def shown(default: object) -> str:
 
 
 def names_on_the_page(manual: str) -> set[str]:
-    """What the manual says stands on the page: everything in italics."""
+    """Texts in italics in the manual are texts of the page."""
     plain = re.sub(r"```.*?```|`[^`]*`|\*\*.*?\*\*", "", manual, flags=re.S)
     return {" ".join(name.split()) for name in re.findall(r"\*([^*]+)\*", plain)}
 

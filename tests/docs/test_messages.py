@@ -1,4 +1,4 @@
-"""Other languages say all that English says."""
+"""Catalogues of other languages are as complete as the English ones."""
 
 import re
 

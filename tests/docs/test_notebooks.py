@@ -1,4 +1,4 @@
-"""The notebooks run, and what they show is there for readers, in Jupyter's form too."""
+"""The notebooks run, and their output is available to readers, in Jupyter's format too."""
 
 from __future__ import annotations
 

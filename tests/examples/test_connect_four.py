@@ -1,4 +1,4 @@
-"""The example game, and the page that explains it."""
+"""The Connect Four example, and the page that explains it."""
 
 from __future__ import annotations
 

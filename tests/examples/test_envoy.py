@@ -1,4 +1,4 @@
-"""The example with secrets: its rules, and that what a seat does not know is dealt as likely as it really is."""
+"""The Envoy example, a game with secrets: its rules, and the distribution of cards that a seat does not know."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mandapa.testing import check_faults, check_game, check_options
 
 
 def played(*texts: str, players: int = 3, open_cards: int = 0):
-    """A game in which the cards come so; the sentries of the preparation need no telling."""
+    """Return a game with these cards; the sentries of the preparation are implied."""
     state = Game(GAME, players, {"open_cards": open_cards}).new_state()
     for text in texts:
         state.apply(text)
@@ -27,7 +27,7 @@ def played(*texts: str, players: int = 3, open_cards: int = 0):
 
 
 def dealt(*hands: str, aside: str = "sentry"):
-    """The preparation, without cards laid open."""
+    """Deal the preparation, without open cards."""
     return played(f"aside {aside}", *(f"deal {card}" for card in hands), players=len(hands))
 
 
@@ -66,7 +66,7 @@ def test_its_options():
 
 
 def random_games(number):
-    """States of games with random decisions."""
+    """Yield states of games with random decisions."""
     rng = np.random.default_rng(3)
     for players in (2, 3, 4) * number:
         state = Game(GAME, players, {}).new_state()
@@ -201,7 +201,7 @@ def test_who_sees_a_card_drawn():
 
 
 def resampled(state, seat, times=1000):
-    """What other hands hold, as often as ``resample`` deals it."""
+    """Return other hands with their frequencies in ``resample``."""
     rng, deals = np.random.default_rng(5), Counter()
     for _ in range(times):
         guess = state.for_seat(seat)

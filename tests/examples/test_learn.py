@@ -1,4 +1,4 @@
-"""The training example, shortened: it learns, and the same from the same seed."""
+"""The training example, shortened: it learns, and the same seed gives the same result."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from mandapa.bots.outside import Question
 
 @pytest.fixture(scope="module")
 def learn(repository: Path):
-    """The example as a module, on one thread."""
+    """Load the example as a module, on one thread."""
     torch.set_num_threads(1)
     spec = importlib.util.spec_from_file_location("learn", repository / "examples" / "learn.py")
     module = importlib.util.module_from_spec(spec)
-    sys.modules["learn"] = module  # where its data classes look for themselves
+    sys.modules["learn"] = module  # data classes look up their module there
     spec.loader.exec_module(module)
     yield module
     del sys.modules["learn"]
@@ -33,7 +33,7 @@ def small(learn):
 
 
 def test_it_learns(learn, small):
-    """After some seconds it beats whom it has learned from, whom it does not beat before."""
+    """After a few seconds it beats the opponent it has learned from, which it does not beat before."""
     learner = learn.Learner(mandapa.load("connect_four"), small)
     curve = list(learn.train(learner, decisions=60_000, opponent="random", games=100, points=2))
     assert [point.decisions for point in curve] == [0, 30_720, 61_440]
@@ -51,7 +51,8 @@ def test_the_same_seed_learns_the_same(learn, small, against):
 
 
 def test_results_are_those_of_the_seat_that_decided(learn, small):
-    """Whoever made the last disc of a game won it, or it is a draw; so did all its decisions of that game before."""
+    """The player of the last disc has won, or it is a draw; all decisions of that seat in the game have the same
+    result."""
     learner = learn.Learner(mandapa.load("connect_four"), small, "self")
     rollout = learner.play()
     last, won = learner.batch.finals["over"] == 1, 2 / learner.scale
@@ -78,7 +79,7 @@ def test_what_is_saved_plays_what_the_network_likes_best(learn, small, tmp_path)
 
 
 def test_margins_are_what_others_have_less(learn):
-    """Where all play together nobody has less: what they got counts, or nothing would be learned."""
+    """In cooperative games no margin exists, so the common result counts; otherwise nothing would be learned."""
     assert learn.margins(np.array([[1.0, 1.0]])).tolist() == [[0, 0]]
     assert learn.margins(np.array([[1.0, 1.0]]), together=True).tolist() == [[1, 1]]
     assert learn.margins(np.array([[1.0, -1.0]])).tolist() == [[2, -2]]

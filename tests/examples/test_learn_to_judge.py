@@ -1,4 +1,4 @@
-"""Learning what turns are worth, shortened: the network judges as the library's does, and without one it is greedy."""
+"""The value-learning example, shortened: the network evaluates as the library's does; without one it is greedy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME = mandapa.load("kerala", 2, rounds=3)
 
 @pytest.fixture(scope="module")
 def example(repository: Path):
-    """The example as a module."""
+    """Load the example as a module."""
     sys.path.insert(0, str(repository / "examples"))
     import learn_to_judge
 

@@ -1,4 +1,4 @@
-"""Learning from search, shortened: the search sees a win and a threat, and what is learned fits what was chosen."""
+"""The search-and-learn example, shortened: search sees wins and threats, and the network fits its choices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mandapa.bots.outside import Question
 
 @pytest.fixture(scope="module")
 def example(repository: Path):
-    """The example as a module, on one thread."""
+    """Load the example as a module, on one thread."""
     torch.set_num_threads(1)
     sys.path.insert(0, str(repository / "examples"))
     import search_and_learn
@@ -34,7 +34,7 @@ def asked(game: mandapa.Game, actions: list[int]) -> Question:
 
 
 def test_search_wins_and_defends(example):
-    """Three of four are there: the fourth is put, by an untrained network too, or the other's is prevented."""
+    """With three in a row: even an untrained network completes its own four, and blocks the opponent's."""
     game = mandapa.load("connect_four")
     learner = example.Learner(game, example.Settings(width=16))
     play = learner.policy(200)
@@ -54,7 +54,7 @@ def test_it_learns_what_it_chose(example):
 
 
 def test_what_the_seat_does_not_know_is_imagined_anew(example):
-    """Chola has secrets: each look ahead has other ones, and the choice is one that the seat has."""
+    """Chola has secrets: each simulation samples other ones, and the choice is legal for the seat."""
     learner = example.Learner(mandapa.load("chola", 2), example.Settings(width=16))
     root = example.Node(learner.begun())
     learner.search([root], 30)

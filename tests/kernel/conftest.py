@@ -1,4 +1,4 @@
-"""A tiny game whose sources can be changed, in a process of its own."""
+"""A tiny game whose sources can be changed, run in a separate process."""
 
 from __future__ import annotations
 
@@ -96,7 +96,8 @@ for _ in range(3):
     engine.run(apply_action, state.record, 1)
 print(engine.ready, engine.run(points_of, state.record), engine.folder.name)
 """
-"""Says whether there was machine code before, whether there is now, the points after three actions, and the folder."""
+"""Prints whether there was machine code before, whether there is now, the points after three actions, and the
+folder."""
 
 
 def write_game(folder: Path) -> Path:
@@ -109,7 +110,7 @@ def write_game(folder: Path) -> Path:
 def run(folder: Path, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run Python code in a process that sees the game in ``folder`` and keeps its machine code there.
 
-    It does not optimise: that takes as long as all else, and what is asked is the same.
+    Optimisation is off: it takes as long as everything else and does not affect the tests.
     """
     paths = os.pathsep.join([str(folder / "tiny"), os.environ.get("PYTHONPATH", "")])
     known = {**os.environ, "PYTHONPATH": paths, "MANDAPA_CACHE_DIR": str(folder / "cache"), "NUMBA_OPT": "0"}
@@ -126,17 +127,17 @@ def tiny(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def in_process(tiny: Path) -> Callable[..., list[str]]:
-    """Run Python code in a process that sees the game; returns what it printed, by line."""
+    """Run Python code in a process that sees the game; return its output by line."""
     return lambda code, **environment: run(tiny, code, **environment).stdout.splitlines()
 
 
 class FirstPlay(NamedTuple):
-    """How ``PLAY`` went where nothing was compiled before.
+    """The results of ``PLAY`` with an empty cache.
 
     Attributes:
         cache: the folder with the machine code that it made.
-        printed: what it printed, by line.
-        told: what it said on standard error, by line.
+        printed: its standard output, by line.
+        told: its standard error, by line.
     """
 
     cache: Path
@@ -146,7 +147,7 @@ class FirstPlay(NamedTuple):
 
 @pytest.fixture(scope="session")
 def first_play(tmp_path_factory: pytest.TempPathFactory) -> FirstPlay:
-    """The game compiled once for all tests that only want it compiled."""
+    """The game compiled once, for all tests that only need it compiled."""
     folder = write_game(tmp_path_factory.mktemp("first"))
     finished = run(folder, PLAY)
     return FirstPlay(folder / "cache", finished.stdout.splitlines(), finished.stderr.splitlines())
@@ -154,6 +155,6 @@ def first_play(tmp_path_factory: pytest.TempPathFactory) -> FirstPlay:
 
 @pytest.fixture
 def compiled(tiny: Path, first_play: FirstPlay) -> list[str]:
-    """Has the machine code of ``tiny`` in its cache as if ``PLAY`` had just run; gives what that printed."""
+    """Put the machine code of ``tiny`` in its cache as if ``PLAY`` had just run; return the output of that run."""
     shutil.copytree(first_play.cache, tiny / "cache")
     return first_play.printed

@@ -1,4 +1,4 @@
-"""Where machine code is kept, and what happens where it cannot be."""
+"""Storage of machine code, and the fallbacks where it cannot be stored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ linux = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="XDG_* va
 
 @pytest.fixture(autouse=True)
 def own_temporary_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Whatever a test leaves in the temporary folder for machine code, it is this test's."""
+    """Use a private temporary folder for machine code in each test."""
     monkeypatch.setenv(cache.TEMPORARY, str(tmp_path / "temporary"))
     monkeypatch.delenv("MANDAPA_CACHE_DIR", raising=False)
 
@@ -136,7 +136,7 @@ def test_file_systems_without_locks_do(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 @pytest.mark.slow
 def test_a_game_is_compiled_where_nothing_can_be_kept(tiny: Path) -> None:
-    """Also where the temporary folder cannot be written to: a program has the code that it has compiled."""
+    """Also where the temporary folder is not writable: a program keeps the code that it has compiled in memory."""
     (tiny / "occupied").write_text("not a folder")
     temporary = tiny / "temporary"
     temporary.mkdir()

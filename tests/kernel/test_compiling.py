@@ -1,4 +1,4 @@
-"""Machine code: its cache and key, interpreted mode, other processes."""
+"""Compilation: its cache and key, interpreted mode, other processes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .conftest import PLAY
 
 
 def new_engine(type: GameType) -> Engine:
-    """An engine beside the game's own, with no machine code yet."""
+    """A second engine of the game, without machine code yet."""
     return Engine(type.name, type.folder, type.state_type, type.methods, type.entry_points)
 
 
@@ -113,9 +113,9 @@ def test_an_engine_that_is_not_warm_runs_python():
 
 
 def test_a_second_process_finds_the_code_and_a_changed_rule_does_not(tiny, in_process, compiled):
-    """Neither place nor age of the sources counts.
+    """Neither location nor age of the sources matters.
 
-    The rule changes in a file that holds no entry point. It gets longer: bytecode goes by size and second alone.
+    The rule changes in a file without an entry point. The file gets longer, since bytecode is keyed by size and second.
     """
     cached, first = compiled
     assert cached == "False" and first.startswith("True 3 tiny-")
@@ -171,7 +171,7 @@ def test_a_function_that_is_no_entry_point_goes_by_its_own_file(tiny, in_process
 
 @pytest.mark.usefixtures("compiled")
 def test_shipped_machine_code_is_used(tiny, in_process):
-    """As in a wheel: what is not in the cache may have come with the package."""
+    """As in a wheel: code that is not in the cache may have been shipped with the package."""
     (tiny / "cache").rename(tiny / "shipped")
     folder = str(tiny / "shipped")
     ship = f"import pathlib\nfrom mandapa.kernel.compile import cache\ncache.SHIPPED = pathlib.Path({folder!r})\n"
@@ -297,13 +297,13 @@ def test_chance_is_settled_to_the_first_decision():
 
 
 def test_a_fork_waits_for_what_is_being_compiled():
-    """A child that found the lock held, by a thread that it does not have, could never compile anything."""
+    """A child that inherited a lock held by a thread it does not have could never compile anything."""
     holds, let_go = threading.Event(), threading.Event()
 
     def compile_something():
         with engine._lock:
             holds.set()
-            let_go.wait(0.2)  # by then the fork waits; if it is later, it finds the lock free
+            let_go.wait(0.2)  # by then the fork is waiting; if it is later, it finds the lock free
 
     compiler = threading.Thread(target=compile_something)
     compiler.start()

@@ -1,4 +1,4 @@
-"""A game's functions are found by name in its folders; what is missing, misspelt or misplaced is refused."""
+"""A game's functions are found by name in its folders; missing, misspelt or misplaced ones are rejected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILES = {
 
 @pytest.fixture
 def supplies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest):
-    """What is found in a package of these files, and of those that a test adds or changes."""
+    """Return the functions found in a package of these files, with a test's additions and changes."""
 
     def found(**changed: str) -> dict:
         name = f"package_{abs(hash(request.node.name))}"

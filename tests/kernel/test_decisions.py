@@ -1,4 +1,4 @@
-"""A vocabulary: ids, texts and faults from one table."""
+"""Vocabularies of decisions: ids, texts and faults from one table."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_who_does_not_know_a_text_hears_what_there_is(pond):
 
 
 def test_a_refusal_names_the_kind_that_is_due(pond):
-    """Two kinds may have one text: ``visit`` and ``swim``."""
+    """Two kinds may have the same text: ``visit`` and ``swim``."""
     pond.visit.fault = lambda state, numbers: pond.gone
     refuse = pond.words.refusal
     assert [refuse(at(phase), "visit pad a").params["kind"] for phase in (MOVE, FEED, RAIN)] == [

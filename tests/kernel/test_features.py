@@ -1,4 +1,4 @@
-"""Numbers without a natural bound, as programs observe them."""
+"""Observations of numbers without a natural bound."""
 
 from __future__ import annotations
 

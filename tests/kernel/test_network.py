@@ -1,4 +1,4 @@
-"""The network that adds to an evaluation, by hand and in any order."""
+"""The network that adds to an evaluation, computed by hand and in any order."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def weights():
 
 
 def described(*rows, other=(), whole=(0.5, -1.0)):
-    """Features with these rows in the first set, and maybe one in the second."""
+    """Return features with these rows in the first set, and optionally one in the second."""
     first = [len(rows), *np.concatenate([*rows, np.full(2 * (3 - len(rows)), 99.0)])]
     second = [1, *other] if other else [0, 99, 99, 99, 99]
     return np.array([*first, *second, *whole], np.float32)
 
 
 def by_hand(weights, features):
-    """The same with matrices."""
+    """Compute the network with matrices."""
     read, begin, layers = 0, 0, []
     for inputs, outputs in NETWORK.layers:
         matrix = weights[begin : begin + inputs * outputs].reshape(inputs, outputs)

@@ -1,4 +1,4 @@
-"""JSON and TOML that people bring."""
+"""Parsing of JSON and TOML from users."""
 
 from __future__ import annotations
 

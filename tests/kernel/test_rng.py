@@ -1,4 +1,4 @@
-"""Generators whose state is at hand."""
+"""Random generators whose state can be read and set."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_the_inner_state_of_the_generator_is_what_numpy_says():
 
 
 def test_a_stream_begins_anew_whatever_was_drawn_before():
-    """Half a word too, which a generator keeps for the next draw of 32 bits."""
+    """Also after a half-used word, which a generator keeps for the next 32-bit draw."""
     rng = RestartableRng()
     drawn = []
     for draws in (0, 3):

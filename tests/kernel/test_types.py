@@ -1,4 +1,4 @@
-"""Records as bytes: copies, and what of them counts."""
+"""Records as bytes: copies, and the bytes that count."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from mandapa.kernel.record import contents, copy_of, new_records, record_type
 
 PAIR = np.dtype([("small", np.int8), ("large", np.int32)], align=True)
-"""Three bytes of padding in the middle."""
+"""A type with three bytes of padding in the middle."""
 LAYOUT = np.dtype(
     [
         ("first", np.int8),
@@ -24,7 +24,7 @@ LAYOUT = np.dtype(
     align=True,
 )
 HELD = 1 + 2 * 3 * 5 + 5 * 2 + 8 + 5 + 3
-"""Bytes of the fields of LAYOUT."""
+"""Number of bytes in the fields of LAYOUT."""
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def record():
 
 
 def flipped(record, byte):
-    """A copy with all bits of one byte changed."""
+    """Return a copy with all bits of one byte changed."""
     raw = bytearray(record.tobytes())
     raw[byte] ^= 0xFF
     return np.frombuffer(raw, record.dtype)[0]
@@ -53,7 +53,7 @@ def test_every_byte_of_a_field_counts_and_no_other(record):
 
 
 def test_what_counts_stands_where_it_stood(record):
-    """So that hashes that are written down stay what they are."""
+    """So that stored hashes remain valid."""
     assert contents(record) == record.tobytes()
     copied = np.frombuffer(b"\xa5" * LAYOUT.itemsize, np.uint8).copy().view(LAYOUT)
     copied[0] = record  # field by field

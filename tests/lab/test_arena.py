@@ -1,4 +1,4 @@
-"""The arena's statistics on games whose result is known."""
+"""The arena's statistics, on games with known results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mandapa.lab.intervals import Estimate
 
 
 def result_of(games: list[tuple[int, tuple[int, ...], tuple[float, ...]]], names: list[str]) -> Result:
-    """A result from ``(group, entrants by seat, scores by seat)``."""
+    """Build a result from ``(group, entrants by seat, scores by seat)``."""
     played = [Played(group, seats, scores, (0.5,) * len(seats), (10,) * len(seats)) for group, seats, scores in games]
     return Result(mandapa.load("kerala", players=len(games[0][1])), [Entrant.parse(name) for name in names], played, 1)
 
@@ -72,7 +72,7 @@ def test_a_player_with_several_seats_is_counted_for_each():
 
 
 def test_intervals_cover_the_truth_about_95_times_in_100():
-    """Groups of two games with common luck: an interval over single games would be too narrow."""
+    """Groups of two games with common random numbers: an interval over single games would be too narrow."""
     rng = np.random.default_rng(11)
     covered = 0
     for _ in range(300):
@@ -110,7 +110,7 @@ def test_every_player_sits_on_every_seat_with_the_same_luck(monkeypatch):
 
 
 def test_whole_groups_are_played():
-    """One game for each seat, or where all play together, for each player."""
+    """One game for each seat, or in cooperative games for each player."""
     assert lab.games_in_groups(mandapa.load("kerala", players=4), 2, 5) == 8
     assert lab.games_in_groups(mandapa.load("menara", players=4), 2, 5) == 6
     assert lab.games_in_groups(mandapa.load("chola", players=1, variant="solo"), 3, 4) == 6

@@ -1,4 +1,4 @@
-"""The balance report on games whose result is known."""
+"""The balance report, on games with known results."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_items_of_every_sheet_add_up(name):
 
 
 def test_lead_changes_pass_over_ties(monkeypatch):
-    """0 leads, then nobody, then 0 again, then 1: one change."""
+    """0 leads, then there is a tie, then 0 again, then 1: one change."""
     scores = iter([[1, 0], [1, 1], [2, 1], [2, 3]])
     state = toys.nim(4).new_state()
     monkeypatch.setattr(type(state), "scores", lambda self, explain=False: [{}, {}] if explain else [2, 3])

@@ -1,4 +1,4 @@
-"""What the benchmark reports; no times are asserted."""
+"""The report of the benchmark; no times are asserted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The protocol of `mandapa evaluate`: fixed, paired, and honest about what it has not played."""
+"""The protocol of `mandapa evaluate`: fixed, paired, and explicit about games not played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solved games: right by hand, and what OpenSpiel finds out by itself through our adapter."""
+"""Solved games: verified by hand, and by OpenSpiel through our adapter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mandapa.library import State
 
 
 class Spiel(spiel_policy.Policy):
-    """A strategy of ours for OpenSpiel."""
+    """One of our strategies for OpenSpiel."""
 
     def __init__(self, game, strategy):
         super().__init__(game, list(range(game.num_players())))
@@ -84,7 +84,7 @@ SMALL = {
 
 @pytest.mark.parametrize("name", exact.small_games())
 def test_small_games_are_solved(name):
-    """From their beginnings; the values were found once more by a plain expectimax over OpenSpiel's states."""
+    """From their beginnings; the values were verified with a plain expectimax over OpenSpiel's states."""
     start = exact.small(name).new_state()
     solution = exact.solve(start)
     states, value = SMALL[name]
@@ -93,7 +93,7 @@ def test_small_games_are_solved(name):
 
 
 def test_in_the_small_hampi_somebody_decides_before_it_can_end():
-    """Chance alone could end it where the first tile was still to be drawn; and what is decided matters."""
+    """Chance alone could end it where the first tile was still to be drawn; and the decision matters."""
     game = exact.small("hampi")
     start = game.new_state()
     assert start.current_player == 1 and len(start.legal_actions) > 1

@@ -1,4 +1,4 @@
-"""The same work gives the same results here, in processes and on a Ray."""
+"""The same jobs give the same results in this process, in worker processes and on Ray."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mandapa.lab.training.tuning import Parameter, tune
 
 @pytest.fixture(scope="module")
 def own_tiles(tmp_path_factory: pytest.TempPathFactory) -> mandapa.Game:
-    """Kerala with a tile set of one's own."""
+    """Return Kerala with a custom tile set."""
     file = tmp_path_factory.mktemp("tiles") / "mine.toml"
     file.write_text(
         Path(kerala.__file__).parent.joinpath("rules", "components.toml").read_text(encoding="utf-8"), encoding="utf-8"
@@ -41,13 +41,13 @@ def without_times(result) -> dict:
 
 
 def assert_order(one: Executor) -> None:
-    """Results come in the order of the jobs."""
+    """Check that results come in the order of the jobs."""
     jobs = range(40)
     assert list(one.run(partial(power, 3), jobs)) == [3**job for job in jobs]
 
 
 def assert_told(one: Executor) -> None:
-    """A fault in the work is told."""
+    """Check that an error in a job is reported."""
     with pytest.raises(TypeError, match="unsupported"):
         list(one.run(partial(power, "x"), [2]))
 
@@ -60,7 +60,7 @@ def test_work_on_this_machine_is_in_order_and_faults_are_told():
 
 
 def killed_at_first(marks: Path, job: int) -> int:
-    """Work whose process is killed the first time that it is at job 3, as by the system for want of memory."""
+    """A job whose process is killed at job 3 the first time, as when the system runs out of memory."""
     mark = marks / str(job)
     if job == 3 and not mark.exists():
         mark.touch()
@@ -84,7 +84,7 @@ def test_a_study_whose_processes_are_always_killed_says_so():
 
 
 def test_work_on_a_ray_is_in_order_and_every_study_finds_the_same():
-    """A Ray of two processors on this machine. It takes long to begin: one test does it all."""
+    """Ray with two processors on this machine. It is slow to start, so one test does it all."""
     with Cluster(workers=2) as ray:
         assert_order(ray)
         assert_told(ray)
@@ -103,7 +103,7 @@ def assert_same_studies(ray: Executor) -> None:
 
 
 def test_a_component_file_goes_along(own_tiles, tmp_path):
-    """A machine that has not got the file writes it anew; one that has it takes that."""
+    """A machine without the file writes it; one that has it uses that."""
     packed = pickle.dumps(own_tiles)
     path = Path(own_tiles.options["tile_set"])
     assert pickle.loads(packed).options == own_tiles.options

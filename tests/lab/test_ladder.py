@@ -1,4 +1,4 @@
-"""How far the levels are apart."""
+"""Distances between bot levels."""
 
 from __future__ import annotations
 
@@ -97,11 +97,11 @@ def test_games_in_a_folder_are_not_played_again_and_what_was_broken_off_goes_on(
     file.write_text("\n".join([facts, *groups])[:-9])
     told: list[int] = []
     found = ladder.ladder(game, 12, 1, progress=told.append, meetings=meetings, folder=tmp_path)
-    assert told == [6, 8, 10, 12]  # two groups were whole
+    assert told == [6, 8, 10, 12]  # two groups were complete
     assert [one.scores for one in found.results[0].played] == [one.scores for one in whole.results[0].played]
     monkeypatch.setattr(lab, "_play", None)
     assert ladder.ladder(game, 0, 1, meetings=meetings, folder=tmp_path).rungs[0].wins == found.rungs[0].wins
-    assert ladder.ladder(game, 0, 2, meetings=meetings, folder=tmp_path).rungs == ()  # other luck, other games
+    assert ladder.ladder(game, 0, 2, meetings=meetings, folder=tmp_path).rungs == ()  # other seeds, other games
 
 
 def test_games_of_another_skill_or_version_lie_apart(tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""Positions are judged, and a network learns from them."""
+"""Positions are evaluated, and a network learns from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COURSE = Course(scenarios=2, share=1.0, best=2, others=1, among=6)
 
 
 class Counting(Here):
-    """Counts jobs, and breaks off after some of them."""
+    """Counts jobs, and aborts after some of them."""
 
     def __init__(self, most: int = 100) -> None:
         self.jobs = 0
@@ -94,7 +94,7 @@ NETWORK = Network(sets=((4, 3),), whole=2, hidden=8)
 
 
 def known(decisions: int) -> Examples:
-    """Turns worth the number of rows that begin with 1; the level of a decision and what is told say nothing."""
+    """Turns worth the number of rows that begin with 1; level and progress of a decision are irrelevant."""
     rng = np.random.default_rng(0)
     features = np.zeros((4 * decisions, NETWORK.features), np.float32)
     worth = np.zeros(len(features))

@@ -1,4 +1,4 @@
-"""The bounds of a game hold in every setting and from every position, and are not far from what is seen."""
+"""The bounds of a game hold in every setting and from every position, and are not too loose."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mandapa.lab import exact
 
 SETTINGS = [(name, setting) for name, settings in extremes.SETTINGS.items() for setting in settings]
 LOOSENESS = {"kerala": 1.4, "hampi": 2, "indus": 1.3, "menara": 3, "chola": 5}
-"""How many times as many decisions as in the longest of some games the bound may allow, without options."""
+"""Ratio of a bound on decisions to the longest game observed, without options, that is accepted."""
 
 
 def all_within(found: extremes.Extremes, bounds: Bounds) -> bool:
@@ -29,7 +29,7 @@ def all_within(found: extremes.Extremes, bounds: Bounds) -> bool:
 def test_games_stay_within_the_bounds_of_their_setting(name, setting, player):
     game = mandapa.load(name, **setting)
     if not interpreted_only():
-        game.engine.warm()  # a greedy game takes seconds without
+        game.engine.warm()  # otherwise a greedy game takes seconds
     assert all_within(extremes.play(game, player, times(1), 5), game.bounds)
 
 
@@ -42,7 +42,7 @@ def test_small_games_stay_within_bounds_of_their_own(name):
 
 @pytest.mark.parametrize("name", extremes.SETTINGS)
 def test_what_is_left_of_a_game_stays_within_the_bounds_of_where_it_stands(name):
-    """Bounds count what is left; so they hold from any position of a game, and shrink to its end."""
+    """Bounds hold for the remainder, so they hold from any position of a game, and shrink towards its end."""
     game = mandapa.load(name, rounds=8) if name == "kerala" else mandapa.load(name)
     rng, state = np.random.default_rng(3), game.new_state()
     decisions, seen = 0, []

@@ -1,4 +1,4 @@
-"""Games that are installed but cannot be imported: they are named, and all else works."""
+"""Installed games that cannot be imported are reported, and everything else works."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BROKEN = {"missing": "no_such_package:GAME", "raising": "mandapa_raises:GAME", "
 
 @pytest.fixture
 def broken(tmp_path: Path) -> dict[str, str]:
-    """An environment in which three games are installed that cannot be imported, each in its own way."""
+    """An environment in which three installed games cannot be imported, each for another reason."""
     package = tmp_path / "broken_games-1.dist-info"
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: broken_games\nVersion: 1\n", encoding="utf-8")
@@ -75,7 +75,7 @@ def test_the_command_works_and_says_what_is_wrong(broken, tmp_path):
 
 
 def test_pieces_of_ones_own_for_a_broken_game_stop_nothing(monkeypatch, tmp_path):
-    """They cannot be checked; a folder named as no game at all is refused as before."""
+    """They cannot be checked; a folder that names no game is refused as before."""
     (tmp_path / "missing").mkdir()
     (tmp_path / "missing" / "mine.toml").write_text("", encoding="utf-8")
     monkeypatch.setenv("MANDAPA_PIECES", str(tmp_path))
@@ -83,7 +83,7 @@ def test_pieces_of_ones_own_for_a_broken_game_stop_nothing(monkeypatch, tmp_path
         installed.check_own_pieces()
     there = {**installed._installed(), "missing": None}
     monkeypatch.setattr(installed, "_installed", lambda: there)
-    monkeypatch.setattr(installed, "games", installed.games.__wrapped__)  # what is found here is not kept
+    monkeypatch.setattr(installed, "games", installed.games.__wrapped__)  # don't cache what is found here
     installed.check_own_pieces()
 
 

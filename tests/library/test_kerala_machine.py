@@ -1,4 +1,4 @@
-"""Hypothesis drives a game of Kerala: apply, undo, copies, texts and JSON agree at every moment."""
+"""Hypothesis plays a game of Kerala: apply, undo, copies, texts and JSON agree at all times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Component files of one's own, known by name: a folder for each game in the folder of ``MANDAPA_PIECES``."""
+"""Custom component files, known by name: a folder for each game in the folder of ``MANDAPA_PIECES``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mandapa.kernel.errors import ComponentError
 
 @pytest.fixture
 def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with Kerala's pieces from somebody's box, whose edge tiles differ."""
+    """A folder with a custom Kerala set, whose edge tiles differ."""
     original = library.game_type("kerala").folder / "rules" / "components.toml"
     own = tmp_path / "pieces" / "kerala" / "my-box.toml"
     own.parent.mkdir(parents=True)

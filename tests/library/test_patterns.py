@@ -1,4 +1,4 @@
-"""Texts that people send are matched against the patterns of a game's vocabulary: no text may take long to refuse."""
+"""Untrusted texts are matched against the patterns of a game's vocabulary: none may take long to reject."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mandapa.kernel.actions import Vocabulary
 
 GAMES = sorted(file.parents[1].name for file in Path(library.__file__).parent.glob("games/*/rules/actions.py"))
 NESTED = re.compile(r"\([^()]*[*+][^()]*\)[*+]")
-"""An unbounded repetition within another one: some texts take a pattern with it time that doubles a character."""
+"""An unbounded repetition within another one, whose time can double with every character of a text."""
 
 
 @pytest.mark.parametrize("game", GAMES)

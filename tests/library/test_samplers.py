@@ -1,4 +1,4 @@
-"""What chance draws, in every game, is as frequent as it says: chi-square tests with fixed seeds."""
+"""Chance outcomes of all games have the declared frequencies: chi-square tests with fixed seeds."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import mandapa
 DRAWS = 1000
 POSITIONS = 3
 LIMIT = 3.9
-"""In standard deviations: by chance one test in 20,000 would be beyond it."""
+"""Limit in standard deviations: by chance one test in 20,000 would exceed it."""
 
 LONG = {"first", "second", "third"}
-"""Tiles that Hampi begins with: whether they fit is found out for each draw, which takes long without machine code."""
+"""Hampi's first tiles: every draw checks whether they fit, which is slow without machine code."""
 
 GAMES = {
     "kerala": {"players": 3},
@@ -27,7 +27,8 @@ GAMES = {
 
 
 def chance_nodes(name, options):
-    """Positions of a random game in which chance has several outcomes: at most so many of each kind of event."""
+    """Return positions of a random game in which chance has several outcomes, at most this many for each kind of
+    event."""
     rng = np.random.default_rng(11)
     state = mandapa.load(name, **options).new_state()
     seen = Counter()
@@ -44,7 +45,7 @@ def chance_nodes(name, options):
 
 
 def too_large(statistic, freedom):
-    """Whether a chi-square statistic is beyond the limit (Wilson and Hilferty)."""
+    """Return whether a chi-square statistic exceeds the limit (Wilson and Hilferty)."""
     return statistic > freedom * (1 - 2 / (9 * freedom) + LIMIT * math.sqrt(2 / (9 * freedom))) ** 3
 
 
@@ -63,7 +64,7 @@ def test_draws_are_as_frequent_as_they_should_be(name):
 
 
 def test_a_bias_would_be_noticed():
-    """A die that shows six half again too often is told from a fair one by as many draws."""
+    """The same number of draws tells a die that shows six half again too often from a fair one."""
     rng = np.random.default_rng(3)
     faces = rng.choice(6, DRAWS, p=[0.15] * 5 + [0.25])
     statistic = sum((count - DRAWS / 6) ** 2 / (DRAWS / 6) for count in np.bincount(faces, minlength=6).tolist())

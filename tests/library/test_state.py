@@ -1,4 +1,4 @@
-"""The library that people import: games, states, taking back, positions, errors."""
+"""The public library: games, states, taking back, positions, errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def kerala(**options):
 
 
 def played(actions=120, seed=0, **options):
-    """A state after so many random actions."""
+    """Return a state after this many random actions."""
     state = kerala(**options).new_state()
     rng = np.random.default_rng(seed)
     for _ in range(actions):
@@ -30,7 +30,7 @@ def played(actions=120, seed=0, **options):
 
 
 def in_take_phase():
-    """A state in which a player may take a tile or pass."""
+    """Return a state in which a player may take a tile or pass."""
     state = played(actions=0)
     while state.is_chance or "pass" not in state.legal_actions:
         state.apply(state.legal_actions[0])
@@ -57,7 +57,7 @@ def test_a_game_knows_what_was_settled():
     assert len(game.components_hash) == 16
 
 
-# ---------------------------------------------------------------- moving on and back
+# ---------------------------------------------------------------- apply and undo
 
 
 def test_a_state_says_whose_turn_it_is():
@@ -96,7 +96,7 @@ def test_every_copy_is_equal_and_independent(name, copied):
 
 @pytest.mark.parametrize("name", mandapa.games())
 def test_what_lies_between_the_fields_does_not_count(name):
-    """A record that is copied field by field has there what was in the memory before."""
+    """A record copied field by field has leftovers of the memory between its fields."""
     state, other = mandapa.load(name).new_state(), mandapa.load(name).new_state()
     layout = state.record.dtype
     memory = np.frombuffer(bytearray(b"\xa5" * layout.itemsize), layout)
@@ -186,7 +186,7 @@ def test_undo_and_what_is_written_then_leave_copies_alone():
     copy, before = state.copy(), state.at(59).hash()
     state.undo()
     assert state.hash() == before
-    state.record[state.record.dtype.names[0]] += 1  # as whoever fills what is hidden writes into a record
+    state.record[state.record.dtype.names[0]] += 1  # the way in which resampling writes into a record
     copy.undo()
     assert copy.hash() == before
 
@@ -350,7 +350,7 @@ def test_text_and_notebook():
 
 @pytest.mark.parametrize("name", ["kerala", "indus", "hampi", "chola", "menara"])
 def test_a_state_draws_itself(name):
-    """From the first position to the last, as SVG that can be read, with nothing outside the paper."""
+    """From the first position to the last, as valid SVG, with nothing outside the canvas."""
     state, rng = mandapa.load(name).new_state(), np.random.default_rng(2)
     for _ in range(150):
         if len(state.history) % 50 == 0:
@@ -481,7 +481,7 @@ WRONG_KINDS = (None, "1", 1.5, [], {}, [[]], -1, [None])
 @pytest.mark.parametrize("value", WRONG_KINDS, ids=repr)
 @pytest.mark.parametrize("key", [*STATE_KEYS, "cells", "figures", "passes"])
 def test_values_of_the_wrong_kind_are_no_crash(key, value):
-    """Each is accepted as it stands or refused with a sentence."""
+    """Each is accepted as it is or refused with a sentence."""
     description = {"platforms": [{key: value}, {}]} | ({key: value} if key in STATE_KEYS else {})
     if key in STATE_KEYS and key != "platforms":
         description["platforms"] = [{}, {}]

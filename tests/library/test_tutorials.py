@@ -1,4 +1,4 @@
-"""Every tutorial can be done: its positions exist and its goals are legal."""
+"""Every tutorial can be completed: its positions exist and its goals are legal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def game_of(name: str, options: dict[str, Any]) -> Game:
 
 
 def reachable(state: State, goal: list[str]) -> bool:
-    """Whether the goal's actions can be done one after another; "*" is any."""
+    """Return whether the goal's actions can be played in sequence; "*" is any."""
     if not goal:
         return True
     for action in state.legal_actions if goal[0] == "*" else goal[:1]:

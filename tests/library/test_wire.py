@@ -1,4 +1,4 @@
-"""What games send is what their `view_types.py` declares: mypy proves the shape, this what stands in it."""
+"""Data sent by games matches their `view_types.py`: mypy checks the types, these tests the values."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from effort import seeds
 DECLARED = {module.__name__.split(".")[-3]: (module, vocabulary) for _, module, vocabulary in client_types.declared()}
 
 MORE = {"chola": {"variant": "expert", "players": 3}, "hampi": {"mode": "advanced", "players": 2}}
-"""Games that send what those without options do not."""
+"""Games whose options add to the data they send."""
 
 A_PHASE = 3
-"""States that are looked at in each phase of a game."""
+"""Number of states that are checked in each phase of a game."""
 
 
 def wrong(value: Any, hint: Any, at: str) -> Iterator[str]:
-    """Where a value is not what its type says."""
+    """Yield the places where a value does not match its type."""
     origin, parts = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
         yield from wrong_fields(value, client_types.hints_of(hint), at)
@@ -70,7 +70,7 @@ def is_plain(value: Any, hint: Any) -> bool:
 
 
 def wrong_choice(choice: dict[str, Any], hints: list[dict[str, Any]]) -> list[str]:
-    """What is wrong with a choice, read as the kind that it is."""
+    """Yield what is wrong with a choice, read as its kind."""
     found = [
         list(wrong_fields(choice, hint, choice["action"])) for hint in hints if choice["kind"] in get_args(hint["kind"])
     ]

@@ -23,7 +23,7 @@ def rng() -> np.random.Generator:
 
 @pytest.fixture
 def two_people(game: library.Game, rng: np.random.Generator) -> Match:
-    """Two people, each at an own device; the set-up is done."""
+    """Two people, each on their own device; the set-up is done."""
     match = Match(game, [Seat("Asha", "person"), Seat("Bala", "person")])
     match.persons = ["asha", "bala"]
     match.resolve_chance(rng, AT)
@@ -31,7 +31,7 @@ def two_people(game: library.Game, rng: np.random.Generator) -> Match:
 
 
 def play_turn(match: Match, rng: np.random.Generator, *, confirm: bool = True) -> int:
-    """The seat to act plays its turn with its first legal actions; returns the seat."""
+    """Let the seat to act play its turn with its first legal actions; return the seat."""
     seat = match.to_act
     assert seat is not None
     while match.to_act == seat and match.open_turn is None:

@@ -1,4 +1,4 @@
-"""Toy with chance inside a turn: stand a piece, roll, then go or, once, roll again.
+"""Toy game with chance inside a turn: stand a piece, roll, then go or, once, roll again.
 
 Each seat has ``PIECES`` pieces to stand and two turns more than that: the last turns begin with the die.
 """
@@ -64,7 +64,7 @@ def scores(state, out):
 
 
 def roll(state):
-    """The first roll of a turn is asked for; rolling again is a decision that asks for it itself."""
+    """The player asks for the first roll of a turn; the decision to roll again asks for it implicitly."""
     return Roll(int(state.turn % 2), on_request=bool(state.rolls == 0))
 
 

@@ -1,4 +1,4 @@
-"""Clocks follow from the times of the entries."""
+"""Clocks are computed from the times of the entries."""
 
 from __future__ import annotations
 

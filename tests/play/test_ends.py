@@ -1,4 +1,4 @@
-"""Leaving, resigning and closing: ends that the rules did not make."""
+"""Leaving, resigning and closing: ends of a match outside the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .test_match import refused
 
 
 def three(*kinds: str) -> Match:
-    """Three seats, of which the first ones are people."""
+    """A match with three seats, the first ones for people."""
     seats = [Seat(kind[0].upper(), kind, "random" if kind == "bot" else None) for kind in kinds]
     match = Match(library.load("kerala", players=3, rounds=3), seats)
     match.resolve_chance(np.random.default_rng(7), AT)
@@ -25,7 +25,7 @@ def three(*kinds: str) -> Match:
 
 
 def again(match: Match) -> Match:
-    """The match from its record."""
+    """Load the match from its record."""
     return import_record(json.loads(json.dumps(export_record(match))))
 
 
@@ -65,7 +65,7 @@ def test_where_several_play_on_a_bot_takes_the_seat_for_good() -> None:
     others = [n for n in range(3) if n != seat]
     match.resign(others[0], "novice", AT)
     assert match.status == "playing"
-    match.resign(others[1], "novice", AT)  # nobody is left who would play on
+    match.resign(others[1], "novice", AT)  # no player is left who would continue
     assert (match.status, match.result()) == ("over", None)
     assert again(match).seats == match.seats
 
@@ -147,7 +147,7 @@ def test_nothing_follows_an_end(two_people: Match) -> None:
 
 
 def test_nothing_comes_after_the_end(two_people: Match, rng: np.random.Generator) -> None:
-    """Whatever was on its way: an answer, a guest with an invitation, a computer player that takes over."""
+    """Requests in flight are ignored: an answer, an invited guest, a bot that takes over."""
     match = two_people
     asks = play_turn(match, rng)
     match.back([asks], 0, AT)

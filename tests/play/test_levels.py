@@ -1,4 +1,4 @@
-"""Another computer player at a seat, while the game goes on."""
+"""Changing the bot of a seat during the game."""
 
 from __future__ import annotations
 

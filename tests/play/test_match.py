@@ -1,4 +1,4 @@
-"""Turns, confirmation, take-back with barriers and consent, bots that stand in."""
+"""Turns, confirmation, take-back with barriers and consent, substitute bots."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_turn_stays_open_until_it_is_confirmed(two_people: Match, rng: np.rand
 def test_chance_waits_for_the_confirmation(two_people: Match, rng: np.random.Generator) -> None:
     match = two_people
     play_turn(match, rng)
-    last = play_turn(match, rng, confirm=False)  # ends the round: tiles are to be drawn
+    last = play_turn(match, rng, confirm=False)  # ends the round: tiles must be drawn
     assert match.state.is_chance
     assert not match.chance_due
     assert match.resolve_chance(rng, AT) == []
@@ -275,7 +275,7 @@ def test_a_match_does_not_grow_without_end(
 
 
 def test_who_builds_together_may_all_lose(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody shares a win because all have lost alike."""
+    """A common loss is not a shared win."""
     match = Match(library.load("menara", players=2), [Seat(name, "person") for name in ("Asha", "Bala")])
     monkeypatch.setattr(Match, "status", "over")
     assert match.state.returns() == [-1, -1]

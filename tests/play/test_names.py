@@ -1,4 +1,4 @@
-"""Names in every script."""
+"""Player names in every script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever people do at a table: folding, replay and live play agree."""
+"""Random requests at a table: folding, replay and live play agree."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEPS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 1), st.integers(0, 
 
 
 def do_something(match: Match, what: int, seat: int, number: int, rng: np.random.Generator) -> None:
-    """One request of one person, sensible or not."""
+    """Make one request of one player, sensible or not."""
     if what <= 4 and match.to_act is not None:
         legal = match.state.legal_actions
         match.act(match.to_act, legal[number % len(legal)], AT)
@@ -36,7 +36,7 @@ def do_something(match: Match, what: int, seat: int, number: int, rng: np.random
 
 
 def fold(entries: list[Entry]) -> list[Entry]:
-    """The actions that are in force after all take-backs."""
+    """Return the actions that are in force after all take-backs."""
     actions: list[Entry] = []
     for entry in entries:
         if entry.kind in ("act", "chance"):
@@ -47,7 +47,7 @@ def fold(entries: list[Entry]) -> list[Entry]:
 
 
 def facts(match: Match) -> dict[str, Any]:
-    """Everything that a client could see of a match."""
+    """Return everything that a client can see of a match."""
     return {
         "state": match.state.hash(),
         "history": match.state.history,

@@ -1,4 +1,4 @@
-"""Record files: what is written can be read, and what cannot be read is refused with the reason."""
+"""Record files: written ones can be read, and unreadable ones are refused with the reason."""
 
 from __future__ import annotations
 

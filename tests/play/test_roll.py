@@ -1,4 +1,4 @@
-"""Chance inside a turn: people ask for it, and may take back until they do."""
+"""Chance inside a turn: players ask for it, and may take back until they do."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def kinds(match: Match) -> list[str]:
 
 
 def go(match: Match, seat: int, rng: np.random.Generator) -> None:
-    """The rest of a turn that has come to its roll."""
+    """Play the rest of a turn that has come to its roll."""
     match.confirm([seat], AT)
     match.resolve_chance(rng, AT)
     match.act(seat, "go", AT)
@@ -56,7 +56,7 @@ def test_a_roll_waits_until_it_is_asked_for(game: Game, rng: np.random.Generator
         match.confirm([1], AT)
     assert refused.value.code == "nothing_to_confirm"
 
-    match.back([0], None, AT)  # what is decided before the roll may be changed
+    match.back([0], None, AT)  # decisions before the roll may be changed
     assert (match.to_act, match.to_roll) == (0, None)
     match.act(0, "stand right", AT)
     assert [entry.kind for entry in match.confirm([0], AT)] == ["roll"]

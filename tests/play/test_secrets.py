@@ -1,4 +1,4 @@
-"""Games with secrets: who may know what, in the log and in the view."""
+"""Games with secrets: each player's knowledge in the log and in the view."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS = ("one", "same2", "diff2", "hv4", "diag4")
 
 @pytest.fixture
 def match(rng: np.random.Generator) -> Match:
-    """Three people at a table of Chola; set-up is done, and everybody has drawn a card from the stack."""
+    """Three people at a table of Chola; set-up is done, and each has drawn a card from the stack."""
     options = {"first_player": 0, "colours": ["brown", "white", "grey"]}
     match = Match(Game(GAME, 3, options), [Seat(name, "person") for name in ("Asha", "Bala", "Chitra")])
     match.resolve_chance(rng, AT)
@@ -39,12 +39,12 @@ def told(match: Match, seats: tuple[int, ...], status: str = "playing") -> list[
 
 
 def lines(match: Match, seats: tuple[int, ...] | None) -> list[str]:
-    """What the terminal prints for these seats."""
+    """Return the output of the terminal for these seats."""
     return [event.line for event in told_to(match.events, seats)]
 
 
 def drawn(match: Match) -> dict[int, list[str]]:
-    """The cards that each seat has drawn from the stack."""
+    """Return the cards that each seat has drawn from the stack."""
     cards: dict[int, list[str]] = {0: [], 1: [], 2: []}
     for event in match.events:
         if event.only_for is not None:
@@ -106,7 +106,7 @@ def test_all_that_a_seat_gets_is_the_same_whatever_the_others_hold(match: Match)
     assert json.dumps([match.state.view(0), match.state.for_seat(0).scores(explain=True)]) == before
 
 
-# ---------------------------------------------------------------- a Build that is being chosen
+# ---------------------------------------------------------------- an unfinished Build
 
 
 BUILD = ("build diff2", "colours B L", "place a1-b1", "arrange 0")
@@ -114,7 +114,7 @@ BUILD = ("build diff2", "colours B L", "place a1-b1", "arrange 0")
 
 @pytest.fixture
 def building(rng: np.random.Generator) -> Match:
-    """Three people; the first one holds two unknown cards for two different stones, and one of each stone and more."""
+    """Three people; the first one holds two unknown cards for two different stones, and at least one of each stone."""
     options = {"first_player": 0, "colours": ["brown", "white", "grey"]}
     match = Match(Game(GAME, 3, options), [Seat(name, "person") for name in ("Asha", "Bala", "Chitra")])
     while match.chance_due:
@@ -124,7 +124,7 @@ def building(rng: np.random.Generator) -> Match:
 
 
 def shown(match: Match, seat: int | None) -> str:
-    """All that a seat is sent of the match, but for the number of entries."""
+    """Return all that a seat is sent of the match, except the number of entries."""
     events = told(match, () if seat is None else (seat,))
     return json.dumps([match.state.view(seat), match.state.choices(seat), events])
 

@@ -1,4 +1,4 @@
-"""What is told of a match when it is over, and that it is so."""
+"""The story of a finished match, and its correctness."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT = "2026-01-02T03:04:05.000Z"
 
 
 def written(name: str) -> Match:
-    """A written playthrough as a match among computer players."""
+    """Return a written playthrough as a match among bots."""
     lines = (RECORDS / f"{name}.txt").read_text("utf-8").splitlines()
     options: dict[str, Any] = json.loads(lines[1].removeprefix("options: "))
     game = library.load(name.partition("/")[0], **options)
@@ -39,7 +39,7 @@ def written(name: str) -> Match:
 
 
 def turns(*points: tuple[float, ...]) -> list[Turn]:
-    """Turns of the seats one after the other, with everybody's points after each."""
+    """Yield turns of the seats one after the other, with all players' points after each."""
     before = (0.0,) * len(points[0])
     found = []
     for number, after in enumerate(points, start=1):
@@ -112,7 +112,7 @@ def test_a_match_that_somebody_gave_up_is_not_praised() -> None:
     assert story(match).to_json() == {"best": [None, None], "praise": []}
 
 
-# ---------------------------------------------------------------- what the games say
+# ---------------------------------------------------------------- stories of the games
 
 
 def zone(tiles: int, leaders: list[int]) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def test_menara_praises_a_win_with_cards(won: bool, start: int, failed: int, key
 
 
 def test_kerala_and_chola_read_their_sheets() -> None:
-    """Somewhere in the written games somebody is praised, and what is said stands on the sheet."""
+    """Some player in the written games is praised, and the praise agrees with the sheet."""
     chola = written("chola/expert_three")
     (carved,) = (one for one in story(chola).praise if one.words.key == "chola.praise.carved")
     sheets = chola.state.scores(explain=True)

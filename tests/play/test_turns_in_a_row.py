@@ -17,7 +17,7 @@ PEOPLE = [Seat("Asha", "person"), Seat("Bala", "person")]
 
 
 class Moment(NamedTuple):
-    """What led to a move that ends a turn of ``seat`` after which the same seat plays again."""
+    """The actions before a move that ends a turn of ``seat`` after which the same seat plays again."""
 
     game: library.Game
     before: list[Entry]
@@ -27,7 +27,7 @@ class Moment(NamedTuple):
 
 @pytest.fixture(scope="module")
 def moment() -> Moment:
-    """The first such move in games of two random players."""
+    """Return the first such move in games of two random players."""
     game = library.load("indus", players=2, start_seat=0)
     for seed in count():
         rng = np.random.default_rng(seed)

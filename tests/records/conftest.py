@@ -1,4 +1,4 @@
-"""Makes the helper module of this folder importable, whoever collects it."""
+"""Makes the helper module of this folder importable."""
 
 import sys
 from pathlib import Path

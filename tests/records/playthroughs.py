@@ -1,8 +1,8 @@
-"""Annotated whole games, kept as text: every action with the state's hash, some states in full, the result.
+"""Annotated whole games, stored as text: every action with the state's hash, some states in full, the result.
 
 A playthrough begins with the game, its options, the version of its rules and the hash of its start. Each line that
-begins with a number is an action: its number, the hash of the state that it leads to, who acts, and the action. Lines
-that begin with ``|`` show the state, and the last line has the scores. So a change of the rules shows as changed text.
+begins with a number is an action: its number, the hash of the next state, the acting seat, and the action. Lines that
+begin with ``|`` show the state, and the last line has the scores. So a change of the rules shows as changed text.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ GAMES = {
     "menara/dexterity_two": ("menara", {"players": 2, "physics": "dexterity", "steadiness": 25}),
     "menara/free_build": ("menara", {"players": 1, "physics": "dexterity", "steadiness": 90, "free_build": True}),
 }
-"""File (without .txt) and the game in it."""
+"""The file (without .txt) and its game."""
 
 SLOW = {"menara"}
-"""Games whose interpreted rules take their time: they are replayed as machine code."""
+"""Games whose interpreted rules are slow: they are replayed with machine code."""
 
 SHOWN = 60
 """A state is shown in full every so many actions, and at the end."""
@@ -76,7 +76,7 @@ def file_of(name: str) -> Path:
 
 
 def written(name: str, actions: list[str] | None = None) -> str:
-    """The text of a playthrough: of the given actions, or of a random game seeded by its name."""
+    """Return the text of a playthrough: of the given actions, or of a random game seeded by its name."""
     game_name, options = GAMES[name]
     state = mandapa.load(game_name, **options).new_state()
     if game_name in SLOW:
@@ -98,7 +98,7 @@ def written(name: str, actions: list[str] | None = None) -> str:
 
 
 def choose(state: mandapa.State, rng: np.random.Generator) -> str:
-    """Chance as it falls; a player does something at random, but mostly takes tiles, builds, carves and marks."""
+    """Sample chance; a player chooses at random, but mostly takes tiles, builds, carves and marks."""
     if state.is_chance:
         return state.sample(rng)
     texts = state.legal_actions
@@ -113,12 +113,12 @@ def choose(state: mandapa.State, rng: np.random.Generator) -> str:
 
 
 def build(texts: list[str], rng: np.random.Generator) -> str:
-    """Builders of Menara give up seldom and go upwards."""
+    """Build upwards and seldom give up, in Menara."""
     upwards = [text for text in texts if text not in ("give up", "base")]
     chosen = upwards if upwards and rng.random() < 0.9 else texts
     return chosen[int(rng.integers(len(chosen)))]
 
 
 def actions_of(text: str) -> list[str]:
-    """The actions of a written playthrough."""
+    """Return the actions of a written playthrough."""
     return [line.split(": ", 1)[1] for line in text.splitlines() if line[:3].strip().isdigit()]

@@ -1,4 +1,4 @@
-"""Write the playthroughs anew: ``python tests/records/regenerate.py``. Then look at ``git diff``."""
+"""Write the playthroughs again: ``python tests/records/regenerate.py``. Then look at ``git diff``."""
 
 import sys
 from pathlib import Path

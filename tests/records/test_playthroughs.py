@@ -1,4 +1,4 @@
-"""Every playthrough that is kept replays to the same hash after every action, the same board and the same result."""
+"""Every stored playthrough replays to the same hash after every action, the same board and the same result."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_file_is_replayed():
     "name", ["kerala/short", *(f"{game}/two_players" for game in ("indus", "chola", "hampi", "menara"))]
 )
 def test_an_action_is_applied_once(name, monkeypatch):
-    """Also where a log line tells what came of it: the line compares the states before and after."""
+    """Also where a log line shows an action's effect: the line compares the states before and after."""
     monkeypatch.setattr(Engine, "run", lambda engine, function, *arguments: function(*arguments))  # interpreted
     game_name, options = GAMES[name]
     game = mandapa.load(game_name, **options)

@@ -1,4 +1,4 @@
-"""``check_game`` passes sound games and names every planted fault."""
+"""``check_game`` passes correct games and reports every planted fault."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mandapa.testing.states import check_copies
 from mandapa.testing.watchdog import Watchdog
 
 SELDOM = 10_000
-"""``every``: only ends of games are looked at from all sides, so that what plain play finds is found first."""
+"""``every``: only ends of games are checked from all seats, so that faults visible in plain play are found first."""
 
 
 def failure(game: mandapa.Game, **options) -> CheckFailed:
@@ -391,7 +391,7 @@ def deals_unfairly(state, seat, rng):
 
 
 def resamples_all_from_what_it_knows(state, seat, rng):
-    """Right for a redacted state, wrong where something was left to see."""
+    """Right for a redacted state, wrong where something was left visible."""
     for card in range(sound.CARDS):
         if state.place[card] in (sound.DECK, sound.HAND_0, sound.HAND_1) and state.place[card] != sound.HAND_0 + seat:
             state.place[card] = sound.HIDDEN

@@ -1,4 +1,4 @@
-"""`check_faults` and `check_options` find what they are for: rules and options that say one thing and do another."""
+"""`check_faults` and `check_options` find rules and options that say one thing and do another."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KERALA = mandapa.game_type("kerala")
 
 @pytest.fixture
 def decision():
-    """Somebody has the regent and another card, and has to lay it."""
+    """Return a state in which a player has the regent and another card, and has to play it."""
     state = Game(GAME, 2, {}).new_state()
     for text in ("aside seal", "deal regent", "deal sentry", "draw herald"):
         state.apply(text)
@@ -27,7 +27,7 @@ def decision():
 
 
 def judged(monkeypatch, state, fault):
-    """Every decision has this fault, whatever its rule says; what is legal stays as it is."""
+    """Give every decision this fault, whatever its rule says; the legal actions stay as they are."""
     monkeypatch.setattr(ENVOY, "fault_of", lambda record, kind, numbers: fault)
     with pytest.raises(CheckFailed) as failure:
         check_faults(ENVOY, [state])

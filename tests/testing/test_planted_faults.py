@@ -1,4 +1,5 @@
-"""``check_game`` at its defaults finds what an author gets wrong about secrets, observations and returns: in Envoy."""
+"""``check_game`` with default settings finds common mistakes about secrets, observations and returns, planted in
+Envoy."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ _numbers = count()
 
 
 def envoy(methods=None, presentation=None, **facts) -> Game:
-    """Envoy with parts replaced; every type needs a layout of its own."""
+    """Return Envoy with some parts replaced; every game type needs a different layout."""
     extra = f"fault_{next(_numbers)}"
     layout = np.dtype([*((name, STATE[name]) for name in STATE.names), (extra, np.int8)], align=True)
 
@@ -51,7 +52,7 @@ def envoy(methods=None, presentation=None, **facts) -> Game:
 
 
 def keeps_the_next_card(state, seat):
-    """The card of the seat behind the one that looks stays to be seen."""
+    """Leaves the card of the seat after the observer visible."""
     other = (seat + 1) % state.players
     card = int(state.hand[other])
     secrets.redact(state, seat)
@@ -60,7 +61,7 @@ def keeps_the_next_card(state, seat):
 
 
 def inverts(state, seat):
-    """Hides the own card and shows those of others."""
+    """Hides the observer's card and shows those of others."""
     if state.phase != OVER and seat >= 0 and state.hand[seat] != NONE:
         state.hand[seat] = UNKNOWN
 
@@ -96,13 +97,13 @@ def pays_too_much(state, out):
 
 
 def peeks(state, out):
-    """Whoever is to act may do less if the next seat holds a high card."""
+    """The player to act has fewer choices if the next seat holds a high card."""
     count = rules.legal_actions(state, out)
     return count - 1 if count > 1 and state.hand[(state.seat + 1) % state.players] > 3 else count
 
 
 def whispers(state, action):
-    """The text of a decision tells the card of the next seat."""
+    """The text of a decision contains the card of the next seat."""
     text = ENVOY.format(state, action)
     return text if state.hand[(state.seat + 1) % state.players] < 4 else f"{text} high"
 
@@ -139,7 +140,7 @@ def other_hand(state, seat):
 
 
 def describes_the_other_hand(before, action, after):
-    """Of a card that everybody sees played, the log tells what the other seat still holds."""
+    """When a card is played, the log reveals what the other seat still holds."""
     if before.plies < 4:
         return {"key": "log.deal", "params": {}}
     return {"key": "log.play", "params": {"action": action, "left": other_hand(before, int(before.plies % 2))}}
@@ -163,7 +164,7 @@ def sheets_with_hands(state):
 
 
 def prefers_high_cards(state, seat, rng):
-    """Whatever is unknown: the other hand gets the highest cards half of the time."""
+    """Resamples the other hand with the highest cards half of the time, whatever is unknown."""
     unknown = [card for card in range(sound.CARDS) if state.place[card] == sound.HIDDEN]
     if rng.random() < 0.5:
         unknown = rng.permutation(unknown).tolist()
@@ -184,7 +185,7 @@ def only_the_deck(state, actions, probabilities):
 
 
 def other_returns(state, out):
-    """Half of the points, though ``worth`` is points."""
+    """Returns half of the points, though ``worth`` is points."""
     sound.scores(state, out)
     out /= 2
 
@@ -200,7 +201,7 @@ def caches_its_first_view():
 
 
 def caches_its_last_view():
-    """It forgets the view only when a card is played, not when another state of the same ply is shown."""
+    """The cache is cleared only when a card is played, not when another state of the same ply is shown."""
     last = {}
 
     def view(state):
@@ -226,7 +227,7 @@ def observes_the_ply_alone(state, seat, out):
 
 
 def wraps_around(state, action):
-    """Points of a card, written into a field of 8 bits by a whole array."""
+    """Writes a card's points into a field of 8 bits by a whole array, where they overflow."""
     sound.apply_action(state, action)
     state.points[:] = np.array([40, 40]) * int(state.plies)
 
@@ -243,7 +244,7 @@ ROUND_AND_OWN = (
 
 
 def compact_tensor(state, seat, out):
-    """For each seat, from the observer on: there, and cards played; then the plies."""
+    """For each seat, from the observer on: presence, and cards played; then the plies."""
     for step in range(2):
         other = (max(seat, 0) + step) % 2
         out[2 * step] = 1
@@ -266,7 +267,7 @@ def seats_as_they_sit(state, seat, out):
 
 
 def rows_as_they_sit(state, seat, out):
-    """Only a fact turns with the observer, the rows of the seats do not."""
+    """Only one number depends on the observer, the rows of the seats do not."""
     compact_tensor(state, 0, out)
     out[4] = max(seat, 0)
 
@@ -389,7 +390,7 @@ def planes(state, seat, out):
 
 
 def connect_four_with(actions=range(6, -1, -1), turn=flipped, state=mirrored):
-    """Connect Four with compact observations and its mirror as a symmetry."""
+    """Return Connect Four with compact observations and its mirror image as a symmetry."""
     mirror = Symmetry("mirror", np.array(actions, np.int32), turn, state)
     part = Part("discs", "planes", (Feature("own"), Feature("other")), (6, 7))
     learning = replace(connect_four.GAME.learning, compact=lambda start: [part], symmetries=lambda: (mirror,))
@@ -427,7 +428,7 @@ def test_a_wrong_symmetry_is_found(wrong, message):
     assert caught.value.check == "symmetry"
 
 
-# ---------------------------------------------------------------- how long it takes
+# ---------------------------------------------------------------- duration
 
 
 def test_it_says_how_long_it_will_take(capsys):
@@ -439,7 +440,7 @@ def test_it_says_how_long_it_will_take(capsys):
 
 
 def test_compiling_does_not_count_as_playing(capsys, monkeypatch):
-    """The clock of the test goes on by an hour when something is compiled, and by a second when a game is played."""
+    """The test's clock advances by an hour per compilation, and by a second per game."""
     now = [0.0]
     spent = {"compile_all": 3600.0, "check_playthrough": 1.0}
 

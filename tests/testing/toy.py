@@ -1,6 +1,6 @@
-"""Toy: two seats with two secret cards each, out of six; each plays a card in turn, the higher pair of cards wins.
+"""Toy game: two seats with two secret cards each, out of six; each plays a card in turn, the higher pair of cards wins.
 
-``toy()`` makes a fresh, sound game type; keywords replace parts of it, to plant faults.
+``toy()`` makes a new, correct game type; keywords replace parts of it, to plant faults.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def toy(
     new_state: Any = None,
     **facts: Any,
 ) -> Game:
-    """A game of a new game type; the keywords take the place of its methods, presentation and facts."""
+    """Return a game of a new game type; the keywords replace its methods, presentation and facts."""
     fields = [("players", np.int8), ("plies", np.int8), ("place", np.int8, CARDS), *(layout or [])]
     state_type = np.dtype([*fields, (f"toy_{next(_numbers)}", np.int8)])  # every type needs its own layout
 

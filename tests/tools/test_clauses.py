@@ -1,4 +1,4 @@
-"""tools/checks/clauses.py, run on a small repository of its own."""
+"""tools/checks/clauses.py, run on a small test repository."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def toy(repository: Path, tmp_path: Path) -> Path:
 
 
 def clauses(root: Path) -> tuple[int, str]:
-    """Run the tool; returns its exit status and output."""
+    """Run the tool; return its exit status and output."""
     command = [sys.executable, "tools/checks/clauses.py"]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout

@@ -27,7 +27,7 @@ esac
 
 
 def make_node(folder: Path, version: str, log: Path, static: Path) -> Path:
-    """Write a pretended Node.js with npm beside it, as Node.js is installed."""
+    """Write a fake Node.js with npm next to it, as Node.js is installed."""
     program = folder / "bin" / "node"
     script = folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     for path in (program, script):
@@ -120,7 +120,7 @@ def test_a_build_that_makes_nothing_is_reported(house: Path, tmp_path: Path) -> 
 
 
 def package(root: Path, target: str, output: Path, **environment: str) -> Path:
-    """Build a package with hatchling in `root`; returns the file."""
+    """Build a package with hatchling in `root`; return the file."""
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(output)],
         cwd=root,

@@ -1,4 +1,4 @@
-"""tools/client_types.py: from what Python declares to what the client reads."""
+"""tools/client_types.py: from Python declarations to the client's TypeScript."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ export type Choice =
 
 @pytest.fixture
 def ponds(tmp_path: Path) -> ModuleType:
-    """A module that declares what crosses."""
+    """A module that declares view types."""
     path = tmp_path / "wire.py"
     path.write_text(DECLARED, encoding="utf-8")
     spec = importlib.util.spec_from_file_location("mandapa_ponds_wire", path)

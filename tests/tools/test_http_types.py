@@ -1,4 +1,4 @@
-"""tools/http_types.py: from the server's OpenAPI description to what the client reads."""
+"""tools/http_types.py: from the server's OpenAPI description to the client's TypeScript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check that finds phrases to rewrite."""
+"""tools/checks/prose.py, which finds phrases to rewrite."""
 
 from __future__ import annotations
 

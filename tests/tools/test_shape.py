@@ -1,4 +1,4 @@
-"""Measures of the code's shape find what they look for."""
+"""tools/checks/shape.py finds violations of its limits."""
 
 from __future__ import annotations
 

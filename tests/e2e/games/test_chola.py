@@ -311,7 +311,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
         expect(page.locator(".notice")).to_have_count(0)
 
     page.get_by_role("button", name=re.compile("^Pick"), disabled=False).click()
-    page.get_by_role("button", name="Draw", exact=True).click()  # both stones at one press
+    page.get_by_role("button", name="Draw", exact=True).click()  # both stones with one click
     done("Two more stones")
     build("g3", "at level 3, column 7")
     done("The stone next to it holds it")

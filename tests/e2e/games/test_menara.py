@@ -221,7 +221,7 @@ def walk_the_bases(page: Page) -> None:
     expect(sure).not_to_have_text(first)
     plan, lit = page.locator(".stage svg.plan"), page.locator(LIT).first
     whole = page.get_by_role("button", name="Show everything")
-    if whole.is_visible():  # where bases are crowded they have come closer by themselves
+    if whole.is_visible():  # where bases are crowded the plan has zoomed in
         whole.tap()
         still(page)
     small = lit.bounding_box()

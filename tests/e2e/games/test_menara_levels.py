@@ -15,7 +15,7 @@ from .test_menara import ASKED, LAY, ME, Visitor
 NOWHERE = 138
 """In the written game of two: actions until a floor is to go somewhere, with listed places at the base only."""
 MAY_LIE = re.compile(r"It can go here\.|You may still try it\.")
-"""Said of a place that rules allow, safe or risky."""
+"""Texts shown for a place that the rules allow, safe or risky."""
 
 
 def at_a_level_without_places(page: Page, hall: str) -> None:
