@@ -1,13 +1,12 @@
-"""Attacks on a server that this program starts for itself, by strangers at loopback addresses who keep to its usual
-limits, while one person plays.
+"""Attack a server that this program starts, from loopback addresses that respect its default limits.
 
     python benchmarks/attack.py                             every attack, 30 addresses
     python benchmarks/attack.py imports previews --addresses 6 --seconds 20
     python benchmarks/attack.py --postgresql --workers 2
 
-For each attack it prints how long the person waited from `act` to `ok` before and during the attack, whether her page
-was closed, and what became of honest people who asked for what the attack is about. The aim is a 99th percentile under
-250 ms, and nobody seated thrown off. Each attack ends by itself after `--seconds`.
+One player plays meanwhile. For each attack, prints the player's latency from `act` to `ok` before and during the attack,
+whether the player's page was closed, and the results of honest clients that request what the attack targets. The aim is
+a 99th percentile under 250 ms, and no seated player disconnected. Each attack ends after `--seconds`.
 """
 
 from __future__ import annotations
@@ -40,22 +39,23 @@ from mandapa.play import Match, Seat, export_record, now
 
 ALONE = [{"kind": "me"}, {"kind": "local"}]
 PAUSE_SECONDS = 0.1
-"""Between two actions of the person who plays."""
+"""Delay between two actions of the player, in seconds."""
 LONGEST_SECONDS = 120.0
 RECORD_ENTRIES = 17_500
 TURNING_POINTS = {"connect_four": (6, 2)}
-"""From which ply whoever plays takes back, and to which, so that a game never ends; elsewhere ``USUAL``."""
+"""The ply at which the player to act takes back, and the ply to return to, so that a game never ends; otherwise
+``USUAL``."""
 USUAL = (30, 10)
 
 
-# ---------------------------------------------------------------- people
+# ---------------------------------------------------------------- clients
 
 
 class Guest:
-    """Somebody with a cookie at a loopback address."""
+    """A guest with a session cookie at a loopback address."""
 
     game = "kerala"
-    """That they play; see `--game`."""
+    """The game they play; see `--game`."""
 
     def __init__(self, base: str, address: str) -> None:
         self.base, self.address = base, address
@@ -90,7 +90,7 @@ class Guest:
 
 @dataclass
 class Player:
-    """The person who plays: how long each action took, and how often her page was closed."""
+    """The player: measures how long each action takes, and how often the page is closed."""
 
     table: str
     latencies: list[float] = field(default_factory=list)
@@ -144,14 +144,14 @@ def _picture(message: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass
 class Attack:
-    """What one address does, and for how long."""
+    """The target and the duration of one address's attack."""
 
     base: str
     address: str
     table: str
-    """Where the person plays."""
+    """The player's table."""
     record: bytes
-    """As long as one may be; see `long_record`."""
+    """A record of the greatest allowed length; see `long_record`."""
     finished: bytes
     """See `finished_record`."""
     until: float
@@ -173,7 +173,7 @@ class Attack:
 
 
 async def imports(attack: Attack) -> None:
-    """Three long records at once, again and again."""
+    """Import three long records concurrently, repeatedly."""
     guest = await Guest(attack.base, attack.address).arrive()
 
     async def send() -> None:
@@ -185,7 +185,7 @@ async def imports(attack: Attack) -> None:
 
 
 async def previews(attack: Attack) -> None:
-    """Sixteen connections that ask for pictures of two tables, one of which a computer player keeps changing."""
+    """Open sixteen connections that request previews of two tables, one of which a bot keeps changing."""
     guest = await Guest(attack.base, attack.address).arrive()
     own = await guest.open_table([{"kind": "bot", "bot": "random"}] * 4)
     watching = await guest.page(own)
@@ -204,7 +204,7 @@ async def previews(attack: Attack) -> None:
 
 
 async def codes(attack: Attack) -> None:
-    """Wrong resume codes, wrong invitation codes, and new guests."""
+    """Try wrong resume codes and wrong invitation codes, and create new guests."""
     stranger = Guest(attack.base, attack.address)
     for number in itertools.count():
         if not attack.going():
@@ -218,7 +218,7 @@ async def codes(attack: Attack) -> None:
 
 
 async def presence(attack: Attack) -> None:
-    """Strangers who open the table and leave at once."""
+    """Open the table as spectators and leave immediately."""
 
     async def come_and_go() -> None:
         guest = Guest(attack.base, attack.address)
@@ -235,7 +235,7 @@ async def presence(attack: Attack) -> None:
 
 
 async def hints(attack: Attack) -> None:
-    """Six hints at a time for one guest, again and again."""
+    """Request six hints at a time for one guest, repeatedly."""
     guest = await Guest(attack.base, attack.address).arrive()
     own = await guest.open_table()
     page = await guest.page(own)
@@ -251,7 +251,7 @@ async def hints(attack: Attack) -> None:
 
 
 async def reviews(attack: Attack) -> None:
-    """Finished matches to be judged, looked through and told again, and verdicts on a turn, two of each at a time."""
+    """Request analyses, reviews and stories of finished matches, and verdicts on a turn, two of each at a time."""
     guest = await Guest(attack.base, attack.address).arrive()
     headers = {"Content-Type": "application/json"}
     own, page = await coached_turn(guest)
@@ -286,7 +286,7 @@ async def reviews(attack: Attack) -> None:
 
 
 async def coached_turn(guest: Guest) -> tuple[str, ClientConnection]:
-    """A table where the coach speaks, and a page of it with a turn of the guest that waits for its confirmation."""
+    """Open a table with the live coach, and a page of it with a turn of the guest that awaits confirmation."""
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
     table = await guest.open_table(seats, confirm=True, coach=True)
     page = await guest.page(table)
@@ -307,7 +307,7 @@ ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
 def strike(
     name: str, game: str, base: str, addresses: list[str], table: str, records: list[bytes], seconds: float, told: Any
 ) -> None:
-    """A process that attacks; it steps back for the server, as other machines would."""
+    """Run an attack in a process of low priority, since attackers would not share the server's machine."""
     os.nice(10)
     Guest.game = game
     until = time.monotonic() + seconds
@@ -322,11 +322,11 @@ def strike(
     told.put(dict(sum((one.answers for one in attacks), Counter())))
 
 
-# ---------------------------------------------------------------- honest people meanwhile
+# ---------------------------------------------------------------- honest clients during the attack
 
 
 async def ask_for_hint(base: str, address: str) -> str:
-    """A hint for somebody else at his own table, who asks again where the coach is busy, as the page does."""
+    """Request a hint for another guest at a separate table, with retries while the coach is busy, as the page does."""
     guest = await Guest(base, address).arrive()
     table = await guest.open_table()
     started, places = time.perf_counter(), list[int]()
@@ -339,13 +339,13 @@ async def ask_for_hint(base: str, address: str) -> str:
 
 
 async def come_by_invitation(base: str, address: str, code: str) -> str:
-    """A newcomer with the right code of a table."""
+    """Join a table as a newcomer with the right invitation code."""
     guest = Guest(base, address)
     return f"code {await _timed(guest.http.get(f'/api/invites/{code}'))}; new {await _timed(guest.http.get('/api/me'))}"
 
 
 async def ask_for_verdict(base: str, address: str) -> str:
-    """A verdict for somebody else on his own turn."""
+    """Request a verdict for another guest on their own turn."""
     guest = await Guest(base, address).arrive()
     table, page = await coached_turn(guest)
     told = await _timed(guest.http.post(f"/api/tables/{table}/verdict"))
@@ -360,7 +360,7 @@ async def _timed(request: Awaitable[httpx.Response]) -> str:
 
 
 async def honest(name: str, base: str, code: str, found: list[str]) -> None:
-    """Asks for what the attack is about, again and again, from an address that takes no part in it."""
+    """Repeatedly request what the attack targets, from an address that does not take part in it."""
     for number in itertools.count():
         address = f"127.{200 + number % 50}.0.1"
         with suppress(httpx.HTTPError):
@@ -377,18 +377,18 @@ async def honest(name: str, base: str, code: str, found: list[str]) -> None:
 
 
 def long_record() -> bytes:
-    """A legal record as long as one may be, with take-backs to and fro."""
+    """Return a legal record of the greatest allowed length, made long by taking moves back and forth."""
     farthest, back_to = TURNING_POINTS.get(Guest.game, USUAL)
     return random_record(lambda match: match.seq < RECORD_ENTRIES, farthest, back_to)
 
 
 def finished_record() -> bytes:
-    """A record of a whole game."""
+    """Return the record of a whole game."""
     return random_record(lambda match: match.result() is None)
 
 
 def random_record(goes_on: Callable[[Match], bool], farthest: float = math.inf, back_to: int = 0) -> bytes:
-    """A record of random play; whoever has come as far as ply ``farthest`` takes back."""
+    """Return a record of random play, in which the player to act at ply ``farthest`` takes back."""
     actions, chance = random.Random(1), np.random.default_rng(1)
     match = Match(library.load(Guest.game, players=2), [Seat("Asha", "person"), Seat("Bala", "person")], confirm=False)
     match.persons = ["x", "x"]

@@ -1,10 +1,10 @@
-"""How games of Chola end between strong players, and in Solo which head starts are beaten.
+"""Report how games of Chola between strong bots end, and which head starts are beaten in Solo.
 
     python benchmarks/chola_ends.py expert --players 4 planner@100 greedy greedy greedy [--games 40] [--seed 3]
     python benchmarks/chola_ends.py solo --players 1 planner@100 [--games 40] [--seed 3]
 
-The games are those that ``mandapa arena chola`` plays with the same players, number and seed. A head start changes no
-decision, so one set of games tells about all of them.
+The games are those that ``mandapa arena chola`` plays with the same bots, number and seed. A head start changes no
+decision, so one set of games shows the result for all of them.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ ENDINGS = {
 
 
 class RememberingGame(Game):
-    """Keeps every state that it begins, so that the finished games can be looked at."""
+    """A game that stores every state it creates, so that finished games can be examined."""
 
     def __init__(self, players: int, variant: str) -> None:
         super().__init__(GAME, players, {"variant": variant})
         self.begun: list[State] = []
 
     def new_state(self) -> State:
-        """A new game, which is remembered."""
+        """Create a new game and remember it."""
         state = super().new_state()
         self.begun.append(state)
         return state

@@ -1,12 +1,12 @@
-"""How long the coach takes for a game, and how far its marks are those of a search a hundred times as long.
+"""Measure how long the coach takes for a game, and how its marks compare with those of a search 100 times as long.
 
-    python benchmarks/coach.py time [--players 4] [--games 3]       games of Kerala, as a server judges them
+    python benchmarks/coach.py time [--players 4] [--games 3]       games of Kerala, as a server analyses them
     python benchmarks/coach.py verdicts kerala --decisions 40 --kept FILE [--times 100] [--minutes 10]
     python benchmarks/coach.py table FILE
 
-Each decision is one of another game, of two to four players drawn from ``PLAYERS``, where more than one turn was to be
-had. A line a decision is added to the file; with the same file it goes on behind the last. The longer search has its
-own seed.
+Each decision comes from a different game, of two to four bots drawn from ``PLAYERS``, and has more than one turn to
+choose from. Each decision adds a line to the file; a run with an existing file continues it. The longer search has a
+different seed.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from mandapa.library import Game, State
 from mandapa.server.review.studies import SIMULATIONS
 
 PLAYERS = ("beginner", "novice", "adept", "shown")
-"""What people resemble most."""
+"""Bots that are most like people."""
 
 
 def played(game: Game, rng: np.random.Generator) -> State:
-    """A whole game of players drawn from ``PLAYERS``."""
+    """Play a whole game of bots drawn from ``PLAYERS``."""
     seats = [bots.make(str(name), game, rng) for name in rng.choice(PLAYERS, game.players)]
     state = game.new_state()
     while not state.is_terminal:
@@ -46,7 +46,7 @@ def played(game: Game, rng: np.random.Generator) -> State:
 
 
 def decision(name: str, number: int, times: int) -> dict[str, Any]:
-    """The verdicts on one decision that was drawn, of the coach and of the longer search."""
+    """Return the verdicts of the coach and of the longer search on one random decision."""
     rng = np.random.default_rng((number, len(name)))
     game = mandapa.load(name, players=int(rng.integers(2, 5)))
     state = played(game, rng)
@@ -72,7 +72,7 @@ def decision(name: str, number: int, times: int) -> dict[str, Any]:
 
 
 def verdicts(given: argparse.Namespace) -> None:
-    """Go on until there are so many decisions of the game in the file, or the time is up."""
+    """Continue until the file has this many decisions of the game, or the time is up."""
     done = sum(line["game"] == given.game for line in kept(given.kept))
     ends = time.monotonic() + 60 * given.minutes
     mandapa.game_type(given.game).engine.warm()
@@ -85,12 +85,12 @@ def verdicts(given: argparse.Namespace) -> None:
 
 
 def kept(path: Path) -> list[dict[str, Any]]:
-    """What a file holds so far."""
+    """Read the results in a file."""
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
 
 
 def table(given: argparse.Namespace) -> None:
-    """How far the marks are the same, by game."""
+    """Print how often the marks agree, by game."""
     lines = kept(given.kept)
     print(f"{'game':8} {'decisions':>9} {'same':>6} {'or one off':>10}   95 %        seconds each")
     for name in [*sorted({line["game"] for line in lines}), "all"]:
@@ -111,12 +111,12 @@ def table(given: argparse.Namespace) -> None:
 
 
 def off(line: dict[str, Any]) -> int:
-    """By how many marks a verdict is off."""
+    """Return by how many marks a verdict is off."""
     return abs(MARKS.index(line["told"]) - MARKS.index(line["true"]))
 
 
 def clock(given: argparse.Namespace) -> None:
-    """Judge games of Kerala."""
+    """Time the analysis of games of Kerala."""
     mandapa.game_type("kerala").engine.warm()
     for number in range(given.games):
         state = played(mandapa.load("kerala", players=given.players), np.random.default_rng(number))

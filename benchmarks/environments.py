@@ -1,13 +1,13 @@
-"""How many steps a second the environments take, and how they compare, all in one run.
+"""Measure steps per second of the environments, and compare them, all in one run.
 
     python benchmarks/environments.py [--game kerala] [--size 2048] [--repeats 5] [--threads 2]
     python benchmarks/environments.py --games [--repeats 3]    all games with compact observations, for docs/speed.md
 
-Steps are counted by processor time, of all threads together, and by the clock on the wall; on a machine that is busy
-with other work only the first says much. For a batch, steps a second of processor time, times the number of cores, are
-what a quiet machine does. A step of the batch is a decision, drawn at random from the legal ones, with the chance that
-follows it, masks included. Needs the extras openspiel and pettingzoo; the stock Connect Four of PettingZoo is measured
-if its own extra is there.
+Rates are given by processor time, of all threads together, and by wall time; on a busy machine only the first is
+reliable. For a batch, steps per second of processor time, times the number of cores, are the rate of an idle machine.
+A step of the batch is a decision, drawn at random from the legal ones, with the chance event that follows it, masks
+included. Needs the extras openspiel and pettingzoo; the stock Connect Four of PettingZoo is measured if its own extra is
+installed.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from mandapa.adapters.batch import Batch
 from mandapa.adapters.position import Position
 
 SECONDS = 1.0
-"""A measurement takes at least so much processor time."""
+"""Minimum duration of a measurement, in seconds of processor time."""
 SIZE, THREADS = 2048, 2
-"""Games of a batch, and who steps them; so many states of Kerala stay in the caches of two cores."""
+"""Number of games in a batch, and of threads that step them; this many states of Kerala fit into the caches of two
+cores."""
 
 
 def rate(play: Callable[[], int]) -> tuple[float, float]:
-    """Steps a second of processor time and of the clock; ``play`` plays for a moment and returns its steps."""
+    """Return steps per second of processor time and of wall time; ``play`` plays for a moment and returns its steps."""
     steps, cpu, wall = 0, time.process_time(), time.perf_counter()
     while time.process_time() - cpu < SECONDS:
         steps += play()
@@ -39,7 +40,7 @@ def rate(play: Callable[[], int]) -> tuple[float, float]:
 
 
 def batch_step(game: mandapa.Game, size: int, threads: int, observe: bool, **form: str) -> Callable[[], int]:
-    """Steps of a batch with random legal actions."""
+    """Step a batch with random legal actions."""
     batch = Batch(game, size, seed=1, threads=threads, **form)
     out = np.empty((size, batch.form.size), batch.form.dtype) if observe else None
 
@@ -55,7 +56,7 @@ def batch_step(game: mandapa.Game, size: int, threads: int, observe: bool, **for
 
 
 def position_loop(game: mandapa.Game) -> Callable[[], int]:
-    """The core's own loop in Python: legal actions, a random one, apply; chance is drawn the same way."""
+    """Run the core's loop in Python: legal actions, a random one, apply; chance is drawn the same way."""
     choose = random.Random(1).choice
 
     def play() -> int:
@@ -70,7 +71,7 @@ def position_loop(game: mandapa.Game) -> Callable[[], int]:
 
 
 def state_loop(game: mandapa.Game) -> Callable[[], int]:
-    """The same with ``State``, the library's class for people."""
+    """Run the same loop with ``State``, the library's public class."""
     choose = random.Random(1).choice
 
     def play() -> int:
@@ -85,7 +86,7 @@ def state_loop(game: mandapa.Game) -> Callable[[], int]:
 
 
 def spiel_loop(name: str) -> Callable[[], int]:
-    """The same by way of OpenSpiel's Python interface."""
+    """Run the same loop with OpenSpiel's Python interface."""
     import pyspiel
 
     import mandapa.adapters.openspiel  # noqa: F401
@@ -105,7 +106,7 @@ def spiel_loop(name: str) -> Callable[[], int]:
 
 
 def cycle(env: Any) -> Callable[[], int]:
-    """A game of an agent-environment cycle, with the observation of every agent to act."""
+    """Play a game of an agent-environment cycle, with the observation of every agent to act."""
     choose = random.Random(1).choice
 
     def play() -> int:
@@ -122,7 +123,7 @@ def cycle(env: Any) -> Callable[[], int]:
 
 
 def measurements(game: mandapa.Game, size: int, threads: int) -> dict[str, Callable[[], int]]:
-    """What is measured, by name."""
+    """Return the measurements by name."""
     from mandapa.adapters import pettingzoo
 
     game.engine.warm()
@@ -145,7 +146,7 @@ def measurements(game: mandapa.Game, size: int, threads: int) -> dict[str, Calla
     else:
         found["connect_four: PettingZoo's own, raw"] = cycle(connect_four_v3.raw_env())
     for play in found.values():
-        play()  # what comes first takes longer: machine code is loaded
+        play()  # the first call takes longer: machine code is loaded
     return found
 
 
@@ -170,7 +171,7 @@ COMPACT = {"observation": "compact", "dtype": "uint8"}
 
 
 def learner(name: str, size: int, threads: int) -> Callable[[], int]:
-    """A learner's steps in Gymnasium's vector environment, random players in the other seats."""
+    """Step one learner in Gymnasium's vector environment, with random players in the other seats."""
     from mandapa.adapters.gymnasium import MandapaVectorEnv
 
     env = MandapaVectorEnv(name, size, threads=threads, **COMPACT)
@@ -186,7 +187,7 @@ def learner(name: str, size: int, threads: int) -> Callable[[], int]:
 
 
 def others() -> dict[str, Callable[[], int]]:
-    """Connect Four of other libraries, as far as they are installed."""
+    """Measure Connect Four in other libraries, as far as they are installed."""
     found: dict[str, Callable[[], int]] = {}
     try:
         from pettingzoo.classic import connect_four_v3
@@ -205,7 +206,8 @@ def others() -> dict[str, Callable[[], int]]:
 
 
 def all_games(names: list[str], size: int, repeats: int, threads: int) -> None:
-    """A row for each game: steps a second of processor time, without observations, with compact and with full ones."""
+    """Print a row for each game: steps per second of processor time, without observations, with compact and with
+    full ones."""
     theirs = others()
     columns = ["steps", "with compact observations", "a learner's, vector environment", "with full observations"]
     print("| | " + " | ".join([*columns, *(f"times {name}" for name in theirs)]) + " |")
@@ -232,7 +234,7 @@ def all_games(names: list[str], size: int, repeats: int, threads: int) -> None:
 
 
 def main() -> None:
-    """Measure everything in turn, several times, and print the median with its spread."""
+    """Run all measurements in turn, several times, and print the median with its spread."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="kerala")
     parser.add_argument("--size", type=int, default=SIZE)

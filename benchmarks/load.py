@@ -1,4 +1,4 @@
-"""Load on a server, by scripted clients over WebSocket on loopback, who share the processors with it.
+"""Measure a server under load, with scripted clients over WebSocket on loopback, which share the processors with it.
 
     python benchmarks/load.py play                      500 tables of 4 people, 600 actions a second offered
     python benchmarks/load.py play --tables 200 --rate 300 --masters 4
@@ -8,8 +8,8 @@
     python benchmarks/load.py stored --matches 100000   start and lists of a server that has many matches
     python benchmarks/load.py hall                      opening a hall with 200 tables of mine and 2,000 others
 
-An action counts when it is stored and its ``ok`` has come. *Latency* is the time from sending an action to its ``ok``;
-*fan-out* the time until the last person at the table has the new picture. Rate and times leave out the first and the
+An action counts when it is stored and its ``ok`` has arrived. *Latency* is the time from sending an action to its
+``ok``; *fan-out* the time until the last player at the table has the new view. Rate and times exclude the first and the
 last tenth of the actions.
 """
 
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def _load() -> float:
-    """Processes that want a processor, the mean of the last minute."""
+    """Return the number of processes that want a processor, averaged over the last minute."""
     return round(os.getloadavg()[0], 1)
 
 
@@ -80,7 +80,7 @@ def percentile(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))] * 1000
 
 
-# ---------------------------------------------------------------- people who play
+# ---------------------------------------------------------------- players
 
 
 def measure_play(arguments: argparse.Namespace) -> Report:
@@ -125,13 +125,13 @@ async def _play(arguments: argparse.Namespace, server: Server) -> Report:
     all_open = asyncio.create_task(opening.wait())
     await asyncio.wait([all_open, *games], return_when=asyncio.FIRST_COMPLETED)
     if not all_open.done():
-        await next(game for game in games if game.done())  # says what went wrong
+        await next(game for game in games if game.done())  # raises the error
     watching = [
         asyncio.create_task(town.watch_bots(arguments.game, "master", arguments.players))
         for _ in range(arguments.masters)
     ]
     gc.collect()
-    gc.freeze()  # the pauses of the clients are not the server's
+    gc.freeze()  # so that pauses of the clients are not counted as the server's
     began, used, loop_used, own = time.perf_counter(), server.seconds(), server.loop_seconds(), time.process_time()
     playing = asyncio.gather(*games)
     memory = 0.0
@@ -142,7 +142,7 @@ async def _play(arguments: argparse.Namespace, server: Server) -> Report:
     used, loop_used, own = server.seconds() - used, server.loop_seconds() - loop_used, time.process_time() - own
     for task in (*games, *watching):
         if task.done() and not task.cancelled():
-            task.result()  # says what went wrong
+            task.result()  # raises the error
         task.cancel()
     await asyncio.gather(playing, *watching, return_exceptions=True)
     actions = len(tally.latencies)
@@ -168,7 +168,7 @@ async def _play(arguments: argparse.Namespace, server: Server) -> Report:
     return report
 
 
-# ---------------------------------------------------------------- tables that come and go
+# ---------------------------------------------------------------- tables that are opened and forgotten
 
 
 def measure_memory(arguments: argparse.Namespace) -> Report:

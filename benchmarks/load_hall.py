@@ -1,4 +1,4 @@
-"""A hall with many tables, for `load.py`: how long the server takes to list them, and a browser to show the list."""
+"""A hall with many tables, for `load.py`: how fast the server lists them, and how fast a browser shows the list."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from chromium import ADVICE, find_chromium
 REQUESTS = 100
 VISITS = 10
 FIRST = 12
-"""Of my tables that the hall asks for when it opens."""
+"""Number of the guest's tables that the hall requests when it opens."""
 ME = TOKEN.format(0)
 
 LISTED = "section[aria-labelledby=mine] a.card"
@@ -36,17 +36,18 @@ new MutationObserver((_, watching) => {{
   watching.disconnect();
 }}).observe(document, {{ childList: true, subtree: true }});
 """
-"""Keeps how long after it was asked for the page shows the first table."""
+"""Records the time from the request of the page until it shows the first table."""
 MOMENTS = """() => {
   const asked = performance.getEntriesByType("resource").find((one) => one.name.includes("/api/tables"));
   return [asked.startTime, asked.responseEnd, window.listed];
 }"""
 MEASURED = ("lists asked for, ms", "lists answered, ms", "first list shown, ms", "CPU of the page, ms")
-"""Of each visit: the first three, from ``MOMENTS``, since the page was asked for; the last without what else runs."""
+"""Measurements of each visit: the first three, from ``MOMENTS``, since the request of the page; the last without
+other work."""
 
 
 def measure(database: str, mine: int, others: int) -> dict[str, Any]:
-    """Fills a database with tables of one guest and open ones of others, and lets the guest come in."""
+    """Fill a database with tables of one guest and open ones of others, and open the hall as that guest."""
     guests = [new_id() for _ in range(max(100, others // 10))]
     fill(database, guests, _plans(guests, mine, others), 20)
     chromium = find_chromium()
@@ -93,7 +94,7 @@ def _ask(server: Server) -> dict[str, Any]:
 
 
 def _visit(browser: Browser, server: Server) -> dict[str, Any]:
-    """The first visit of a browser that has nothing, and those of one that has kept what does not change."""
+    """Measure a browser's first visit without a cache, and later ones with a cache of what does not change."""
     report = {}
     for which, fresh in (("never here before", True), ("here before", False)):
         visits: list[list[float]] = []

@@ -1,4 +1,4 @@
-"""Scripted people for `load.py`: they sit at tables over WebSocket and act at random when they are asked."""
+"""Scripted players for `load.py`: they sit at tables over WebSocket and act at random when it is their turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 @dataclass
 class Tally:
-    """What they saw."""
+    """Counts and times measured by the players."""
 
     latencies: list[float] = field(default_factory=list)
     fan_outs: list[float] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Pace:
 
 @dataclass
 class Table:
-    """A table as its people see it."""
+    """A table as its players see it."""
 
     id: str
     pace: Pace
@@ -54,7 +54,7 @@ class Table:
 
 
 def needed(text: bytes) -> dict[str, Any]:
-    """A message without the picture of the table: nobody looks at it here.
+    """Return a message without the view of the table, which the scripted players do not use.
 
     The clients of a real server are other machines; here they would take the server's processor from it.
     """
@@ -65,7 +65,7 @@ def needed(text: bytes) -> dict[str, Any]:
 
 
 class Person:
-    """Acts at random when it is asked."""
+    """A player that acts at random when it is their turn."""
 
     def __init__(self, table: Table, players: int, tally: Tally) -> None:
         self.table, self.players, self.tally = table, players, tally
@@ -123,7 +123,7 @@ class Person:
 
 
 class Town:
-    """Where the people come from: one pool of connections for what they ask before they sit down."""
+    """The source of players: one pool of connections for their requests before they sit down."""
 
     def __init__(self, base: str, tally: Tally) -> None:
         self.base, self.tally = base, tally
@@ -131,7 +131,7 @@ class Town:
         self._enter = asyncio.Semaphore(20)
 
     async def guest(self) -> httpx.AsyncClient:
-        """Somebody new."""
+        """Create a guest."""
         client = httpx.AsyncClient(base_url=self.base, timeout=60, transport=self._transport)
         (await client.get("/api/me")).raise_for_status()
         return client
@@ -144,7 +144,7 @@ class Town:
     async def open_table(
         self, game: str, options: dict[str, Any], players: int
     ) -> tuple[str, list[httpx.AsyncClient], list[ClientConnection]]:
-        """A table with a person at every seat, and their pages."""
+        """Open a table with a player at every seat, and their pages."""
         async with self._enter:
             people = [await self.guest() for _ in range(players)]
             seats = [{"kind": "me"}, *({"kind": "open"} for _ in people[1:])]
@@ -161,7 +161,7 @@ class Town:
     async def play(
         self, game: str, options: dict[str, Any], players: int, pace: Pace, opening: asyncio.Barrier | None = None
     ) -> None:
-        """People come, play a whole game and leave; with ``opening`` they begin when all tables are open."""
+        """Let players come, play a whole game and leave; with ``opening`` they begin when all tables are open."""
         id, _, pages = await self.open_table(game, options, players)
         table = Table(id, pace, pace.rng, asyncio.Event())
         sitting = [Person(table, players, self.tally) for _ in pages]
@@ -173,7 +173,7 @@ class Town:
             table.open.set()
             await asyncio.wait([over, *playing], return_when=asyncio.FIRST_COMPLETED)
             if not over.done() and not table.over.is_set():
-                await next(task for task in playing if task.done())  # says what went wrong
+                await next(task for task in playing if task.done())  # raises the error
             self.tally.finished += 1
             await asyncio.sleep(0.2)
         finally:
@@ -184,7 +184,7 @@ class Town:
                 await page.close()
 
     async def watch_bots(self, game: str, bot: str, players: int) -> None:
-        """Somebody looks at computer players, game after game, and counts their moves."""
+        """Watch bots, game after game, and count their moves."""
         guest = await self.guest()
         plan = {"game": game, "options": {}, "seats": [{"kind": "bot", "bot": bot}] * players, "listed": False}
         while True:

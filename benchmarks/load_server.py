@@ -1,4 +1,4 @@
-"""The server that `load.py` measures: started with limits that no load reaches, looked at from outside."""
+"""The server that `load.py` measures: started with limits that no load reaches, measured from outside."""
 
 from __future__ import annotations
 
@@ -38,37 +38,37 @@ from postgresql import cluster, why_not  # noqa: E402
 
 
 def stop_on_termination() -> None:
-    """End the program on SIGTERM as on an error, so that it stops the servers and databases it has started."""
+    """On SIGTERM, raise an error, so that the servers and databases started by the program are stopped."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
 
 
 @dataclass
 class Server:
-    """A running server, one process or several."""
+    """A running server of one or several processes."""
 
     base: str
     pid: int
 
     def processes(self) -> list[int]:
-        """The processes that serve: the one that was started, or the workers that it has started."""
+        """Return the processes that serve: the one that was started, or its workers."""
         children = [int(child) for child in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
         return [child for child in children if _serves(child)] or [self.pid]
 
     def memory(self) -> float:
-        """Resident megabytes of all of them."""
+        """Return the resident memory of all processes in megabytes."""
         return sum(_statm(pid) for pid in self.processes()) * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
 
     def seconds(self) -> float:
-        """Processor time that all of them have used."""
+        """Return the processor time used by all processes."""
         return sum(_processor_ticks(f"/proc/{pid}/stat") for pid in self.processes()) / os.sysconf("SC_CLK_TCK")
 
     def loop_seconds(self) -> float:
-        """The same without the threads of computer players: of the threads with the event loops."""
+        """Return the processor time of the threads with event loops, that is, without bots."""
         ticks = sum(_processor_ticks(f"/proc/{pid}/task/{pid}/stat") for pid in self.processes())
         return ticks / os.sysconf("SC_CLK_TCK")
 
     async def ready(self, compiled: str | None) -> None:
-        """Waits until it answers, and until the machine code of a game is there."""
+        """Wait until the server answers, and until the machine code of a game is ready."""
         async with httpx.AsyncClient(base_url=self.base) as client:
             for _ in range(2400):
                 try:
@@ -82,7 +82,7 @@ class Server:
 
 
 def _serves(pid: int) -> bool:
-    """Whether a child of the server is a worker, not one that tracks resources or compiles."""
+    """Return whether a child of the server is a worker, as opposed to a resource tracker or a compiler."""
     return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
 
 
@@ -97,7 +97,7 @@ def _processor_ticks(stat: str) -> int:
 
 @contextmanager
 def serve(database: str, source: Path | None = None, *, limited: bool = False, **settings: object) -> Iterator[Server]:
-    """Starts a server on a database; ``source``: of another checkout; ``limited``: with its usual limits."""
+    """Start a server on a database; ``source``: from another checkout; ``limited``: with its default limits."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -124,7 +124,7 @@ def serve(database: str, source: Path | None = None, *, limited: bool = False, *
 
 @contextmanager
 def new_database(postgresql: bool) -> Iterator[str]:
-    """An empty database of its own, as safe from a power cut as one that is meant to last."""
+    """Create an empty database, as safe from a power cut as in production."""
     with tempfile.TemporaryDirectory() as folder:
         if not postgresql:
             yield f"sqlite:///{folder}/load.sqlite3"

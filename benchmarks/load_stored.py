@@ -26,7 +26,7 @@ TOKEN = "token-of-{}"
 
 
 def measure(database: str, matches: int, entries: int) -> dict[str, Any]:
-    """Fills a database, and starts a server on it twice: the first time it brings the schema up to date, if need be."""
+    """Fill a database, and start a server on it twice; the first start upgrades the schema if necessary."""
     guests = [new_id() for _ in range(max(100, matches // 10))]
     fill(database, guests, _history(guests, matches), entries)
     report: dict[str, Any] = {}
@@ -59,7 +59,7 @@ async def _ask(server: Server) -> dict[str, Any]:
 
 
 class Plan(NamedTuple):
-    """A match to be stored; ``people``: who sits there, the last one not before it begins."""
+    """A match to store; ``people``: its players, the last of whom joins when it begins."""
 
     status: str
     listed: bool
@@ -68,7 +68,7 @@ class Plan(NamedTuple):
 
 
 def fill(database: str, guests: list[str], plans: Iterable[Plan], entries: int) -> None:
-    """Stores these guests, whose tokens are ``TOKEN`` with their number, and matches of Kerala."""
+    """Store these guests, whose tokens are ``TOKEN`` with their number, and matches of Kerala."""
     engine = Database(database).appends
     with engine.begin() as connection:
         upgrade(connection)
@@ -86,12 +86,12 @@ def fill(database: str, guests: list[str], plans: Iterable[Plan], entries: int) 
 
 
 def _history(guests: list[str], matches: int) -> Iterator[Plan]:
-    """Two months: most matches are over, some under way, a few in the lobby."""
+    """Return two months of history: most matches are over, some in progress, a few in the lobby."""
     rng = random.Random(1)
     for number in range(matches):
         status = rng.choices(["over", "playing", "waiting"], [94, 5, 1])[0]
         people = rng.sample(guests[1:], 4)
-        if rng.random() < 0.03:  # somebody who is always here
+        if rng.random() < 0.03:  # a guest with many games
             people[rng.randrange(4)] = guests[0]
         yield Plan(status, status == "waiting" and rng.random() < 0.5, people, 60 * (1 - number / matches))
 

@@ -1,8 +1,8 @@
-"""How long the rules of each game take to become machine code, printed as the table of docs/speed.md.
+"""Measure how long the rules of each game take to compile, printed as the table of docs/speed.md.
 
-    python benchmarks/machine_code.py [GAME...]     processor seconds with an empty cache, each in a process of its own
+    python benchmarks/machine_code.py [GAME...]     processor seconds with an empty cache, each in a separate process
 
-Nothing in the user's cache is read or written. Run it on a machine with nothing else to do, and say its load.
+The user's cache is neither read nor written. Run it on an idle machine, and state its load with the results.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PURPOSES = {
     "statistics": (STATISTICS,),
     "everything": (TABLE, STUDY, ENVIRONMENT, STATISTICS),
 }
-"""The columns: what is compiled at one go, with nothing there before."""
+"""The columns: the code that is compiled together, starting with an empty cache."""
 
 MEASURE = """
 import sys, time
@@ -37,7 +37,7 @@ print(time.process_time() - begun)
 
 
 def seconds(game: str, purposes: tuple[str, ...]) -> float:
-    """Processor seconds of compiling a game for these purposes."""
+    """Return the processor seconds of compiling a game for these purposes."""
     with tempfile.TemporaryDirectory() as empty:
         known = {**os.environ, "MANDAPA_CACHE_DIR": empty}
         command = [sys.executable, "-c", MEASURE, game, *purposes]
@@ -45,7 +45,7 @@ def seconds(game: str, purposes: tuple[str, ...]) -> float:
 
 
 def main(games: list[str]) -> None:
-    """Print a row for each game as it is done, then the sums."""
+    """Print a row for each game when it is done, then the sums."""
     print(f"| | {' | '.join(PURPOSES)} |\n| --- |{' ---: |' * len(PURPOSES)}")
     rows = []
     for game in games:
@@ -56,7 +56,7 @@ def main(games: list[str]) -> None:
 
 
 def row(name: str, parts: list[float]) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     return f"| {name} | {' | '.join(f'{part:.0f}' for part in parts)} |"
 
 

@@ -1,13 +1,13 @@
-"""The physics of Menara, measured: `python benchmarks/menara_physics.py [speed] [tests] [agreement] [acts] [table]`.
+"""Measure Menara's physics: `python benchmarks/menara_physics.py [speed] [tests] [agreement] [acts] [table]`.
 
-speed       simulated seconds per wall second of the engine, for a tower of five levels and for the tallest
-tests       standing tests per second of the compiled test, for towers of all heights and for full ones
-agreement   of the compiled statics, the plain linear program and the engine on 200 random towers
-acts        how often each kind of act does harm at steadiness 50, at least 300 acts a kind
-table       how long a table waits for an act on a full tower, by the clock
+    speed       simulated seconds per wall second of the engine, for a tower of five levels and for the tallest
+    tests       standing tests per second of the compiled test, for towers of all heights and for full ones
+    agreement   of the compiled statics, the plain linear program and the engine on 200 random towers
+    acts        how often each kind of act does harm at steadiness 50, at least 300 acts a kind
+    table       how long a table waits for an act on a full tower, in wall time
 
-Everything runs on one core; speeds are by processor time, so that other work on the machine matters little; waits are
-not. `--acts`, `--towers`, `--kinds` and `--waits` make it shorter.
+Everything runs on one core. Speeds are by processor time, so that other work on the machine matters little; waits are
+not. `--acts`, `--towers`, `--kinds` and `--waits` shorten the run.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ SPEC = {
     "SET hasty": (3, 40),
     "LAY hasty": (13, 40),
 }
-"""Harm / acts that the specification of the game tells."""
+"""Harm / acts given in the specification of the game."""
 
 
 def tower_of_seed(seed: int, floors: int = FLOORS, high: float = 0.7) -> Record:
@@ -115,7 +115,7 @@ def tests() -> None:
 
 
 def agreement(count: int) -> None:
-    """Grown towers, three in four with columns taken out and put in; the engine runs 1.5 to 6 s without a hand."""
+    """Grow towers, three in four with columns removed and added; the engine runs 1.5 to 6 s without a hand."""
     table: dict[tuple[str, str], int] = {}
     upright = lawful = 0
     for seed in range(count):
@@ -146,7 +146,7 @@ GROUPS = (
 
 
 def find_act(kind: str, tower: Record, draw: np.random.Generator) -> Act | None:
-    """An act of a kind, drawn at random, after which the tower passes the standing test."""
+    """Return a random act of a kind after which the tower passes the standing test."""
     finder: Callable[[str, Record, np.random.Generator], Act | None]
     finder = {"S": find_set, "L": find_lift}[kind[0]] if kind.startswith(("SET", "LIFT")) else find_floor
     return finder(kind, tower, draw)
@@ -200,7 +200,7 @@ def find_floor(kind: str, tower: Record, draw: np.random.Generator) -> Act | Non
 
 
 def movable(tower: Record) -> list[int]:
-    """Floors on columns whose own columns carry nothing, and without which the tower stands (MEN-CARD-7)."""
+    """Return floors on columns whose own columns carry nothing, and without which the tower stands (MEN-CARD-7)."""
     carrying = {column[0] for column, _, _ in reference.contacts(tower)}
     return [
         floor
@@ -245,7 +245,7 @@ def measure(kind: str, wanted: int) -> None:
 
 
 def interval(count: int, total: int) -> tuple[float, float]:
-    """Wilson's interval, per cent."""
+    """Return Wilson's interval, in percent."""
     z, share = 1.96, count / total
     middle = share + z * z / (2 * total)
     half = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
@@ -259,7 +259,8 @@ TABLE_KINDS = ("SET free", "SET overbuilt", "LIFT free", "LAY")
 
 
 def table(wanted: int) -> None:
-    """Acts on full towers (one floor less where a floor is laid), simulated in a worker process as for a table."""
+    """Measure acts on full towers (one floor less where a floor is laid), simulated in a worker process as for a
+    table."""
     workers = Workers(1)
     for kind in TABLE_KINDS:
         floors = FLOORS - (kind == "LAY")

@@ -1,12 +1,12 @@
-"""How often computer players win Menara together, by difficulty and number of players, and how their games end.
+"""Measure how often bots win Menara together, by difficulty and number of players, and how their games end.
 
     python benchmarks/menara_wins.py greedy [--games 200] [--players 1 2 3 4] [--difficulty easy medium hard]
-        [--seed 1] [--seconds 600]
+    [--seed 1] [--seconds 600]
 
-All seats are taken by the same player (``greedy``, ``planner@50``: as in ``mandapa arena``). With a budget of
-simulations the same seed gives the same games on every machine. Wins have 95 % intervals (Wilson). ``--seconds``: each
-row stops when it has taken so long, and says how many games it has. At the end: how the games of all rows ended, and
-how many cards of each pile were done.
+All seats have the same bot (``greedy``, ``planner@50``: as in ``mandapa arena``). With a budget of simulations the same
+seed gives the same games on every machine. Wins have 95 % confidence intervals (Wilson). ``--seconds``: each row stops
+after this time, and shows its number of games. At the end, prints how the games of all rows ended, and how many cards of
+each pile were done.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ ENDINGS = {
 
 @dataclass
 class Row:
-    """The final states of the games of a row, and the time that a player took to think of a line."""
+    """The final states of the games of a row, and the time that a bot took to choose a line."""
 
     ends: list[Record]
     milliseconds: float
 
     def surplus(self) -> list[int]:
-        """Levels that stand less levels needed."""
+        """Return the number of standing levels less those needed."""
         return [highest_level(end) - int(end.target) for end in self.ends]
 
     def line(self, difficulty: str, players: int) -> str:
-        """The row of the table."""
+        """Return the row of the table."""
         games, surplus = len(self.ends), self.surplus()
         rate = sum(value >= 0 for value in surplus) / games
         low, high = wilson_interval(rate, games)
@@ -72,19 +72,20 @@ class Row:
         return "| " + " | ".join(cells) + " |"
 
     def done(self, pile: int) -> str:
-        """Share of the cards of a pile that were done, and how many there were a game."""
+        """Return the share of the cards of a pile that were done, and their number per game."""
         done = sum(int(end.cards_done[pile]) for end in self.ends)
         cards = done + sum(int(end.cards_failed[pile]) for end in self.ends)
         return f"{100 * done / max(1, cards):.0f} of {cards / len(self.ends):.1f}"
 
 
 def shares(endings: Counter[int], ending: int) -> str:
-    """Share of an ending, in percent."""
+    """Return the share of an ending, in percent."""
     return f"{100 * endings[ending] / max(1, endings.total()):.0f}"
 
 
 def play(game: Game, entrant: Entrant, seed: int) -> tuple[Record, float, int]:
-    """One game: its final state, seconds thought, and how often. Who has thought follows the line as far as it goes."""
+    """Play one game; return its final state, the time of all searches, and their number. A bot follows its line
+    while possible."""
     chance = np.random.default_rng([seed, 0])
     bots = [entrant.player(game, np.random.default_rng([seed, 1 + seat])) for seat in range(game.players)]
     state = copy_of(game.new_state().record)
@@ -109,7 +110,7 @@ def play(game: Game, entrant: Entrant, seed: int) -> tuple[Record, float, int]:
 
 
 def row(game: Game, entrant: Entrant, games: int, seed: int, seconds: float) -> Row:
-    """Games with the same player in all seats."""
+    """Play games with the same bot in all seats."""
     warm(game)
     ends, thought, times = [], 0.0, 0
     began = time.monotonic()

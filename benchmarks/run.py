@@ -1,19 +1,19 @@
-"""Everything that is published about speed and strength against other libraries, measured in one run.
+"""Measure everything that is published about speed and strength against other libraries, in one run.
 
     pip install 'mandapa[bench]'
     python benchmarks/run.py                  half an hour on a quiet machine; --repeats 1 --pairs 1 for a look
     python benchmarks/run.py steps strength   only these parts
     python benchmarks/run.py --json FILE      also as data
 
-What is measured, one after the other, each part in turn again and again so that a slow moment of the machine meets all:
+The parts run one after the other, each repeated in turn, so that slow moments of the machine affect all alike:
 
 * games     random games a second: our games; Connect Four by OpenSpiel, PettingZoo, pgx; Catan by catanatron
-* steps     steps a second through each interface, also by the clock (benchmarks/environments.py)
-* search    simulations a second, beside OpenSpiel's searches (benchmarks/search.py)
-* strength  our master against OpenSpiel's search, the same processor time a thought (benchmarks/search.py)
+* steps     steps a second through each interface, also by wall time (benchmarks/environments.py)
+* search    simulations a second, compared with OpenSpiel's searches (benchmarks/search.py)
+* strength  our master against OpenSpiel's search, with equal processor time per decision (benchmarks/search.py)
 
-Rates are by processor time, of one thread where nothing else is said: other work on the machine slows all of them alike
-then, but not by much. What is not installed is named and left out.
+Rates are by processor time, of one thread unless stated otherwise: other work on the machine then slows all of them
+alike, and only slightly. Libraries that are not installed are named and skipped.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Measurements = dict[str, list[float]]
 
 
 def measure(measured: dict[str, Callable[[], float]], repeats: int) -> Measurements:
-    """Everything in turn, ``repeats`` times."""
+    """Run all measurements, ``repeats`` times."""
     values: Measurements = {what: [] for what in measured}
     for _ in range(repeats):
         for what, once in measured.items():
@@ -47,14 +47,14 @@ def measure(measured: dict[str, Callable[[], float]], repeats: int) -> Measureme
 
 
 def show(title: str, values: Measurements) -> None:
-    """A table in Markdown: median, lowest, highest."""
+    """Return a table in Markdown: median, lowest, highest."""
     print(f"\n| {title} | median | lowest | highest |\n| --- | ---: | ---: | ---: |")
     for what, own in values.items():
         print(f"| {what} | {np.median(own):,.0f} | {min(own):,.0f} | {max(own):,.0f} |", flush=True)
 
 
 def ratios(values: Measurements, pairs: Iterable[tuple[str, str]]) -> dict[str, float]:
-    """How many times as fast the first of each pair is, median against median."""
+    """Return the ratio of the medians of each pair."""
     found = {}
     for ours, theirs in pairs:
         if ours in values and theirs in values:
@@ -65,7 +65,7 @@ def ratios(values: Measurements, pairs: Iterable[tuple[str, str]]) -> dict[str, 
 
 
 def random_games(names: Iterable[str], repeats: int) -> dict[str, Any]:
-    """Whole random games."""
+    """Measure whole random games."""
     ours = {}
     for name in names:
         game = mandapa.load(name)
@@ -84,7 +84,7 @@ def random_games(names: Iterable[str], repeats: int) -> dict[str, Any]:
 
 
 def steps(repeats: int) -> dict[str, Any]:
-    """Steps through the interfaces."""
+    """Measure steps through the interfaces."""
     by_clock: Measurements = {}
 
     def once(what: str, play: Callable[[], int]) -> float:
@@ -101,7 +101,7 @@ def steps(repeats: int) -> dict[str, Any]:
 
 
 def simulations(repeats: int) -> dict[str, Any]:
-    """Simulations of searches."""
+    """Measure simulations of searches."""
     values = measure(search.speeds(), repeats)
     show("simulations a second", values)
     names = list(values)
@@ -112,7 +112,7 @@ def simulations(repeats: int) -> dict[str, Any]:
 
 
 def strength(pairs: int, seconds: float) -> list[dict[str, Any]]:
-    """Matches against OpenSpiel's search, each told as soon as it is over."""
+    """Play matches against OpenSpiel's search, each reported as soon as it is over."""
     found = []
     for name in search.OPPONENTS:
         found.append(search.match(name, pairs, seconds))
@@ -121,7 +121,7 @@ def strength(pairs: int, seconds: float) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Measure what is asked for, print it, and write it down."""
+    """Run the selected measurements, print the results, and store them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", default=["games", "steps", "search", "strength"])
     parser.add_argument("--games", nargs="*", default=mandapa.games(), help="of ours, for random games")

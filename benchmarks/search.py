@@ -1,11 +1,11 @@
-"""Search: how many simulations a second, and who plays better in equal time, our players or OpenSpiel's.
+"""Compare our search with OpenSpiel's: simulations per second, and strength with equal processor time.
 
     python benchmarks/search.py [speed] [strength] [--games kerala indus connect_four] [--pairs 8] [--seconds 0.1]
 
-OpenSpiel's tree search comes in two kinds. The one in C++ is measured on OpenSpiel's own games only: on games that are
-written in Python, these or its own, a step of it ends the process (OpenSpiel 2.0.2). The one in Python plays anything.
-Both players get the same processor time a decision: from how long its last thought took each knows how many simulations
-the next one may have. Games are played in pairs, with the same luck and seats exchanged.
+OpenSpiel has two tree searches. The one in C++ is measured on OpenSpiel's own games only: on games written in Python,
+ours or its own, one step of it ends the process (OpenSpiel 2.0.2). The one in Python plays any game. Both players get
+the same processor time per decision: the duration of its last search tells each how many simulations fit into the next
+one. Games are played in pairs, with common random numbers and seats exchanged.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from mandapa.lab.bench import simulation_rate
 from mandapa.lab.intervals import Estimate
 
 SHORT: dict[str, dict[str, Any]] = {"kerala": {"rounds": 5}}
-"""Options that keep a match of minutes."""
+"""Options that make a match take only minutes."""
 OPPONENTS = ("kerala", "indus", "hampi", "connect_four")
-"""Games of two players in which our master meets OpenSpiel's search."""
+"""Two-player games in which our master plays OpenSpiel's search."""
 DEVIATIONS = 2.0
 """Width of OpenSpiel's confidence bound, in standard deviations of a random game's result, as in our own search."""
 
 
 def spiel_game(name: str, players: int) -> Any:
-    """One of our games for OpenSpiel."""
+    """Return one of our games for OpenSpiel."""
     options = SHORT.get(name, {})
     known = {option.name: option for option in mandapa.game_type(name).options}
     written = {key: mandapa.adapters.openspiel.parameter_of(known[key], value) for key, value in options.items()}
@@ -44,7 +44,7 @@ def spiel_game(name: str, players: int) -> Any:
 
 @cache
 def deviation(name: str, games: int = 20) -> float:
-    """Standard deviation of the results of random games; ``name`` with parameters."""
+    """Return the standard deviation of the results of random games; ``name`` with parameters."""
     game = pyspiel.load_game(name)
     rng = np.random.default_rng(1)
     found = []
@@ -57,7 +57,7 @@ def deviation(name: str, games: int = 20) -> float:
 
 
 def python_search(game: Any, simulations: int, seed: int = 1) -> Any:
-    """OpenSpiel's tree search in Python, with its own random rollouts."""
+    """Return OpenSpiel's tree search in Python, with its own random rollouts."""
     random = np.random.RandomState(seed)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
     return mcts.MCTSBot(
@@ -69,14 +69,14 @@ def python_search(game: Any, simulations: int, seed: int = 1) -> Any:
 
 
 def first_decision(state: Any) -> Any:
-    """After the first chance events."""
+    """Return the state of the first decision, after the first chance events."""
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     return state
 
 
 def search_rate(search: Callable[[], int]) -> Callable[[], float]:
-    """Simulations a second of a search that says how many it has made."""
+    """Return simulations per second of a search that reports their number."""
 
     def once() -> float:
         started = time.thread_time()
@@ -87,7 +87,7 @@ def search_rate(search: Callable[[], int]) -> Callable[[], float]:
 
 
 def speeds() -> dict[str, Callable[[], float]]:
-    """What is measured, by name: searches of the first decision, each with whole random games as rollouts."""
+    """Return the measurements by name: searches of the first decision, each with whole random games as rollouts."""
     stock = pyspiel.load_game("connect_four")
     stock_start = stock.new_initial_state()
     in_cpp = pyspiel.MCTSBot(stock, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 10_000, 100, False, 1, False)
@@ -108,7 +108,7 @@ def speeds() -> dict[str, Callable[[], float]]:
 
 
 def python_rate(game: Any, simulations: int = 200) -> Callable[[], float]:
-    """Simulations a second of OpenSpiel's search in Python."""
+    """Return simulations per second of OpenSpiel's search in Python."""
     bot, state = python_search(game, simulations), first_decision(game.new_initial_state())
     return search_rate(lambda: (bot.mcts_search(state), simulations)[1])
 
@@ -117,25 +117,25 @@ def python_rate(game: Any, simulations: int = 200) -> Callable[[], float]:
 
 
 class Timed:
-    """Gives each thought as many simulations as fit into a processor time, by the speed of the one before."""
+    """Gives each search as many simulations as fit into a processor time, by the speed of the previous one."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.rate, self.spent, self.thoughts = seconds, 200.0, 0.0, 0
 
     def simulations(self) -> int:
-        """How many."""
+        """Return the number of simulations for the next search."""
         return max(2, int(self.rate * self.seconds))
 
     def note(self, simulations: int, seconds: float) -> None:
-        """What a thought took."""
+        """Record the duration of a search."""
         self.spent += seconds
         self.thoughts += 1
-        if simulations > 0:  # where an exact evaluation decides there are none
+        if simulations > 0:  # there are none where an exact evaluation decides
             self.rate = simulations / max(seconds, 1e-5)
 
 
 class Master:
-    """Our master; it thinks about whole turns, and needs no thought for the rest of one."""
+    """Our master; it searches for whole turns, and reuses the result for the rest of one."""
 
     def __init__(self, game: Any, seconds: float, seed: int) -> None:
         self.bot = bots.make("planner", game.game, seed, simulations=1)
@@ -143,7 +143,7 @@ class Master:
         self._think, self.bot.think = self.bot.think, self.think
 
     def think(self, record: Any, seat: int, cancel: Any = None) -> bots.Thought:
-        """A thought within its time."""
+        """Search within the time limit."""
         self.bot.simulations = self.time.simulations()
         started = time.thread_time()
         thought = self._think(record, seat, cancel)
@@ -151,7 +151,7 @@ class Master:
         return thought
 
     def step(self, state: Any) -> int:
-        """The action to take."""
+        """Return the next action."""
         return self.bot.decide(mandapa.State(self.game, state.position.record))
 
 
@@ -162,7 +162,7 @@ class Spiel:
         self.bot, self.time = python_search(game, 2, seed), Timed(seconds)
 
     def step(self, state: Any) -> int:
-        """The action to take."""
+        """Return the next action."""
         if len(state.legal_actions()) == 1:
             return int(state.legal_actions()[0])
         self.bot.max_simulations = self.time.simulations()
@@ -173,7 +173,7 @@ class Spiel:
 
 
 def match(name: str, pairs: int, seconds: float) -> dict[str, Any]:
-    """Our master against OpenSpiel's search, two players."""
+    """Play our master against OpenSpiel's search, two players."""
     game = spiel_game(name, 2)
     game.game.engine.warm()
     wins, differences, times = [], [], {"ours": [0.0, 0], "theirs": [0.0, 0]}
@@ -201,7 +201,7 @@ def match(name: str, pairs: int, seconds: float) -> dict[str, Any]:
 
 
 def sentence(result: dict[str, Any]) -> str:
-    """A match in words."""
+    """Describe a match in words."""
     wins, ahead = result["wins"], result["score difference"]
     thought, thoughts = result["seconds a thought"], result["thoughts a game"]
     return (
@@ -213,7 +213,7 @@ def sentence(result: dict[str, Any]) -> str:
 
 
 def play(game: Any, players: list[Any], seed: int) -> list[float]:
-    """One game; chance follows from the seed."""
+    """Play one game; chance follows from the seed."""
     rng = np.random.default_rng(seed)
     state = game.new_initial_state()
     while not state.is_terminal():

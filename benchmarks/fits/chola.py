@@ -2,12 +2,12 @@
 
     python benchmarks/fits/chola.py basic [--seconds 600] [--games 70] [--seed 1]
 
-Points to come cannot be fitted as in Kerala: all players take stones and cards at the same pace, so that what a stone
-in the hand is worth does not show in how their games end. Instead every seat plays a game greedily with weights of its
-own, the present ones and some noise, and a regression of the final scores (less the mean of the others) on the noise of
-hundreds of games says which way to change the weights. With two to five players in equal parts; Solo wants more games
-of a round, for it has one result a game. What is printed at the end: the weights, and by another regression the level,
-which changes no choice.
+Points to come cannot be fitted as in Kerala: all players take stones and cards at the same pace, so the value of a stone
+in the hand does not show in the results of their games. Instead every seat plays a game greedily with its own weights,
+the current ones plus noise, and a regression of the final scores (less the mean of the others) on the noise of hundreds
+of games gives the direction in which to change the weights. Games have two to five players in equal parts; Solo needs
+more games per round, since each has one result. Prints the weights at the end, and the level, which changes no choice,
+from another regression.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ VARIANTS = ("basic", "expert", "solo")
 DEPTH, LIMIT = 5, 3000
 STRIDE = LENGTH * GAME.max_legal
 
-# How far a weight is changed to see what comes of it; 0: the feature is left out.
+# Perturbation of each weight; 0: the feature is left out.
 SPREAD = np.zeros(FEATURES)
 _SPREADS = {
     "BEST_GROWTH": 0.15, "SECOND_GROWTH": 0.15, "OTHER_GROWTH": 0.08, "SINGLES": 0.2, "PAIRS": 0.3, "ROOM": 0.15,
@@ -52,7 +52,7 @@ for _number in range(evaluation.COLOUR_FEATURES):
 
 @compilable
 def judge(state: Record, weights: Values, now: Values, out: Values) -> None:
-    """Like ``outcome`` of the players, with weights of one's own."""
+    """Evaluate like ``outcome`` of the bots, with the given weights."""
     returns(state, out)
     if current_player(state) != TERMINAL:
         now[:] = out
@@ -65,7 +65,7 @@ def judge(state: Record, weights: Values, now: Values, out: Values) -> None:
 def play_turn(
     state: Record, scratch: Records, actions: Actions, weights: Values, now: Values, out: Values, rng: Rng
 ) -> None:
-    """Look through the turns as ``list_turns`` does, and take the best, in place."""
+    """Search the turns as ``list_turns`` does, and apply the best one in place."""
     seat = current_player(state)
     room = len(actions) // LENGTH
     line = np.full(LENGTH, NO_ACTION, np.int32)
@@ -105,7 +105,7 @@ def play_turn(
 
 @compilable
 def note_features(state: Record, row: Values, now: Values, features: Values, rows: int) -> int:
-    """Add a row of ``features`` for each seat as long as there is room; returns the number of rows."""
+    """Add a row of ``features`` for each seat as long as there is room; return the number of rows."""
     returns(state, now)
     for seat in range(len(now)):
         if (rows + 1) * (3 + FEATURES) <= len(features):
@@ -122,7 +122,7 @@ def note_features(state: Record, row: Values, now: Values, features: Values, row
 def play_with_weights(
     start: Record, scratch: Records, actions: Actions, weights: Values, rng: Rng, out: Values, features: Values
 ) -> int:
-    """A whole game, each seat with its row of ``weights``; writes the final utilities into ``out``.
+    """Play a whole game, each seat with its row of ``weights``; write the final utilities into ``out``.
 
     ``features`` gets rows of seat, turns to come, points so far, features, before some of the turns; returns how many.
     """
@@ -155,7 +155,7 @@ class Board:
         self.features = np.zeros((400 * players, 3 + FEATURES))
 
     def play(self, weights: NDArray[np.float64], rng: np.random.Generator) -> tuple[NDArray[np.float64], int]:
-        """Final utilities, and how many rows of ``features`` were written."""
+        """Return the final utilities, and the number of rows written to ``features``."""
         out = np.zeros(self.players)
         flat = np.ascontiguousarray(weights).ravel()
         rows = GAME.engine.machine_code(play_with_weights)(
@@ -172,13 +172,13 @@ def gradient(
     games: int,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Points for each ``spread`` of a weight, shrunk by how uncertain they are; shape (2, FEATURES)."""
+    """Return points per ``spread`` of a weight, shrunk by their uncertainty; shape (2, FEATURES)."""
     noise, gains = [], []
     for board in boards:
         margins: list[float] = []
         drawn = np.zeros((board.players, 2, FEATURES))
         for game in range(games):
-            mirrored = game % 2 == 1 and board.players > 1  # the same noise with the sign turned
+            mirrored = game % 2 == 1 and board.players > 1  # the same noise with the opposite sign
             drawn = -drawn if mirrored else rng.standard_normal((board.players, 2, FEATURES))
             own = np.repeat(weights[None], board.players, 0)
             own[:, variant] += spread * drawn
@@ -200,7 +200,7 @@ def gradient(
 def level(
     boards: list[Board], variant: int, weights: NDArray[np.float64], games: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """What the turns to come are worth beyond the features: a part for each turn, and one for each turn and player."""
+    """Fit the value of the remaining turns beyond the features: one part per turn, and one per turn and player."""
     x, y = [], []
     for board in boards:
         for _ in range(games // 4):

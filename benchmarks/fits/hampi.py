@@ -2,9 +2,9 @@
 
     python benchmarks/fits/hampi.py [--games 200] [--seed 1] [--bot greedy]
 
-Plays games of computer players with 2 to 5 players in both modes; at the end of every turn each open zone that holds a
-marker is noted with its kind, gaps and the tiles that are still to come, at the end of the game whether it was
-completed. Prints the table, smoothed towards its neighbours where few cases were seen.
+Plays games of bots with 2 to 5 players in both modes. At the end of every turn, records each open zone with a marker:
+its kind, gaps and the number of tiles to come; at the end of the game, whether it was completed. Prints the table,
+smoothed towards neighbouring entries where few cases were seen.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def open_zones(record: np.ndarray, engine: object, table: np.ndarray) -> list[Ca
 
 
 def play(players: int, mode: str, bot: str, seed: int, seen: np.ndarray, done: np.ndarray) -> None:
-    """One game; its cases are added to both counts."""
+    """Play one game; add its cases to both counts."""
     game = mandapa.load("hampi", players=players, mode=mode)
     game.engine.warm()
     rng = np.random.default_rng(seed)
@@ -64,7 +64,7 @@ def play(players: int, mode: str, bot: str, seed: int, seen: np.ndarray, done: n
 
 
 def smoothed(seen: np.ndarray, done: np.ndarray) -> np.ndarray:
-    """Shares, drawn towards the mean of the neighbours in tiles to come."""
+    """Return the shares, drawn towards the mean of the neighbours in tiles to come."""
     share = np.divide(done, np.maximum(seen, 1))
     around = (
         np.stack([np.roll(seen, 1, 1), np.roll(seen, -1, 1)]),

@@ -2,9 +2,9 @@
 
     python benchmarks/fits/indus.py [--games 200] [--seed 1]
 
-Plays games between greedy players that take a random action now and then, on the first board and on others, with two,
-three and four players. Of some positions it keeps the state, and at the end the points of every team. The weights are
-then moved one after the other as long as the mean squared error of the forecast falls; they go to standard output.
+Plays games between greedy bots that sometimes take a random action, on the first board and on others, with two, three
+and four players. Samples states, and records the points of every team at the end. Then moves one weight after the other
+as long as the mean squared error of the forecast falls, and prints the weights.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROUNDS = 6
 
 
 def samples(games: int, rng: np.random.Generator) -> tuple[Records, NDArray[np.float64]]:
-    """Positions, and the final points of the teams, NaN for those that do not play; shape (n, NUM_TEAMS)."""
+    """Return positions, and the final points of the teams, NaN for those that do not play; shape (n, NUM_TEAMS)."""
     states, finals = [], []
     for number in range(games):
         players, board = SETTINGS[number % len(SETTINGS)]
@@ -57,13 +57,13 @@ def samples(games: int, rng: np.random.Generator) -> tuple[Records, NDArray[np.f
 
 @compilable
 def foretell_batch(states: Records, weights: Values, out: Values) -> None:
-    """``foretell`` for many states; ``out``: shape (n * NUM_TEAMS,)."""
+    """Run ``foretell`` for many states; ``out``: shape (n * NUM_TEAMS,)."""
     for i in range(len(states)):
         evaluation.foretell(states[i], weights, out[i * NUM_TEAMS : (i + 1) * NUM_TEAMS])
 
 
 def error(states: Records, finals: NDArray[np.float64], weights: Values) -> float:
-    """Mean squared error of the forecast, over all teams."""
+    """Return the mean squared error of the forecast, over all teams."""
     forecast = np.zeros(len(states) * NUM_TEAMS)
     mandapa.game_type("indus").engine.machine_code(foretell_batch)(states, weights, forecast)
     return float(np.nanmean((forecast.reshape(-1, NUM_TEAMS) - finals) ** 2))

@@ -2,12 +2,12 @@
 
     python benchmarks/fits/kerala.py [--games 400] [--seed 1]
 
-Plays games between greedy players that overlook a quarter of their turns, so that good and bad platforms are seen.
-After each turn it notes the features of the platform, and at the end how many points were still to come. For each band
-of turns to come a ridge regression says what the features were worth; the table goes to standard output.
+Plays games between greedy bots that overlook a quarter of their turns, so that good and bad platforms are seen. Records
+the features of the platform after each turn, and the points still to come at the end. For each band of turns to come,
+fits the values of the features by ridge regression, and prints the table.
 
-What a feature is worth is confounded with what the player wanted when it made it. The number of passes left was tried
-and left out for that reason: players pass when the offer is bad, so that passing early looked like a good thing.
+The value of a feature is confounded with the player's intention in creating it. The number of passes left was tried and
+dropped for that reason: players pass when the offer is bad, so that passing early looked good.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from mandapa.games.kerala.rules import scoring
 from mandapa.games.kerala.rules.state import MAX_CELLS
 
 PLAYERS = (4, 2)
-"""Half of the games with four players, half with two."""
+"""Numbers of players: half of the games with four, half with two."""
 ATTENTION = 0.75
 RIDGE = 20.0
 LEVEL = range(evaluation.ALWAYS_FEATURE, evaluation.FEATURES)
-"""Features that only make the level right: not shrunk."""
+"""Features that only set the level: not shrunk."""
 
 
 def samples(players: int, games: int, rng: np.random.Generator) -> list[tuple[int, float, NDArray[np.float64]]]:
-    """``(turns to come, points to come, features)`` after every turn of every seat."""
+    """Return ``(turns to come, points to come, features)`` after every turn of every seat."""
     game = mandapa.load("kerala", players=players)
     game.engine.warm()
     lister = TurnLister(game)
@@ -59,7 +59,7 @@ def samples(players: int, games: int, rng: np.random.Generator) -> list[tuple[in
 
 
 def fit(found: list[tuple[int, float, NDArray[np.float64]]]) -> NDArray[np.float64]:
-    """A row of weights for each band."""
+    """Fit a row of weights for each band."""
     turns = np.array([sample[0] for sample in found])
     to_come = np.array([sample[1] for sample in found])
     features = np.array([sample[2] for sample in found])

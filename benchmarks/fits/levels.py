@@ -1,14 +1,14 @@
-"""How strong a computer player is that notices so much, looks ahead so often or simulates so many times, on one scale.
+"""Measure on one scale how the strength of a bot depends on its attention, foresight and number of simulations.
 
     python benchmarks/fits/levels.py GAME [--players 2] [-o NAME=VALUE] --games FILE [--minutes 10]
 
-A game's levels (``Planning.skills``) lie on one path: from one that notices little (``attention``) over ``shown``,
-which notices everything and takes what brings most points at once, and ``greedy``, which looks ahead in all its turns
-(``foresight``), to ``planner`` with ever more simulations. Players along the path meet those a few steps away, in
-groups of games with the same luck, until the time is over; what was played is kept in a file, to go on from. One
-number a player is fitted to all the games: the difference of two is the logarithm of how often the one wins for each
-win of the other (Bradley and Terry), and the path is held smooth. Levels are then laid out evenly between two ends.
-Where all win or lose together every player takes all the seats, and the number is compared with that of the game.
+A game's levels (``Planning.skills``) form one path: from a bot that notices little (``attention``) through ``shown``,
+which notices everything and takes the most immediate points, and ``greedy``, which looks ahead in all its turns
+(``foresight``), to ``planner`` with an increasing number of simulations. Bots on the path play those a few steps away,
+in groups of games with common random numbers, until the time is over; results are stored in a file, and a later run
+continues them. One rating per bot is fitted to all the games: the difference of two is the logarithm of the ratio of
+their wins (Bradley and Terry), and the path is kept smooth. Levels are then spaced evenly between two ends. In
+cooperative games every bot takes all the seats, and its rating is compared with that of the game.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ PATH = [
     *(f"planner@{number}" for number in SIMULATIONS),
 ]
 APART = (1, 2, 3)
-"""So many steps of the path lie between those who meet."""
+"""Distances along the path between bots that play each other."""
 STIFF = 4.0
-"""How much a bend of the path costs, beside the games."""
+"""Penalty for curvature of the path, relative to the games."""
 
 
 def main() -> None:
-    """Play, and print what was found."""
+    """Play, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--players", "-n", type=int, default=2)
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 class Kept:
-    """Results in a file, one group of games a line: who met, and the share of the wins of the first."""
+    """Results in a file, one group of games a line: the entrants, and the first one's share of the wins."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -73,18 +73,18 @@ class Kept:
         self.results: list[tuple[str, str, float, float]] = [tuple(json.loads(line)) for line in lines]
 
     def add(self, one: str, other: str, share: float, games: float) -> None:
-        """Keep a group."""
+        """Add a group."""
         self.results.append((one, other, share, games))
         with self.file.open("a") as out:
             print(json.dumps(self.results[-1]), file=out)
 
     def count(self, one: str, other: str) -> int:
-        """Groups that two have played."""
+        """Count the groups played by two entrants."""
         return sum(1 for first, second, *_ in self.results if (first, second) == (one, other))
 
 
 def play(game: mandapa.Game, path: list[str], kept: Kept, minutes: float) -> None:
-    """Let all pairs meet in turn, those the least often met first, until the time is over."""
+    """Let all pairs play in turn, those with the fewest games first, until the time is over."""
     game.engine.warm()
     until = time.monotonic() + 60 * minutes
     pairs = [(i, i + step) for step in APART for i in range(len(path) - step)]
@@ -107,7 +107,7 @@ def play(game: mandapa.Game, path: list[str], kept: Kept, minutes: float) -> Non
 
 
 def won(game: mandapa.Game, one: Played) -> float:
-    """The share of the win that went to the first entrant."""
+    """Return the share of the win that went to the first entrant."""
     if game.together:
         return float(one.scores[0] > 0)
     shares = game.shares_of_win(one.scores)

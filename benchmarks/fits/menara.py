@@ -1,11 +1,11 @@
-"""Fit what Menara's evaluation knows (src/mandapa/games/menara/ai/weights.py) to games played to the end.
+"""Fit the parameters of Menara's evaluation (src/mandapa/games/menara/ai/weights.py) to games played to the end.
 
     python benchmarks/fits/menara.py [--games 600] [--depth 0] [--seconds 600] [--write weights.py]
 
-Plays games of the playout policy (``--depth 0``), or of players that take the turn which the evaluation likes best and
-try so many decisions in every way, with one to four players and all difficulties; some decisions are random. Counts how
-often cards of a slack are done, and regresses how the surplus of levels changes until the end on the features of
-positions. ``--write`` writes the tables.
+Plays games of the playout policy (``--depth 0``), or of bots that try this many decisions in every way and take the turn
+with the best evaluation, with one to four players and all difficulties; some decisions are random. Counts how often
+cards of a slack are done, and regresses the change in the surplus of levels until the end on the features of positions.
+``--write`` writes the tables.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ TURNS_SEEN = 400
 MISTAKES = 0.04
 NOTED = 0.5
 COLUMNS = 3 + FEATURES
-"""Of a note: stage, surplus then, levels then, features."""
+"""Columns of a note: stage, current surplus, current levels, features."""
 MOST_NOTES = 300
 
 
 @compilable
 def note_card(state: Record, seen: Values) -> int:
-    """Row and column in ``DONE`` of the card just turned up, as one number."""
+    """Return row and column in ``DONE`` of the card just turned up, as one number."""
     lacking, open_bases = np.empty((18, NUM_COLOURS)), np.empty(NUM_COLOURS)
     held, room = np.empty(NUM_COLOURS), np.empty(len(KINDS))
     list_open(state, lacking, open_bases)
@@ -93,7 +93,7 @@ def play_and_note(
     line: Actions,
     value: Values,
 ) -> int:
-    """One game; ``notes`` gets rows of COLUMNS, ``seen`` for each place of ``DONE`` how many cards and how many done.
+    """Play one game; ``notes`` gets rows of COLUMNS, ``seen`` the cards and those done for each place of ``DONE``.
 
     The final state is in the last record of ``scratch``. Returns the number of notes.
     """
@@ -149,7 +149,7 @@ class Board:
     def play(
         self, depth: int, mistakes: float, rng: np.random.Generator, seen: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        """The notes of a game."""
+        """Return the notes of a game."""
         rows = GAME.engine.machine_code(play_and_note)(
             self.start, self.scratch, self.actions, depth, mistakes, rng, self.notes.ravel(), seen.ravel(), self.out,
             self.line, self.value,
@@ -158,14 +158,14 @@ class Board:
 
 
 PRIOR = 6.0
-"""Weight of what was known before, in cards."""
+"""Weight of the previous estimate, in cards."""
 RIDGE = 150.0
 KNOWN = (FAILS, FUTURE, EXTENDED)
-"""Each is a number of levels more that will be needed: their weights are -1, not fitted."""
+"""Features that each add a number of needed levels: their weights are -1, not fitted."""
 
 
 def done_shares(seen: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Shares of the cards that were done, little changed where few were seen; more slack is no worse."""
+    """Return the shares of cards that were done, changed little where few were seen; more slack is no worse."""
     shares = (seen[:, :, 1] + PRIOR * DONE) / (seen[:, :, 0] + PRIOR)
     return np.maximum.accumulate(shares, axis=1)
 
@@ -173,7 +173,7 @@ def done_shares(seen: NDArray[np.float64]) -> NDArray[np.float64]:
 def regress(
     notes: NDArray[np.float64], changes: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Weights by stage, early and late; and the spread of what remains, early and late."""
+    """Return weights by stage, early and late; and the spread of the remainder, early and late."""
     weights = np.zeros_like(WEIGHTS)
     rest = changes + notes[:, 3:][:, KNOWN].sum(axis=1)
     early = np.minimum(1, notes[:, 3 + BAG])
@@ -194,7 +194,7 @@ def regress(
 
 
 def write(path: Path, seen: NDArray[np.float64], weights: NDArray[np.float64], spreads: NDArray[np.float64]) -> None:
-    """The module with the tables."""
+    """Write the module with the tables."""
     usual = 1 - seen[:, :, 1].sum(axis=1) / np.maximum(1, seen[:, :, 0].sum(axis=1))
     tables = {
         "DONE": (done_shares(seen), "Share of cards that are done, by kind and number (``row_of``) and slack."),
@@ -212,7 +212,7 @@ def write(path: Path, seen: NDArray[np.float64], weights: NDArray[np.float64], s
 
 @dataclass(frozen=True)
 class Played:
-    """How a game went."""
+    """The result of a game."""
 
     surplus: int
     levels: int
@@ -222,14 +222,14 @@ class Played:
 
     @classmethod
     def of(cls, end: Record) -> Played:
-        """What the final state says."""
+        """Read the result from the final state."""
         levels = highest_level(end)
         failed = int(end.cards_failed.sum())
         return cls(levels - int(end.target), levels, int(end.turn_number), failed, int(end.extensions))
 
 
 def report(name: str, games: list[Played]) -> None:
-    """One line about the games of a table."""
+    """Return one line about the games of a table."""
     won = 100 * np.mean([game.surplus >= 0 for game in games])
     means = np.mean([(game.surplus, game.levels, game.turns, game.failed, game.extensions) for game in games], axis=0)
     told = zip(("surplus", "levels", "turns", "failed cards", "extensions"), means, strict=True)
