@@ -1,10 +1,10 @@
-"""`make test`, `make quick`: set-up, tests, checks, a summary. Every stage runs, whatever became of the others.
+"""Run `make test` and `make quick`: set-up, tests, checks, a summary. Every stage runs, even after others have failed.
 
     python tools/check.py [STAGE...]           only the stages whose names begin so: `ruff`, `client`, `tests` ...
-    python tools/check.py --changed [STAGE...] only what the files concern that differ from the last commit
+    python tools/check.py --changed [STAGE...] only the checks of files that differ from the last commit
 
-Two stages run at a time, each as soon as what it needs is there; what each says is shown when it is done, and kept in
-`.output/`. The last line has the form of pytest's closing line and sums up all pytest runs. Standard library only, any
+Two stages run at a time, each as soon as its dependencies are done; its output is shown when it is done, and stored in
+`.output/`. The last line has the format of pytest's closing line and sums up all pytest runs. Standard library only, any
 Python from 3.11 on.
 """
 
@@ -32,31 +32,31 @@ import setup
 
 ROOT = client.ROOT
 OUTPUT = ROOT / ".output"
-"""Folder of test reports, screenshots and records of broken games."""
+"""Folder of test reports, screenshots and records of failed games."""
 
 SCRIPTS = setup.VENV_PYTHON.parent
 
 BYTECODE = SCRIPTS.parent / "bytecode"
-"""Folder of bytecode where Python may not write it beside the sources, so that processes share it."""
+"""Folder of bytecode for when Python may not write it next to the sources, so that processes share it."""
 
 PROCESSES = 2
-"""Number of stages that run at a time, and of workers of each pytest run."""
+"""Number of concurrent stages, and of workers of each pytest run."""
 
 PATIENCE = 60
 """Seconds without output after which the running stages are printed."""
 
 LIMIT = 40 * 60
-"""Seconds after which a command is stopped: it hangs."""
+"""Timeout of a command in seconds, after which it is considered to hang."""
 
 FEW = 5
-"""Tests that are tried a second time, alone, where no more failed."""
+"""If at most this many tests failed, they are run again, alone."""
 AGAIN, SECOND_TRY = "-again", "of them at the second try"
-"""Suffix of the report of the second try, and its name in the summary."""
+"""Suffix of the report of the second run, and its name in the summary."""
 REPORTS = {"tests": "tests", "tests in the browser": "browser"}
-"""The reports of the stages that are runs of pytest."""
+"""The reports of the stages that run pytest."""
 
 FAST = "not e2e"
-"""The tests of the stage `tests`, as pytest's ``-m`` has it."""
+"""The tests of the stage `tests`, as an argument of pytest's ``-m``."""
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Result:
     counts: Counter[str] = field(default_factory=Counter)
 
     def line(self) -> str:
-        """One line of the summary."""
+        """Return one line of the summary."""
         counts = ", ".join(f"{count} {outcome}" for outcome, count in self.counts.items())
         mark = "ok    " if self.passed else "FAILED"
         return f"  {mark}  {self.name:<22} {self.seconds:7.1f} s   {counts}".rstrip()
@@ -80,7 +80,7 @@ _output: ContextVar[IO[str] | None] = ContextVar("output", default=None)
 
 
 def run(*command: str | Path, **settings: Any) -> bool:
-    """Run a command with its output shown; True when it succeeds in time."""
+    """Run a command with its output shown; return True if it succeeds in time."""
     into = _output.get()
     words = [str(part) for part in command]
     try:
@@ -118,9 +118,9 @@ def build_client() -> bool:
 
 
 def pytest(report: str, *arguments: str) -> bool:
-    """Run pytest in two workers, leaving a JUnit report in `.output/`; then a few that failed once more, alone.
+    """Run pytest in two workers, with a JUnit report in `.output/`; then rerun failed tests, if they are few, alone.
 
-    A test that passes alone had failed because of load or of another test: the summary counts it.
+    A test that passes alone had failed because of load or of another test; the summary counts these.
     """
     cache = f"cache_dir={OUTPUT / report}-cache"
     if python("-m", "pytest", *reported(report), "-n", str(PROCESSES), "-o", cache, *arguments):
@@ -133,7 +133,7 @@ def pytest(report: str, *arguments: str) -> bool:
 
 
 def reported(report: str) -> tuple[str, ...]:
-    """The pytest option that writes a JUnit report."""
+    """Return the pytest option that writes a JUnit report."""
     return (f"--junitxml={OUTPUT / report}.xml",)
 
 
@@ -147,17 +147,17 @@ if sys.argv[1] == "menara":
     from mandapa.games.menara import machine
     machine.warm()
 """
-"""All purposes of a game in one process, what tests of Menara's towers call included: rule functions are translated
+"""All purposes of a game in one process, including what tests of Menara's towers call: rule functions are translated
 once."""
 
 
 def machine_code(game: str) -> bool:
-    """Compile a game, so that the processes which run the tests need not each compile the same."""
+    """Compile a game, so that the processes that run the tests don't each compile it."""
     return python("-c", ALL_MACHINE_CODE, game)
 
 
 def set_up(step: str) -> bool:
-    """Do a step of the set-up, which shows what it does as it does it."""
+    """Run a step of the set-up, which prints its progress."""
     try:
         setup.STEPS[step]()
     except (client.ClientError, setup.SetupError) as error:
@@ -167,11 +167,11 @@ def set_up(step: str) -> bool:
 
 
 class Stage(NamedTuple):
-    """Something to check.
+    """A stage of the checks.
 
     Attributes:
-        run: does it; True when it succeeds.
-        after: the stages that must be done before, where they are to be done at all.
+        run: runs the stage; returns True if it succeeds.
+        after: the stages that must finish first, if they are selected.
     """
 
     run: Callable[[], bool]
@@ -214,21 +214,21 @@ STAGES = {
         (PYTHON, CHROMIUM, "client build", *CODE),
     ),
 }
-"""In the order in which they are begun."""
+"""The stages, in the order in which they are started."""
 
 
-# ---------------------------------------------------------------- what has changed
+# ---------------------------------------------------------------- changed files
 
 NEEDS_NO_CHECK = (CHROMIUM, "machine code", "client build", "tests")
 """Stages that `make quick` leaves out."""
 
 
 HELPERS = ("reference", "vectors")
-"""Folders of what the tests in the folder above need."""
+"""Folders with helpers and data of the tests in the folder above."""
 
 
 def changed_files() -> list[str]:
-    """Files that differ from the last commit, new ones included; those of the last commit if there are none."""
+    """Return files that differ from the last commit, new ones included; those of the last commit if there are none."""
     asked = (
         ("diff", "--name-only", "HEAD"),
         ("ls-files", "--others", "--exclude-standard"),
@@ -241,7 +241,7 @@ def changed_files() -> list[str]:
 
 
 def tests_of(file: str) -> list[str]:
-    """The tests, as files and folders that may be there, of what stands in a file."""
+    """Return the existing test files and folders that may cover a file."""
     room, _, rest = file.removeprefix("src/mandapa/").partition("/")
     if file.startswith("tests/"):
         folder = next(folder for folder in Path(file).parents if folder.name not in HELPERS)
@@ -257,9 +257,9 @@ def tests_of(file: str) -> list[str]:
 
 
 def changed_stages(files: list[str]) -> dict[str, Stage]:
-    """The checks that concern these files; rules are interpreted, so that nobody waits for machine code.
+    """Return the checks for these files; rules are interpreted, to avoid waiting for machine code.
 
-    Menara's would take ten minutes so: its machine code, most of a minute, is made first.
+    Menara would take ten minutes interpreted, so its machine code, most of a minute, is compiled first.
     """
     stages = {
         name: stage
@@ -278,11 +278,11 @@ def changed_stages(files: list[str]) -> dict[str, Stage]:
     return stages
 
 
-# ---------------------------------------------------------------- carrying out
+# ---------------------------------------------------------------- running the stages
 
 
 def counts_of(report: str) -> Counter[str]:
-    """Count outcomes of a stage's tests; those that were tried again count as they ended, and as tried again."""
+    """Count outcomes of a stage's tests; rerun tests count by their final outcome, and as reruns."""
     first, again = read_counts(report), read_counts(f"{report}{AGAIN}")
     if not again:
         return first
@@ -312,7 +312,7 @@ def read_counts(report: str) -> Counter[str]:
 
 
 def closing_line(results: list[Result]) -> str:
-    """Pytest's closing line for all of its runs together."""
+    """Return pytest's closing line for all of its runs together."""
     counts: Counter[str] = sum((result.counts for result in results), Counter())
     seconds = sum(result.seconds for result in results if result.counts)
     words = ", ".join(
@@ -324,7 +324,7 @@ def closing_line(results: list[Result]) -> str:
 
 
 def run_all(stages: dict[str, Stage]) -> list[Result]:
-    """Run stages, each as soon as there is room and what it needs is done; nothing more after a failed set-up."""
+    """Run stages, each as soon as a slot is free and its dependencies are done; stop after a failed set-up."""
     waiting, results = dict(stages), []
     running: dict[Future[Result], str] = {}
     with ThreadPoolExecutor(PROCESSES) as pool:
@@ -357,23 +357,23 @@ def run_stage(name: str, stage: Callable[[], bool]) -> Result:
 
 
 def log_of(name: str) -> Path:
-    """The log file of a stage."""
+    """Return the log file of a stage."""
     return OUTPUT / f"{re.sub(r'[^a-z0-9]+', '-', name.lower())}.log"
 
 
 def progress(name: str) -> str:
-    """A running stage, and how far it is if it tells so as pytest does."""
+    """Describe a running stage, with its progress if its output has one in pytest's format."""
     told = re.findall(r"\[ *(\d+%)\]", log_of(name).read_text(errors="replace"))
     return f"{name} ({told[-1]})" if told else name
 
 
 def heading(name: str) -> str:
-    """The line above a stage's output."""
+    """Return the line above a stage's output."""
     return f"\n{'-' * 8} {name} {'-' * (90 - len(name))}"
 
 
 def main(wanted: list[str]) -> int:
-    """Run the stages and print the summary; returns the exit status."""
+    """Run the stages and print the summary; return the exit status."""
     starts = [word for word in wanted if word != "--changed"]
     stages = changed_stages(changed_files()) if "--changed" in wanted else STAGES
     stages = {name: stage for name, stage in stages.items() if not starts or name.startswith(tuple(starts))}

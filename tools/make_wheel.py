@@ -1,9 +1,9 @@
-"""Build a wheel for this platform that brings the machine code of all its games along. `make wheel`.
+"""Build a wheel for this platform that includes the machine code of all its games. `make wheel`.
 
     python tools/make_wheel.py [FOLDER]      the folder for the wheel, by default dist/
 
-Who installs it has nothing to compile, as long as the versions of Python, numba and numpy and the kind of processor are
-the same; where they are not, the rules are compiled at the first start, as without. Run by the environment's Python.
+Users of the wheel need not compile anything if the versions of Python, numba and numpy and the kind of processor are the
+same; otherwise the rules are compiled at the first start, as usual. Run by the environment's Python.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES = sorted(file.parent.name for file in (ROOT / "src" / "mandapa" / "games")
 
 
 def collect(folder: Path, games: Iterable[str] = GAMES) -> None:
-    """Copy what tables need of the games into ``folder``, compiled now where it is not in the cache."""
+    """Copy the machine code that tables need into ``folder``, compiled now if it is not in the cache."""
     for name in games:
         engine = game_type(name).engine
         engine.warm()

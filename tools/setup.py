@@ -1,17 +1,17 @@
-"""Set up what is missing, and only that. Called by make; standard library only, any Python from 3.11 on.
+"""Set up the missing parts, and only those. Called by make; standard library only, any Python from 3.11 on.
 
     python tools/setup.py STEP...
 
-Steps, those that do not wait for each other done at the same time:
+Independent steps run concurrently:
 
     package       .venv with the package, installed editable
     development   the same, with the tools and libraries that tests and checks use, and the example game
-    documentation the same, with what builds the documentation site
+    documentation the same, with the tools to build the documentation site
     packages      npm's packages of the browser client (Node.js comes as a wheel when the machine has none)
     client        the built browser client, in src/mandapa/server/static
     chromium      a Chromium for the browser tests
 
-Each step leaves a stamp with a hash of what it depends on, and is skipped as long as that is unchanged.
+Each step leaves a stamp with a hash of its inputs, and is skipped as long as that is unchanged.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 CONTENTS = ["package", "development", "documentation"]
-"""What may be installed in `.venv`, each with all before it."""
+"""The sets of packages for `.venv`; each includes those before it."""
 
 _venv_lock = RLock()
 _client_lock = RLock()
 
 
 class SetupError(Exception):
-    """A step cannot be done; the message says why and what to do."""
+    """A step failed; the message contains the reason and the remedy."""
 
 
 def main(steps: list[str]) -> int:
-    """Do these steps; returns the exit status."""
+    """Run these steps; return the exit status."""
     unknown = [step for step in steps if step not in STEPS]
     if unknown or not steps:
         print(__doc__, file=sys.stderr)
@@ -63,7 +63,7 @@ def main(steps: list[str]) -> int:
 
 
 def tell(message: str) -> None:
-    """Say what is being done; only said when there is something to do."""
+    """Print a step that is being done; not called if there is nothing to do."""
     print(f"[setup] {message}", flush=True)
 
 
@@ -77,7 +77,7 @@ def run(command: list[str], why_it_may_fail: str) -> None:
 
 
 def ensure_venv() -> None:
-    """Make `.venv`, or make it anew when its Python no longer runs or is too old."""
+    """Create `.venv`, or recreate it if its Python no longer runs or is too old."""
     if venv_runs():
         return
     tell(f"making .venv with Python {sys.version.split()[0]}")
@@ -88,7 +88,7 @@ def ensure_venv() -> None:
 
 
 def venv_runs() -> bool:
-    """Whether the environment's Python starts, is new enough and has pip."""
+    """Return whether the environment's Python starts, is new enough and has pip."""
     if not VENV_PYTHON.exists():
         return False
     probe = "import sys, importlib.util as u; sys.exit(sys.version_info < (3, 11) or u.find_spec('pip') is None)"
@@ -99,9 +99,9 @@ def venv_runs() -> bool:
 
 
 def pip_install(*requirements: str) -> None:
-    """Install into `.venv` with pip, configured as the user has configured it.
+    """Install into `.venv` with pip, with the user's configuration.
 
-    Python compiles what it imports, a small part of what is installed, when it imports it; see ``write_bytecode``.
+    Python compiles modules when it imports them, a small part of what is installed; see ``write_bytecode``.
     """
     quick = ["--quiet", "--disable-pip-version-check", "--no-compile"]
     run(
@@ -111,11 +111,11 @@ def pip_install(*requirements: str) -> None:
 
 
 STARTED = "import mandapa.cli, mandapa.server.app, mandapa.kernel.compile.numba_backend, uvicorn.config, aiosqlite"
-"""Imports what `make play` starts with, and most of what comes later."""
+"""Imports the modules that `make play` starts with, and most of the later ones."""
 
 
 def write_bytecode() -> None:
-    """Write the bytecode of what the program imports, once, where Python is told never to write any.
+    """Write the bytecode of the program's imports, once, if Python is configured never to write any.
 
     ``PYTHONDONTWRITEBYTECODE`` is set in most containers; every start would compile hundreds of library modules.
     """
@@ -154,7 +154,7 @@ def _install_package(extras: str) -> None:
 
 
 def site_packages() -> list[Path]:
-    """Where `.venv` keeps its packages."""
+    """Return the folder of packages in `.venv`."""
     return [*VENV.glob("lib/python*/site-packages"), *VENV.glob("Lib/site-packages")]
 
 
@@ -173,7 +173,7 @@ def node() -> client.Node:
 
 
 def install_npm_packages() -> None:
-    """Fetch what the client is built, checked and tested with."""
+    """Install the packages to build, check and test the client."""
     with _client_lock:
         if client.packages_ready():
             return
@@ -183,7 +183,7 @@ def install_npm_packages() -> None:
 
 
 def build_client() -> None:
-    """Build the client when its sources have changed."""
+    """Build the client if its sources have changed."""
     with _client_lock:
         if client.client_ready():
             return
@@ -196,7 +196,7 @@ def build_client() -> None:
 
 
 def ensure_chromium() -> None:
-    """Find a Chromium; root on Debian gets the distribution's; otherwise say what to do."""
+    """Find a Chromium; as root on Debian install the distribution's; otherwise print instructions."""
     if find_chromium() is not None:
         return
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):

@@ -1,10 +1,10 @@
-"""Random play, kill loops and the like for hours, with ever new seeds: before a release. `make soak`.
+"""Run random play, kill loops and similar tests for hours with new seeds, before a release. `make soak`.
 
     python tools/soak.py [--hours 8] [--effort 20] [--seed 1000] [TEST...]
 
-Runs the tests that take their numbers and seeds from `tests/effort.py` again and again, each round with `--effort`
-times as much as `make test` does and with seeds of its own, until the hours are over; TEST names a file or folder.
-What fails is told with the command that repeats it. No rule is tested here only.
+Repeats the tests that take their numbers and seeds from `tests/effort.py`, each round with `--effort` times the effort
+of `make test` and with new seeds, until the hours are over; TEST names a file or folder. Each failure is reported with
+the command that repeats it. No rule is tested only here.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ import setup
 TESTS = check.ROOT / "tests"
 REPORT = check.OUTPUT / "soak.xml"
 HANGS_SECONDS = 300
-"""After so long a test hangs, in `make test`; here it may take as many times longer as it has to do."""
+"""Timeout of a test in `make test`, in seconds; here it is longer in proportion to the effort."""
 
 
 def tests_by_effort(wanted: list[str]) -> list[str]:
-    """The test files that do as much as they are told, all of them or those in the files and folders named."""
+    """Return the test files whose effort can be set, all of them or those in the given files and folders."""
     found = [
         file.relative_to(check.ROOT).as_posix()
         for file in sorted(TESTS.rglob("test_*.py"))
@@ -38,7 +38,7 @@ def tests_by_effort(wanted: list[str]) -> list[str]:
 
 
 def one_round(files: list[str], effort: int, seed: int) -> list[str]:
-    """Run the tests once; returns a line for each that failed."""
+    """Run the tests once; return a line for each failure."""
     known = {"MANDAPA_TEST_EFFORT": str(effort), "MANDAPA_TEST_SEED": str(seed)}
     REPORT.unlink(missing_ok=True)
     patience = ["-o", f"faulthandler_timeout={HANGS_SECONDS * effort}"]
@@ -58,7 +58,7 @@ def one_round(files: list[str], effort: int, seed: int) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Soak until the time is over and print what failed; returns the exit status."""
+    """Soak until the time is over and print the failures; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hours", type=float, default=8.0, help="no round begins after so long (8)")
     parser.add_argument("--effort", type=int, default=20, help="times as much as in make test (20)")

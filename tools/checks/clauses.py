@@ -1,4 +1,4 @@
-"""Every numbered rule has a test that names it.
+"""Check that every numbered rule has a test that names it.
 
 The clauses of a game are the list items `- **KER-SETUP-1** ...` of `src/mandapa/games/NAME/guide.md`.
 The tests in `tests/rules/NAME` name them: `@pytest.mark.clause("KER-SETUP-1", ...)`. Prints the coverage by
@@ -38,7 +38,7 @@ class Coverage:
     code: dict[str, list[str]] = field(default_factory=dict)
 
     def problems(self) -> list[str]:
-        """What is wrong, one sentence each."""
+        """Return the problems, one sentence each."""
         twice = [clause for clause, count in Counter(self.clauses).items() if count > 1]
         missing = [clause for clause in self.clauses if not self.tests.get(clause)]
         unknown = sorted(set(self.tests) - set(self.clauses))
@@ -54,7 +54,7 @@ class Coverage:
         return found
 
     def table(self) -> list[str]:
-        """Coverage by section, one line each."""
+        """Return the coverage by section, one line each."""
         sections: dict[str, list[str]] = defaultdict(list)
         for clause in self.clauses:
             sections[clause.rpartition("-")[0]].append(clause)
@@ -67,7 +67,7 @@ class Coverage:
 
 
 class Collector:
-    """A pytest plugin that notes which tests name which clauses; tests that are skipped do not count."""
+    """A pytest plugin that records which tests name which clauses; skipped tests do not count."""
 
     def __init__(self) -> None:
         self.named: dict[str, list[str]] = defaultdict(list)
@@ -83,18 +83,18 @@ class Collector:
                     self.named[clause].append(item.nodeid)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Note files that cannot be read."""
+        """Record files that cannot be imported."""
         if report.failed:
             self.errors.append(f"{report.nodeid} cannot be collected: {report.longreprtext.splitlines()[-1]}")
 
 
 def guide_clauses(guide: Path) -> list[str]:
-    """Clause ids of a guide, in its order."""
+    """Return the clause ids of a guide, in its order."""
     return CLAUSE.findall(guide.read_text()) if guide.is_file() else []
 
 
 def citations(folder: Path) -> dict[str, list[str]]:
-    """Where the Python sources in `folder` cite each clause, as `rules.py:12`."""
+    """Return where the Python sources in `folder` cite each clause, as `rules.py:12`."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(folder.rglob("*.py")):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -104,7 +104,7 @@ def citations(folder: Path) -> dict[str, list[str]]:
 
 
 def collect(folder: Path) -> Collector:
-    """Collect the tests in `folder` without running them, and without the plugins that are installed."""
+    """Collect the tests in `folder` without running them, and without the installed plugins."""
     collector = Collector()
     if folder.is_dir():
         os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # loading them takes longer than most folders
@@ -117,13 +117,13 @@ def collect(folder: Path) -> Collector:
 
 
 def games() -> list[str]:
-    """Names of the games in the hall; one that is being built is not among them yet."""
+    """Return the names of the games in the hall, without unfinished ones."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         return sorted(tomllib.load(file)["project"]["entry-points"]["mandapa.games"])
 
 
 def main(verbose: bool) -> int:
-    """Print the tables; returns the exit status."""
+    """Print the tables; return the exit status."""
     problems = []
     for game in games():
         collector = collect(ROOT / "tests" / "rules" / game)

@@ -1,10 +1,10 @@
-"""What a translation lacks: ``python tools/checks/messages.py de [--done]``.
+"""Report gaps in a translation: ``python tools/checks/messages.py de [--done]``.
 
 The messages of the hall are in ``src/mandapa/messages``, those of all tables in its folder ``table``, those of the
-server in ``src/mandapa/server/messages``, those of a game in ``src/mandapa/games/NAME/content/messages``, a file a
-language. Prints which keys of the English files are new to a language, which English catalogues have changed since
-they were translated, which keys are unused, and where placeholders or forms differ. ``--done`` says that all that is
-there has been looked at: from then on a change of the English messages is one.
+server in ``src/mandapa/server/messages``, those of a game in ``src/mandapa/games/NAME/content/messages``, a file per
+language. Prints which keys of the English files are missing in a language, which English catalogues have changed since
+they were translated, which keys are unused, and where placeholders or plural forms differ. ``--done`` marks the existing
+translation as up to date; later changes of the English messages are reported again.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "mandapa"
 GAMES = sorted(path.parent.parent.name for path in PACKAGE.glob("games/*/content/messages"))
 TRANSLATED = Path(__file__).with_name("translated.json")
-"""For each language and room a fingerprint of the English catalogue that its own was made of."""
+"""Fingerprints of the English catalogues from which translations were made, by language and room."""
 
 ALWAYS = {"planned"}
-"""Placeholders that a message may use whether or not English does: true if a log message describes a planned action."""
+"""Parameters that a translation may use without the English text: true if a log line describes a planned action."""
 
 HALL, TABLE, SERVER = "hall", "table", "server"
 TRANSLATIONS = sorted(LANGUAGES.keys() - {"en"})
 
 
 class MessageError(Exception):
-    """A message that cannot be read; says where and what was expected."""
+    """A message that cannot be parsed, with the place and what was expected."""
 
 
 @dataclass
 class Placeholders:
-    """What a message is filled with: kind of each name (``""`` where it stands as it is), and forms of each number."""
+    """Parameters of a message: kind of each name (``""`` for plain insertion), and forms of each number."""
 
     kinds: dict[str, set[str]] = field(default_factory=dict)
     forms: list[tuple[str, set[str]]] = field(default_factory=list)
 
 
 def placeholders(message: str) -> Placeholders:
-    """The placeholders of an ICU message; ``MessageError`` where its braces do not fit."""
+    """Return the placeholders of an ICU message; raise ``MessageError`` if its braces do not match."""
     found = Placeholders()
     if _text(message, 0, found) != len(message):
         raise MessageError(f"found a closing brace too many in {message!r}")
@@ -54,14 +54,14 @@ def placeholders(message: str) -> Placeholders:
 
 
 def _text(message: str, at: int, found: Placeholders) -> int:
-    """Read up to the brace that closes this text, or to the end; returns where that is."""
+    """Read up to the brace that closes this text, or to the end; return its position."""
     while at < len(message) and message[at] != "}":
         at = _argument(message, at + 1, found) if message[at] == "{" else at + 1
     return at
 
 
 def _argument(message: str, at: int, found: Placeholders) -> int:
-    """Read what follows an opening brace; returns where its closing one is behind."""
+    """Read the part after an opening brace; return the position after the closing one."""
     end = min((where for where in (message.find(",", at), message.find("}", at)) if where >= 0), default=-1)
     if end < 0:
         raise MessageError(f"found no end of {message[at - 1 :]!r}, expected a closing brace")
@@ -92,14 +92,14 @@ def _argument(message: str, at: int, found: Placeholders) -> int:
 
 
 def rooms() -> dict[str, Path]:
-    """The folders of messages: of the hall, of all tables, of the server, and of each game."""
+    """Return the folders of messages: of the hall, of all tables, of the server, and of each game."""
     games = {name: PACKAGE / "games" / name / "content" / "messages" for name in GAMES}
     hall = PACKAGE / "messages"
     return {HALL: hall, TABLE: hall / "table", SERVER: PACKAGE / "server" / "messages"} | games
 
 
 def catalogue(folder: Path, language: str) -> dict[str, str]:
-    """The messages of a folder in a language, empty where there are none; a key stands once only."""
+    """Return the messages of a folder in a language, empty if there are none; duplicate keys are an error."""
 
     def once(pairs: list[tuple[str, str]]) -> dict[str, str]:
         twice = {key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1}
@@ -112,23 +112,23 @@ def catalogue(folder: Path, language: str) -> dict[str, str]:
 
 
 def english_of(room: str, folder: Path) -> dict[str, str]:
-    """The English messages of a room; what a game is about in one line stands declared."""
+    """Return the English messages of a room, with the game's one-line description from its declaration."""
     declared = {f"summary.{name}": library.game_type(name).summary for name in GAMES} if room == HALL else {}
     return catalogue(folder, "en") | declared
 
 
 def fingerprint(messages: dict[str, str]) -> str:
-    """Short, and other for other words."""
+    """Return a short hash of the messages."""
     return hashlib.sha256(json.dumps(messages, sort_keys=True).encode()).hexdigest()[:8]
 
 
 def translated() -> dict[str, dict[str, str]]:
-    """What was translated: by language and room, the fingerprint of the English catalogue."""
+    """Return the fingerprints of translated English catalogues, by language and room."""
     return json.loads(TRANSLATED.read_text(encoding="utf-8")) if TRANSLATED.is_file() else {}
 
 
 def problems(language: str) -> Iterator[str]:
-    """Everything in which the words of a language are behind the English ones, a line each."""
+    """Return everything in which a language is behind English, a line each."""
     seen = translated().get(language, {})
     for room, folder in rooms().items():
         english, own = english_of(room, folder), catalogue(folder, language)
@@ -142,7 +142,7 @@ def problems(language: str) -> Iterator[str]:
 
 
 def differences(english: str, own: str, language: str) -> Iterator[str]:
-    """What does not fit between two messages of a key."""
+    """Return the differences in placeholders between two messages of a key."""
     try:
         theirs, ours = placeholders(english), placeholders(own)
     except MessageError as error:
@@ -160,7 +160,7 @@ def differences(english: str, own: str, language: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what is to be done; 1 if there is anything."""
+    """Print the gaps; return 1 if there are any."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("language", choices=TRANSLATIONS)
     parser.add_argument("--done", action="store_true", help="all that is there has been looked at")

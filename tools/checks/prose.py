@@ -67,7 +67,7 @@ class Line(NamedTuple):
 
 
 def prose_of(path: Path, text: str) -> Iterator[Line]:
-    """The prose of a file, line by line."""
+    """Return the prose of a file, line by line."""
     if path.suffix == ".py":
         yield from docstrings(text)
         yield from comments(text)
@@ -85,7 +85,7 @@ def prose_of(path: Path, text: str) -> Iterator[Line]:
 
 
 def docstrings(text: str) -> Iterator[Line]:
-    """The lines of strings that stand alone: docstrings, and those behind constants."""
+    """Return the lines of docstrings, including those after constants."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             for offset, line in enumerate(node.value.value.splitlines()):
@@ -93,19 +93,19 @@ def docstrings(text: str) -> Iterator[Line]:
 
 
 def comments(text: str) -> Iterator[Line]:
-    """The comments of Python source."""
+    """Return the comments of Python source."""
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield Line(token.start[0], token.string.lstrip("# "), False)
 
 
 def is_suspect(line: Line) -> bool:
-    """Tell whether a line has one of the phrases."""
+    """Return whether a line has one of the phrases."""
     return bool((line.opens and OPENING.match(line.text)) or PHRASE.search(line.text))
 
 
 def main(arguments: list[str]) -> int:
-    """Count the phrases of every area; returns the exit status."""
+    """Count the phrases of every area; return the exit status."""
     verbose, places = "-v" in arguments, tuple(one for one in arguments if one != "-v")
     problems = []
     for name, area in AREAS.items():

@@ -1,7 +1,7 @@
-"""Measures of the code's shape that may only get better: ``python tools/checks/shape.py [--table]``.
+"""Check measures of the code's shape, which may only improve: ``python tools/checks/shape.py [--table]``.
 
-Every limit stands here, with the exceptions that there still are. A measure beyond its limit fails, and so does an
-exception that is not needed any more. Standard library only.
+Every limit is in this file, with the remaining exceptions. A measure beyond its limit fails, and so does an exception
+that is no longer needed. Standard library only.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PARAMETERS = 9
 CLASS_LINES = 300
 
 FOLDERS = {}
-"""Folders with more files than there should be, and how many they have."""
+"""Folders that exceed the maximum number of files, and their numbers."""
 
 MOST = {
     "import cycles": 0,
@@ -33,12 +33,12 @@ MOST = {
 
 
 def module_of(path: Path) -> str:
-    """The dotted name of a source file."""
+    """Return the dotted name of a source file."""
     return ".".join(path.relative_to(SOURCES).with_suffix("").parts).removesuffix(".__init__")
 
 
 def imports_of(tree: ast.Module, modules: set[str]) -> Iterator[str]:
-    """The modules of ours that a module imports when it is loaded, types alone left aside."""
+    """Return our modules that a module imports when it is loaded, except for type checking only."""
     waiting: list[ast.AST] = list(tree.body)
     while waiting:
         node = waiting.pop()
@@ -55,7 +55,7 @@ def imports_of(tree: ast.Module, modules: set[str]) -> Iterator[str]:
 
 
 def cycle_in(trees: dict[str, ast.Module]) -> list[str]:
-    """A cycle of modules that import each other; empty where there is none."""
+    """Return a cycle of modules that import each other, or an empty one."""
     modules = set(trees)
     graph = {name: {one for one in imports_of(tree, modules) if one in modules} for name, tree in trees.items()}
     try:
@@ -74,7 +74,7 @@ def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 def measures() -> dict[str, int]:
-    """Every measure of ``MOST``."""
+    """Return every measure of ``MOST``."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(SOURCES.rglob("*.py"))}
     trees = {path: ast.parse(text) for path, text in texts.items()}
     nodes = [node for tree in trees.values() for node in ast.walk(tree)]
@@ -111,7 +111,7 @@ def problems() -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what is wrong; returns the exit status."""
+    """Print the violations; return the exit status."""
     found = list(problems())
     print("\n".join(found) if found else "the code keeps its shape")
     return 1 if found else 0

@@ -1,4 +1,4 @@
-"""Find what does not belong in the repository: registry addresses, paths of one machine, overlong files."""
+"""Find content that does not belong in the repository: registry addresses, paths of one machine, overlong files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Written with a character class in each, so that this file does not match itself.
+# Each has a character class, so that this file does not match itself.
 FORBIDDEN = {
     "a package registry address": re.compile(
         r"registry[.](npmjs|yarnpkg)|pypi[.]org/simple|files[.]pythonhosted|index-ur[l]"
@@ -26,13 +26,13 @@ GENERATED = "// Made by `"
 
 
 def tracked_files() -> list[Path]:
-    """Files that git tracks."""
+    """Return the files that git tracks."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
     return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
 def problems_in(path: Path, text: str) -> Iterator[str]:
-    """Say what is wrong with one file."""
+    """Return the problems of one file."""
     name = path.relative_to(ROOT).as_posix()
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
@@ -44,7 +44,7 @@ def problems_in(path: Path, text: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Check every tracked text file; returns the exit status."""
+    """Check every tracked text file; return the exit status."""
     problems: list[str] = []
     files = tracked_files()
     for path in files:

@@ -1,6 +1,6 @@
-"""Notebooks that are plain Python in `docs/notebooks`, cells set apart by `# %%`: run them, and write them for others.
+"""Run the notebooks in `docs/notebooks`, plain Python with cells separated by `# %%`, and convert them.
 
-    python tools/docs/notebooks.py FOLDER      writes each as a Jupyter notebook with what it shows, into that folder
+    python tools/docs/notebooks.py FOLDER      writes each as a Jupyter notebook with its output, into that folder
 
 Editors run such files cell by cell. A test runs all of them; the documentation (`make docs`) shows their results.
 """
@@ -24,7 +24,7 @@ MARK = "# %%"
 
 @dataclass
 class Cell:
-    """Words or code, and what the code has shown, by type of media."""
+    """Text or code, and the output of the code, by media type."""
 
     words: bool
     source: str
@@ -32,7 +32,7 @@ class Cell:
 
 
 def cells_of(text: str) -> list[Cell]:
-    """The cells of a file."""
+    """Return the cells of a file."""
     cells = []
     for part in ("\n" + text).split("\n" + MARK)[1:]:
         first, _, rest = part.partition("\n")
@@ -65,7 +65,7 @@ def run(cells: list[Cell], name: str) -> None:
 
 
 def as_jupyter(cells: list[Cell]) -> dict[str, Any]:
-    """The notebook in Jupyter's form (nbformat 4)."""
+    """Return the notebook in Jupyter's format (nbformat 4)."""
     found = []
     for number, cell in enumerate(cells):
         common = {"id": f"cell-{number}", "metadata": {}, "source": cell.source}
@@ -80,7 +80,7 @@ def as_jupyter(cells: list[Cell]) -> dict[str, Any]:
 
 
 def as_markdown(cells: list[Cell]) -> str:
-    """The notebook as a page, drawings and tables included."""
+    """Return the notebook as a page, including drawings and tables."""
     parts = []
     for cell in cells:
         if cell.words:
@@ -96,7 +96,7 @@ def as_markdown(cells: list[Cell]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the notebooks; returns the exit status."""
+    """Write the notebooks; return the exit status."""
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2

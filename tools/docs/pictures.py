@@ -1,8 +1,7 @@
-"""Take the pictures of hall and documents again: ``python tools/docs/pictures.py [boards|pictures|screens]``.
+"""Take the pictures of the hall and the documents again: ``python tools/docs/pictures.py [boards|pictures|screens]``.
 
-A real server, a game that good computer players have begun, and Chromium (needs `make setup`). ``screens`` are the hall
-and all tables in every window that the client is judged by, a sheet each; ``screens=NAME`` keeps them in a folder of
-that name.
+Uses a real server, a game begun by strong bots, and Chromium (needs `make setup`). ``screens`` makes a sheet of the hall
+and of each table, in every window by which the client is judged; ``screens=NAME`` stores them in a folder of that name.
 """
 
 from __future__ import annotations
@@ -43,12 +42,12 @@ NEAR_THEM = """(pieces) => {
 }"""
 """JavaScript: the rectangle around pieces of a board."""
 STILL = 1500
-"""Milliseconds after which nothing moves any more."""
+"""Delay in milliseconds after which all animations have ended."""
 NAMES = ("Asha", "Ravi", "Meena", "Kiran")
 DESKTOP = {"width": 1440, "height": 900}
 DESKS = ((1440, 900), (1920, 1080), (1280, 720))
 HANDS = ((820, 1180), (390, 664), (844, 390))
-"""Windows by which the client is judged; of phones what browsers leave visible."""
+"""Window sizes by which the client is judged; for phones the part that browsers leave visible."""
 KNOWN = """
 if (location.origin !== "null") localStorage["mandapa.preferences"] ??= JSON.stringify({ soundAsked: true });
 """
@@ -62,15 +61,15 @@ img { display: block; zoom: 0.33 }
 
 
 class Scene(NamedTuple):
-    """A fine position for the hall.
+    """A good-looking position for the hall.
 
     Attributes:
-        options: the game's.
-        turn: of the first seat.
-        part: of the page that is shown.
-        around: pieces in that part, if the picture is to be near them.
-        first: what is pressed before.
-        height: where the picture lies in a part that is higher than it: 0 at its top, 1 at its bottom.
+        options: options of the game.
+        turn: turn of the first seat.
+        part: part of the page that is shown.
+        around: pieces in that part to centre the picture on.
+        first: control to press before.
+        height: vertical position of the picture in a taller part: 0 at its top, 1 at its bottom.
     """
 
     options: dict[str, Any]
@@ -96,13 +95,13 @@ SCENES = {
     "menara": Scene({"first_player": 0}, 7, ".menara div.stage", 0.7),
 }
 BOARD = (2, 1)
-"""Width to height of a picture in the hall."""
+"""Aspect ratio of a picture in the hall."""
 BOARD_WIDTH = 840
-"""Pixels of a picture in the hall: cards are up to 420 wide, on screens with two pixels to each of theirs."""
+"""Width of a picture in the hall in pixels: cards are up to 420 wide, on screens with two device pixels each."""
 
 
 def played_game(name: str, **options: Any) -> dict[str, Any]:
-    """The record of a whole game among greedy players, always the same."""
+    """Return the record of a whole game of greedy bots, always the same."""
     game = mandapa.load(name, players=4, **options)
     game.engine.warm()
     match = Match(game, [Seat(name, "bot", "greedy") for name in NAMES], confirm=False)
@@ -117,7 +116,7 @@ def played_game(name: str, **options: Any) -> dict[str, Any]:
 
 
 def first_ply(record: dict[str, Any], seat: int, of_turn: int) -> int:
-    """The ply at which the seat begins its turn number ``of_turn``, counted from 1."""
+    """Return the ply at which the seat begins its turn number ``of_turn``, counted from 1."""
     begins = [
         ply
         for ply, entry in enumerate(record["entries"])
@@ -127,7 +126,7 @@ def first_ply(record: dict[str, Any], seat: int, of_turn: int) -> int:
 
 
 def table_from(page: Page, record: dict[str, Any], ply: int) -> str:
-    """Open a table from this position with this guest in seat 0; returns its path."""
+    """Open a table from this position with this guest in seat 0; return its path."""
     page.request.get("/api/me")
     page.request.put("/api/me", data={"name": NAMES[0]})
     review = page.request.post("/api/records", data=record).json()["id"]
@@ -139,7 +138,7 @@ def table_from(page: Page, record: dict[str, Any], ply: int) -> str:
 
 
 def open_page(browser: Browser, address: str, scale: int = 1) -> Page:
-    """A page of a new guest."""
+    """Open a page for a new guest."""
     context = browser.new_context(
         viewport=DESKTOP,
         base_url=address,
@@ -151,7 +150,7 @@ def open_page(browser: Browser, address: str, scale: int = 1) -> Page:
 
 
 def take_pictures(browser: Browser, address: str) -> None:
-    """Lobby; table and score sheet of Kerala; the tables of the other games."""
+    """Take pictures of the lobby, the table and score sheet of Kerala, and the tables of the other games."""
     record = played_game("kerala", colours=["red", "blue", "green", "purple"], first_leader=1)
     middle = first_ply(record, seat=0, of_turn=14)
     last = first_ply(record, seat=0, of_turn=24)
@@ -197,7 +196,7 @@ def take_pictures(browser: Browser, address: str) -> None:
 
 
 def take_boards(browser: Browser, address: str) -> None:
-    """What the hall shows of each game: its real board, from the middle of a game, by day and by night."""
+    """Take the hall's picture of each game: its real board, in the middle of a game, in light and dark."""
     for game, scene in SCENES.items():
         record = played_game(game, **scene.options)
         page = open_page(browser, address, scale=2)
@@ -226,7 +225,7 @@ def take_boards(browser: Browser, address: str) -> None:
 
 
 def take_screens(browser: Browser, address: str, folder: str = "after") -> None:
-    """A sheet of the hall and of every table: all windows, light above dark."""
+    """Make a sheet of the hall and of every table: all windows, light above dark."""
     games = {name: played_game(name, **scene.options) for name, scene in SCENES.items()}
     sheets: dict[str, dict[str, list[bytes]]] = {}
     for windows, touched in ((DESKS, False), (HANDS, True)):
@@ -265,7 +264,7 @@ def take_screens(browser: Browser, address: str, folder: str = "after") -> None:
 
 
 def sheet_of(browser: Browser, rows: list[list[bytes]]) -> bytes:
-    """Pictures in rows on one sheet, as WebP."""
+    """Combine pictures in rows on one sheet, as WebP."""
     page = browser.new_page(viewport={"width": 2400, "height": 900})
     shown = "".join(
         "<p>" + "".join(f'<img src="data:image/jpeg;base64,{base64.b64encode(one).decode()}">' for one in row)
@@ -283,7 +282,7 @@ def sheet_of(browser: Browser, rows: list[list[bytes]]) -> bytes:
 
 
 def play_on(page: Page) -> None:
-    """Finish this guest's turns with whatever is lit, until the game is over."""
+    """Finish this guest's turns with any highlighted choice, until the game is over."""
     choices = '[data-offer][aria-disabled="false"], .side[role="button"], .chooser [role="button"]'
     for _ in range(40):
         if page.get_by_role("button", name="Rematch").count():
@@ -300,7 +299,7 @@ def play_on(page: Page) -> None:
 
 
 def shoot(page: Page, name: str) -> None:
-    """Keep the picture when all is still."""
+    """Take the picture when nothing moves."""
     page.wait_for_timeout(STILL)
     file = IMAGES / "screenshots" / f"{name}.png"
     page.screenshot(path=file)
@@ -338,7 +337,7 @@ def main() -> int:
 
 
 def wait_until_open(address: str) -> None:
-    """Until the server answers."""
+    """Wait until the server answers."""
     for _ in range(1200):
         try:
             urllib.request.urlopen(f"{address}/api/health", timeout=5).close()

@@ -1,9 +1,9 @@
-"""What the documentation site has beside the files of `docs`: a hook of mkdocs (see mkdocs.yml).
+"""Add pages to the documentation site that are not files of `docs`: a hook of mkdocs (see mkdocs.yml).
 
-README, changelog, the guides of the games, the notebooks with what they show, and the reference, which mkdocstrings
-makes of docstrings. Links to files of the repository lead to the page that is made of them, or to a copy of the file.
-Each version of Mandapa has a folder of its own in the site, beside those of other versions that are there already: its
-pages offer all of them, and the site itself leads to the newest.
+These are README, changelog, the guides of the games, the notebooks with their output, and the reference, which
+mkdocstrings makes of docstrings. Links to repository files lead to the page made of them, or to a copy of the file.
+Each version of Mandapa has a separate folder in the site, next to those of existing versions: its pages offer all of
+them, and the site's root redirects to the newest.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ LINK = re.compile(r'(\]\(|src=")([^)"#\s]+)')
 
 
 def place_of(file: str) -> str:
-    """Where a file of the repository lies on the site."""
+    """Return the place of a repository file on the site."""
     if file in PAGES:
         return PAGES[file]
     if file.startswith("docs/notebooks/"):
@@ -67,7 +67,7 @@ def place_of(file: str) -> str:
 
 
 def relinked(text: str, file: str, page: str) -> str:
-    """The text of a file of the repository, its links as they are on the page that is made of it."""
+    """Return the text of a repository file, with links as needed on its page."""
 
     def link(match: re.Match[str]) -> str:
         before, target = match.groups()
@@ -80,28 +80,28 @@ def relinked(text: str, file: str, page: str) -> str:
 
 
 def linked_files(text: str, file: str) -> set[str]:
-    """The files outside `docs` that a text links to and that are no pages."""
+    """Return the files outside `docs` that a text links to and that are not pages."""
     targets = {target for _, target in LINK.findall(text) if ":" not in target}
     meant = {os.path.normpath(os.path.join(os.path.dirname(file), target)) for target in targets}
     return {one for one in meant if place_of(one).startswith("files/") and (ROOT / one).is_file()}
 
 
 def notebook(path: Path) -> str:
-    """A notebook as a page, run now."""
+    """Run a notebook and return it as a page."""
     cells = notebooks.cells_of(path.read_text(encoding="utf-8"))
     notebooks.run(cells, path.name)
     return notebooks.as_markdown(cells)
 
 
 def on_config(config: Any) -> Any:
-    """This version is built into its own folder of the site."""
+    """Build this version into a separate folder of the site."""
     config.site_dir = str(Path(config.site_dir) / VERSION)
     config.extra["version"] = {"provider": "mike"}  # the theme then reads the versions.json above; mike is not needed
     return config
 
 
 def on_post_build(config: Any) -> None:
-    """List the versions that are there, newest first, and lead to the newest."""
+    """List the existing versions, newest first, and redirect to the newest."""
     site = Path(config.site_dir).parent
     there = sorted((page.parent.name for page in site.glob("[0-9]*/index.html")), key=Version, reverse=True)
     listed = [{"version": name, "title": name, "aliases": []} for name in there]
@@ -110,7 +110,7 @@ def on_post_build(config: Any) -> None:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Add the pages and files that do not lie in `docs`."""
+    """Add the pages and files that are not in `docs`."""
     from mkdocs.structure.files import File
 
     added = {page: relinked((ROOT / file).read_text(encoding="utf-8"), file, page) for file, page in PAGES.items()}
@@ -129,6 +129,6 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
-    """The pages of `docs` with their links as they are on the site."""
+    """Adapt the links in the pages of `docs` to the site."""
     here = page.file.src_uri
     return markdown if page.file.generated_by else relinked(markdown, f"docs/{here}", here)
