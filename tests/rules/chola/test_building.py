@@ -227,7 +227,7 @@ def test_places_against_every_order_of_laying(seed):
 @pytest.mark.clause("CHO-BUILD-5", "CHO-BUILD-6")
 @pytest.mark.parametrize("level", range(2, 14))
 def test_a_stone_is_supported_by_the_one_below(level):
-    """With every other stone of a row, only the squares over them can be built on, and pairs that stand there."""
+    """With every other stone of a row, only the squares over them can be built on, and pairs upright on them."""
     row = [square for square in SQUARES if int(square[1:]) == level - 1][::2]
     found = [place for place in places(filled(row), "one") if place[1:] != "1"]
     over = [f"{square[0]}{level}" for square in row if f"{square[0]}{level}" in SQUARES]

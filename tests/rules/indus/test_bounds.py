@@ -230,7 +230,7 @@ def test_a_turned_game_ends_with_turned_stacks():
         ("N1:Bp", "", 6 * (1 + 6 * (1 + 6))),
         ("N1:Bw N2:Ba", "", 6 * (2 + 6)),
         ("N1:Bw N2:Ba N3:Bp", "", 6 * (3 + 6 * (2 + 6))),
-        ("N1:Bw", "11:Gw,Gw", 5 + 2),  # lost on the own field at one face: taken back or scored
+        ("N1:Bw", "11:Gw,Gw", 5 + 2),  # one face captures an own researcher: taken back or scored
     ],
 )
 def test_turns_are_counted(starts, stacks, turns):
