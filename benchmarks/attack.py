@@ -4,9 +4,9 @@
     python benchmarks/attack.py imports previews --addresses 6 --seconds 20
     python benchmarks/attack.py --postgresql --workers 2
 
-One player plays meanwhile. For each attack, prints the player's latency from `act` to `ok` before and during the attack,
-whether the player's page was closed, and the results of honest clients that request what the attack targets. The aim is
-a 99th percentile under 250 ms, and no seated player disconnected. Each attack ends after `--seconds`.
+One player plays meanwhile. For each attack, prints the player's latency from `act` to `ok` before and during the
+attack, whether the player's page was closed, and the results of honest clients that request what the attack targets.
+The aim is a 99th percentile under 250 ms, and no seated player disconnected. Each attack ends after `--seconds`.
 """
 
 from __future__ import annotations

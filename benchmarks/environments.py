@@ -4,10 +4,10 @@
     python benchmarks/environments.py --games [--repeats 3]    all games with compact observations, for docs/speed.md
 
 Rates are given by processor time, of all threads together, and by wall time; on a busy machine only the first is
-reliable. For a batch, steps per second of processor time, times the number of cores, are the rate of an idle machine.
-A step of the batch is a decision, drawn at random from the legal ones, with the chance event that follows it, masks
-included. Needs the extras openspiel and pettingzoo; the stock Connect Four of PettingZoo is measured if its own extra is
-installed.
+reliable. For a batch, steps per second of processor time, times the number of cores, are the rate of an idle machine. A
+step of the batch is a decision, drawn at random from the legal ones, with the chance event that follows it, masks
+included. Needs the extras openspiel and pettingzoo; the stock Connect Four of PettingZoo is measured if its own extra
+is installed.
 """
 
 from __future__ import annotations

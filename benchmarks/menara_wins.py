@@ -5,8 +5,8 @@
 
 All seats have the same bot (``greedy``, ``planner@50``: as in ``mandapa arena``). With a budget of simulations the same
 seed gives the same games on every machine. Wins have 95 % confidence intervals (Wilson). ``--seconds``: each row stops
-after this time, and shows its number of games. At the end, prints how the games of all rows ended, and how many cards of
-each pile were done.
+after this time, and shows its number of games. At the end, prints how the games of all rows ended, and how many cards
+of each pile were done.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
     python tools/check.py --changed [STAGE...] only the checks of files that differ from the last commit
 
 Two stages run at a time, each as soon as its dependencies are done; its output is shown when it is done, and stored in
-`.output/`. The last line has the format of pytest's closing line and sums up all pytest runs. Standard library only, any
-Python from 3.11 on.
+`.output/`. The last line has the format of pytest's closing line and sums up all pytest runs. Standard library only,
+any Python from 3.11 on.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python tools/make_wheel.py [FOLDER]      the folder for the wheel, by default dist/
 
-Users of the wheel need not compile anything if the versions of Python, numba and numpy and the kind of processor are the
-same; otherwise the rules are compiled at the first start, as usual. Run by the environment's Python.
+Users of the wheel need not compile anything if the versions of Python, numba and numpy and the kind of processor are
+the same; otherwise the rules are compiled at the first start, as usual. Run by the environment's Python.
 """
 
 from __future__ import annotations

@@ -2,12 +2,12 @@
 
     python benchmarks/fits/chola.py basic [--seconds 600] [--games 70] [--seed 1]
 
-Points to come cannot be fitted as in Kerala: all players take stones and cards at the same pace, so the value of a stone
-in the hand does not show in the results of their games. Instead every seat plays a game greedily with its own weights,
-the current ones plus noise, and a regression of the final scores (less the mean of the others) on the noise of hundreds
-of games gives the direction in which to change the weights. Games have two to five players in equal parts; Solo needs
-more games per round, since each has one result. Prints the weights at the end, and the level, which changes no choice,
-from another regression.
+Points to come cannot be fitted as in Kerala: all players take stones and cards at the same pace, so the value of a
+stone in the hand does not show in the results of their games. Instead every seat plays a game greedily with its own
+weights, the current ones plus noise, and a regression of the final scores (less the mean of the others) on the noise of
+hundreds of games gives the direction in which to change the weights. Games have two to five players in equal parts;
+Solo needs more games per round, since each has one result. Prints the weights at the end, and the level, which changes
+no choice, from another regression.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python benchmarks/fits/menara.py [--games 600] [--depth 0] [--seconds 600] [--write weights.py]
 
-Plays games of the playout policy (``--depth 0``), or of bots that try this many decisions in every way and take the turn
-with the best evaluation, with one to four players and all difficulties; some decisions are random. Counts how often
-cards of a slack are done, and regresses the change in the surplus of levels until the end on the features of positions.
-``--write`` writes the tables.
+Plays games of the playout policy (``--depth 0``), or of bots that try this many decisions in every way and take the
+turn with the best evaluation, with one to four players and all difficulties; some decisions are random. Counts how
+often cards of a slack are done, and regresses the change in the surplus of levels until the end on the features of
+positions. ``--write`` writes the tables.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 The messages of the hall are in ``src/mandapa/messages``, those of all tables in its folder ``table``, those of the
 server in ``src/mandapa/server/messages``, those of a game in ``src/mandapa/games/NAME/content/messages``, a file per
 language. Prints which keys of the English files are missing in a language, which English catalogues have changed since
-they were translated, which keys are unused, and where placeholders or plural forms differ. ``--done`` marks the existing
-translation as up to date; later changes of the English messages are reported again.
+they were translated, which keys are unused, and where placeholders or plural forms differ. ``--done`` marks the
+existing translation as up to date; later changes of the English messages are reported again.
 """
 
 from __future__ import annotations
