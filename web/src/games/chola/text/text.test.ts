@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { seated, translator } from "../../../lib/testing";
 import type { GameEvent } from "../../../table/contract";
 import { compositionOf, MOTIFS } from "../art/motifs";
-import type { Offer } from "../panels/builds";
+import type { Offer } from "../choosing/builds";
 import type { Choice, Opponent, Sheet, View } from "../wire";
 import { cardsWords, codeName, gainsWords, squareWords } from "./names";
 import { CARDS, LETTERS, SOURCES } from "./pieces";
