@@ -133,7 +133,7 @@ def test_a_complete_turn_waits_for_its_end(mandapa: Command) -> None:
     assert 'Enter ends your turn, "back" takes something back' in output
     assert '"nonsense" is neither in the list nor a command: hint, back, score' in output
     assert "standing elephants, 1 each" in output
-    assert "Now there is nothing to decide" in output
+    assert "There is nothing to decide now" in output
 
 
 def test_a_roll_waits_until_it_is_asked_for(mandapa: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

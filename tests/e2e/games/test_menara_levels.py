@@ -1,4 +1,4 @@
-"""Menara: laying floors on levels for which no place is suggested."""
+"""Menara: laying floors on levels for which no suggested place."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str
 
 
 def test_a_floor_is_laid_by_numbers_in_the_text_view(visitor: Visitor, hall: str) -> None:
-    """Also where no place is suggested; a placement that may end the game needs confirmation."""
+    """Also where no suggested place; a placement that may end the game needs confirmation."""
     page = visitor()
     at_a_level_without_places(page, hall)
     page.keyboard.press("t")

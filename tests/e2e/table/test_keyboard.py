@@ -49,7 +49,7 @@ def test_the_first_tab_leads_to_a_link_to_the_first_choice(visitor: Callable[...
     page.locator("main :is(.choosable, [data-choice])").first.wait_for(state="attached")
     page.evaluate("() => document.activeElement.blur()")
     page.locator("body").press("Tab")
-    expect(page.get_by_role("button", name="Skip to the first choice")).to_be_focused()
+    expect(page.get_by_role("button", name="Go to the first choice")).to_be_focused()
     page.keyboard.press("Enter")
     chosen = page.locator("main :is(.choosable, [data-choice]):focus")
     expect(chosen).to_have_count(1)
