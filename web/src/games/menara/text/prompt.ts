@@ -1,0 +1,46 @@
+/** What the player is asked, in words. */
+import type { SeatInfo, Translate } from "../../../table/contract";
+import { nameOf } from "../../../table/seats/names";
+import { type Lit, litName } from "../art/lit";
+import type { Choice, View } from "../wire";
+import { colourName } from "./names";
+import { asks, complete } from "./text";
+
+interface Prompted {
+  view: View;
+  choices: Choice[];
+  seats: SeatInfo[];
+  /** Seat to act. */
+  now: number | null;
+  /** True while the motion of an act is shown. */
+  staging: boolean;
+  confirming: boolean;
+  asking: boolean;
+  /** Base that was touched first. */
+  settled: Lit | null;
+}
+
+/** The current prompt; "": none. */
+export function promptOf(prompted: Prompted, t: Translate): string {
+  const { view, choices, seats, now, settled } = prompted;
+  if (prompted.staging) return t("menara.ask.act");
+  if (view.phase === "over") return t("menara.ask.over");
+  if (view.phase === "act") return t("menara.ask.act");
+  if (prompted.confirming) return t(complete(view, t) ? "menara.ask.confirm.base" : "menara.ask.confirm");
+  if (prompted.asking) return settled ? secondTouch(settled, t) : asks(view, choices, t);
+  if (now === null) return "";
+  return view.seat === null ? t("menara.ask.chance") : t("menara.ask.other", { name: nameOf(now, seats, t) });
+}
+
+/** After the first touch: what a second one does. */
+function secondTouch(one: Lit, t: Translate): string {
+  const does = one.action === null ? "blocked" : one.kind === "lift" ? "lift" : "place";
+  return t(`menara.ask.settled.${does}`, { colour: colourName(one.colour, t), colour_id: one.colour });
+}
+
+/** The question before a column is lifted or put back. */
+export function doubtTitle(kind: "lift" | "back", lit: Lit | null, t: Translate): string {
+  if (kind === "back" || !lit) return t("menara.ask.back");
+  const base = litName(lit, t);
+  return t("menara.sure.lift", { base, colour: colourName(lit.colour, t), colour_id: lit.colour });
+}
