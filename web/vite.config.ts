@@ -5,10 +5,10 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-/** Where `mandapa serve` listens while the client is developed with `npm run dev`. */
+/** Address of `mandapa serve` for `npm run dev`. */
 const server = "http://127.0.0.1:8000";
 
-/** Writes each built text a second and third time, as brotli and as gzip, so that the server need not do it again and again. */
+/** Also write each text file compressed with Brotli and gzip, so that the server need not compress it for every request. */
 function compressed(): Plugin {
   return {
     name: "compressed",
@@ -27,7 +27,7 @@ function compressed(): Plugin {
   };
 }
 
-/** Tests that put something else in the place of a module, or change the words: each has a process of its own. */
+/** Tests that mock modules or add messages: each runs in a separate process. */
 const alone = readdirSync(join(import.meta.dirname, "src"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => `src/${name.replaceAll("\\", "/")}`)
@@ -38,25 +38,25 @@ const alone = readdirSync(join(import.meta.dirname, "src"), { recursive: true, e
 export default defineConfig({
   base: "/",
   plugins: [svelte(), compressed()],
-  // Words stand beside the rules that they tell of.
+  // Message files are next to the rules of their game.
   resolve: { alias: { "@mandapa": join(import.meta.dirname, "../src/mandapa") } },
   build: {
-    // The built client travels inside the Python package.
+    // The built client is part of the Python package.
     outDir: "../src/mandapa/server/static",
     emptyOutDir: true,
     target: "es2022",
     rolldownOptions: {
       output: {
-        // What the hall needs comes as one file: on a long way each further one costs more than it weighs.
+        // One file for the start page: on slow connections every additional request costs more than its size.
         codeSplitting: { groups: [{ name: "hall", tags: ["$initial"] }] },
-        // Pictures of boards are named for their games: the server shows them with links to tables.
+        // Preview images are named after their games: the server uses them in link previews of tables.
         assetFileNames: ({ originalFileNames: [file = ""] }) => {
           const game = /games\/(\w+)\/art\/board/.exec(file)?.[1];
           return `assets/${game ? `${game}-` : ""}[name]-[hash][extname]`;
         },
       },
     },
-    // three.js comes whole, and only to those who look at a temple.
+    // three.js is one separate chunk, loaded only with a 3D view of a temple.
     chunkSizeWarningLimit: 700,
   },
   server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".."] } },

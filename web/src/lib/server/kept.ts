@@ -35,7 +35,7 @@ export async function keepTable(table: KeptTable): Promise<void> {
   if (!canKeep) return;
   const cache = await caches.open(CACHE);
   const name = FOLDER + table.id;
-  await cache.delete(name); // what is put again is the newest
+  await cache.delete(name); // reinsert: the newest entry is last
   await cache.put(name, new Response(JSON.stringify(table)));
   const all = await cache.keys();
   await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((request) => cache.delete(request)));

@@ -5,7 +5,7 @@ import type { AnyChoice, AnySheet, GameModule, ScoreRow, TextSection } from "../
 import DefaultBoard from "./DefaultBoard.svelte";
 import DefaultGallery from "./DefaultGallery.svelte";
 
-/** Fields that the hall shows by other means. */
+/** Fields that the table already shows elsewhere. */
 const KNOWN = new Set(["game", "players", "seat", "grid", "sheets", "platforms"]);
 
 /** A choice's label, else its text form. */

@@ -43,7 +43,7 @@ interface Told {
 
 /**
  * Paragraph of a turn, following the player's name: self-contained clauses in the viewer's language, separated and
- * closed by punctuation. What chance gives to an action is part of the action's clause.
+ * closed by punctuation. Random outcomes of an action are part of the action's clause.
  */
 export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Pieces): Told[] {
   const clauses: Told[][] = [];
