@@ -283,7 +283,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
     },
 }
 EXPLAINED = {
-    "chola": ["1. seat 0: 12 points", "12 what the position began with", "2. seat 1: 5 points"],
+    "chola": ["1. seat 0: 12 points", "12 points at the start of the position", "2. seat 1: 5 points"],
     "hampi": ["1. seat 1: 2 points", "-1 miner", "before: -1", "3 lady", "before: +3", "holds the Sun Jewel"],
     "indus": [
         "1. seat 1: 15 points",

@@ -68,7 +68,7 @@ def test_turns_that_had_a_better_one_are_asked_again(visitor: Visitor, hall: str
     page.goto(path)
     play_to_the_end(page)
     page.goto(f"{path}/review?coach")
-    page.get_by_label("Player", exact=True).select_option(label="All players")
+    page.get_by_label("Turns by").select_option(label="All players")
     page.get_by_role("link", name=re.compile("^Learn from ")).click()
     expect(page.get_by_role("heading", name="Find a better turn")).to_be_visible()
     expect(page.locator(".task")).to_contain_text("of the winning chance. What was better?")

@@ -402,7 +402,7 @@ def test_a_guest_lists_so_many_tables_and_no_more(arrive: Arrive, start: Callabl
     tables = [asha.open_table() for _ in range(2)]
     status, error = asha.refused("POST", "/api/tables", plan)
     assert (status, error["code"], error["where"]) == (409, "too_many_listed", "listed")
-    assert "2 tables in the lobby" in error["message"]
+    assert "2 tables waiting in the lobby" in error["message"]
     assert asha.open_table(listed=False), "not listed: as many as before"
     assert asha.open_table(BOTS), "nobody is waited for"
     assert bala.open_table(), "others are not concerned"

@@ -69,7 +69,7 @@ def test_a_file_that_went_wrong_is_told_without_its_path(arrive: Arrive, box: Pa
     for status, error in answers:
         assert (status, error["code"]) == (422, "bad_components")
         assert str(box.parent) not in json.dumps(error)
-    with pytest.raises(OutdatedMatch, match=r"its pieces: not here any more") as outdated:
+    with pytest.raises(OutdatedMatch, match=r"its pieces: removed or changed") as outdated:
         match_from(stored)
     assert str(box.parent) not in str(outdated.value)
 
@@ -79,5 +79,5 @@ def test_a_table_whose_pieces_are_gone_says_so(box: Path) -> None:
     stored = _stored(Match(game, [Seat("A", "person"), Seat("B", "person")]), "a", ["a", None])
     assert match_from(stored).game.components_hash == game.components_hash
     box.unlink()
-    with pytest.raises(OutdatedMatch, match="its pieces: not here any more"):
+    with pytest.raises(OutdatedMatch, match="its pieces: removed or changed"):
         match_from(stored)
