@@ -1,7 +1,7 @@
 /*
  * Keeps the client at hand. Built files are kept, for their names change with what is in them; the page itself is the
  * server's as long as that answers, else as it was last. What belongs to games and people is never kept here;
- * pages keep how tables stood, in a cache of their own (lib/server/kept.ts).
+ * pages keep how tables stood, in a cache of their own (lib/server/cachedTables.ts).
  */
 const CACHE = "client";
 /** Built files of so many are dropped, the oldest first, when there are more: those of versions before. */

@@ -1,8 +1,8 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { keepClient } from "./lib/browser/installed";
 import { applyPreferences, device } from "./lib/browser/preferences.svelte";
 import { followLinks } from "./lib/browser/router.svelte";
+import { keepClient } from "./lib/browser/serviceWorker";
 import { speak } from "./lib/language/i18n.svelte";
 import "./styles/fonts.css";
 import "./styles/tokens.css";

@@ -42,7 +42,7 @@ PAGES = (
     "statistics",
     "settings",
 )
-"""Routes of the client, as in ``web/src/places.ts``; a star stands for one path segment. All others answer 404."""
+"""Routes of the client, as in ``web/src/routes.ts``; a star stands for one path segment. All others answer 404."""
 IS_PAGE = re.compile("|".join(re.escape(page).replace(r"\*", "[^/]+") for page in PAGES))
 
 NOT_BUILT = """<!doctype html>

@@ -1,7 +1,7 @@
 import hall from "@mandapa/messages/en.json";
 import table from "@mandapa/messages/table/en.json";
 import { expect, test, vi } from "vitest";
-import { sentence } from "../../table/log/logtext";
+import { sentence } from "../../table/log/logText";
 import { addMessages, listed, speakCodes, t, WORDLESS } from "./i18n.svelte";
 
 const sources = import.meta.glob<string>(

@@ -200,7 +200,7 @@ export const api = {
     call<unknown>("PUT", "/me/face", { colour, languages }),
   forgetMe: async () => {
     await call<unknown>("DELETE", "/me");
-    await globalThis.caches?.delete("positions"); // see kept.ts
+    await globalThis.caches?.delete("positions"); // see cachedTables.ts
   },
   suitingLevel: (game: string) => call<http.SuitingLevel>("GET", `/me/level?game=${id(game)}`),
   solo: (game: string) => call<http.SoloResults>("GET", `/me/solo?game=${id(game)}`),

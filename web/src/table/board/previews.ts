@@ -1,7 +1,7 @@
 /** Previews of actions received from the server. */
 
 import type { AnyPreview } from "../contract";
-import { ahead } from "./ahead.svelte";
+import { ahead } from "./expectedValues.svelte";
 
 /** The value of an action, if known: immediate points, or an estimate of the final result. */
 export function gainOf(previews: readonly AnyPreview[], action: string): number | null {

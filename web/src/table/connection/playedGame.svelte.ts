@@ -1,7 +1,7 @@
 /** The game shown on a page: its module, short title and bots, once loaded. */
 import type { BotInfo, GameInfo } from "../../lib/server/api";
+import { keptTables } from "../../lib/server/cachedTables";
 import { gameInfo, gameModule, shortTitle } from "../../lib/server/games";
-import { keptTables } from "../../lib/server/kept";
 import type { GameModule } from "../contract";
 
 export class PlayedGame {

@@ -1,11 +1,11 @@
 /** One visit to a table: its state, its connection, and the requests a player can make. */
 
 import { preferences } from "../../lib/browser/preferences.svelte";
+import { dropTable, keepTable, keptTable, still } from "../../lib/server/cachedTables";
 import { gameInfo } from "../../lib/server/games";
-import { dropTable, keepTable, keptTable, still } from "../../lib/server/kept";
-import { Talk } from "../chat/talk.svelte";
+import { Talk } from "../chat/chat.svelte";
 import type { AnyPreview } from "../contract";
-import { Pacer } from "../turn/pace";
+import { Pacer } from "../turn/playbackQueue";
 import type { DeltaMessage, Request, ServerMessage } from "./protocol";
 import { browserSocket, TableSocket } from "./socket";
 import { TableState } from "./state.svelte";
@@ -21,7 +21,7 @@ const GAPS = { calm: 1_400, normal: 750, quick: 320, instant: 0 } as const;
 export class Session {
   /**
    * State of the page. It is recreated for another viewer so that nothing remains of the previous one. Everything else
-   * that holds state is recreated with it, see Visit.svelte.
+   * that holds state is recreated with it, see TableSession.svelte.
    */
   state = $state.raw(new TableState());
   /** Chat belongs to the user of this browser, whichever seat is viewing the board. */

@@ -5,8 +5,8 @@
 
 import { t } from "../../lib/language/i18n.svelte";
 import type { AnyChoice, AnyPreview, AnyView, GameEvent, Highlight, SeatInfo } from "../contract";
-import type { Ended } from "../ending/over";
-import { type Shown, since } from "../log/since";
+import type { Ended } from "../ending/gameOverText";
+import { type Shown, since } from "../log/catchUp";
 import { nameOf } from "../seats/names";
 import { SeatFocus } from "../seats/seatFocus.svelte";
 import { seatFromWire } from "../seats/seatInfo";

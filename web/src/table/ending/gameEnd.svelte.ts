@@ -10,9 +10,9 @@ import type { GameResult } from "../connection/protocol";
 import type { TableState } from "../connection/state.svelte";
 import type { GameEvent } from "../contract";
 import type { SidePanels } from "../panels/sidePanels.svelte";
+import { tally } from "../score/finalScoring";
+import { Telling } from "../score/finalScoringPlayback.svelte";
 import { sheetsOf, shownSheets } from "../score/sheets";
-import { tally } from "../score/tally";
-import { Telling } from "../score/telling.svelte";
 
 /** Milliseconds per row of the scoring. */
 const ROW = 1_100;

@@ -4,11 +4,11 @@ import { preferences } from "../../lib/browser/preferences.svelte";
 import { t } from "../../lib/language/i18n.svelte";
 import { worth } from "../../lib/language/numbers";
 import { ApiError, api, type CompleteTurn, type Unit } from "../../lib/server/api";
-import { patiently } from "../../lib/server/patience";
+import { patiently } from "../../lib/server/retry";
 import type { TableState } from "../connection/state.svelte";
 import type { GameModule, SeatInfo } from "../contract";
-import type { Planned } from "./advice.svelte";
-import { saidOf, spokenWords, unclosed, wordsOf } from "./planned";
+import type { Planned } from "./hintState.svelte";
+import { saidOf, spokenWords, unclosed, wordsOf } from "./planText";
 
 /** Loss of a turn: in points if the game counts them, and in probability to win. */
 export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Unit | null): string {

@@ -5,7 +5,7 @@ import { t } from "../../lib/language/i18n.svelte";
 import { points, worth } from "../../lib/language/numbers";
 import type { Hint, Unit } from "../../lib/server/api";
 import type { GameModule, Message, SeatInfo } from "../contract";
-import { sentence } from "../log/logtext";
+import { sentence } from "../log/logText";
 
 /** Whole points by default; with decimals for experts. */
 export function counted(value: number): number {

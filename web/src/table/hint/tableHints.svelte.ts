@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { TableState } from "../connection/state.svelte";
 import type { SidePanels } from "../panels/sidePanels.svelte";
-import { Advice, cellsOf, type Planned } from "./advice.svelte";
+import { Advice, cellsOf, type Planned } from "./hintState.svelte";
 
 export class TableHints {
   readonly advice = new Advice();

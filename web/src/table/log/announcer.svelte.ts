@@ -4,11 +4,11 @@ import { special, t } from "../../lib/language/i18n.svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { TableState } from "../connection/state.svelte";
 import type { GameEvent, GameModule, SeatInfo } from "../contract";
-import { overLine } from "../ending/over";
-import { placed, spokenWords } from "../hint/planned";
+import { overLine } from "../ending/gameOverText";
+import { placed, spokenWords } from "../hint/planText";
 import { nameOf } from "../seats/names";
-import { grouped, type LogLine } from "./loggroups";
-import { around, entry, paragraph, type Segment, sentence } from "./logtext";
+import { grouped, type LogLine } from "./logGroups";
+import { around, entry, paragraph, type Segment, sentence } from "./logText";
 
 /** Kinds of events that flush pending announcements regardless of the turn. */
 const TELLING = new Set(["confirm", "back", "ask_back", "refuse_back", "withdraw", "seat"]);

@@ -1,6 +1,6 @@
 /** Places affected by each seat's last turn, derived from the log so that they survive a reload. */
 import type { GameEvent } from "../contract";
-import { cellOf } from "./logtext";
+import { cellOf } from "./logText";
 
 type LastTurn = Record<number, { turn: number; events: GameEvent[]; cells: [number, number][] }>;
 

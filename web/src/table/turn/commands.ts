@@ -3,7 +3,7 @@
 import type { Command } from "../../lib/browser/shortcuts";
 import type { Session } from "../connection/session.svelte";
 import type { TableHints } from "../hint/tableHints.svelte";
-import type { Retelling } from "../log/retelling.svelte";
+import type { Retelling } from "../log/catchUpReplay.svelte";
 import type { SidePanels } from "../panels/sidePanels.svelte";
 
 /** Elements that handle keys themselves. */

@@ -1,6 +1,6 @@
 /** The line of the banner that says how far the game is, and the title of the browser's tab. */
 
-import { tellTab } from "../../lib/browser/tab";
+import { tellTab } from "../../lib/browser/tabStatus";
 import { t } from "../../lib/language/i18n.svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { TableState } from "../connection/state.svelte";

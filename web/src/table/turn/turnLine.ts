@@ -3,7 +3,7 @@
 import { special, t } from "../../lib/language/i18n.svelte";
 import type { TableState } from "../connection/state.svelte";
 import type { GameModule } from "../contract";
-import { overLine } from "../ending/over";
+import { overLine } from "../ending/gameOverText";
 
 /** Return the line of the banner: the result, a pending request, or what the seat to act is to do. */
 export function turnLine(state: TableState, module: GameModule | null): string {

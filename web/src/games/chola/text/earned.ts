@@ -1,6 +1,6 @@
 /** Board elements next to which earned points are shown. */
 import type { GameEvent } from "../../../table/contract";
-import { cellsOf } from "../../../table/log/logtext";
+import { cellsOf } from "../../../table/log/logText";
 import { squareAt } from "../board/geometry";
 
 /** Return the middle stone of a Build, or the carved sculpture: the place where all players' points appear. */

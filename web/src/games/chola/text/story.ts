@@ -1,6 +1,6 @@
 /** The last turns, from the log: squares of Builds and the automatic steps of Solo. */
 import type { GameEvent } from "../../../table/contract";
-import { cellsOf } from "../../../table/log/logtext";
+import { cellsOf } from "../../../table/log/logText";
 import { squareAt } from "../board/geometry";
 import type { CardKind, Letter, Square, View } from "../wire";
 

@@ -1,6 +1,6 @@
 /** Texts of Chola: labels of choices, score rows, the text view, the status line. */
 
-import { capital } from "../../../lib/language/capital";
+import { capital } from "../../../lib/language/capitalize";
 import { apart } from "../../../lib/language/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { sizeOf, spotOf } from "../board/geometry";

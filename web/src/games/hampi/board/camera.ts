@@ -1,5 +1,5 @@
 /** Camera of the landscape: its scale and its position in the frame. */
-import type { Camera, Change } from "../../../lib/pictures/looking.svelte";
+import type { Camera, Change } from "../../../lib/pictures/panZoom.svelte";
 import { type Box, WIDE } from "./hex";
 
 /** Pixels per unit at maximum zoom. */

@@ -1,5 +1,5 @@
 /** Hampi's texts: labels of choices, score rows, the text view, the status line, descriptions of cells. */
-import { capital } from "../../../lib/language/capital";
+import { capital } from "../../../lib/language/capitalize";
 import { apart, headed, listed } from "../../../lib/language/i18n.svelte";
 import { share, signed } from "../../../lib/language/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";

@@ -1,6 +1,6 @@
 /** Board elements next to which earned points are shown. */
 import type { GameEvent } from "../../../table/contract";
-import { cellOf } from "../../../table/log/logtext";
+import { cellOf } from "../../../table/log/logText";
 import { fieldOf } from "./grid";
 
 /** Return the field where a researcher landed. */

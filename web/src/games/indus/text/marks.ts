@@ -1,5 +1,5 @@
 /** The board's current choices and their consequences; all numbers are the server's. */
-import { ahead } from "../../../table/board/ahead.svelte";
+import { ahead } from "../../../table/board/expectedValues.svelte";
 import { gainOf, previewOf } from "../../../table/board/previews";
 import type {
   Choice,

@@ -1,7 +1,7 @@
 /** Short Web Animations that move pieces from their previous position to where they are rendered. */
 
 import { EASE, lasting } from "../../../lib/browser/motion";
-import type { Camera } from "../../../lib/pictures/looking.svelte";
+import type { Camera } from "../../../lib/pictures/panZoom.svelte";
 import { transformOf } from "../board/layout";
 
 export const TRAVEL = 230;

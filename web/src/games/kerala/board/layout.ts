@@ -1,5 +1,5 @@
 /** Layout of a platform: boxes around cells, fitting into the panel, keyboard directions. */
-import type { Camera, Change } from "../../../lib/pictures/looking.svelte";
+import type { Camera, Change } from "../../../lib/pictures/panZoom.svelte";
 import { SIDES } from "../text/pieces";
 import type { Cell, Side } from "../wire";
 

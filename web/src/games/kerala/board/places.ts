@@ -1,5 +1,5 @@
 /** The server's choices and previews grouped by cell; computes no rules. */
-import { ahead } from "../../../table/board/ahead.svelte";
+import { ahead } from "../../../table/board/expectedValues.svelte";
 import { gainOf, previewOf } from "../../../table/board/previews";
 import type { Cell, Choice, Effect, PlatformView, Preview, Side, View } from "../wire";
 import { keyOf, sameCell } from "./layout";

@@ -1,6 +1,6 @@
 /** Cells from which earned points fly to the score. */
 import type { GameEvent } from "../../../table/contract";
-import { cellOf } from "../../../table/log/logtext";
+import { cellOf } from "../../../table/log/logText";
 import { sameCell } from "../board/layout";
 import type { View } from "../wire";
 

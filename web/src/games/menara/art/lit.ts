@@ -1,6 +1,6 @@
 /** Bases that can or cannot be chosen, and why, for the tower, the plan and the list. */
 
-import { capital } from "../../../lib/language/capital";
+import { capital } from "../../../lib/language/capitalize";
 import { apart } from "../../../lib/language/i18n.svelte";
 import { tenths } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";

@@ -1,6 +1,6 @@
 /** The server's estimate of what a physical act would do to the temple, in signs and words. */
 
-import { capital } from "../../../lib/language/capital";
+import { capital } from "../../../lib/language/capitalize";
 import type { Translate } from "../../../table/contract";
 import type { Tone } from "../art/art";
 import type { Danger, Outlook, Preview } from "../wire";

@@ -1,6 +1,6 @@
 /** Loads, centre of mass and margins for drawings and texts; all numbers come from the server. */
 
-import { capital } from "../../../lib/language/capital";
+import { capital } from "../../../lib/language/capitalize";
 import { tenths, written } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
 import type { Tone } from "../art/art";

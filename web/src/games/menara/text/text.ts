@@ -1,6 +1,6 @@
 /** Menara's texts: labels of choices, score rows, the text view, the status line. */
 
-import { capital } from "../../../lib/language/capital";
+import { capital } from "../../../lib/language/capitalize";
 import { apart, headed } from "../../../lib/language/i18n.svelte";
 import { tenths, written } from "../../../lib/language/numbers";
 import type { GameEvent, ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";

@@ -1,0 +1,106 @@
+/** Attempts at finding a turn, with the coach's verdicts. */
+import { ApiError, type Attempt, type AttemptWish } from "../lib/server/api";
+import { patiently } from "../lib/server/retry";
+import type { Refusal } from "../table/connection/state.svelte";
+
+/** Attempts before the best turn is revealed. */
+export const MOST = 3;
+
+/** Ask the server about a sequence of actions. */
+export type Ask = (actions: string[], want: AttemptWish) => Promise<Attempt>;
+
+export class Tries {
+  now = $state.raw<Attempt | null>(null);
+  actions = $state.raw<string[]>([]);
+  /** Verdict on the turn on the board. */
+  verdict = $state.raw<Attempt["verdict"]>(null);
+  /** The best turn, once revealed. */
+  answer = $state.raw<Attempt["answer"]>(null);
+  /** Number of turns judged. */
+  count = $state(0);
+  /** True if one of them was right. */
+  solved = $state(false);
+  pending = $state<string | null>(null);
+  /** True while the request is queued on the server. */
+  queued = $state(false);
+  refusal = $state.raw<Refusal | null>(null);
+  problem = $state<string | null>(null);
+
+  private readonly left = new AbortController();
+
+  constructor(private readonly ask: Ask) {}
+
+  /** Abort: the answer is no longer needed. */
+  stop(): void {
+    this.left.abort();
+  }
+
+  /** Reset the position for another attempt. */
+  begin(): Promise<void> {
+    return this.look([]);
+  }
+
+  /** Apply an action and its follow-ups, up to the end of the turn. */
+  async choose(action: string, then: readonly string[] = []): Promise<void> {
+    if (this.pending !== null || this.answer || this.now?.over) return;
+    await this.look([...this.actions, action, ...then]);
+  }
+
+  async back(): Promise<void> {
+    if (this.actions.length > 0 && !this.verdict && !this.answer) await this.look(this.actions.slice(0, -1));
+  }
+
+  /** Evaluate the complete turn on the board; after the last attempt, reveal the best one. */
+  async judge(): Promise<void> {
+    if (!this.now?.over || this.verdict || this.pending !== null) return;
+    const found = await this.hear(this.actions, "verdict");
+    if (!found) return;
+    this.verdict = found.verdict;
+    this.count += 1;
+    this.solved ||= found.verdict?.right ?? false;
+    if (this.solved) await this.tell();
+    else if (this.count >= MOST) await this.show();
+  }
+
+  /** Reset the position, with the best turn. */
+  async show(): Promise<void> {
+    await this.tell();
+    if (this.answer) await this.look([]);
+  }
+
+  private async tell(): Promise<void> {
+    const found = await this.hear([], "answer");
+    if (found) this.answer = found.answer;
+  }
+
+  private async look(actions: string[]): Promise<void> {
+    const found = await this.hear(actions, "picture");
+    if (!found) return;
+    this.now = found;
+    this.actions = actions;
+    if (!this.answer) this.verdict = null;
+  }
+
+  private async hear(actions: string[], want: AttemptWish): Promise<Attempt | null> {
+    const asked = (want === "picture" ? actions.at(-1) : undefined) ?? want;
+    this.pending = asked;
+    this.refusal = null;
+    this.problem = null;
+    try {
+      const { signal } = this.left;
+      return await patiently(
+        () => this.ask(actions, want),
+        signal,
+        () => (this.queued = true),
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.reason)
+        this.refusal = { code: error.code, clause: error.clause, reason: error.reason };
+      else this.problem = error instanceof Error ? error.message : String(error);
+      return null;
+    } finally {
+      this.queued = false;
+      if (this.pending === asked) this.pending = null; // it may be something else by now
+    }
+  }
+}

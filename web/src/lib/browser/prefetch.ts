@@ -1,0 +1,30 @@
+import { loadGame } from "../../games";
+import { places } from "../../routes";
+import { bringWords } from "../language/i18n.svelte";
+
+/** Run a callback when the browser is idle. */
+const idly: (work: () => void) => void =
+  typeof requestIdleCallback === "function"
+    ? (work) => requestIdleCallback(() => work())
+    : (work) => setTimeout(work, 300);
+
+/**
+ * Prefetch what a table needs while the lobby is shown: first the table itself, then the module of each game in order
+ * of likelihood, finally the other pages. Nothing is prefetched if the user asked to save data; a failed part is
+ * fetched again when needed.
+ */
+export function fetchAhead(games: string[]): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  const parts: (() => Promise<unknown>)[] = [
+    () => import("../../table/TableSession.svelte"),
+    () => bringWords("table"),
+    ...games.map((name) => () => loadGame(name)),
+    ...Object.values(places).map((place) => place.load),
+  ];
+  const next = (): void => {
+    const part = parts.shift();
+    if (part) idly(() => void part().then(next, () => undefined));
+  };
+  next();
+}

@@ -1,0 +1,82 @@
+/** Values of the choices on a board: immediate points, or the coach's estimate of the final result. */
+
+import { preferences } from "../../lib/browser/preferences.svelte";
+import { t } from "../../lib/language/i18n.svelte";
+import { share, signed } from "../../lib/language/numbers";
+import { ApiError, api, type Unit } from "../../lib/server/api";
+import { patiently } from "../../lib/server/retry";
+import type { TableState } from "../connection/state.svelte";
+
+class Ahead {
+  /**
+   * True if the coach may show estimates to this viewer; elsewhere, as in lessons, values are always immediate points.
+   */
+  possible = $state(false);
+  /** True if the values are estimates of the final result. */
+  on = $state(false);
+  unit = $state.raw<Unit | null>(null);
+  private values = $state.raw<Record<string, number>>({});
+
+  /** Estimated value of a choice; null if not known yet. */
+  of(action: string): number | null {
+    return this.values[action] ?? null;
+  }
+
+  /** Request values for the current choices; the returned function cancels the request once the choices change. */
+  ask(table: string): () => void {
+    const end = new AbortController();
+    void this.hear(table, end.signal);
+    return () => {
+      end.abort();
+      this.values = {};
+    };
+  }
+
+  private async hear(table: string, signal: AbortSignal): Promise<void> {
+    try {
+      const { unit, values } = await patiently(() => api.expected(table, signal), signal);
+      if (signal.aborted) return;
+      this.unit = unit;
+      this.values = values;
+    } catch (error) {
+      // Without an answer, no values are shown.
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+}
+
+export const ahead = new Ahead();
+
+/** Number of the event before my choices, if estimates are shown; null if there are no such choices. */
+function choosingAfter(table: TableState): number | null {
+  return ahead.on && table.myMove && !table.sharedDevice.passing && table.choices.length > 0
+    ? table.seq
+    : null;
+}
+
+/** Request values for the choices of a running table for as long as its page is open. */
+export function lookAhead(id: string, table: TableState): void {
+  const after = $derived(choosingAfter(table));
+  $effect(() => (after === null ? undefined : ahead.ask(id)));
+  $effect.pre(() => {
+    const possible = table.mine.length > 0;
+    ahead.possible = possible;
+    ahead.on = possible && preferences.ahead;
+    return () => {
+      ahead.possible = false;
+      ahead.on = false;
+    };
+  });
+}
+
+/** Format the value of a choice. */
+export function brought(value: number): string {
+  if (!ahead.on) return signed(value);
+  return ahead.unit === "chance" ? share(value) : signed(Math.round(value));
+}
+
+/** Describe what the values mean. */
+export function numbersOf(): string {
+  if (!ahead.on) return t("numbers.now");
+  return ahead.unit === "chance" ? t("numbers.end.chance") : t("numbers.end.points");
+}

@@ -1,0 +1,32 @@
+/** Mask rude words for readers who want that: other readers are not affected, and nothing is sent. */
+
+import { preferences } from "../../lib/browser/preferences.svelte";
+import { baseLanguage, spoken } from "../../lib/language/i18n.svelte";
+import lists from "./profanity.json";
+
+const WORD = /[\p{L}\p{M}]+/gu;
+
+/** Return a message as this reader wants to see it. */
+export function veil(text: string): string {
+  return preferences.veil ? veiled(text, [spoken(), ...navigator.languages]) : text;
+}
+
+/** Mask the words that are rude in these languages; a regional variant includes the words of its language. */
+export function veiled(text: string, languages: readonly string[]): string {
+  const codes = new Set(languages.map(baseLanguage));
+  const rude = new Set(
+    Object.entries(lists).flatMap(([code, words]) => (codes.has(code) ? words.map(plain) : [])),
+  );
+  return text.replace(WORD, (word) => (rude.has(plain(word)) ? "•".repeat([...word].length) : word));
+}
+
+/**
+ * Match any spelling: upper or lower case, with or without accents, with repeated letters; ñ is not n with an accent.
+ */
+function plain(word: string): string {
+  const bare = word
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u0302\u0304-\u036f]/g, "");
+  return bare.replace(/(.)\1+/gu, "$1");
+}

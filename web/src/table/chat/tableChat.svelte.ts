@@ -1,0 +1,59 @@
+/** Chat state of a running table: whether chat is possible, and unread messages. */
+
+import { tick, untrack } from "svelte";
+import { device } from "../../lib/browser/preferences.svelte";
+import { sound } from "../../lib/browser/sound";
+import { t } from "../../lib/language/i18n.svelte";
+import type { TableState } from "../connection/state.svelte";
+import type { Announcer } from "../log/announcer.svelte";
+import type { SidePanels } from "../panels/sidePanels.svelte";
+import { type Talk, wordsOf } from "./chat.svelte";
+import { veil } from "./profanityFilter";
+
+export class TableTalk {
+  constructor(
+    private readonly table: TableState,
+    readonly talk: Talk,
+    private readonly panels: SidePanels,
+    private readonly announcer: Announcer,
+  ) {
+    $effect(() => {
+      if (this.possible && table.connection.phase === "online") untrack(() => void talk.load());
+    });
+    $effect(() => this.follow());
+  }
+
+  /** True if other people are at the table or may still join. */
+  get possible(): boolean {
+    const { table, talk } = this;
+    if (table.table?.talk !== true) return false;
+    if (table.mine.length === 0 || talk.words.length > 0) return true;
+    return table.seats.some((seat) => seat.kind === "open" || (seat.kind === "person" && !seat.mine));
+  }
+
+  /** True if the chat is visible. */
+  get shown(): boolean {
+    return this.panels.selected === "talk" && (this.panels.raised || !device.phone);
+  }
+
+  /** Number of unread messages. */
+  get fresh(): number {
+    return this.shown ? 0 : this.talk.fresh;
+  }
+
+  /** Open the chat with the input field focused. */
+  open(): void {
+    this.panels.show("talk", true);
+    void tick().then(() => document.getElementById("talk-text")?.focus());
+  }
+
+  /** Announce the latest message. */
+  follow(): void {
+    const word = this.talk.last;
+    if (!word) return;
+    untrack(() => {
+      this.announcer.say(t("talk.says", { name: word.name, text: veil(wordsOf(word)) }));
+      sound.word();
+    });
+  }
+}

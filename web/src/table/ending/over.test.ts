@@ -1,7 +1,0 @@
-import { expect, test } from "vitest";
-import { hasBegun } from "./over";
-
-test("a table closed while waiting for players has nothing to review", () => {
-  expect(hasBegun([{ kind: "person" }, { kind: "open" }])).toBe(false);
-  expect(hasBegun([{ kind: "person" }, { kind: "bot" }])).toBe(true);
-});

@@ -1,0 +1,107 @@
+/** A planned or played turn in words. */
+import { capital } from "../../lib/language/capitalize";
+import { t } from "../../lib/language/i18n.svelte";
+import type { GameModule, Message, SeatInfo } from "../contract";
+import { isUnsaid } from "../log/logGroups";
+import { cellOf, isClosed, type Segment, segmentsOf } from "../log/logText";
+import type { Planned } from "./hintState.svelte";
+
+/** A single step; `planned`: it is yet to be done, which some languages phrase differently. */
+export function wordsOf(
+  step: Planned,
+  seat: number | null,
+  seats: SeatInfo[],
+  module: GameModule | null,
+  planned = true,
+): Segment[] {
+  const { key, params } = step.log;
+  const log = { key, params: { ...params, planned } };
+  return segmentsOf(log, `${key}.part`, seat, seats, step.action, module?.pieces);
+}
+
+/**
+ * The message with its place in words. `codes` selects the form of the sentence: "spoken" for screen readers, "exact"
+ * for a turn that reads like another without its places.
+ */
+export function placed(log: Message, module: GameModule | null, codes: "spoken" | "exact"): Message {
+  const cell = cellOf(log);
+  const place = cell && module?.place ? { cell: module.place(cell, t) } : {};
+  return { ...log, params: { ...log.params, codes, ...place } };
+}
+
+/** Level of detail of a turn: as needed next to a board, with places, or every single decision. */
+const DETAILS = [
+  { exact: false, whole: false },
+  { exact: true, whole: false },
+  { exact: true, whole: true },
+] as const;
+
+/** Describe two alternative turns in one line each, with as much detail as needed to tell them apart. */
+export function contrasted(
+  played: readonly Planned[],
+  better: readonly Planned[],
+  seat: number,
+  seats: SeatInfo[],
+  module: GameModule | null,
+): { played: Segment[]; better: Segment[] } {
+  type Detail = (typeof DETAILS)[number];
+  function tell(plan: readonly Planned[], { exact, whole }: Detail, planned: boolean): Segment[] {
+    const steps = whole ? plan : saidOf(plan, module).map(({ step }) => step);
+    return joined(
+      steps.map(({ action, log }) =>
+        wordsOf({ action, log: exact ? placed(log, module, "exact") : log }, seat, seats, module, planned),
+      ),
+    );
+  }
+  const read = (plan: readonly Planned[], detail: Detail): string =>
+    spokenWords(tell(plan, detail, true), module);
+  const detail = DETAILS.find((one) => read(played, one) !== read(better, one)) ?? DETAILS[0];
+  return { played: tell(played, detail, false), better: tell(better, detail, true) };
+}
+
+/** Join steps to one line with final punctuation. */
+function joined(steps: readonly Segment[][]): Segment[] {
+  const line: Segment[] = [];
+  for (const step of steps) {
+    const [begin, ...rest] = step;
+    if (!begin) continue;
+    if (line.length === 0) line.push(begin);
+    else if (isClosed(line) && begin.piece === null)
+      line.push({ text: ` ${capital(begin.text)}`, piece: null });
+    else line.push({ text: isClosed(line) ? " " : ", ", piece: null }, begin);
+    line.push(...rest);
+  }
+  if (line.length > 0 && !isClosed(line)) line.push({ text: t("log.stop"), piece: null });
+  return line;
+}
+
+/** A step as an entry of a list, with a capital letter. */
+export function entry(step: readonly Segment[]): Segment[] {
+  const [begin, ...rest] = step;
+  if (!begin || begin.piece !== null) return [...step];
+  return [{ ...begin, text: capital(begin.text) }, ...rest];
+}
+
+/** Segments as read aloud. */
+export function spokenWords(segments: readonly Segment[], module: GameModule | null): string {
+  return segments
+    .map(({ text, piece }) => (piece ? (module?.pieces?.name(piece, t) ?? text) : text))
+    .join("");
+}
+
+/** Text of a step that is followed by others, without its final punctuation if the step introduces the next. */
+export function unclosed(words: string): string {
+  return words.replace(/[.।]$/, "");
+}
+
+/** Steps of a plan to be shown: some are implied by a later one. */
+export function saidOf(
+  plan: readonly Planned[],
+  module: GameModule | null,
+): { step: Planned; index: number }[] {
+  return plan
+    .map((step, index) => ({ step, index }))
+    .filter(
+      ({ step, index }) => index === plan.length - 1 || !isUnsaid(step.log, step.action, module?.unsaid),
+    );
+}

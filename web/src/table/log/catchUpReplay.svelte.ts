@@ -1,0 +1,46 @@
+/** Step-by-step replay of the other players' actions since my last decision. */
+
+import { lasting } from "../../lib/browser/motion";
+import { t } from "../../lib/language/i18n.svelte";
+import type { PlayedGame } from "../connection/playedGame.svelte";
+import type { TableState } from "../connection/state.svelte";
+import { Steps } from "../hint/stepPlayer.svelte";
+import { announced } from "./announcer.svelte";
+import { othersActed, type Shown } from "./catchUp";
+
+/** Milliseconds per step. */
+const STEP = 1_600;
+
+export class Retelling extends Steps<Shown> {
+  constructor(
+    private readonly table: TableState,
+    private readonly played: PlayedGame,
+  ) {
+    super();
+    $effect(() => () => this.end());
+  }
+
+  /** True if there is something to replay. */
+  get possible(): boolean {
+    return othersActed(this.table.since, this.table.mine);
+  }
+
+  /** Caption of the step shown; null: none. */
+  get words(): string | null {
+    return this.step && (this.told(this.step) || t("again.before"));
+  }
+
+  /** Start or stop the replay; every step has a caption. */
+  toggle(): void {
+    if (this.step) this.end();
+    else if (this.possible)
+      this.begin(
+        this.table.since.filter((one, at) => at === 0 || this.told(one) !== ""),
+        lasting(STEP) || STEP,
+      );
+  }
+
+  private told({ recent }: Shown): string {
+    return announced(recent, this.table.seats, this.played.module);
+  }
+}

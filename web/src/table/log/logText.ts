@@ -1,0 +1,229 @@
+/** Log lines as sentences, and as fragments of a paragraph. */
+import { capital } from "../../lib/language/capitalize";
+import { hasMessage, t } from "../../lib/language/i18n.svelte";
+import { levelName } from "../../lib/server/levels";
+import type { GameEvent, Message, Pieces, SeatInfo } from "../contract";
+import { nameOf } from "../seats/names";
+
+/** A run of text, or a game piece drawn as a chip. */
+export type Segment = { text: string; piece: null } | { text: string; piece: string };
+
+const MARK = "\u0001";
+const LIST = "\u0002";
+
+/** Sentence of a log message by `seat` (null: chance); `text` is the action's text form, for games without messages. */
+export function sentence(
+  log: Message,
+  seat: number | null,
+  seats: SeatInfo[],
+  text = "",
+  pieces?: Pieces,
+): string {
+  const told = [log, ...alsoOf(log)].map((one) =>
+    t(keyOf(one), paramsOf(one, seat, seats, text, pieces && ((code) => pieces.name(code, t)), pieces)),
+  );
+  return told.join(" ");
+}
+
+/** Consequences that accompany an event and are reported after it. */
+function alsoOf(log: Message): Message[] {
+  return Array.isArray(log.params.also) ? (log.params.also as Message[]) : [];
+}
+
+/** Fallback to text forms for a game without messages. */
+function keyOf(log: Message): string {
+  return hasMessage(log.key) ? log.key : "log.action";
+}
+
+/** Part of a paragraph, with the event it reports. */
+interface Told {
+  event: GameEvent;
+  segments: Segment[];
+}
+
+/**
+ * Paragraph of a turn, following the player's name: self-contained clauses in the viewer's language, separated and
+ * closed by punctuation. Random outcomes of an action are part of the action's clause.
+ */
+export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Pieces): Told[] {
+  const clauses: Told[][] = [];
+  for (let index = 0; index < events.length; ) {
+    const event = events[index] as GameEvent;
+    const given = givenTo(event, events.slice(index + 1));
+    clauses.push(clause(event, given, seats, pieces));
+    for (const log of alsoOf(event.log))
+      clauses.push([{ event, segments: segmentsOf(log, `${log.key}.part`, event.seat, seats, "", pieces) }]);
+    index += 1 + given.length;
+  }
+  const said = clauses.filter((parts) => parts.some(({ segments }) => segments.length > 0));
+  const begun = said.map((parts, index) =>
+    isClosed(said[index - 1]?.at(-1)?.segments ?? []) ? asSentence(parts) : parts,
+  );
+  return begun.flatMap((parts, index) => closed(parts, t(index < said.length - 1 ? "log.next" : "log.stop")));
+}
+
+/** Return the random outcomes of an action, as entries for the list in its clause. */
+function givenTo(event: GameEvent, later: GameEvent[]): GameEvent[] {
+  if (event.kind !== "act") return [];
+  const end = later.findIndex((one) => one.kind !== "chance" || !hasMessage(`${one.log.key}.given`));
+  return end < 0 ? later : later.slice(0, end);
+}
+
+function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?: Pieces): Told[] {
+  const items = given.map((one) => ({
+    event: one,
+    segments: segmentsOf(one.log, `${one.log.key}.given`, one.seat, seats, one.action, pieces),
+  }));
+  const { log, seat, action } = event;
+  const filled = { ...log, params: { ...log.params, given: given.length, items: LIST } };
+  const told = segmentsOf(filled, `${log.key}.part`, seat, seats, action, pieces);
+  const at = told.findIndex(({ text }) => text.includes(LIST));
+  const around = told[at];
+  if (!around) return [{ event, segments: told }, ...items];
+  const [before = "", after = ""] = around.text.split(LIST);
+  const text = (words: string): Segment[] => (words === "" ? [] : [{ text: words, piece: null }]);
+  // Text attached to the list, such as a case ending, stays with its last entry.
+  const joined = /^\S*/.exec(after)?.[0] ?? "";
+  return [
+    { event, segments: [...told.slice(0, at), ...text(before.trimEnd())] },
+    ...items.map((item, index) => marked(item, index < items.length - 1 ? "," : joined)),
+    { event, segments: [...text(after.slice(joined.length).trimStart()), ...told.slice(at + 1)] },
+  ].filter(({ segments }) => segments.length > 0);
+}
+
+/** A clause with its punctuation; none is added to a sentence that is already closed. */
+function closed(parts: Told[], mark: string): Told[] {
+  const last = parts.at(-1);
+  return !last || isClosed(last.segments) ? parts : [...parts.slice(0, -1), marked(last, mark)];
+}
+
+/** Return whether the text ends like a sentence. */
+export function isClosed(segments: readonly Segment[]): boolean {
+  return /[.!?।…]$/.test(segments.at(-1)?.text ?? "");
+}
+
+/** A clause capitalized as a sentence, after one that is closed. */
+function asSentence(parts: Told[]): Told[] {
+  const [first, ...rest] = parts;
+  const [begin, ...others] = first?.segments ?? [];
+  if (!first || !begin || begin.piece !== null) return parts;
+  const text = capital(begin.text);
+  return [{ ...first, segments: [{ text, piece: null }, ...others] }, ...rest];
+}
+
+function marked({ event, segments }: Told, mark: string): Told {
+  return { event, segments: mark === "" ? segments : [...segments, { text: mark, piece: null }] };
+}
+
+/** One entry of the list in a run of chance. */
+export function entry(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
+  return segmentsOf(event.log, `${event.log.key}.item`, event.seat, seats, event.action, pieces);
+}
+
+/**
+ * Text before and after the list of a run that starts with this message (no text after it if the sentence has no list);
+ * null if the game has no message for it.
+ */
+export function around({ key, params }: Message, seats: SeatInfo[] = []): [string, string | null] | null {
+  if (!hasMessage(`${key}.run`)) return null;
+  const seat_name = nameOf(params.seat as number | undefined, seats, t);
+  const [before = "", after = null] = t(`${key}.run`, { seat_name, ...params, items: MARK }).split(MARK);
+  return [before, after];
+}
+
+/** Join segments, closed by `end`: punctuation is attached to what it follows, so that no line begins with it. */
+export function punctuated<T extends { segments: Segment[] }>(parts: T[], end: string): T[] {
+  const told = parts.filter(({ segments }) => segments.length > 0);
+  return told.map((part, index) => {
+    const [first, ...rest] = part.segments;
+    const mark = markOf(told[index + 1]?.segments[0]?.text ?? end);
+    const begun =
+      index > 0 && first
+        ? [{ ...first, text: first.text.slice(markOf(first.text).length).trimStart() }]
+        : [first];
+    const segments = [...begun, ...rest].filter(
+      (one): one is Segment => one !== undefined && one.text !== "",
+    );
+    return { ...part, segments: mark ? [...segments, { text: mark, piece: null }] : segments };
+  });
+}
+
+/** Leading punctuation: ", " of ", then". */
+export function markOf(text: string): string {
+  return /^[,;.:]*/.exec(text)?.[0] ?? "";
+}
+
+/** Message of a key, or of the entry's own key if the game has none, with pieces marked. */
+export function segmentsOf(
+  log: Message,
+  key: string,
+  seat: number | null,
+  seats: SeatInfo[],
+  text: string,
+  pieces?: Pieces,
+): Segment[] {
+  const marked = (code: string): string => `${MARK}${code}${MARK}`;
+  const params = paramsOf(log, seat, seats, text, marked, pieces);
+  return t(hasMessage(key) ? key : keyOf(log), params)
+    .split(MARK)
+    .map((part, index): Segment => ({ text: part, piece: index % 2 === 1 ? part : null }))
+    .filter((part) => part.text !== "");
+}
+
+function paramsOf(
+  log: Message,
+  seat: number | null,
+  seats: SeatInfo[],
+  text: string,
+  write: ((code: string) => string) | undefined,
+  pieces: Pieces | undefined,
+): Record<string, unknown> {
+  const params: Record<string, unknown> = {
+    name: nameOf(seat, seats, t),
+    text,
+    given: 0,
+    planned: false,
+    ...flat(log.params),
+  };
+  if (typeof log.params.seat === "number") params.seat_name = nameOf(log.params.seat, seats, t);
+  if (typeof log.params.bot === "string") params.bot = levelName(log.params.bot);
+  Object.assign(params, pieces?.words?.(log.params, seats, t, seat));
+  for (const name of pieces?.params ?? []) {
+    const code = params[name];
+    params[`${name}_id`] = code;
+    if (typeof code === "string" && write) params[name] = write(code);
+    else if (Array.isArray(code) && write) params[name] = code.map(write).join(", ");
+  }
+  return params;
+}
+
+/** Flatten parameters of nested objects to `object_name`. */
+function flat(params: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      isRecord(value)
+        ? Object.entries(value).map(([inner, one]) => [`${name}_${inner}`, one])
+        : [[name, value]],
+    ),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The cell named by a log message, if any. */
+export function cellOf(log: Message): [number, number] | null {
+  return isCell(log.params.cell) ? log.params.cell : null;
+}
+
+/** All cells that it highlights. */
+export function cellsOf(log: Message): [number, number][] {
+  const cell = cellOf(log);
+  if (cell) return [cell];
+  return Array.isArray(log.params.cells) ? log.params.cells.filter(isCell) : [];
+}
+
+function isCell(cell: unknown): cell is [number, number] {
+  return Array.isArray(cell) && cell.length === 2 && cell.every((one) => typeof one === "number");
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Pacer } from "./playbackQueue";
+
+let shown: number[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  shown = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("the first is shown immediately, the others in order at intervals", () => {
+  const pacer = new Pacer<number>(
+    (one) => shown.push(one),
+    () => 500,
+  );
+  pacer.push(1);
+  pacer.push(2);
+  pacer.push(3);
+  expect(shown).toEqual([1]);
+  vi.advanceTimersByTime(500);
+  expect(shown).toEqual([1, 2]);
+  vi.advanceTimersByTime(500);
+  expect(shown).toEqual([1, 2, 3]);
+});
+
+test("flush shows everything queued, clear discards it", () => {
+  const pacer = new Pacer<number>(
+    (one) => shown.push(one),
+    () => 500,
+  );
+  for (const one of [1, 2, 3]) pacer.push(one);
+  pacer.flush();
+  expect(shown).toEqual([1, 2, 3]);
+  pacer.push(4);
+  pacer.clear();
+  vi.advanceTimersByTime(2_000);
+  expect(shown).toEqual([1, 2, 3]);
+});
+
+test("without an interval nothing is queued, and a long queue is skipped", () => {
+  let gap = 0;
+  const pacer = new Pacer<number>(
+    (one) => shown.push(one),
+    () => gap,
+  );
+  pacer.push(1);
+  pacer.push(2);
+  expect(shown).toEqual([1, 2]);
+  gap = 1_000;
+  for (let one = 3; one < 20; one += 1) pacer.push(one);
+  expect(shown.length).toBeGreaterThan(12);
+  vi.runAllTimers();
+  expect(shown).toEqual(Array.from({ length: 19 }, (_, index) => index + 1));
+});
