@@ -4,13 +4,13 @@ import type { GameModule } from "../../table/contract";
 import Chip from "./art/Chip.svelte";
 import SeatBadge from "./art/SeatBadge.svelte";
 import Board from "./Board.svelte";
-import { middleOf } from "./board/hex";
 import Gallery from "./Gallery.svelte";
-import { earnedAt } from "./text/earned";
-import { shown } from "./text/faces.svelte";
-import { logWords } from "./text/logwords";
+import { middleOf } from "./geometry/hex";
+import { logWords } from "./text/logParams";
 import { codeName, placeName } from "./text/names";
+import { earnedAt } from "./text/pointsOrigin";
 import { fillOf } from "./text/seats";
+import { shown } from "./text/shownTileFaces.svelte";
 import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 

@@ -6,11 +6,11 @@ import SeatBadge from "./art/SeatBadge.svelte";
 import Board from "./Board.svelte";
 import Gallery from "./Gallery.svelte";
 import BoardEditor from "./panels/BoardEditor.svelte";
-import { cellsOf, fieldName, logWords } from "./panels/where";
-import { earnedAt } from "./text/earned";
 import { fieldOf } from "./text/grid";
 import { pieceName } from "./text/names";
 import { FILL } from "./text/pieces";
+import { cellsOf, fieldName, logWords } from "./text/placeNames";
+import { earnedAt } from "./text/pointsOrigin";
 import { asks, choiceLabel, scoreRows, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 

@@ -5,9 +5,9 @@ import Chip from "./art/Chip.svelte";
 import SeatBadge from "./art/SeatBadge.svelte";
 import Board from "./Board.svelte";
 import Gallery from "./Gallery.svelte";
-import { earnedAt } from "./text/earned";
 import { placeName, tileName } from "./text/names";
 import { FILL } from "./text/pieces";
+import { earnedAt } from "./text/pointsOrigin";
 import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 

@@ -5,12 +5,12 @@ import SeatBadge from "./art/SeatBadge.svelte";
 import TextFloor from "./art/TextFloor.svelte";
 import Board from "./Board.svelte";
 import Gallery from "./Gallery.svelte";
-import { shown } from "./hand/shown.svelte";
-import { logWords } from "./text/logwords";
+import { shown } from "./hand/currentView.svelte";
+import { logWords } from "./text/logParams";
+import { spokenOf } from "./text/logPlaces";
 import { codeName } from "./text/names";
-import { doubt } from "./text/outlook";
+import { doubt } from "./text/riskText";
 import { sounds } from "./text/sounds";
-import { spokenOf } from "./text/spoken";
 import {
   alone,
   asksAloud,

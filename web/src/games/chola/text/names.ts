@@ -4,7 +4,7 @@ import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import { compositionOf } from "../art/motifs";
 import { spotOf, squareAt } from "../board/geometry";
-import { gainsOf } from "../choosing/builds";
+import { gainsOf } from "../selection/builds";
 import type { Gains, Letter, Square, Stones, TileId, TileView, Treasure, View } from "../wire";
 import { isCard, isLetter, isTile, LETTERS, WANTS } from "./pieces";
 

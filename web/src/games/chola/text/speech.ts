@@ -3,7 +3,7 @@ import type { Pieces } from "../../../table/contract";
 import Chip from "../art/Chip.svelte";
 import { spotOf } from "../board/geometry";
 import type { Square } from "../wire";
-import { logWords } from "./logwords";
+import { logWords } from "./logParams";
 import { codeName } from "./names";
 
 export const pieces: Pieces = {

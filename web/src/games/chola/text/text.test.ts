@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { seated, translator } from "../../../lib/testing";
 import type { GameEvent } from "../../../table/contract";
 import { compositionOf, MOTIFS } from "../art/motifs";
-import type { Offer } from "../choosing/builds";
+import type { Offer } from "../selection/builds";
 import type { Choice, Opponent, Sheet, View } from "../wire";
 import { cardsWords, codeName, gainsWords, squareWords } from "./names";
 import { CARDS, LETTERS, SOURCES } from "./pieces";
 import { expertView, sampleView } from "./samples";
-import { ladderOf, lastSquares, procedureOf, recentTurns } from "./story";
 import { asks, buildWords, choiceLabel, possibleWords, scoreRows, status, textView } from "./text";
+import { ladderOf, lastSquares, procedureOf, recentTurns } from "./turnHistory";
 
 const catalogue: Record<string, string> = messages;
 

@@ -4,7 +4,7 @@ import { capital } from "../../../lib/language/capitalize";
 import { apart } from "../../../lib/language/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { sizeOf, spotOf } from "../board/geometry";
-import type { Offer } from "../choosing/builds";
+import type { Offer } from "../selection/builds";
 import type {
   Choice,
   Letter,

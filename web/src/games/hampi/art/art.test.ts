@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from "vitest";
-import { drawn } from "../board/drawn";
-import { furnish } from "../board/furnish";
-import { blocksOf, shapesOf } from "../board/ground";
-import { APOTHEM, distance, edgeMiddle, onOutline, type Point, R } from "../board/hex";
 import { partAt, steady } from "../board/land";
-import { OUTLINE } from "../text/people";
+import { furnish } from "../board/tileLayout";
+import { drawn } from "../board/tilePaths";
+import { blocksOf, shapesOf } from "../geometry/ground";
+import { APOTHEM, distance, edgeMiddle, onOutline, type Point, R } from "../geometry/hex";
 import { FACES, sampleView } from "../text/samples";
+import { OUTLINE } from "./influencerSeals";
 
 function area(ring: Point[]): number {
   return Math.abs(

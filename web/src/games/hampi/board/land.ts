@@ -1,10 +1,10 @@
 /** The landscape of a view: stable face objects, zones by part, and the shapes of zones. */
 
+import { farFrom, within } from "../geometry/curves";
+import { distance, keyOf, middleOf, type Point, point, sameCell, turned } from "../geometry/hex";
 import type { Cell, Face, LaidTile, Marker, View, Zone } from "../wire";
-import { farFrom, within } from "./curves";
-import { type DrawnFace, type DrawnPart, drawn } from "./drawn";
-import { furnish } from "./furnish";
-import { distance, keyOf, middleOf, type Point, point, sameCell, turned } from "./hex";
+import { furnish } from "./tileLayout";
+import { type DrawnFace, type DrawnPart, drawn } from "./tilePaths";
 
 const known = new Map<string, Face>();
 

@@ -1,5 +1,5 @@
 /** The options for a marker with their zones, current gains and warnings. */
-import { isWide } from "../text/plan";
+import { isWide } from "../text/placements";
 import type { Choice, Gain, Preview, View, Zone } from "../wire";
 
 export interface MarkOption {

@@ -1,10 +1,10 @@
 /** Names of cells, tiles, influencers and zones. */
 import { points, signed, written } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
-import { DIRECTIONS } from "../board/hex";
+import { INFLUENCERS } from "../art/influencerSeals";
+import { DIRECTIONS } from "../geometry/hex";
 import type { Cell, Face, Measure, Rotation, Support, View, Zone, ZoneKind } from "../wire";
-import { shown } from "./faces.svelte";
-import { INFLUENCERS } from "./people";
+import { shown } from "./shownTileFaces.svelte";
 
 /** Spoken name of a cell, by the shortest way from the first tile: "2 east, 1 south-east of the middle". */
 export function placeName(cell: Cell, t: Translate): string {

@@ -1,7 +1,7 @@
 /** Small hand-written faces and views for tests. */
 
+import { MEASURES } from "../art/influencerSeals";
 import type { Face, Influencer, Part, PartKind, Sheet, View, Zone } from "../wire";
-import { MEASURES } from "./people";
 
 function part(kind: PartKind, edges: number[], halves: number[] = [], village = false): Part {
   return { kind, edges, halves, village };

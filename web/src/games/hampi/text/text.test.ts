@@ -4,8 +4,7 @@ import { seated, translator } from "../../../lib/testing";
 import type { GameEvent } from "../../../table/contract";
 import { markOptions } from "../panels/marking";
 import type { Choice, Placement, Preview, Zone } from "../wire";
-import { litByOptions } from "./lit";
-import { logWords } from "./logwords";
+import { logWords } from "./logParams";
 import { bracketed, edgesWords, markingRule, placeName, supportWords } from "./names";
 import {
   actionsOf,
@@ -16,10 +15,11 @@ import {
   placementAt,
   spotsOf,
   turnedBy,
-} from "./plan";
+} from "./placements";
 import { sampleView, sheet, zone } from "./samples";
-import { jewelNews, jewelWords, lastLaid, paysWords } from "./story";
 import { asks, cellWords, choiceLabel, placementWords, scoreRows, status, textView } from "./text";
+import { litByOptions } from "./zoneHighlights";
+import { jewelNews, jewelWords, lastLaid, paysWords } from "./zoneText";
 
 const catalogue: Record<string, string> = messages;
 

@@ -4,8 +4,9 @@ import { apart, headed, listed } from "../../../lib/language/i18n.svelte";
 import { share, signed } from "../../../lib/language/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
-import { sameCell } from "../board/hex";
+import { INFLUENCERS } from "../art/influencerSeals";
 import { tileAt, zonesOf } from "../board/land";
+import { sameCell } from "../geometry/hex";
 import type {
   BlockedCell,
   Cell,
@@ -31,9 +32,8 @@ import {
   supportWords,
   zoneName,
 } from "./names";
-import { INFLUENCERS } from "./people";
-import { isWide, ordered, placementAt, type Spot, spotAt } from "./plan";
-import { gapsWords, jewelWords, namesOf, paysWords, toCome } from "./story";
+import { isWide, ordered, placementAt, type Spot, spotAt } from "./placements";
+import { gapsWords, jewelWords, namesOf, paysWords, toCome } from "./zoneText";
 
 const KINDS: readonly ZoneKind[] = ["land", "village", "farm", "pond", "temple", "market"];
 

@@ -1,10 +1,10 @@
 /** Names of researchers, prizes and effects. */
 import { apart, listed } from "../../../lib/language/i18n.svelte";
 import type { Translate } from "../../../table/contract";
-import { ranked } from "../panels/leading";
-import { fieldName, ruinName } from "../panels/where";
+import { ranked } from "../panels/leaders";
 import type { ByTeam, Effect, FieldView, Kind, PieceCode, Rank, RuinView, Team, View } from "../wire";
 import { KINDS, parsePiece } from "./pieces";
+import { fieldName, ruinName } from "./placeNames";
 
 export function teamName(team: Team, t: Translate): string {
   return t(`indus.team.${team}`);

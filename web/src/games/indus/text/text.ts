@@ -2,7 +2,6 @@
 import { apart, listed } from "../../../lib/language/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
-import { fieldName, lineName, ruinName, spaceName } from "../panels/where";
 import type { Choice, Kind, RuinView, Sheet, SheetRuin, View } from "../wire";
 import { cellOf } from "./grid";
 import {
@@ -17,6 +16,7 @@ import {
   worthOf,
 } from "./names";
 import { KINDS, parsePiece, RANKS } from "./pieces";
+import { fieldName, lineName, ruinName, spaceName } from "./placeNames";
 
 /** Return the spoken and visible label of a legal action. */
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {

@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { MARK, PAINT } from "../art/art";
+import { hasty, Wander } from "../hand/handTremor";
+import { codeOf, decode, unpacked } from "../hand/motionReplay";
 import { ghostOf, layActions, suggested } from "../hand/placing";
 import { placeText, pointersAt, pointerText } from "../hand/pointers";
-import { codeOf, decode, unpacked } from "../hand/replaying";
 import { PIECES, sampleView } from "../text/samples";
 import type { Choice } from "../wire";
 import {
@@ -18,7 +19,6 @@ import {
   templeBox,
   turned,
 } from "./shapes";
-import { hasty, Wander } from "./wander";
 
 test("a plan zooms to its level and includes adjacent pieces", () => {
   const [low, high] = sampleView().floors;

@@ -1,8 +1,8 @@
 import { InstancedMesh, Line, Mesh, Points, type Scene, Sprite } from "three";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { litBases } from "../art/lit";
+import { litBases } from "../board/baseHighlights";
+import { spokenOf, toldBases } from "../text/logPlaces";
 import { PIECES, sampleView } from "../text/samples";
-import { spokenOf, toldBases } from "../text/spoken";
 import type { TowerScene } from "../tower/scene";
 import type { BaseId, Choice, Colour, Gallery, Preview, View } from "../wire";
 

@@ -11,7 +11,7 @@ import {
   rounded,
   samePose,
 } from "../board/shapes";
-import { isDoubtful, TONE_OF } from "../text/outlook";
+import { isDoubtful, TONE_OF } from "../text/riskText";
 import type {
   AskedPreview,
   BaseId,

@@ -1,9 +1,9 @@
 /** The recorded motion of an act, shown before its result; and what fell in it. */
 import { untrack } from "svelte";
 import type { BoardProps } from "../../../table/contract";
-import { fallenOf, Rubble } from "../board/rubble.svelte";
+import { fallenOf, Rubble } from "../board/fallenPieces.svelte";
 import type { View, Wire } from "../wire";
-import { endsOf, motionOf, PACE, type Shown, untilRest } from "./replaying";
+import { endsOf, motionOf, PACE, type Shown, untilRest } from "./motionReplay";
 
 type Table = Pick<BoardProps<Wire>, "view" | "recent" | "details" | "showing"> & {
   events: NonNullable<BoardProps<Wire>["events"]>;

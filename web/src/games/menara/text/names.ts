@@ -4,7 +4,7 @@ import { listed } from "../../../lib/language/i18n.svelte";
 import { tenths } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
 import { type Which, whichOf } from "../board/shapes";
-import { shown } from "../hand/shown.svelte";
+import { shown } from "../hand/currentView.svelte";
 import type { BaseId, Card, Colour, FloorName, Pile } from "../wire";
 
 export const COLOURS: readonly Colour[] = ["yellow", "red", "black", "white", "blue"];

@@ -1,7 +1,7 @@
 /** What the player is asked, in words. */
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
-import { type Lit, litName } from "../art/lit";
+import { type Lit, litName } from "../board/baseHighlights";
 import type { Choice, View } from "../wire";
 import { colourName } from "./names";
 import { asks, complete } from "./text";

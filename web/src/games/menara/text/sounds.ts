@@ -2,7 +2,7 @@
 
 import { knock, sound, strike } from "../../../lib/browser/sound";
 import type { GameEvent } from "../../../table/contract";
-import type { Noise } from "../hand/replaying";
+import type { Noise } from "../hand/motionReplay";
 
 /** Number of boards that play a fall's sounds along with its animation; see `staged`. */
 let stages = 0;

@@ -2,13 +2,13 @@ import messages from "@mandapa/games/menara/content/messages/en.json";
 import { describe, expect, it, test } from "vitest";
 import { seated, translator } from "../../../lib/testing";
 import type { GameEvent } from "../../../table/contract";
-import { hasGauge, litBases, litDetails, litWords } from "../art/lit";
+import { hasGauge, litBases, litDetails, litWords } from "../board/baseHighlights";
 import { whichOf } from "../board/shapes";
 import type { FreeLevel } from "../hand/placing";
 import type { BlockedBase, Choice, Preview, View } from "../wire";
-import { logWords } from "./logwords";
+import { logWords } from "./logParams";
 import { baseName, codeName } from "./names";
-import { doubt } from "./outlook";
+import { doubt } from "./riskText";
 import { columns, SHEET, sampleView } from "./samples";
 import {
   alone,

@@ -5,7 +5,7 @@ import { apart, headed } from "../../../lib/language/i18n.svelte";
 import { tenths, written } from "../../../lib/language/numbers";
 import type { GameEvent, ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
-import { previewWords } from "../art/lit";
+import { previewWords } from "../board/baseHighlights";
 import { baseKey, levelOf, whichOf } from "../board/shapes";
 import type { GhostState } from "../hand/placing";
 import type {
@@ -34,7 +34,7 @@ import {
   levelName,
   PILES,
 } from "./names";
-import { isDoubtful, outlookWords } from "./outlook";
+import { isDoubtful, outlookWords } from "./riskText";
 import { balanceLines, gramsText, restRows, wayWords } from "./stability";
 
 export function sheetsOf(view: View): Sheet[] {

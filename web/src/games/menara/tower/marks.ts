@@ -20,9 +20,9 @@ import {
   Vector3,
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
-import type { Lit } from "../art/lit";
+import type { Lit } from "../board/baseHighlights";
 import { sameBase } from "../board/shapes";
-import { isDoubtful } from "../text/outlook";
+import { isDoubtful } from "../text/riskText";
 import type { BaseId, Point } from "../wire";
 import { CM, GLOW } from "./pieces";
 import { warning } from "./signs";

@@ -15,19 +15,19 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
-import type { Lit } from "../art/lit";
-import type { Lying } from "../board/rubble.svelte";
+import type { Lit } from "../board/baseHighlights";
+import type { Lying } from "../board/fallenPieces.svelte";
 import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../board/shapes";
 import { drawsInSoftware } from "../board/webgl";
+import { EDGE, type Lie, type Noise, noisesOf, type Run, type Shown } from "../hand/motionReplay";
 import type { GhostState, Lowering } from "../hand/placing";
-import { EDGE, type Lie, type Noise, noisesOf, type Run, type Shown } from "../hand/replaying";
-import type { Told } from "../text/spoken";
+import type { Told } from "../text/logPlaces";
 import type { BaseId, Colour, Floor, Gallery, Point, Side, View } from "../wire";
 import { Viewer } from "./camera";
 import { Columns, type Placed } from "./columns";
 import { Dust } from "./dust";
 import { Forces } from "./forces";
-import { HeldFloor } from "./held";
+import { HeldFloor } from "./heldFloor";
 import { Lamplight } from "./lights";
 import { Marks } from "./marks";
 import { CM, Pieces } from "./pieces";

@@ -1,10 +1,10 @@
 /** Positions of the objects on a tile: building, support signs, boulders and palms, each where there is room. */
 
-import { INFLUENCERS } from "../text/people";
+import { INFLUENCERS } from "../art/influencerSeals";
+import { farFrom, type Line, seedOf, sprinkle, within } from "../geometry/curves";
+import { type Shape, shapesOf } from "../geometry/ground";
+import { distance, onOutline, type Point, point, R, turned } from "../geometry/hex";
 import type { Face, Influencer } from "../wire";
-import { farFrom, type Line, seedOf, sprinkle, within } from "./curves";
-import { type Shape, shapesOf } from "./ground";
-import { distance, onOutline, type Point, point, R, turned } from "./hex";
 
 export interface Sign {
   influencer: Influencer;

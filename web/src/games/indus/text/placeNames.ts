@@ -1,7 +1,7 @@
 /** Positions of ruins, fields and start spaces in words rather than letters and numbers. */
 import type { Translate } from "../../../table/contract";
-import { cellOf, LINES, lineOf, sideOf, spotOf } from "../text/grid";
 import type { Field, Ruin, Space } from "../wire";
+import { cellOf, LINES, lineOf, sideOf, spotOf } from "./grid";
 
 /** "row 3, column 4". */
 export function fieldName(field: Field, t: Translate): string {

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { expertView, sampleView, squaresOf } from "../text/samples";
 import type { Choice, Preview, View } from "../wire";
 import { NO_PLAN } from "./builds";
-import { Choosing } from "./choosing.svelte";
+import { Choosing } from "./turnSelection.svelte";
 
 const CHOICES: Choice[] = [
   { action: "pick", kind: "pick" },

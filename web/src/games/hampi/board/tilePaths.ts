@@ -1,9 +1,9 @@
 /** A face rotated in steps of 60 degrees, as paths and positions ready to draw; cached per face and rotation. */
 
+import { type Line, onward } from "../geometry/curves";
+import { type Point, point, polar, R, turned, written } from "../geometry/hex";
 import type { Face, PartKind } from "../wire";
-import { type Line, onward } from "./curves";
-import { furnish, type Sign } from "./furnish";
-import { type Point, point, polar, R, turned, written } from "./hex";
+import { furnish, type Sign } from "./tileLayout";
 
 export interface DrawnPart {
   kind: PartKind;

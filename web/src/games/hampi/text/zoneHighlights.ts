@@ -3,7 +3,7 @@ import { unique } from "../../../lib/unique";
 import { isBuilding } from "../board/land";
 import type { MarkOption } from "../panels/marking";
 import type { FutureZone, Placement, Zone } from "../wire";
-import { isWide, ordered } from "./plan";
+import { isWide, ordered } from "./placements";
 
 export interface Lit {
   zone: Zone;

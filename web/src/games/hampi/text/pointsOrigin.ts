@@ -1,7 +1,7 @@
 /** Cells from which earned points fly to the score. */
 import type { GameEvent } from "../../../table/contract";
 import { cellOf } from "../../../table/log/logText";
-import { keyOf } from "../board/hex";
+import { keyOf } from "../geometry/hex";
 import type { CompletedZone } from "../wire";
 
 /** Return the middle tile of the completed zone that paid this seat, else the tile that was laid. */

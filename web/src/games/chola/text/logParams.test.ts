@@ -1,7 +1,7 @@
 import messages from "@mandapa/games/chola/content/messages/en.json";
 import { describe, expect, it } from "vitest";
 import { seated, translator } from "../../../lib/testing";
-import { logWords } from "./logwords";
+import { logWords } from "./logParams";
 import { codeName } from "./names";
 
 const t = translator(messages);

@@ -11,7 +11,7 @@ import {
   spotOf,
   UNIT,
 } from "../board/geometry";
-import { markersOf, spread } from "../board/track";
+import { markersOf, spread } from "../board/scoreTrack";
 import { ENTRANCE, expertView, SQUARES, sampleView, squaresOf } from "../text/samples";
 import { blockedCards, isNearlyStuck, type Mode, modesOf, obstacle, warnings } from "../text/turns";
 import type { Group, Preview } from "../wire";

@@ -4,9 +4,9 @@ import { signed } from "../../../lib/language/numbers";
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import type { Cell, CompletedZone, Measure, Rotation } from "../wire";
-import { shown } from "./faces.svelte";
 import { bracketed, edgesWords, measureName, placeName, supportWords } from "./names";
-import { namesOf } from "./story";
+import { shown } from "./shownTileFaces.svelte";
+import { namesOf } from "./zoneText";
 
 /** A zone that this action completed, with the markers in it by seat. */
 export function logWords(

@@ -1,5 +1,5 @@
 /** The cells and rotations in which the drawn tile fits, with the server's previews of the result. */
-import { sameCell } from "../board/hex";
+import { sameCell } from "../geometry/hex";
 import type {
   BlockedCell,
   Cell,

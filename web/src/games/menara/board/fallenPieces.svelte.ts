@@ -1,6 +1,6 @@
 /** Fallen pieces: their positions at the end of the recorded motion, until they are set up again. */
 import type { GameEvent } from "../../../table/contract";
-import { endsOf, type Lie, motionOf } from "../hand/replaying";
+import { endsOf, type Lie, motionOf } from "../hand/motionReplay";
 import type { Colour, Side, View } from "../wire";
 import { baseKey } from "./shapes";
 

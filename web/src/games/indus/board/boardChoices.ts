@@ -1,6 +1,8 @@
 /** The board's current choices and their consequences; all numbers are the server's. */
 import { ahead } from "../../../table/board/expectedValues.svelte";
 import { gainOf, previewOf } from "../../../table/board/previews";
+import { sideOf } from "../text/grid";
+import { codeOf, parsePiece } from "../text/pieces";
 import type {
   Choice,
   Effect,
@@ -14,8 +16,6 @@ import type {
   Team,
   View,
 } from "../wire";
-import { sideOf } from "./grid";
-import { codeOf, parsePiece } from "./pieces";
 
 /** A start space where the chosen rank may be added. */
 export interface Opening {

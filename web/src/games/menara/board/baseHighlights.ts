@@ -4,18 +4,9 @@ import { capital } from "../../../lib/language/capitalize";
 import { apart } from "../../../lib/language/i18n.svelte";
 import { tenths } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
-import {
-  type BaseChoice,
-  baseAt,
-  footOf,
-  levelOf,
-  ofKind,
-  sameBase,
-  type Which,
-  whichOf,
-} from "../board/shapes";
+import { type Tone, toneOfBears } from "../art/art";
 import { baseName, bearsWords, colourName, floorName } from "../text/names";
-import { isDoubtful, outlookWords, TONE_OF } from "../text/outlook";
+import { isDoubtful, outlookWords, TONE_OF } from "../text/riskText";
 import type {
   BaseId,
   BasePreview,
@@ -27,7 +18,7 @@ import type {
   Preview,
   View,
 } from "../wire";
-import { type Tone, toneOfBears } from "./art";
+import { type BaseChoice, baseAt, footOf, levelOf, ofKind, sameBase, type Which, whichOf } from "./shapes";
 
 /** Preview of a column that is placed on a base, taken out or set up again. */
 export type ColumnPreview = LiftPreview & Partial<BasePreview>;
