@@ -48,3 +48,8 @@ export function whenAsked(asked: () => string | number | true | null, show: () =
 export function showFromTop(board: Element | null, still: boolean): void {
   board?.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
 }
+
+/** Scroll a part of a board into its frame, as little as possible. */
+export function showNearest(part: Element, still: boolean): void {
+  part.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+}

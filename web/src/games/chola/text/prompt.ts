@@ -1,0 +1,44 @@
+/** What the player is asked, in words. */
+import type { SeatInfo, Translate } from "../../../table/contract";
+import type { Choosing } from "../selection/turnSelection.svelte";
+import type { Choice, View } from "../wire";
+import { gainerName } from "./names";
+import { asks } from "./text";
+
+interface Prompted {
+  view: View;
+  choices: Choice[];
+  seats: SeatInfo[];
+  /** Seat to act. */
+  now: number | null;
+  choosing: Choosing;
+  confirming: boolean;
+  /** True if the player is asked to roll. */
+  rolling: boolean;
+}
+
+/** The current prompt; "": none. */
+export function promptOf(prompted: Prompted, t: Translate): string {
+  const { view, choosing, now } = prompted;
+  if (view.phase === "over") return t("chola.ask.over");
+  if (prompted.confirming) return confirmation(view, t);
+  if (choosing.asking) return question(prompted, t);
+  if (prompted.rolling) return t("chola.ask.roll");
+  if (view.phase === "draw_stone" || view.phase === "draw_card" || view.phase === "refill")
+    return t("chola.ask.chance");
+  return now === null ? "" : t("chola.ask.other", { name: gainerName(now, view, prompted.seats, t) });
+}
+
+function confirmation(view: View, t: Translate): string {
+  if (view.phase === "draw_stone") return t("chola.ask.confirm.pick");
+  return t(view.phase === "draw_card" ? "chola.ask.confirm.draw" : "chola.ask.confirm");
+}
+
+/** The open question, or the next step of what was chosen so far. */
+function question({ view, choices, choosing }: Prompted, t: Translate): string {
+  const { mode, wanted } = choosing;
+  if (choosing.settled) return t(choosing.found.length > 1 ? "chola.ask.settled.ways" : "chola.ask.settled");
+  if (choosing.slotChosen && choosing.payer !== null) return t("chola.ask.sculpt.chosen");
+  if (wanted && wanted !== "pick" && mode === wanted) return t(`chola.ask.${mode}`);
+  return asks(view, choices, t);
+}
