@@ -11,7 +11,7 @@ const ARROWS: Readonly<Record<string, Point>> = {
 };
 
 /** The places of a board, as arrow keys see them. */
-export interface Places<P> {
+interface Places<P> {
   /** Places that can be chosen: arrow keys lead over these, over all with Shift or if there are none. */
   choosable: readonly P[];
   all: readonly P[];

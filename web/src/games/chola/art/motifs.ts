@@ -1,8 +1,8 @@
 /** The carvings: six motifs, each drawn within 40 by 40 around 0, and the sculptures composed of them. */
 import type { TileId } from "../wire";
 
-export const MOTIF_NAMES = ["lotus", "yali", "dancer", "elephant", "makara", "lamp"] as const;
-export type MotifName = (typeof MOTIF_NAMES)[number];
+const MOTIF_NAMES = ["lotus", "yali", "dancer", "elephant", "makara", "lamp"] as const;
+type MotifName = (typeof MOTIF_NAMES)[number];
 
 type Stroke = readonly [path: string, width: number];
 
@@ -75,7 +75,7 @@ export const MOTIFS: Record<MotifName, Motif> = {
 };
 
 /** The composition of a sculpture: its motifs from left to right, and the richness of its niche (0 to 4). */
-export interface Composition {
+interface Composition {
   motifs: MotifName[];
   niche: number;
 }

@@ -2,7 +2,7 @@
 import type { Letter } from "../wire";
 
 /** Strokes with a width, or filled shapes without one. */
-export interface Cut {
+interface Cut {
   path: string;
   width?: number;
 }

@@ -5,7 +5,7 @@ import type { Letter, Square, SquareView, View } from "../wire";
 export const UNIT = 40;
 const FIRST = "a".charCodeAt(0);
 
-export type Spot = readonly [column: number, row: number];
+type Spot = readonly [column: number, row: number];
 
 /** Return the coordinates of a square: [0, 1] for "a1". */
 export function spotOf(square: Square): Spot {

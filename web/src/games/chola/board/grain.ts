@@ -9,7 +9,7 @@ export function sprinkle(seed: number): () => number {
   };
 }
 
-export type Grain = "bands" | "veins" | "speckle" | "leaf";
+type Grain = "bands" | "veins" | "speckle" | "leaf";
 
 export function grain(kind: Grain, seed: number): string {
   const next = sprinkle(seed * 7919);

@@ -4,7 +4,7 @@ import type { View } from "../wire";
 
 export const STEPS = 50;
 
-export interface Marker {
+interface Marker {
   /** The seat; in Solo, 1 is the opponent. */
   seat: number;
   total: number;

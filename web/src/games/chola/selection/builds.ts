@@ -128,7 +128,7 @@ export function openLetters(offers: readonly Offer[], plan: Plan): Set<Letter> {
   );
 }
 
-export interface SeatGain {
+interface SeatGain {
   /** The seat; in Solo, 1 is the opponent. */
   seat: number;
   total: number;

@@ -4,7 +4,7 @@ import { LETTERS, MOST_TO_PICK, sum, WAGON_LIMIT } from "../text/pieces";
 import type { Letter, Preview, SeatView, SlotView, SquareView, Stones, Way } from "../wire";
 
 /** One colour of a cost. */
-export interface Need {
+interface Need {
   letter: Letter;
   need: number;
   /** Minimum and maximum number of stones from the hand. */

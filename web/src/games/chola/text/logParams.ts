@@ -21,7 +21,7 @@ export function logWords(
 }
 
 /** Combine placed stones of one colour into one piece: "Wa1", "Wb1" become "Wa1+b1". */
-export function byColour(placed: readonly string[]): string[] {
+function byColour(placed: readonly string[]): string[] {
   const squares = new Map<string, string[]>();
   for (const code of placed)
     squares.set(code[0] ?? "", [...(squares.get(code[0] ?? "") ?? []), code.slice(1)]);

@@ -16,7 +16,6 @@ export const SOURCES: readonly Source[] = [
 ];
 export const CARDS: readonly CardKind[] = ["one", "same2", "diff2", "hv4", "diag4"];
 
-export const HAND_LIMIT = 7;
 export const CARD_LIMIT = 4;
 export const WAGON_LIMIT = 5;
 /** A player with more stones cannot pick. */

@@ -43,7 +43,7 @@ export function squaresOf(stones = ""): SquareView[] {
   });
 }
 
-export function seatOf(seat: number, colour: Letter, more: Partial<SeatView> = {}): SeatView {
+function seatOf(seat: number, colour: Letter, more: Partial<SeatView> = {}): SeatView {
   return {
     seat,
     colour,

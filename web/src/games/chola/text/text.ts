@@ -96,7 +96,7 @@ function listWords(squares: readonly Square[], t: Translate): string {
   return apart([...squares].sort(inOrder).map((square) => squareName(square, t)));
 }
 
-export function lettersWords(letters: readonly Letter[], t: Translate): string {
+function lettersWords(letters: readonly Letter[], t: Translate): string {
   return letters.map((letter) => letterName(letter, t)).join(", ");
 }
 

@@ -58,7 +58,7 @@ function discarded(steps: readonly Step[], built: string, before: View, after: V
 }
 
 /** Head starts of the Solo ladder. */
-export const LADDERS = {
+const LADDERS = {
   increment: [100, 110, 120, 130, 140],
   full: [100, 150, 200, 250],
 } as const;

@@ -7,7 +7,7 @@ export const MODES = ["pick", "replace", "draw", "build", "sculpt"] as const;
 export type Mode = (typeof MODES)[number];
 
 /** A message key with its numbers. */
-export interface Said {
+interface Said {
   key: string;
   params: Record<string, unknown>;
 }

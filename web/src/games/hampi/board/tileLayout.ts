@@ -12,7 +12,7 @@ export interface Sign {
   at: Point;
 }
 
-export interface Furnished {
+interface Furnished {
   shapes: Shape[];
   building: Point | null;
   /** Signs of the tile after that many steps of 60 degrees, upright and side by side. */

@@ -1,5 +1,5 @@
 /** Hand-drawn lines: curves through a few points with a slight tremble that fades out towards the edges. */
-import { distance, type Point, point, round, written } from "./hex";
+import { distance, type Point, point, written } from "./hex";
 
 export type Line = Point[];
 
@@ -55,10 +55,6 @@ export function onward(line: Line): string {
   return path;
 }
 
-export function pathOf(line: Line): string {
-  return line[0] ? `M${written(line[0])}${onward(line)}` : "";
-}
-
 export function farFrom(at: Point, line: Line): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i + 1 < line.length; i++) {
@@ -82,26 +78,4 @@ export function within(at: Point, line: Line): boolean {
       inside = !inside;
   }
   return inside;
-}
-
-/** Return a short path of an irregular round shape, such as a boulder. */
-export function blob(at: Point, rx: number, ry: number, next: () => number): string {
-  const count = 7;
-  const points = Array.from({ length: count }, (_, i) => {
-    const angle = (2 * Math.PI * (i + 0.35 * next())) / count;
-    const far = 0.85 + 0.3 * next();
-    return point(at.x + rx * far * Math.cos(angle), at.y + ry * far * Math.sin(angle));
-  });
-  const loop = [...points, points[0] as Point];
-  let path = `M${round((points[0] as Point).x)} ${round((points[0] as Point).y)}`;
-  for (let i = 0; i < count; i++) {
-    const a = loop[i === 0 ? count - 1 : i - 1] as Point;
-    const b = loop[i] as Point;
-    const c = loop[i + 1] as Point;
-    const d = loop[i + 2 > count ? 1 : i + 2] as Point;
-    const first = point(b.x + (c.x - a.x) / 6, b.y + (c.y - a.y) / 6);
-    const second = point(c.x - (d.x - b.x) / 6, c.y - (d.y - b.y) / 6);
-    path += `C${written(first)} ${written(second)} ${written(c)}`;
-  }
-  return `${path}Z`;
 }

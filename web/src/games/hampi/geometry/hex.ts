@@ -8,7 +8,7 @@ export const WIDE = Math.sqrt(3) * R;
 export const APOTHEM = WIDE / 2;
 
 export const DIRECTIONS = ["E", "SE", "SW", "W", "NW", "NE"] as const;
-export const STEPS: readonly Cell[] = [
+const STEPS: readonly Cell[] = [
   [1, 0],
   [0, 1],
   [-1, 1],

@@ -51,7 +51,7 @@ function conditionWords(params: Record<string, unknown>, seats: readonly SeatInf
 }
 
 /** "A pond of 3 tiles is complete: Lady +4, Elder +2 = +6 to Asha (2 markers : 1)." */
-export function zoneSentence(zone: CompletedZone, seats: readonly SeatInfo[], t: Translate): string {
+function zoneSentence(zone: CompletedZone, seats: readonly SeatInfo[], t: Translate): string {
   const counts = zone.markers.filter((count) => count > 0).toSorted((a, b) => b - a);
   const share = zone.leaders.length === 0 ? "nobody" : zone.leaders.length === 1 ? "one" : "shared";
   return t(`hampi.log.zone.${share}`, {

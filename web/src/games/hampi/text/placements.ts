@@ -100,7 +100,7 @@ function weight(zone: FutureZone): number {
 }
 
 /** Claiming open land with more gaps than this shows a warning. */
-export const MANY_GAPS = 6;
+const MANY_GAPS = 6;
 
 /** Return whether a zone is open land too large to be closed soon. */
 export function isWide(zone: Zone): boolean {

@@ -3,7 +3,7 @@ import { chains, isArea, LANE, type LineKind, type Shape } from "../text/geometr
 import { cellOf, cornerOf, LINES, type Point, UNIT } from "../text/grid";
 import type { Field, Kind } from "../wire";
 
-export interface Badge {
+interface Badge {
   name: string;
   x: number;
   y: number;
@@ -22,7 +22,7 @@ export const BADGE_KIND = 22;
 const SIGNS = [0, 24, 43, 43, 34] as const;
 const MOST_LEADERS = SIGNS.length - 1;
 
-export interface SignPlace {
+interface SignPlace {
   x: number;
   y: number;
   r: number;

@@ -5,11 +5,11 @@ import { middleOf } from "../text/grid";
 import { codeOf } from "../text/pieces";
 import type { Effect, Field, PieceCode, Rank, Space, Team } from "../wire";
 
-export const TRAVEL = 260;
+const TRAVEL = 260;
 /** With more moves at the same time, the replay has jumped: no animation. */
 const MOST_MOVES = 3;
 
-export type Motion =
+type Motion =
   | { kind: "stand"; space: Space }
   | { kind: "go"; space: Space; field: Field; piece: PieceCode; lost: boolean; captured: PieceCode[] };
 

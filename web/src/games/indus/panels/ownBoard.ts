@@ -4,14 +4,14 @@ import { PLACES } from "../text/pieceShape";
 import type { View } from "../wire";
 
 /** Pieces in the order of `PLACES`; "" if none is chosen. */
-export type OwnBoard = readonly string[];
+type OwnBoard = readonly string[];
 
 export type Verdict = { fits: true; ruins: number } | { fits: false; why: string };
 
 const asked = new Map<string, Promise<string[] | null>>();
 
 /** Return the pieces that may follow the given ones; null if one of those does not fit. */
-export function offeredAfter(pieces: OwnBoard): Promise<string[] | null> {
+function offeredAfter(pieces: OwnBoard): Promise<string[] | null> {
   const key = pieces.join();
   let answer = asked.get(key);
   if (!answer) {

@@ -1,38 +1,7 @@
-/** Score sheets by seat, and the final count step by step. All numbers are the server's, only added up here. */
+/** The final count step by step. All numbers are the server's, only added up here. */
 
-import type { ByTeam, Kind, RuinView, Sheet, Team, View } from "../wire";
-import { KINDS, TEAMS } from "./pieces";
-
-/** Return the sheet of every seat for the score panel; empty before there is a board. */
-export function sheetsOf(view: View): Sheet[] {
-  if (view.ruins.length === 0) return [];
-  const seats = [...new Set(view.teams.map((team) => team.seat))].toSorted((a, b) => a - b);
-  const sheets = seats.map((seat) => sheetOf(view, seat));
-  return sheets.map((sheet) => ({
-    ...sheet,
-    rank: 1 + sheets.filter((other) => other.total > sheet.total).length,
-  }));
-}
-
-function sheetOf(view: View, seat: number): Sheet {
-  const teams = view.teams.filter((row) => row.seat === seat);
-  const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
-  const ruins = view.ruins.map((ruin) => ({
-    ...ruin,
-    points: sum(teams.map(({ team }) => ruin.prizes[team] ?? 0)),
-  }));
-  const byKind = (kind: Kind): number =>
-    sum(ruins.filter((ruin) => ruin.kind === kind).map((ruin) => ruin.points));
-  return {
-    seat,
-    total: sum(teams.map((row) => row.total)),
-    rank: 1,
-    captured: sum(teams.map((row) => row.captured)),
-    teams,
-    kinds: Object.fromEntries(KINDS.map((kind) => [kind, byKind(kind)])) as Record<Kind, number>,
-    ruins,
-  };
-}
+import type { ByTeam, RuinView, Team, View } from "../wire";
+import { TEAMS } from "./pieces";
 
 /** One step of the count: the captures, one ruin, or the sum. Totals include this step. */
 export interface CountStep {

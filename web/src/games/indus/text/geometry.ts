@@ -30,7 +30,7 @@ export function isArea(kind: Kind): kind is "building" | "graveyard" {
 }
 
 /** Return, for each field of a ruin, the sides with a link. */
-export function openings(shape: Shape): Map<Field, Side[]> {
+function openings(shape: Shape): Map<Field, Side[]> {
   const sides = new Map<Field, Side[]>(shape.fields.map((field) => [field, []]));
   for (const field of shape.fields) {
     for (const side of SIDES) {
@@ -80,7 +80,7 @@ function keyOf(a: Field, b: Field): string {
 }
 
 /** Return the point where a line of a lane turns in a field. */
-export function nodeOf(field: Field, lane: number): Point {
+function nodeOf(field: Field, lane: number): Point {
   const [x, y] = cornerOf(field);
   return [x + lane, y + lane];
 }
@@ -146,13 +146,6 @@ function towards(from: Point, to: Point, distance: number): Point {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const share = Math.min(0.5, distance / length);
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
-}
-
-/** Return the SVG path of all chains of a line. */
-export function linePath(shape: Shape, kind: LineKind): string {
-  return chains(shape, LANE[kind])
-    .map((points) => lineThrough(points))
-    .join(" ");
 }
 
 /** Return the ends of a line in its last fields. */

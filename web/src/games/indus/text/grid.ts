@@ -8,10 +8,9 @@ export const RING = 94;
 export const LINES = 6;
 
 /** [x, y] on a grid of 8 by 8: 0 and 7 are the ring, 1 to 6 the fields. */
-export type Spot = readonly [number, number];
+type Spot = readonly [number, number];
 export type Point = readonly [number, number];
 export type Side = "N" | "E" | "S" | "W";
-export type Target = { field: Field } | { space: Space };
 
 export const SIDES: readonly Side[] = ["N", "E", "S", "W"];
 /** One step inwards from a side. */

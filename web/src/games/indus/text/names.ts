@@ -26,7 +26,7 @@ export function reserveWords(count: number, rank: Rank, t: Translate): string {
   return t("indus.text.reserve", { count, rank: t(`indus.${count === 1 ? "rank" : "ranks"}.${rank}`) });
 }
 
-export function teamNames(teams: readonly Team[], t: Translate): string {
+function teamNames(teams: readonly Team[], t: Translate): string {
   return listed(teams.map((team) => teamName(team, t)));
 }
 

@@ -6,7 +6,7 @@ import { parsePiece, THICKNESS } from "./pieces";
 /** Space for the rims of a stack, in hundredths of a field; higher stacks have thinner discs. */
 const ROOM = 60;
 
-export interface Layer {
+interface Layer {
   code: PieceCode;
   /** Height of the underside above the field. */
   lift: number;

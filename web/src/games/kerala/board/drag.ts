@@ -6,7 +6,7 @@ export interface Dragged {
   y: number;
 }
 
-export interface DragHandlers {
+interface DragHandlers {
   /** Called from the first movement beyond the threshold. */
   move(x: number, y: number): void;
   drop(x: number, y: number): void;

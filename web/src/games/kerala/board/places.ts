@@ -4,7 +4,7 @@ import { gainOf, previewOf } from "../../../table/board/previews";
 import type { Cell, Choice, Effect, PlatformView, Preview, Side, View } from "../wire";
 import { keyOf, sameCell } from "./layout";
 
-export type PlaceChoice = Extract<Choice, { kind: "step" | "jump" | "lift" | "drop" }>;
+type PlaceChoice = Extract<Choice, { kind: "step" | "jump" | "lift" | "drop" }>;
 
 export interface Option {
   choice: PlaceChoice;

@@ -5,7 +5,7 @@ import type { Cell, View } from "../wire";
 import { UNIT } from "./layout";
 
 /** A piece that arrived on a platform or moved on it. */
-export type Move =
+type Move =
   | { piece: "hand"; tile: string }
   | { piece: "tile"; seat: number; id: number; tile: string }
   | { piece: "stack"; seat: number; id: number; from: Cell; to: Cell }

@@ -1,7 +1,7 @@
 /** Colours and marks of Menara's pieces, shared by the page's drawings and the 3-D tower. */
 import type { Colour, Pile } from "../wire";
 
-export interface Paint {
+interface Paint {
   fill: string;
   /** Shaded. */
   low: string;
@@ -29,7 +29,7 @@ export const MARK: Record<Colour, string> = {
   blue: "M-7.400 1C-5.600-5.200-2.600-5.600.200-1.900C2.400 1 4.200.800 5.800-2.800L7.400-1C5.800 5.200 2.800 5.600-.2 1.900C-2.400-1-4.200-.8-5.800 2.800Z",
 };
 
-export interface Stone {
+interface Stone {
   fill: string;
   low: string;
   high: string;

@@ -21,7 +21,7 @@ import type {
 import { type BaseChoice, baseAt, footOf, levelOf, ofKind, sameBase, type Which, whichOf } from "./shapes";
 
 /** Preview of a column that is placed on a base, taken out or set up again. */
-export type ColumnPreview = LiftPreview & Partial<BasePreview>;
+type ColumnPreview = LiftPreview & Partial<BasePreview>;
 
 export interface Lit {
   id: BaseId;
@@ -61,7 +61,7 @@ export function litBases(
   return [...open, ...shut];
 }
 
-export function columnPreviewOf(previews: readonly Preview[], action: string): ColumnPreview | null {
+function columnPreviewOf(previews: readonly Preview[], action: string): ColumnPreview | null {
   const found = previews.find((one) => one.action === action);
   return found && "stands" in found && !("stability" in found) ? found : null;
 }

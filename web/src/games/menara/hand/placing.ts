@@ -48,7 +48,7 @@ export interface GhostState {
 }
 
 /** Poses offered by the server, the safest first. */
-export function listedPoses(choices: readonly Choice[]): PoseChoice[] {
+function listedPoses(choices: readonly Choice[]): PoseChoice[] {
   return choices.filter((choice) => "covers" in choice);
 }
 

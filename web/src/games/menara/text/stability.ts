@@ -14,7 +14,7 @@ const LEAST = 0.05;
 const NARROW = 2;
 const CLOSE = 6;
 
-export interface Load {
+interface Load {
   id: BaseId;
   at: Point;
   grams: number;
@@ -22,7 +22,7 @@ export interface Load {
   part: number;
 }
 
-export interface Resting extends Rest {
+interface Resting extends Rest {
   floor: FloorName;
   level: number;
   tone: Tone;
@@ -84,7 +84,7 @@ export function wayWords(degrees: number, t: Translate): string {
   return t(`menara.way.${WAYS[((Math.round(degrees / 45) % 8) + 8) % 8]}`);
 }
 
-export function wayOf(rest: Rest): number {
+function wayOf(rest: Rest): number {
   return (Math.atan2(rest.edge[1] - rest.at[1], rest.edge[0] - rest.at[0]) * 180) / Math.PI;
 }
 

@@ -24,7 +24,7 @@ import { CM, GLOW } from "./pieces";
 import { quartered, written } from "./signs";
 
 /** Heights of the lower and upper side of a level's floors. */
-export interface Heights {
+interface Heights {
   under(level: number): number;
   upper(level: number): number;
   /** Height of a place that many millimetres above the base. */
