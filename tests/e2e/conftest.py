@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from devices import FLAT, PATIENCE, Devices
 from halls import own_pieces, serving, with_a_toy
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from wire import Wire
 
 from mandapa.server.social.push import new_key
 
 CONTACT = "mailto:host@example.org"
+CAUGHT = "Failed part of the page:"
+"""How the console reports an error that a part of the page caught, so that the rest goes on: see ``Guard.svelte``."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -77,17 +79,26 @@ def devices(browser: Browser) -> Devices:
 
 
 @pytest.fixture
-def visitor(devices: Devices, hall: str) -> Iterator[Callable[..., Page]]:
+def visitor(request: pytest.FixtureRequest, devices: Devices, hall: str) -> Iterator[Callable[..., Page]]:
     """Open a page for a new guest of the hall (see ``Devices.page``); ``path`` is the address to open first, if any.
 
     Nothing is animated and others' moves are shown immediately, unless the guest is ``lively``. The window is that of a
     small laptop: larger ones take longer to draw.
+
+    A test whose pages have an error fails at its end, even if a part of the page caught it. The marker ``part_fails``
+    expects a caught error.
     """
     problems: list[str] = []
+    caught: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type == "error" and message.text.startswith(CAUGHT):
+            caught.append(message.text)
 
     def enter(path: str | None = None, base: str = hall, lively: bool = False, **settings: Any) -> Page:
         page = devices.page(base, lively=lively, **{"viewport": {"width": 1280, "height": 720}, **settings})
         page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", hear)
         if path is not None:
             page.goto(path)
         return page
@@ -95,6 +106,10 @@ def visitor(devices: Devices, hall: str) -> Iterator[Callable[..., Page]]:
     yield enter
     devices.take_back()
     assert not problems, problems
+    if request.node.get_closest_marker("part_fails"):
+        assert caught, "no part of the page caught an error"
+    else:
+        assert not caught, caught
 
 
 @pytest.fixture
