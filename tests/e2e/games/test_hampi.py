@@ -35,6 +35,8 @@ ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
 HIT = ".hit.choosable"
 LAY = ":is(.tools, .deeds) .lay:not([aria-disabled='true'])"
 MARK = Choice(".panel li .option")
+ONE_ZONE = 12
+"""In the written game of two: actions until the second seat may set a marker, in one zone only."""
 LAST_TILES = 174
 """In the written advanced game of four: actions until the first seat lays a tile; few more follow before the end."""
 ADVANCED = "Advanced: temples, no limits"
@@ -379,6 +381,16 @@ def test_the_table_for_every_eye(visitor: Visitor, hall: str, screens: Looks) ->
     page.locator(LAY).click()
     expect(can_end(page).or_(page.locator(".panel .option")).first).to_be_visible()
     screens.at_first.inspect(page, "hampi-later-marking")
+
+
+def test_a_marker_for_the_only_zone_takes_one_touch(visitor: Visitor, hall: str) -> None:
+    page = visitor(**PHONE)
+    page.goto(fork_table(page, hall, written_game("hampi/two_players"), ONE_ZONE, [RANDOM, ME]))
+    wait_for_me(page)
+    zones = page.locator(".deeds .offer")
+    expect(zones).to_have_count(1)
+    zones.tap()
+    expect(zones).to_have_count(0)
 
 
 def test_the_tutorial(visitor: Visitor) -> None:
