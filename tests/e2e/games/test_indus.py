@@ -27,14 +27,30 @@ from player import (
     watch,
 )
 from playwright.sync_api import FloatRect, Locator, Page, expect
-from screens import PHONE
+from screens import DESKTOP, PHONE
 
-from records import last_addition, own_capture, two_for_one_field
+from records import last_addition, own_capture, two_for_one_field, written_game
 
 Visitor = Callable[..., Page]
 ME, OPEN, RANDOM = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}
 TEAM = re.compile("^(blue|yellow|green|red)( |$)")
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
+
+
+LAST_MOVE = {"indus/two_players": (203, [RANDOM, ME]), "indus/four_players": (164, [RANDOM, RANDOM, ME, RANDOM])}
+"""Written games: actions until the last move, and the seats."""
+
+
+@pytest.mark.parametrize("game", LAST_MOVE)
+def test_at_the_end_all_ruins_are_in_sight(visitor: Visitor, hall: str, game: str) -> None:
+    page = visitor(**DESKTOP)
+    ply, seats = LAST_MOVE[game]
+    page.goto(fork_table(page, hall, written_game(game), ply, seats))
+    wait_for_me(page)
+    play_to_the_end(page, offered=INDUS)
+    still(page)
+    for ruin in page.locator(".ruins button").all():
+        expect(ruin).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.slow
