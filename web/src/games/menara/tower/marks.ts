@@ -30,6 +30,8 @@ import { beamTexture } from "./textures";
 
 /** Upper bound on the number of bases of all pieces. */
 const MOST = 160;
+/** Colour of the ring around the base that is pointed at or chosen. */
+const AIM = "#fff2c4";
 /** Size of a sign in cm, scaled by the camera's angle of view. */
 const SIGN = 1.3 / Math.tan((17 * Math.PI) / 180);
 
@@ -86,7 +88,9 @@ export class Marks {
 
   private mark(one: Lit, hot: boolean, at: Vector3): void {
     const blocked = one.tone === "blocked";
-    (blocked ? this.shut : this.rings).add(raised(at), GLOW[one.tone], hot ? [1.22, 1.6, 1.22] : [1, 1, 1]);
+    (blocked ? this.shut : this.rings).add(raised(at), GLOW[one.tone], [1, 1, 1]);
+    // A second ring in a colour that no tone has: on a phone a larger one alone is hard to tell from the others.
+    if (hot) this.rings.add(raised(at), AIM, [1.6, 2, 1.6]);
     if (one.advised) this.rings.add(at, GLOW.gold, [1.4, 1.4, 1.4]);
     if (!blocked && one.kind !== "lift")
       this.beams.add(at, GLOW[one.advised || hot ? "gold" : one.tone], hot ? [1.1, 1.7, 1.1] : [1, 1, 1]);
