@@ -36,6 +36,8 @@ RANDOM, GREEDY = {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "greed
 COLOURS = {"B": "brown", "L": "light brown", "W": "white", "G": "grey", "Y": "gold"}
 CARVES = 643
 """In the written expert game of four: actions until the second seat can carve, three or four turns before the end."""
+NO_CARDS = 37
+"""In the written game of two: actions until the first seat has no cards."""
 LAST_ALONE = 371
 """In the written solo game: actions until eight turns before its end."""
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
@@ -285,6 +287,26 @@ def test_markers_of_the_score_track_never_lie_on_the_temple(visitor: Visitor, ha
         still(page)
         sides = page.evaluate(SIDES)
         assert sides["markers"] <= sides["ground"]
+
+
+ROOM = """() => {
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector('.hand .none'));
+  const { left, right } = words.getBoundingClientRect();
+  const near = [...document.querySelectorAll('.hand .stone')].map((one) => one.getBoundingClientRect().left);
+  return [left - document.querySelector('.own').getBoundingClientRect().left, Math.min(...near) - right];
+}"""
+"""Pixels to the left and to the right of what says that there are no cards."""
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_words_in_place_of_cards_have_room(visitor: Visitor, hall: str, device: dict[str, Any]) -> None:
+    page = visitor(**device)
+    page.goto(fork_table(page, hall, written_game("chola/two_players"), NO_CARDS, [ME, GREEDY]))
+    expect(page.locator(".hand .none")).to_have_text("No cards")
+    left, right = page.evaluate(ROOM)
+    assert left >= 12
+    assert right >= 8
 
 
 def test_the_tutorial(visitor: Visitor) -> None:

@@ -17,9 +17,14 @@ LAND = ("--land", "--farm", "--water", "--road", "--beyond")
 DIG = ("--sand", "--slab", "--camp", "--brick", "--earth")
 WALL = ("--block-0", "--block-3")
 LYING = {
-    "chola": [("svg:not(.cart)", PANELS[:3]), ("svg.block", WALL)],
+    "chola": [
+        ("svg:not(.relief, .cart)", PANELS[:3]),
+        ("svg.block", WALL),
+        ("svg.relief", (*WALL, "--court", *PANELS[:3])),
+        ("svg.cart", ("--court", *PANELS[:3])),
+    ],
     "hampi": [("svg", PANELS), (".cube", LAND)],
-    "indus": [(".four svg", (*PANELS, *DIG))],
+    "indus": [(".four svg", (*PANELS, *DIG)), ("li > svg[role=img]", (*PANELS, "--camp"))],
     "kerala": [("svg", PANELS)],
     "menara": [("svg", PANELS)],
 }
