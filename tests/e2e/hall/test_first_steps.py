@@ -55,6 +55,32 @@ def test_the_tile_in_hand_of_hampis_tutorial_is_in_sight(visitor: Visitor) -> No
         expect_within(page, tile, page.locator(".stage .board"))
 
 
+TOO_LONG = """() => {
+  const words = document.querySelector('.step > .words');
+  return Math.max(0, words.scrollHeight - words.clientHeight);
+}"""
+"""Pixels of a tutorial's text that have no room."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["chola", "hampi", "indus", "kerala", "menara"])
+def test_the_words_of_a_tutorial_have_room_on_a_phone(visitor: Visitor, game: str) -> None:
+    page = visitor(**PHONE)
+    cut = {}
+    for language in LANGUAGES:
+        page.goto(f"/learn/{game}?lang={language}")
+        on = page.locator(".step > .buttons > button").last
+        heading = page.locator(".words h2")
+        while True:
+            still(page)
+            if page.locator(".end").count():
+                break
+            if missing := page.evaluate(TOO_LONG):
+                cut[f"{language}: {heading.inner_text()}"] = missing
+            on.tap()
+    assert not cut
+
+
 def test_own_columns_are_in_sight_while_others_build(visitor: Visitor, hall: str) -> None:
     page = visitor(**PHONE)
     path = open_table(page, hall, "menara", [ME, OPEN], first_player=1)
