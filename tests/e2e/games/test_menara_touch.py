@@ -149,6 +149,23 @@ def test_what_falls_over_is_told_and_may_be_tried_again(phone: Page, hall: str) 
     expect(phone.get_by_text(re.compile(r"[Aa] column on the \w+ fell over")).first).to_be_attached()
 
 
+def test_the_chosen_base_stands_out(phone: Page, hall: str) -> None:
+    """By a ring of its own, whose width in pixels does not depend on how small the plan is."""
+    phone.goto(table(phone, hall))
+    wait_for_me(phone)
+    lay_base(phone)
+    draw_card(phone)
+    aim = phone.locator(".plan .aim")
+    expect(aim).to_have_count(0)
+    phone.locator(LIT).first.tap()
+    expect(aim).to_have_count(1)
+    ring, lit = aim.bounding_box(), phone.locator(f"{LIT} .ring").first.bounding_box()
+    assert ring is not None
+    assert lit is not None
+    assert ring["width"] > lit["width"] + 4
+    assert aim.locator(".over").evaluate("(one) => getComputedStyle(one).vectorEffect") == "non-scaling-stroke"
+
+
 def heard(phone: Page) -> Any:
     """Return the number of sounds the page has made."""
     return phone.evaluate("window.sounds")
@@ -170,4 +187,4 @@ def test_a_column_is_heard_unless_sound_is_off(phone: Page, hall: str) -> None:
     held = columns.count()
     set_column(phone)
     expect(columns).to_have_count(held - 1)
-    assert heard(phone) > before
+    phone.wait_for_function("before => window.sounds > before", arg=before)
