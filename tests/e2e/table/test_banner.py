@@ -146,10 +146,19 @@ def test_a_take_back_is_asked_about_within_the_banner(visitor: Visitor, hall: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_banner_has_room_for_what_it_says(visitor: Visitor, hall: str, language: str) -> None:
+    """Also next to the button that replays what the others did, which is shown after they acted while the page was open."""
     page = visitor(**PHONE)
-    page.goto(f"{short_table(page, hall)}?lang={language}")
-    wait_for_me(page)
-    page.locator(".turn .asked").wait_for()
-    still(page)
-    found = page.evaluate(FAULTS, list(cases(language)))
-    assert not found, "\n".join([f"{len(found)} faults", *found[:400]])
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "novice"}]
+    path = open_table(page, hall, "kerala", seats, rounds=3, first_leader=0)
+    page.goto(f"{path}?lang={language}")
+    for replays in (0, 1):
+        wait_for_me(page)
+        if replays:
+            play_turn(page)
+            wait_for_me(page)
+        page.locator(".turn .asked").wait_for()
+        expect(page.locator(".turn .again")).to_have_count(replays)
+        still(page)
+        found = page.evaluate(FAULTS, list(cases(language)))
+        assert not found, "\n".join([f"{len(found)} faults", *found[:400]])
+        page.reload()
