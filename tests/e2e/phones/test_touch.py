@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from screens import PHONE
 
 PICTURE = ".zoom > .picture"
+TIP = "[role=tooltip]"
 CAMERA = "svg[role=group] g.camera"
 
 BARE = """(css) => {
@@ -119,3 +120,29 @@ def test_a_touch_or_a_key_tells_how_points_are_counted(visitor: Callable[..., Pa
     expect(rule).to_be_visible()
     points.press("Escape")
     expect(rule).to_be_hidden()
+
+
+def test_a_finger_sees_the_titles_of_symbols(visitor: Callable[..., Page], hall: str) -> None:
+    """A tap shows the title of what is no control; a control shows it while it is held, and is not operated then."""
+    page = visitor(**PHONE)
+    page.goto(open_table(page, hall, "indus", [{"kind": "me"}, {"kind": "bot", "bot": "beginner"}], start_seat=0))
+    wait_for_me(page)
+    tip = page.locator(TIP)
+    symbol = page.locator(".ruins .head").first
+    symbol.tap()
+    expect(tip).to_have_text("Buildings")
+    expect(tip).to_be_in_viewport(ratio=1)
+    page.get_by_role("heading", level=2).first.dispatch_event("pointerdown")
+    expect(tip).to_have_count(0)
+    opener = page.get_by_role("button", name="Beside the board")
+    box = opener.bounding_box()
+    assert box is not None
+    devtools = page.context.new_cdp_session(page)
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    expect(tip).to_have_text("Beside the board")
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(opener).to_have_attribute("aria-expanded", "false")
+    opener.tap()
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    expect(tip).to_have_count(0)
