@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { followFolds } from "./lib/browser/folds";
 import { applyPreferences, device } from "./lib/browser/preferences.svelte";
 import { followLinks } from "./lib/browser/router.svelte";
 import { keepClient } from "./lib/browser/serviceWorker";
@@ -11,6 +12,7 @@ import "./styles/controls.css";
 
 applyPreferences();
 followLinks();
+followFolds();
 keepClient();
 
 const target = document.getElementById("app");

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from player import open_panel, open_table, play_to_the_end, still, wait_for_me
 from playwright.sync_api import Page, Route, expect
+from screens import PHONE
 
 Visitor = Callable[..., Page]
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
@@ -159,6 +160,25 @@ def test_numbers_on_the_board_say_what_they_are(visitor: Visitor, hall: str) -> 
     assert len(asked) == 1
 
 
+def test_a_fold_of_a_panel_opens_into_sight(visitor: Visitor, hall: str) -> None:
+    page = visitor(**PHONE)
+    many = [{"row": row, "points": 2} for row in ("fields", "jumps", "colours", "missing", "left")] * 3
+    hint_with(page, reasons=many)
+    sit_down(page, hall, "kerala")
+    ask_hint(page)
+    fold = page.locator(".hint details")
+    fold.locator("summary").tap()
+    numbers = fold.locator(".figures > *").first
+    expect(numbers).to_be_visible()
+    still(page)
+    pane, summary = page.locator(".panels .body").bounding_box(), fold.locator("summary").bounding_box()
+    assert pane is not None
+    assert summary is not None
+    assert abs(summary["y"] - pane["y"]) < 2, "longer than the pane: it begins at the top"
+    expect(numbers).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.part_fails
 def test_a_panel_that_fails_says_so_and_the_game_goes_on(visitor: Visitor, hall: str) -> None:
     page = visitor()
     hint_with(page, choices=[{"action": "elsewhere", "value": 1, "log": None}] * 2)
