@@ -81,6 +81,12 @@ export class GameEnd {
     this.panels.glance = !on;
   }
 
+  /** Replace the totals next to the board by the whole score sheet (phones). */
+  showSheet(): void {
+    this.panels.glance = false;
+    this.toTop();
+  }
+
   /** Animate the scoring row by row, if animations are enabled. */
   count(): void {
     const { table } = this;
@@ -108,8 +114,14 @@ export class GameEnd {
     this.revealed = table.over;
   }
 
+  /** Scroll the panel to the heading of the result: the score sheet, if open before, keeps its position. */
+  private toTop(): void {
+    this.pane?.parentElement?.scrollTo(0, 0);
+  }
+
   /** The game is over: show the result, unless the player is busy elsewhere. */
   private toResult(): void {
+    this.toTop();
     const active = document.activeElement;
     const idle =
       active === null ||
