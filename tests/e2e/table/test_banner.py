@@ -146,7 +146,7 @@ def test_a_take_back_is_asked_about_within_the_banner(visitor: Visitor, hall: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_banner_has_room_for_what_it_says(visitor: Visitor, hall: str, language: str) -> None:
-    """Also next to the button that replays what the others did, which is shown after they acted while the page was open."""
+    """Also next to the button that replays moves of others, which appears if they came while the page was open."""
     page = visitor(**PHONE)
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "novice"}]
     path = open_table(page, hall, "kerala", seats, rounds=3, first_leader=0)
