@@ -16,7 +16,7 @@ from mandapa.server.social.push import new_key
 
 CONTACT = "mailto:host@example.org"
 CAUGHT = "Failed part of the page:"
-"""How the console reports an error that a part of the page caught, so that the rest goes on: see ``ErrorBoundary.svelte``."""
+"""Beginning of the console message for an error that a part of the page caught (``ErrorBoundary.svelte``)."""
 
 expect.set_options(timeout=PATIENCE)
 
