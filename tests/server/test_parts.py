@@ -159,7 +159,7 @@ def test_the_built_client(tmp_path: Path) -> None:
 
 def test_the_server_knows_the_pages_of_the_client(repository: Path) -> None:
     text = (repository / "web/src/routes.ts").read_text()
-    table = text.partition("places: Record<string, Place> = {")[2].partition("\n};")[0]
+    table = text.partition("routes: Record<string, Route> = {")[2].partition("\n};")[0]
     assert re.findall(r'^  "?([\w/*]+)"?: \{', table, re.MULTILINE) == [page for page in PAGES if page]
 
 

@@ -3,8 +3,8 @@ import App from "./App.svelte";
 import { followFolds } from "./lib/browser/folds";
 import { applyPreferences, device } from "./lib/browser/preferences.svelte";
 import { followLinks } from "./lib/browser/router.svelte";
-import { keepClient } from "./lib/browser/serviceWorker";
-import { speak } from "./lib/language/i18n.svelte";
+import { registerServiceWorker } from "./lib/browser/serviceWorker";
+import { setLanguage } from "./lib/language/i18n.svelte";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -13,10 +13,10 @@ import "./styles/controls.css";
 applyPreferences();
 followLinks();
 followFolds();
-keepClient();
+registerServiceWorker();
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app");
 // Load the language before the first rendering, so that texts do not change; without it the page is English.
-await speak(device.language).catch(() => undefined);
+await setLanguage(device.language).catch(() => undefined);
 mount(App, { target });

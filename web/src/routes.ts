@@ -1,12 +1,12 @@
 /** Routes of all pages except the lobby; each is loaded on demand. */
 
 /** A page; its props are named in the order of the wildcards of its route. */
-export interface Place {
+export interface Route {
   load(): Promise<{ default: unknown }>;
   props?: readonly string[];
 }
 
-export const places: Record<string, Place> = {
+export const routes: Record<string, Route> = {
   "t/*": { load: () => import("./table/TableSession.svelte"), props: ["id"] },
   "t/*/review": { load: () => import("./review/Review.svelte"), props: ["id"] },
   "t/*/learn": { load: () => import("./learn/Mistakes.svelte"), props: ["id"] },
@@ -26,21 +26,21 @@ export const places: Record<string, Place> = {
 };
 
 /** A matched route with the props for its page. */
-export interface Visited {
-  place: Place;
-  given: Record<string, string>;
+export interface RouteMatch {
+  route: Route;
+  props: Record<string, string>;
 }
 
 /** Match an address given as segments: ["t", "abc"] is a table. */
-export function placeAt(parts: readonly string[]): Visited | null {
-  for (const [address, place] of Object.entries(places)) {
+export function matchRoute(parts: readonly string[]): RouteMatch | null {
+  for (const [address, route] of Object.entries(routes)) {
     const wanted = address.split("/");
     if (wanted.length !== parts.length || !wanted.every((part, at) => part === "*" || part === parts[at]))
       continue;
     const stars = parts.filter((_, at) => wanted[at] === "*");
     return {
-      place,
-      given: Object.fromEntries((place.props ?? []).map((name, at) => [name, stars[at] ?? ""])),
+      route,
+      props: Object.fromEntries((route.props ?? []).map((name, at) => [name, stars[at] ?? ""])),
     };
   }
   return null;

@@ -2,7 +2,7 @@
  * The boards that this client brings: one folder each, whose `index.ts` exports a GameModule as default.
  * A game without a folder here is shown by `table/board/DefaultBoard.svelte`.
  */
-import { bringWords } from "../lib/language/i18n.svelte";
+import { loadMessages } from "../lib/language/i18n.svelte";
 import type { GameModule } from "../table/contract";
 
 const loaders = import.meta.glob<{ default: GameModule }>("./*/index.ts");
@@ -13,9 +13,9 @@ export function hasBoard(name: string): boolean {
 }
 
 /** Return the games after loading the texts of plugin games; the texts of built-in games are part of the client. */
-export async function withWords<Game extends { name: string }>(games: Game[]): Promise<Game[]> {
+export async function withMessages<Game extends { name: string }>(games: Game[]): Promise<Game[]> {
   const others = games.filter(({ name }) => !hasBoard(name));
-  await Promise.all(others.map(({ name }) => bringWords(name).catch(() => undefined)));
+  await Promise.all(others.map(({ name }) => loadMessages(name).catch(() => undefined)));
   return games;
 }
 

@@ -1,15 +1,15 @@
 /** Attempts at finding a turn, with the coach's verdicts. */
 import { ApiError, type Attempt, type AttemptWish } from "../lib/server/api";
-import { patiently } from "../lib/server/retry";
+import { retryUntilReady } from "../lib/server/retry";
 import type { Refusal } from "../table/connection/state.svelte";
 
 /** Attempts before the best turn is revealed. */
-export const MOST = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** Ask the server about a sequence of actions. */
-export type Ask = (actions: string[], want: AttemptWish) => Promise<Attempt>;
+export type SendAttempt = (actions: string[], want: AttemptWish) => Promise<Attempt>;
 
-export class Tries {
+export class Attempts {
   now = $state.raw<Attempt | null>(null);
   actions = $state.raw<string[]>([]);
   /** Verdict on the turn on the board. */
@@ -28,7 +28,7 @@ export class Tries {
 
   private readonly left = new AbortController();
 
-  constructor(private readonly ask: Ask) {}
+  constructor(private readonly ask: SendAttempt) {}
 
   /** Abort: the answer is no longer needed. */
   stop(): void {
@@ -59,7 +59,7 @@ export class Tries {
     this.count += 1;
     this.solved ||= found.verdict?.right ?? false;
     if (this.solved) await this.tell();
-    else if (this.count >= MOST) await this.show();
+    else if (this.count >= MAX_ATTEMPTS) await this.show();
   }
 
   /** Reset the position, with the best turn. */
@@ -88,7 +88,7 @@ export class Tries {
     this.problem = null;
     try {
       const { signal } = this.left;
-      return await patiently(
+      return await retryUntilReady(
         () => this.ask(actions, want),
         signal,
         () => (this.queued = true),

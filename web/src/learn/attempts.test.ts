@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Attempt, AttemptWish } from "../lib/server/api";
-import { MOST, Tries } from "./attempts.svelte";
+import { Attempts, MAX_ATTEMPTS } from "./attempts.svelte";
 
 const BEST = ["take B", "step"];
 
 /** Turns have two actions; only one of them is right. */
-function asked(log: string[] = []): Tries {
-  return new Tries(async (actions: string[], want: AttemptWish) => {
+function asked(log: string[] = []): Attempts {
+  return new Attempts(async (actions: string[], want: AttemptWish) => {
     log.push(`${want} ${actions.join(",")}`);
     const right = String(actions) === String(BEST);
     return {
@@ -20,56 +20,61 @@ function asked(log: string[] = []): Tries {
   });
 }
 
-async function tried(tries: Tries, first: string): Promise<void> {
-  await tries.begin();
-  await tries.choose(first);
-  await tries.choose("step");
-  await tries.judge();
+async function tried(attempts: Attempts, first: string): Promise<void> {
+  await attempts.begin();
+  await attempts.choose(first);
+  await attempts.choose("step");
+  await attempts.judge();
 }
 
 test("finding the right turn shows why it is best", async () => {
   const log: string[] = [];
-  const tries = asked(log);
-  await tried(tries, "take B");
-  expect([tries.solved, tries.count, tries.answer !== null]).toEqual([true, 1, true]);
-  expect(tries.actions).toEqual(BEST);
-  await tries.choose("more");
+  const attempts = asked(log);
+  await tried(attempts, "take B");
+  expect([attempts.solved, attempts.count, attempts.answer !== null]).toEqual([true, 1, true]);
+  expect(attempts.actions).toEqual(BEST);
+  await attempts.choose("more");
   expect(log.filter((one) => one.startsWith("verdict"))).toEqual(["verdict take B,step"]);
 });
 
 test("after the last try the position is restored and the best turn shown", async () => {
-  const tries = asked();
-  for (let count = 1; count <= MOST; count += 1) {
-    expect(tries.answer).toBeNull();
-    await tried(tries, "take A");
+  const attempts = asked();
+  for (let count = 1; count <= MAX_ATTEMPTS; count += 1) {
+    expect(attempts.answer).toBeNull();
+    await tried(attempts, "take A");
   }
-  expect([tries.solved, tries.count, tries.actions, tries.answer !== null]).toEqual([false, MOST, [], true]);
+  expect([attempts.solved, attempts.count, attempts.actions, attempts.answer !== null]).toEqual([
+    false,
+    MAX_ATTEMPTS,
+    [],
+    true,
+  ]);
 });
 
 test("a try can be taken back step by step until it is judged", async () => {
-  const tries = asked();
-  await tries.begin();
-  await tries.judge();
-  expect(tries.count).toBe(0);
-  await tries.choose("take A", ["step"]);
-  await tries.back();
-  expect(tries.actions).toEqual(["take A"]);
-  await tries.choose("step");
-  const judged = tries.judge();
-  expect(tries.pending).toBe("verdict");
+  const attempts = asked();
+  await attempts.begin();
+  await attempts.judge();
+  expect(attempts.count).toBe(0);
+  await attempts.choose("take A", ["step"]);
+  await attempts.back();
+  expect(attempts.actions).toEqual(["take A"]);
+  await attempts.choose("step");
+  const judged = attempts.judge();
+  expect(attempts.pending).toBe("verdict");
   await judged;
-  await tries.back();
-  expect(tries.actions).toEqual(["take A", "step"]);
-  expect(tries.verdict?.right).toBe(false);
-  await tries.begin();
-  expect([tries.actions, tries.verdict]).toEqual([[], null]);
+  await attempts.back();
+  expect(attempts.actions).toEqual(["take A", "step"]);
+  expect(attempts.verdict?.right).toBe(false);
+  await attempts.begin();
+  expect([attempts.actions, attempts.verdict]).toEqual([[], null]);
 });
 
 test("the latest request stays pending when an earlier answer arrives", async () => {
   const never = new Promise<Attempt>(() => undefined);
-  const tries = new Tries((_, want) => (want === "answer" ? never : Promise.resolve({} as Attempt)));
-  const shown = tries.begin();
-  void tries.show();
+  const attempts = new Attempts((_, want) => (want === "answer" ? never : Promise.resolve({} as Attempt)));
+  const shown = attempts.begin();
+  void attempts.show();
   await shown;
-  expect(tries.pending).toBe("answer");
+  expect(attempts.pending).toBe("answer");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dealt, placeOf, progress } from "./goals";
+import { placeOf, progress, scriptedOutcome } from "./goals";
 
 test("a step without a task is done immediately", () => {
   expect(progress([[]], [])).toBe("done");
@@ -23,10 +23,10 @@ test("chance outcomes follow the goal", () => {
     ["add worker", "roll 4", "go N2"],
     ["*", "roll 1"],
   ];
-  expect(dealt(goals, ["add worker"])).toBe("roll 4");
-  expect(dealt(goals, ["add professor"])).toBe("roll 1");
-  expect(dealt(goals, ["add worker", "roll 4", "go N2"])).toBeNull();
-  expect(dealt([["*"]], [])).toBeNull();
+  expect(scriptedOutcome(goals, ["add worker"])).toBe("roll 4");
+  expect(scriptedOutcome(goals, ["add professor"])).toBe("roll 1");
+  expect(scriptedOutcome(goals, ["add worker", "roll 4", "go N2"])).toBeNull();
+  expect(scriptedOutcome([["*"]], [])).toBeNull();
 });
 
 test("tasks of the same step are its parts, others are separate steps", () => {

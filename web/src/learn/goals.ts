@@ -13,7 +13,7 @@ export function progress(goals: string[][], actions: string[]): Progress {
 /**
  * Scripted outcome of a chance event: the next action of the first goal that still matches; null if none specifies it.
  */
-export function dealt(goals: string[][], actions: string[]): string | null {
+export function scriptedOutcome(goals: string[][], actions: string[]): string | null {
   const fitting = goals.find((goal) => goal.length > actions.length && progress([goal], actions) === "open");
   const next = fitting?.[actions.length];
   return next === undefined || next === "*" ? null : next;

@@ -1,47 +1,47 @@
 import type { PuzzleName } from "../lib/server/api";
 
 /** Results of puzzles and lesson tasks on this device; stored in the browser, never sent. */
-interface Tried {
+interface PuzzleResult {
   solved: boolean;
   tries: number;
 }
 
 const KEY = "mandapa.puzzles";
 
-function stored(): Record<string, Tried> {
+function stored(): Record<string, PuzzleResult> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Tried>;
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, PuzzleResult>;
   } catch {
     return {};
   }
 }
 
-let kept = $state.raw(stored());
+let results = $state.raw(stored());
 
 /** Result of a puzzle; undefined: not tried yet. */
-export function triedOf(game: string, id: string): Tried | undefined {
-  return kept[`${game}/${id}`];
+export function resultOf(game: string, id: string): PuzzleResult | undefined {
+  return results[`${game}/${id}`];
 }
 
 /** Number of solved puzzles among the given ones. */
-export function solvedOf(some: readonly PuzzleName[]): number {
-  return some.filter(({ game, id }) => triedOf(game, id)?.solved).length;
+export function countSolved(some: readonly PuzzleName[]): number {
+  return some.filter(({ game, id }) => resultOf(game, id)?.solved).length;
 }
 
 /** Index of the first unsolved one; 0 if all are solved. */
 export function firstOpen(some: readonly PuzzleName[]): number {
   return Math.max(
     0,
-    some.findIndex(({ game, id }) => !triedOf(game, id)?.solved),
+    some.findIndex(({ game, id }) => !resultOf(game, id)?.solved),
   );
 }
 
 /** Store a puzzle's result: once solved, it stays solved. */
-export function keep(game: string, id: string, now: Tried): void {
-  if (triedOf(game, id)?.solved) return;
-  kept = { ...kept, [`${game}/${id}`]: now };
+export function saveResult(game: string, id: string, now: PuzzleResult): void {
+  if (resultOf(game, id)?.solved) return;
+  results = { ...results, [`${game}/${id}`]: now };
   try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
+    localStorage.setItem(KEY, JSON.stringify(results));
   } catch {
     // Storage is denied: the results last until the page is closed.
   }

@@ -6,7 +6,7 @@ import { serverNow } from "../lib/server/serverTime";
 export const FIRST = 12;
 export const MORE = 48;
 /** Page size limit of the server. */
-const MOST_OPEN = 50;
+const MAX_OPEN_TABLES = 50;
 export const REFRESH = 10_000;
 /** Interval in a hidden tab; browsers sooner or later wake it at most once a minute. */
 export const HIDDEN_REFRESH = 30_000;
@@ -58,7 +58,7 @@ export class Tables {
 
   async moreOpen(): Promise<void> {
     this.allOpen = true;
-    this.open = MOST_OPEN;
+    this.open = MAX_OPEN_TABLES;
     await this.refresh();
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlayedGame } from "../lib/server/api";
-import { company, csv, errorRate, errorRates, phases, sums } from "./statistics";
+import { csv, errorRate, errorRates, opponentKind, phases, totalsByKind } from "./statistics";
 
 function game(more: Partial<PlayedGame>): PlayedGame {
   const plain = {
@@ -30,7 +30,7 @@ test("games are summed up by kind, and a resigned game sets no best result", () 
     game({ points: 50, whole: false, won: false }),
     game({ game: "indus", whole: false, won: false }),
   ];
-  const found = sums(games, (one) => one.game);
+  const found = totalsByKind(games, (one) => one.game);
   expect(found.map(({ kind, played, won, best }) => [kind, played, won, best?.id])).toEqual([
     ["kerala", 3, 1, "b"],
     ["indus", 1, 0, undefined],
@@ -45,7 +45,13 @@ test("the opponents are described in one word", () => {
     { bots: [] },
     { people: 1 },
   ];
-  expect(tables.map((one) => company(game(one)))).toEqual(["novice", "novice", "several", "alone", "people"]);
+  expect(tables.map((one) => opponentKind(game(one)))).toEqual([
+    "novice",
+    "novice",
+    "several",
+    "alone",
+    "people",
+  ]);
 });
 
 test("longer games weigh more in the error rate, and games without analysis do not count", () => {

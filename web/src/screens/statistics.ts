@@ -10,7 +10,7 @@ export interface Sum {
 }
 
 /** One line per kind of game, most frequent first. */
-export function sums(games: readonly PlayedGame[], kindOf: (game: PlayedGame) => string): Sum[] {
+export function totalsByKind(games: readonly PlayedGame[], kindOf: (game: PlayedGame) => string): Sum[] {
   const found = new Map<string, PlayedGame[]>();
   for (const game of games) found.set(kindOf(game), [...(found.get(kindOf(game)) ?? []), game]);
   return [...found]
@@ -24,7 +24,7 @@ export function sums(games: readonly PlayedGame[], kindOf: (game: PlayedGame) =>
 }
 
 /** Kind of opponents: "people", "alone", the name of a bot, or "several" bots. */
-export function company({ people, bots }: PlayedGame): string {
+export function opponentKind({ people, bots }: PlayedGame): string {
   const [first, ...others] = new Set(bots);
   if (people > 0) return "people";
   if (first === undefined) return "alone";

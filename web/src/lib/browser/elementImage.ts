@@ -4,12 +4,12 @@
 const redraws = new WeakMap<HTMLCanvasElement, () => void>();
 
 /** Register a canvas that does not preserve its pixels for capture: `draw` redraws it synchronously. */
-export function canBeTaken(canvas: HTMLCanvasElement, draw: () => void): void {
+export function registerCanvas(canvas: HTMLCanvasElement, draw: () => void): void {
   redraws.set(canvas, draw);
 }
 
 /** Attribute of controls that captures leave out. */
-const LEFT_OUT = "[data-no-picture]";
+const EXCLUDED = "[data-no-picture]";
 
 /** Margin for overflow such as shadows, in pixels. */
 const EDGE = 10;
@@ -34,7 +34,7 @@ export function shape<K extends keyof SVGElementTagNameMap>(
 }
 
 /** Return the element as a self-contained drawing. */
-export async function drawingOf(part: HTMLElement): Promise<Drawing> {
+export async function cloneAsSvg(part: HTMLElement): Promise<Drawing> {
   const box = part.getBoundingClientRect();
   const [width, height] = [box.width + 2 * EDGE, box.height + 2 * EDGE];
   const page = document.documentElement;
@@ -63,7 +63,7 @@ export function textOfDrawing(svg: SVGSVGElement): string {
 }
 
 /** Render the drawing as a bitmap in its own size. */
-export async function painted(svg: SVGSVGElement): Promise<Blob> {
+export async function renderBitmap(svg: SVGSVGElement): Promise<Blob> {
   const image = new Image();
   // Use a data URL: a canvas is tainted by blob URLs with foreign content.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(textOfDrawing(svg))}`;
@@ -87,7 +87,7 @@ const STILL = `
  * Copy the element inside empty copies of its ancestors, which style selectors depend on; none of them takes up space.
  */
 function withAncestors(part: HTMLElement, box: DOMRect): Element {
-  let copy = copied(part);
+  let copy = cloneElement(part);
   copy.append(...missingDrawings(copy));
   copy.style.cssText += `; width: ${box.width}px; height: ${box.height}px; margin: 0`;
   for (
@@ -147,9 +147,9 @@ function missingDrawings(copy: HTMLElement): Element[] {
 const NAMED = /(?:href="#|url\((?:&quot;|"|')?#)([^"')&]+)/g;
 
 /** Deep copy in which canvases are replaced by images of their content. */
-function copied(part: HTMLElement): HTMLElement {
+function cloneElement(part: HTMLElement): HTMLElement {
   const copy = part.cloneNode(true) as HTMLElement;
-  for (const control of copy.querySelectorAll(LEFT_OUT)) control.remove();
+  for (const control of copy.querySelectorAll(EXCLUDED)) control.remove();
   const canvases = [...part.querySelectorAll("canvas")];
   for (const [index, blank] of [...copy.querySelectorAll("canvas")].entries()) {
     const canvas = canvases[index];

@@ -5,11 +5,11 @@ export const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 let times = 1;
 
 /** Set the speed chosen by the user. */
-export function moveAt(chosen: number): void {
+export function setAnimationSpeed(chosen: number): void {
   times = chosen;
 }
 
 /** Convert a duration at normal speed to the current speed, in milliseconds. */
-export function lasting(normal: number): number {
+export function scaledDuration(normal: number): number {
   return normal * times;
 }

@@ -1,23 +1,23 @@
 /** Device notifications for a pending turn while no page of this site is visible. */
 import { preferences } from "./preferences.svelte";
 
-let told: string | null = null;
+let lastTitle: string | null = null;
 
 /** True if this browser supports notifications. */
 export const canNotify = "Notification" in globalThis && "serviceWorker" in navigator;
 
 /** Ask for permission; return whether it was granted. */
-export async function mayNotify(): Promise<boolean> {
+export async function requestPermission(): Promise<boolean> {
   return canNotify && (await Notification.requestPermission()) === "granted";
 }
 
 /** `title` names the table that is waiting; `null` means none. Each is shown once, while the page is hidden. */
 export async function notify(title: string | null): Promise<void> {
-  if (!canNotify || title === told) return;
-  told = title;
+  if (!canNotify || title === lastTitle) return;
+  lastTitle = title;
   const registration = await cleared();
   // In the meantime the title may have changed or been cleared.
-  if (title === null || title !== told || !document.hidden) return;
+  if (title === null || title !== lastTitle || !document.hidden) return;
   if (!preferences.notify || Notification.permission !== "granted") return;
   await registration?.showNotification(title, {
     tag: location.pathname,

@@ -1,6 +1,6 @@
 /** User preferences for this device; stored in the browser, never sent. */
-import { LANGUAGES, type Language, languageAmong, speak, speakCodes } from "../language/i18n.svelte";
-import { moveAt } from "./motion";
+import { bestLanguage, LANGUAGES, type Language, setExpertCodes, setLanguage } from "../language/i18n.svelte";
+import { setAnimationSpeed } from "./motion";
 
 interface Preferences {
   /** "system" follows the browser. */
@@ -107,7 +107,7 @@ const TIMES = { calm: 1.7, normal: 1, quick: 0.6, instant: 0 } as const;
 
 export const device = {
   get language(): Language {
-    return preferences.language === "system" ? languageAmong(navigator.languages) : preferences.language;
+    return preferences.language === "system" ? bestLanguage(navigator.languages) : preferences.language;
   },
   get dark(): boolean {
     return preferences.theme === "system" ? deviceIsDark : preferences.theme === "dark";
@@ -139,13 +139,13 @@ export function applyPreferences(): void {
       root.dataset.theme = device.dark ? "dark" : "light";
       root.dataset.motion = device.reducedMotion ? "reduced" : "full";
       root.style.setProperty("--times", String(TIMES[preferences.pace]));
-      moveAt(TIMES[preferences.pace]);
+      setAnimationSpeed(TIMES[preferences.pace]);
       root.dataset.letters = device.letters ? "on" : "off";
-      speakCodes(preferences.codes);
+      setExpertCodes(preferences.codes);
     });
     $effect(() => {
       document.documentElement.lang = device.language;
-      void speak(device.language);
+      void setLanguage(device.language);
     });
     $effect(() => {
       const text = JSON.stringify(preferences);

@@ -1,9 +1,9 @@
 import { loadGame } from "../../games";
-import { places } from "../../routes";
-import { bringWords } from "../language/i18n.svelte";
+import { routes } from "../../routes";
+import { loadMessages } from "../language/i18n.svelte";
 
 /** Run a callback when the browser is idle. */
-const idly: (work: () => void) => void =
+const whenIdle: (work: () => void) => void =
   typeof requestIdleCallback === "function"
     ? (work) => requestIdleCallback(() => work())
     : (work) => setTimeout(work, 300);
@@ -13,18 +13,18 @@ const idly: (work: () => void) => void =
  * of likelihood, finally the other pages. Nothing is prefetched if the user asked to save data; a failed part is
  * fetched again when needed.
  */
-export function fetchAhead(games: string[]): void {
+export function prefetch(games: string[]): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
   const parts: (() => Promise<unknown>)[] = [
     () => import("../../table/TableSession.svelte"),
-    () => bringWords("table"),
+    () => loadMessages("table"),
     ...games.map((name) => () => loadGame(name)),
-    ...Object.values(places).map((place) => place.load),
+    ...Object.values(routes).map((place) => place.load),
   ];
   const next = (): void => {
     const part = parts.shift();
-    if (part) idly(() => void part().then(next, () => undefined));
+    if (part) whenIdle(() => void part().then(next, () => undefined));
   };
   next();
 }

@@ -4,14 +4,14 @@ import { untrack } from "svelte";
 
 export class Keyboard {
   /** True if the last input came from the keyboard. */
-  used = false;
+  isLastInput = false;
 
   constructor() {
     const pressed = (): void => {
-      this.used = true;
+      this.isLastInput = true;
     };
     const pointed = (): void => {
-      this.used = false;
+      this.isLastInput = false;
     };
     $effect(() => {
       addEventListener("keydown", pressed, true);
@@ -24,16 +24,16 @@ export class Keyboard {
   }
 
   /** Return whether the focus may be moved: it is on this board, on a disabled control, or nowhere. */
-  leads(board: Element | null): boolean {
+  mayMoveFocus(board: Element | null): boolean {
     const there = document.activeElement;
     const free =
       there === null || there === document.body || there.ariaDisabled === "true" || board?.contains(there);
-    return this.used && free === true;
+    return this.isLastInput && free === true;
   }
 }
 
 /** Call `show` when a new prompt appears; null: there is no prompt. */
-export function whenAsked(asked: () => string | number | true | null, show: () => void): void {
+export function onNewPrompt(asked: () => string | number | true | null, show: () => void): void {
   let before: string | number | true | null = null;
   $effect(() => {
     const now = asked();

@@ -25,7 +25,7 @@ function read(): void {
 }
 
 /** Action for a page title: take the focus if it was lost with the previous page. */
-export function arriveAt(title: HTMLElement): void {
+export function focusTitle(title: HTMLElement): void {
   if (!travelled) return;
   requestAnimationFrame(() => {
     const active = document.activeElement;
@@ -41,12 +41,12 @@ export function go(to: string): void {
 }
 
 /** Scroll to the part of the page named by the address once it exists: "/puzzles#indus". */
-export function showPart(): void {
+export function scrollToHash(): void {
   requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
 }
 
 /** Replace the address of the current page without a new history entry. */
-export function readdress(to: string): void {
+export function replaceAddress(to: string): void {
   history.replaceState(null, "", to);
   read();
 }

@@ -1,5 +1,5 @@
 /** Register the service worker, which makes the client load instantly, work offline and be installable as an app. */
-export function keepClient(): void {
+export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   if (document.readyState === "complete") keep();
   else addEventListener("load", keep);

@@ -40,7 +40,7 @@ export const SINGLE: readonly KeyName[] = [
 ];
 
 /** Return whether a disabled single-character key was pressed. */
-export function switchedOff(event: KeyboardEvent): boolean {
+export function isDisabledKey(event: KeyboardEvent): boolean {
   return !preferences.shortcuts && event.key.length === 1;
 }
 
@@ -56,12 +56,12 @@ export interface Command {
  * Run the first command bound to the pressed key. If the target handles keys itself (`reserved`, such as a text field),
  * do nothing, except that Escape leaves an empty field.
  */
-export function obey(event: KeyboardEvent, commands: readonly Command[], reserved: string): void {
+export function runCommand(event: KeyboardEvent, commands: readonly Command[], reserved: string): void {
   const target = event.target as HTMLElement;
   const leaving =
     event.key === "Escape" && target.closest("dialog") === null && !(target as HTMLInputElement).value;
   if (target.closest(reserved) !== null && !leaving) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || switchedOff(event)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isDisabledKey(event)) return;
   const command = commands.find(({ key, when = always }) => isKey(event.key, key) && when(event));
   if (!command) return;
   event.preventDefault();

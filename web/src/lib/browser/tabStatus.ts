@@ -1,7 +1,7 @@
 /** Show in the tab's title and favicon that a game waits for the user. Each page sets this for its own content. */
 import { notify } from "./notify";
 
-export function tellTab(title: string, waits = false): void {
+export function setTabStatus(title: string, waits = false): void {
   document.title = waits ? `● ${title}` : title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon) icon.href = waits ? "/lamp-lit.svg" : "/lamp.svg";

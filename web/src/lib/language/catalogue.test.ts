@@ -2,7 +2,7 @@ import hall from "@mandapa/messages/en.json";
 import table from "@mandapa/messages/table/en.json";
 import { expect, test, vi } from "vitest";
 import { sentence } from "../../table/log/logText";
-import { addMessages, listed, speakCodes, t, WORDLESS } from "./i18n.svelte";
+import { addMessages, joinNames, MISSING_MESSAGE, setExpertCodes, t } from "./i18n.svelte";
 
 const sources = import.meta.glob<string>(
   ["../../**/*.{svelte,ts}", "!../../games/**", "!../../**/*.test.ts"],
@@ -120,7 +120,7 @@ test("every message can be formatted", () => {
   for (const [key, message] of Object.entries({ ...hall, ...table })) {
     const isPlain = !message.includes("{");
     if (isPlain) expect(t(key)).toBe(message);
-    else expect(t(key, some), key).not.toBe(WORDLESS);
+    else expect(t(key, some), key).not.toBe(MISSING_MESSAGE);
   }
 });
 
@@ -134,10 +134,10 @@ test("raw keys are never shown, neither before a game's catalogue is loaded nor 
   const keys = Object.values(games).flatMap(Object.keys);
   expect(keys.length).toBeGreaterThan(1_000);
   for (const key of keys) {
-    expect(t(key)).toBe(WORDLESS);
+    expect(t(key)).toBe(MISSING_MESSAGE);
     expect(sentence({ key, params: {} }, 0, [], "some action")).toBe("Seat 1: some action");
   }
-  expect(t("turn.other")).toBe(WORDLESS);
+  expect(t("turn.other")).toBe(MISSING_MESSAGE);
   expect(told).toHaveBeenCalledTimes(new Set(keys).size + 1);
   told.mockRestore();
 });
@@ -146,15 +146,17 @@ test("cells are written (x,y), ordinals as words of their language", () => {
   expect(t("log.action", { name: "Asha", text: [1, -2] })).toBe("Asha: (1,−2)");
   expect(t("score.place", { rank: 2 })).toBe("2nd");
   expect(t("all.lost", { points: -3 })).toContain(" −3 points");
-  expect(t("turn.over", { winners: listed(["Asha", "Ravi"]), count: 2 })).toBe("Asha and Ravi share the win");
+  expect(t("turn.over", { winners: joinNames(["Asha", "Ravi"]), count: 2 })).toBe(
+    "Asha and Ravi share the win",
+  );
 });
 
 test("places are pictures on the board, and coordinates in the sentence if codes are on", () => {
   addMessages({ "some.log.step": "lays it {codes, select, false {here} other {at {cell}}}" });
   const told = () => t("some.log.step", { cell: [1, -2] });
   expect(told()).toBe("lays it here");
-  speakCodes(true);
+  setExpertCodes(true);
   expect(told()).toBe("lays it at (1,−2)");
-  speakCodes(false);
+  setExpertCodes(false);
   expect(t("some.log.step", { cell: "2 east", codes: "spoken" })).toBe("lays it at 2 east");
 });

@@ -13,7 +13,7 @@ export type Language = keyof typeof languages;
 export const LANGUAGES: Record<Language, { name: string; rooms?: readonly string[] }> = languages;
 
 /** Scope of messages: the shell's, which are always present, those of all tables, or a game's. */
-type Room = "hall" | "table" | (string & {});
+type Scope = "hall" | "table" | (string & {});
 type Messages = Record<string, string>;
 
 const catalogues = import.meta.glob<Messages>(
@@ -42,7 +42,7 @@ const compiled = new Map<string, IntlMessageFormat>();
 const PLAIN = /^[^{}']*$/;
 
 /** With a true minus sign, as in all numbers. */
-function truly(numbers: Intl.NumberFormat): Intl.NumberFormat {
+function withTrueMinus(numbers: Intl.NumberFormat): Intl.NumberFormat {
   const { format } = numbers;
   return Object.defineProperty(numbers, "format", {
     value: (value: number) => format(value).replace("-", "−"),
@@ -52,7 +52,7 @@ function truly(numbers: Intl.NumberFormat): Intl.NumberFormat {
 /** Number and plural formatters, created once per language: creating them takes longer than using them. */
 const formatters = {
   getNumberFormat: once((tongue?: string | string[], how?: object) =>
-    truly(new Intl.NumberFormat(tongue, how)),
+    withTrueMinus(new Intl.NumberFormat(tongue, how)),
   ),
   getDateTimeFormat: once((tongue?: string | string[], how?: object) => new Intl.DateTimeFormat(tongue, how)),
   getPluralRules: once((tongue?: string | string[], how?: object) => new Intl.PluralRules(tongue, how)),
@@ -71,15 +71,15 @@ function once<Given extends unknown[], Made>(make: (...given: Given) => Made): (
   };
 }
 
-const rooms = new Set<Room>(["hall"]);
+const rooms = new Set<Scope>(["hall"]);
 
 /** Current language; numbers use its format, since they are part of its sentences. */
-export function spoken(): Language {
+export function currentLanguage(): Language {
   return language;
 }
 
 /** Language for a scope: the current one if it translates the scope, else English. */
-export function tongueOf(room: Room): Language {
+export function languageFor(room: Scope): Language {
   return LANGUAGES[language].rooms?.includes(room) === false ? "en" : language;
 }
 
@@ -104,41 +104,44 @@ function isTag(tag: string): boolean {
 }
 
 /** Return the first available language: ["nl-BE", "de-AT"] gives "de"; English if there is none. */
-export function languageAmong(wished: readonly string[]): Language {
+export function bestLanguage(wished: readonly string[]): Language {
   const plain = wished.map(baseLanguage);
   return plain.find((one): one is Language => one in LANGUAGES) ?? "en";
 }
 
-const folders: Record<Room, string> = { hall: "messages", table: "messages/table" };
+const folders: Record<Scope, string> = { hall: "messages", table: "messages/table" };
 
-async function words(room: Room, tongue: Language): Promise<Messages> {
+async function fetchMessages(room: Scope, tongue: Language): Promise<Messages> {
   const file = `/mandapa/${folders[room] ?? `games/${room}/content/messages`}/${tongue}.json`;
   const found = Object.entries(catalogues).find(([path]) => path.endsWith(file));
-  return found ? await found[1]() : await brought(room, tongue);
+  return found ? await found[1]() : await fetchPluginMessages(room, tongue);
 }
 
 /** Load the messages of a game from another package from the server. */
-async function brought(game: Room, tongue: Language): Promise<Messages> {
+async function fetchPluginMessages(game: Scope, tongue: Language): Promise<Messages> {
   const answer = await fetch(`/api/games/${encodeURIComponent(game)}/words?lang=${tongue}`);
   return answer.ok ? await answer.json() : {};
 }
 
 /** Switch the language as soon as its messages are loaded. */
-export async function speak(other: Language): Promise<void> {
-  const all = other === "en" ? [] : await Promise.all([...rooms].map((room) => words(room, other)));
+export async function setLanguage(other: Language): Promise<void> {
+  const all = other === "en" ? [] : await Promise.all([...rooms].map((room) => fetchMessages(room, other)));
   own = Object.assign({}, ...all) as Messages;
   language = other;
 }
 
 /** Load the messages of a game or of all tables, in the current language. */
-export async function bringWords(room: Room): Promise<void> {
+export async function loadMessages(room: Scope): Promise<void> {
   if (rooms.has(room)) return;
   const asked = language;
-  const [english, more] = await Promise.all([words(room, "en"), asked === "en" ? {} : words(room, asked)]);
+  const [english, more] = await Promise.all([
+    fetchMessages(room, "en"),
+    asked === "en" ? {} : fetchMessages(room, asked),
+  ]);
   addMessages(english);
   rooms.add(room);
   if (asked === language) own = { ...own, ...more };
-  else await speak(language);
+  else await setLanguage(language);
 }
 
 /** Add English messages. */
@@ -146,7 +149,7 @@ export function addMessages(more: Messages): void {
   messages = { ...messages, ...more };
 }
 
-export function speakCodes(on: boolean): void {
+export function setExpertCodes(on: boolean): void {
   codes = on;
 }
 
@@ -155,22 +158,22 @@ export function hasMessage(key: string): boolean {
 }
 
 /** Return the message for a key that a game may define, else the shell's own. */
-export function special(key: string, otherwise: string): string {
+export function gameMessageOrDefault(key: string, otherwise: string): string {
   return t(hasMessage(key) ? key : otherwise);
 }
 
 /** Placeholder for a missing message: users never see keys. */
-export const WORDLESS = "…";
+export const MISSING_MESSAGE = "…";
 const missed = new Set<string>();
 
 /** Report a key without a message, or without required parameters, to developers, once. */
 function miss(key: string): string {
   if (!missed.has(key)) console.error(`no words for ${key}`);
   missed.add(key);
-  return WORDLESS;
+  return MISSING_MESSAGE;
 }
 
-/** Return the message for a key; `WORDLESS` if it or one of its parameters is missing. */
+/** Return the message for a key; `MISSING_MESSAGE` if it or one of its parameters is missing. */
 export const t: Translate = (key, params = {}) => {
   const message = own[key] ?? messages[key];
   if (message === undefined) return miss(key);
@@ -209,18 +212,18 @@ function noteGap(): void {
 }
 
 /** Text that has no translations, as in a third-party game: shown as is, and the page is marked as partly English. */
-export function asWritten(text: string): string {
+export function untranslated(text: string): string {
   if (language !== "en" && text !== "") noteGap();
   return text;
 }
 
 /** Return whether the page is partly in English because translations are missing. */
-export function isPartly(): boolean {
+export function isPartlyEnglish(): boolean {
   return partly;
 }
 
 /** Reset for the next page. */
-export function turnPage(): void {
+export function resetPageLanguage(): void {
   noted = false;
   partly = false;
 }
@@ -243,31 +246,31 @@ function cellOrList(value: unknown[]): string {
   return isCell ? `(${value.join(",")})` : value.join(", ");
 }
 
-const tongues = once((language: string) => new Intl.DisplayNames(language, { type: "language" }));
+const languageNames = once((language: string) => new Intl.DisplayNames(language, { type: "language" }));
 
 /** Return the name of a language, by code, in the current language. */
 export function languageName(code: string): string {
-  return tongues(language).of(code) ?? code;
+  return languageNames(language).of(code) ?? code;
 }
 
 /** Return "Languages: German and English" for a player who has listed them; "" otherwise. */
-export function speaks(people: readonly { languages?: readonly string[] }[]): string {
+export function languagesText(people: readonly { languages?: readonly string[] }[]): string {
   const codes = [...new Set(people.flatMap((one) => one.languages ?? []))];
-  return codes.length > 0 ? t("face.speaks", { languages: listed(codes.map(languageName)) }) : "";
+  return codes.length > 0 ? t("face.speaks", { languages: joinNames(codes.map(languageName)) }) : "";
 }
 
 /** Join separate facts in one line: "free; may be chosen". */
-export function apart(parts: readonly string[]): string {
+export function joinFacts(parts: readonly string[]): string {
   return parts.join(`${t("log.next")} `);
 }
 
 /** Return a name with its description: "Pond: Lady +2". */
-export function headed(name: string, text: string): string {
+export function withLabel(name: string, text: string): string {
   return t("log.action", { name, text });
 }
 
 /** Join names as a sentence does: "Asha and Ravi". */
-export function listed(names: string[]): string {
+export function joinNames(names: string[]): string {
   return names.length < 2
     ? names.join("")
     : new Intl.ListFormat(locale(), { type: "conjunction" }).format(names);

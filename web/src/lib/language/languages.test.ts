@@ -1,14 +1,22 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { bringWords, isPartly, languageAmong, listed, locale, speak, t } from "./i18n.svelte";
-import { points } from "./numbers";
+import {
+  bestLanguage,
+  isPartlyEnglish,
+  joinNames,
+  loadMessages,
+  locale,
+  setLanguage,
+  t,
+} from "./i18n.svelte";
+import { formatPoints } from "./numbers";
 
-afterEach(() => speak("en"));
+afterEach(() => setLanguage("en"));
 
 test("the first available language of the browser is chosen, else English", () => {
-  expect(languageAmong(["nl-BE", "de-AT", "en"])).toBe("de");
-  expect(languageAmong(["nl", "it-CH"])).toBe("en");
-  expect(languageAmong([])).toBe("en");
-  expect(languageAmong(["de_DE.UTF-8", "en"])).toBe("de");
+  expect(bestLanguage(["nl-BE", "de-AT", "en"])).toBe("de");
+  expect(bestLanguage(["nl", "it-CH"])).toBe("en");
+  expect(bestLanguage([])).toBe("en");
+  expect(bestLanguage(["de_DE.UTF-8", "en"])).toBe("de");
 });
 
 test("tags that Intl rejects are skipped", () => {
@@ -16,19 +24,19 @@ test("tags that Intl rejects are skipped", () => {
   expect(locale()).toBe("en-AU");
   vi.stubGlobal("navigator", { languages: ["en-US@posix"] });
   expect(locale()).toBe("en");
-  expect(listed(["Asha", "Ravi"])).toBe("Asha and Ravi");
+  expect(joinNames(["Asha", "Ravi"])).toBe("Asha and Ravi");
   vi.unstubAllGlobals();
 });
 
 test("switching the language affects loaded games immediately, and later ones when they load", async () => {
-  await bringWords("kerala");
-  await speak("de");
+  await loadMessages("kerala");
+  await setLanguage("de");
   expect(t("settings.language")).toBe("Sprache");
   expect(t("kerala.status", { round: 3, rounds: 24 })).toBe("Runde 3 von 24");
-  expect(listed(["Asha", "Ravi"])).toBe("Asha und Ravi");
-  expect(points(-12.33)).toBe("−12,3");
+  expect(joinNames(["Asha", "Ravi"])).toBe("Asha und Ravi");
+  expect(formatPoints(-12.33)).toBe("−12,3");
   expect(t("kerala.status", { round: -17, rounds: "N-17" })).toBe("Runde −17 von N-17");
-  await speak("en");
+  await setLanguage("en");
   expect(t("kerala.status", { round: 3, rounds: 24 })).toBe("Round 3 of 24");
 });
 
@@ -41,12 +49,12 @@ test("a game package brings its catalogue, with English for missing translations
     expect(address).toContain("/api/games/frogs/words");
     return { ok: true, json: async () => said[address.split("lang=")[1] ?? ""] };
   });
-  await speak("de");
-  await bringWords("frogs");
+  await setLanguage("de");
+  await loadMessages("frogs");
   expect(t("frogs.leaves", { count: 2 })).toBe("2 Blätter");
-  expect(isPartly()).toBe(false);
+  expect(isPartlyEnglish()).toBe(false);
   expect(t("frogs.jump")).toBe("Jump");
   await Promise.resolve();
-  expect(isPartly()).toBe(true);
+  expect(isPartlyEnglish()).toBe(true);
   vi.unstubAllGlobals();
 });

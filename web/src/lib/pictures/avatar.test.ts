@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { COLOURS, faceOf } from "./avatar";
+import { avatarOf, COLOURS } from "./avatar";
 
 test("a name always gets the same picture, in the chosen colour", () => {
-  expect(faceOf("Asha", null)).toEqual(faceOf("Asha", null));
-  const chosen = COLOURS.map((colour) => faceOf("Asha", colour));
+  expect(avatarOf("Asha", null)).toEqual(avatarOf("Asha", null));
+  const chosen = COLOURS.map((colour) => avatarOf("Asha", colour));
   expect(new Set(chosen.map((face) => face.petals))).toHaveLength(1);
   expect(new Set(chosen.map((face) => face.ground))).toHaveLength(COLOURS.length);
 });
 
 test("typical names get distinct pictures", () => {
   const names = Array.from({ length: 100 }, (_, n) => `Guest ${1000 + 7 * n}`);
-  const pictures = names.map((name) => faceOf(name, null));
+  const pictures = names.map((name) => avatarOf(name, null));
   expect(new Set(pictures.map((face) => JSON.stringify(face))).size).toBeGreaterThan(90);
 });
 
 test("the drawing is visible on its background", () => {
-  for (const colour of COLOURS) expect(contrast(faceOf("", colour).ground, "#fbf6ec")).toBeGreaterThan(4.5);
+  for (const colour of COLOURS) expect(contrast(avatarOf("", colour).ground, "#fbf6ec")).toBeGreaterThan(4.5);
 });
 
 function contrast(one: string, other: string): number {

@@ -5,9 +5,9 @@ import { seeded } from "./kolam";
 type Colour = keyof typeof faces.colours;
 export const COLOURS = Object.keys(faces.colours) as Colour[];
 /** Codes of the languages that players can list. */
-export const TONGUES: readonly string[] = faces.languages;
+export const LANGUAGE_CODES: readonly string[] = faces.languages;
 
-export interface Face {
+export interface AvatarShape {
   /** Background colour, `#rrggbb`: the drawing on it is light in both themes. */
   ground: string;
   /** SVG paths within a circle of radius 16 around (0, 0), with fill rule "evenodd". */
@@ -16,7 +16,7 @@ export interface Face {
 }
 
 /** Return the avatar of a name; the colour is the player's choice, else derived from the name. */
-export function faceOf(name: string, colour: string | null): Face {
+export function avatarOf(name: string, colour: string | null): AvatarShape {
   const random = seeded(hash(name.normalize("NFC")));
   const among = (count: number): number => Math.floor(random() * count);
   const own = COLOURS[among(COLOURS.length)] as Colour;

@@ -41,7 +41,7 @@ export interface Touch extends Finger {
 /** Pixels a pointer may move before a press becomes a drag. */
 const THRESHOLD = 8;
 /** Maximum delay (ms) and distance (pixels) of a double tap, and its zoom factor. */
-const TWICE = { within: 320, apart: 28, times: 2.2 };
+const DOUBLE_TAP = { within: 320, apart: 28, times: 2.2 };
 /** Selector of choosable elements: a second tap there chooses. */
 const CHOOSABLE = ".choosable, button, a, input, label";
 
@@ -50,7 +50,7 @@ export const FINGER = 42;
 const BESIDE = 24;
 
 /** Zoom factor needed for a finger to tell the touched place from its neighbours; 1: none. */
-export function timesToTell(
+export function zoomForFinger(
   touched: { x: number; y: number },
   places: readonly { x: number; y: number }[],
 ): number {
@@ -63,8 +63,8 @@ export function timesToTell(
 }
 
 /** Return whether two taps form a double tap. */
-export function isTwice(first: Touch, then: Touch): boolean {
-  const { within, apart } = TWICE;
+export function isDoubleTap(first: Touch, then: Touch): boolean {
+  const { within, apart } = DOUBLE_TAP;
   return then.at - first.at <= within && Math.hypot(then.x - first.x, then.y - first.y) <= apart;
 }
 
@@ -73,7 +73,7 @@ function corner(event: PointerEvent): { left: number; top: number } {
   return (event.currentTarget as Element | null)?.getBoundingClientRect?.() ?? { left: 0, top: 0 };
 }
 
-export class Looking<Look> {
+export class PanZoom<Look> {
   /** View chosen by the user; null: fit the frame. */
   own = $state.raw<Look | null>(null);
   /** True while a pointer pans the picture; the click that ends the drag chooses nothing. */
@@ -92,11 +92,11 @@ export class Looking<Look> {
     this.fingers.set(event.pointerId, here);
     const now = { ...here, at: event.timeStamp };
     this.touched = bare ? now : null;
-    if (!bare || !first || !isTwice(first, now)) return;
+    if (!bare || !first || !isDoubleTap(first, now)) return;
     this.touched = null;
     this.moving = true;
     const { left, top } = corner(event);
-    if (this.own === null) this.zoom(TWICE.times, here.x - left, here.y - top);
+    if (this.own === null) this.zoom(DOUBLE_TAP.times, here.x - left, here.y - top);
     else this.whole();
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Change, Looking, timesToTell } from "./panZoom.svelte";
+import { type Change, PanZoom, zoomForFinger } from "./panZoom.svelte";
 
 function pointer(
   pointerId: number,
@@ -12,7 +12,7 @@ function pointer(
 }
 
 /** A touch at a moment, on something that can be chosen or not; whether the click after it is swallowed. */
-function touch(one: Looking<number>, x: number, y: number, at: number, choosable = false): boolean {
+function touch(one: PanZoom<number>, x: number, y: number, at: number, choosable = false): boolean {
   const target = { closest: () => (choosable ? {} : null) } as unknown as Element;
   one.down({ ...pointer(1, x, y, "touch", at), target } as PointerEvent);
   one.up(pointer(1, x, y, "touch", at));
@@ -21,14 +21,14 @@ function touch(one: Looking<number>, x: number, y: number, at: number, choosable
   return swallowed;
 }
 
-function looking(slides = true) {
+function panZoom(slides = true) {
   const changes: Change[] = [];
   const ground = {
     takes: (event: PointerEvent) => event.pointerType === "touch",
     slides: () => slides,
     changed: (change: Change) => changes.push(change),
   };
-  return { looking: new Looking<number>(ground), changes };
+  return { panZoom: new PanZoom<number>(ground), changes };
 }
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 test("one finger pans after a minimum distance, and the click that ends it chooses nothing", () => {
-  const { looking: one, changes } = looking();
+  const { panZoom: one, changes } = panZoom();
   one.down(pointer(1, 100, 100));
   one.move(pointer(1, 105, 103));
   expect([one.moving, one.own]).toEqual([false, null]);
@@ -58,7 +58,7 @@ test("one finger pans after a minimum distance, and the click that ends it choos
 });
 
 test("a picture that fits does not pan, and ignored pointers do not pan it", () => {
-  const { looking: still, changes } = looking(false);
+  const { panZoom: still, changes } = panZoom(false);
   still.down(pointer(1, 0, 0));
   still.move(pointer(1, 50, 0));
   still.down(pointer(2, 0, 0, "mouse"));
@@ -67,7 +67,7 @@ test("a picture that fits does not pan, and ignored pointers do not pan it", () 
 });
 
 test("two fingers zoom around their midpoint, even where one finger would not pan", () => {
-  const { looking: two, changes } = looking(false);
+  const { panZoom: two, changes } = panZoom(false);
   two.down(pointer(1, 100, 100));
   two.down(pointer(2, 200, 100));
   two.move(pointer(2, 300, 100), 10, 20);
@@ -77,14 +77,14 @@ test("two fingers zoom around their midpoint, even where one finger would not pa
 });
 
 test("a double tap zooms in around it and back out, and chooses nothing", () => {
-  const { looking: twice, changes } = looking();
+  const { panZoom: twice, changes } = panZoom();
   expect([touch(twice, 50, 60, 1000), touch(twice, 54, 60, 1200)]).toEqual([false, true]);
   expect(changes).toEqual([{ dx: 0, dy: 0, times: 2.2, x: 54, y: 60 }]);
   expect([touch(twice, 50, 60, 5000), touch(twice, 50, 60, 5200), twice.own]).toEqual([false, true, null]);
 });
 
 test("taps that are slow, far apart or on a choice do not zoom", () => {
-  const { looking: once, changes } = looking();
+  const { panZoom: once, changes } = panZoom();
   touch(once, 50, 60, 1000);
   touch(once, 50, 60, 1500);
   touch(once, 150, 60, 1600);
@@ -96,8 +96,8 @@ test("taps that are slow, far apart or on a choice do not zoom", () => {
 
 test("places too close for a finger are zoomed in until it can hit them", () => {
   const row = [0, 20, 40, 100].map((x) => ({ x, y: 10 }));
-  expect(timesToTell({ x: 18, y: 12 }, row)).toBeCloseTo(2.1);
-  expect(timesToTell({ x: 104, y: 12 }, row)).toBe(1);
-  expect(timesToTell({ x: 70, y: 60 }, row)).toBe(1);
-  expect(timesToTell({ x: 0, y: 0 }, [])).toBe(1);
+  expect(zoomForFinger({ x: 18, y: 12 }, row)).toBeCloseTo(2.1);
+  expect(zoomForFinger({ x: 104, y: 12 }, row)).toBe(1);
+  expect(zoomForFinger({ x: 70, y: 60 }, row)).toBe(1);
+  expect(zoomForFinger({ x: 0, y: 0 }, [])).toBe(1);
 });

@@ -3,9 +3,9 @@
 import type { EndingRight, GameResult } from "../../table/connection/protocol";
 import type { AnyChoice, AnyPreview, AnySheet, AnyView, Message } from "../../table/contract";
 import type * as http from "../http";
-import { bringWords, hasMessage, t } from "../language/i18n.svelte";
+import { hasMessage, loadMessages, t } from "../language/i18n.svelte";
 import type { AnalysisState, Attempt, AttemptWish } from "./coach";
-import { learnServerTime } from "./serverTime";
+import { updateServerTime } from "./serverTime";
 
 /** Aliases for schemas of the API description; see http.ts. */
 export type {
@@ -151,13 +151,13 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   } catch {
     throw new ApiError(0, { code: "unreachable", message: t("hall.unreachable") });
   }
-  learnServerTime(response.headers.get("Date"));
+  updateServerTime(response.headers.get("Date"));
   const text = await response.text();
   const parsed = parse(text);
   if (response.ok) return parsed as T;
   const error = ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>;
   // Rejections use the messages of the tables, which the lobby has not loaded.
-  await bringWords("table").catch(() => undefined);
+  await loadMessages("table").catch(() => undefined);
   throw new ApiError(response.status, error, response.headers.get("Retry-After"));
 }
 
@@ -172,7 +172,7 @@ function parse(text: string): unknown {
 const id = encodeURIComponent;
 
 /** Build a query string, without undefined values. */
-function asked(fields: Record<string, string | number>): string {
+function queryString(fields: Record<string, string | number>): string {
   const given = Object.entries(fields).filter(([, value]) => value !== "");
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
@@ -218,7 +218,7 @@ export const api = {
     call<http.TableLists>("GET", `/tables?mine=${mine}&open=${open}${game && `&game=${id(game)}`}`),
   /** List my tables, newest first, filtered, after the given offset. */
   findTables: (wanted: { game: string; name: string; state: string; skip: number; count: number }) =>
-    call<http.FoundTables>("GET", `/me/tables?${asked(wanted)}`),
+    call<http.FoundTables>("GET", `/me/tables?${queryString(wanted)}`),
   /** List my finished games, the newest of `total`. */
   statistics: () => call<http.Statistics>("GET", "/me/statistics"),
   /** Take a seat at an open table of a game, or at a new one that fills up. */

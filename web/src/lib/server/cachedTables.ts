@@ -5,9 +5,9 @@ import type { GameInfo } from "./api";
 const CACHE = "positions";
 const FOLDER = "/positions/";
 /** Maximum number of cached tables; the least recently viewed are dropped. */
-const MOST = 30;
+const MAX_TABLES = 30;
 
-export interface KeptTable {
+export interface CachedTable {
   id: string;
   /** Time of the snapshot: milliseconds, as of Date.now(). */
   at: number;
@@ -16,10 +16,10 @@ export interface KeptTable {
 }
 
 /** The Cache API requires a secure context. */
-const canKeep = "caches" in globalThis;
+const canCache = "caches" in globalThis;
 
 /** Return a snapshot without actions and with stopped clocks. */
-export function still(picture: SyncMessage): SyncMessage {
+export function frozenSnapshot(picture: SyncMessage): SyncMessage {
   const clock = picture.table.clock && { ...picture.table.clock, running: null };
   const idle: Partial<TurnPrompt> = { mine: false, can_confirm: false, can_roll: false, can_back: false };
   const table = { ...picture.table, ...(clock ? { clock } : {}) };
@@ -31,31 +31,33 @@ export function still(picture: SyncMessage): SyncMessage {
   };
 }
 
-export async function keepTable(table: KeptTable): Promise<void> {
-  if (!canKeep) return;
+export async function cacheTable(table: CachedTable): Promise<void> {
+  if (!canCache) return;
   const cache = await caches.open(CACHE);
   const name = FOLDER + table.id;
   await cache.delete(name); // reinsert: the newest entry is last
   await cache.put(name, new Response(JSON.stringify(table)));
   const all = await cache.keys();
-  await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((request) => cache.delete(request)));
+  await Promise.all(
+    all.slice(0, Math.max(0, all.length - MAX_TABLES)).map((request) => cache.delete(request)),
+  );
 }
 
-export async function keptTable(id: string): Promise<KeptTable | null> {
-  if (!canKeep) return null;
+export async function cachedTable(id: string): Promise<CachedTable | null> {
+  if (!canCache) return null;
   const found = await (await caches.open(CACHE)).match(FOLDER + id);
-  return found ? ((await found.json()) as KeptTable) : null;
+  return found ? ((await found.json()) as CachedTable) : null;
 }
 
 /** Return all cached snapshots, newest first. */
-export async function keptTables(): Promise<KeptTable[]> {
-  if (!canKeep) return [];
+export async function cachedTables(): Promise<CachedTable[]> {
+  if (!canCache) return [];
   const cache = await caches.open(CACHE);
   const found = await Promise.all((await cache.keys()).map((request) => cache.match(request)));
-  const tables = await Promise.all(found.map((one) => one?.json() as Promise<KeptTable>));
+  const tables = await Promise.all(found.map((one) => one?.json() as Promise<CachedTable>));
   return tables.toSorted((a, b) => b.at - a.at);
 }
 
-export async function dropTable(id: string): Promise<void> {
-  if (canKeep) await (await caches.open(CACHE)).delete(FOLDER + id);
+export async function removeCachedTable(id: string): Promise<void> {
+  if (canCache) await (await caches.open(CACHE)).delete(FOLDER + id);
 }

@@ -1,16 +1,16 @@
 /** Game descriptions from the server, fetched once, and the client modules of the games. */
-import { loadGame, withWords } from "../../games";
+import { loadGame, withMessages } from "../../games";
 import { defaultGame } from "../../table/board/defaultGame";
 import type { GameModule } from "../../table/contract";
-import { bringWords } from "../language/i18n.svelte";
+import { loadMessages } from "../language/i18n.svelte";
 import { api, type GameInfo } from "./api";
-import { withTitles } from "./levels";
+import { storeBotTitles } from "./levels";
 
 let list: Promise<GameInfo[]> | null = null;
 
 export function gameList(): Promise<GameInfo[]> {
   if (!list) {
-    list = api.games().then(withTitles).then(withWords);
+    list = api.games().then(storeBotTitles).then(withMessages);
     list.catch(() => {
       list = null;
     });
@@ -33,14 +33,14 @@ const ready = new Map<string, Promise<GameModule>>();
 export function gameModule(name: string): Promise<GameModule> {
   let module = ready.get(name);
   if (!module) {
-    module = bring(name);
+    module = loadModule(name);
     ready.set(name, module);
     module.catch(() => ready.delete(name));
   }
   return module;
 }
 
-async function bring(name: string): Promise<GameModule> {
-  const [module] = await Promise.all([loadGame(name), bringWords(name)]);
+async function loadModule(name: string): Promise<GameModule> {
+  const [module] = await Promise.all([loadGame(name), loadMessages(name)]);
   return module ?? defaultGame(name);
 }

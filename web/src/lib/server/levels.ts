@@ -7,7 +7,7 @@ import type { BotInfo, GameInfo } from "./api";
 const titles = new SvelteMap<string, string>();
 
 /** Store the titles of these games' bots. */
-export function withTitles(games: GameInfo[]): GameInfo[] {
+export function storeBotTitles(games: GameInfo[]): GameInfo[] {
   for (const bot of games.flatMap((game) => game.bots)) titles.set(bot.name, bot.title);
   return games;
 }

@@ -1,7 +1,7 @@
 /** Web Push: let the server notify this device of a pending turn while no page of this site is open. */
 
-import { canNotify, mayNotify } from "../browser/notify";
-import { spoken } from "../language/i18n.svelte";
+import { canNotify, requestPermission } from "../browser/notify";
+import { currentLanguage } from "../language/i18n.svelte";
 import { api } from "./api";
 
 /**
@@ -18,7 +18,7 @@ export async function pushState(): Promise<{ key: string | null; on: boolean }> 
 
 /** Subscribe, or change the subscription; return false if the browser does not allow notifications. */
 export async function switchOn(key: string, remind: number): Promise<boolean> {
-  if (!(await mayNotify())) return false;
+  if (!(await requestPermission())) return false;
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
   // The host may have changed its key: a browser accepts only one per site.
@@ -28,7 +28,7 @@ export async function switchOn(key: string, remind: number): Promise<boolean> {
     endpoint: subscription.endpoint,
     public_key: encoded(subscription.getKey("p256dh")),
     secret: encoded(subscription.getKey("auth")),
-    language: spoken(),
+    language: currentLanguage(),
     remind,
   });
   return true;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "./api";
-import { patiently } from "./retry";
+import { retryUntilReady } from "./retry";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -17,7 +17,7 @@ test.each(["unavailable", "flood", "store_away"])(
   "a temporary refusal (%s) keeps the request in the queue",
   async (code) => {
     const queued = vi.fn();
-    const answer = patiently(refusing(code, code), undefined, queued);
+    const answer = retryUntilReady(refusing(code, code), undefined, queued);
     await vi.runAllTimersAsync();
     expect(await answer).toBe("answer");
     expect(queued).toHaveBeenCalledTimes(2);
@@ -26,20 +26,20 @@ test.each(["unavailable", "flood", "store_away"])(
 
 test("while machine code is compiled the request is not shown as queued", async () => {
   const queued = vi.fn();
-  const answer = patiently(refusing("preparing"), undefined, queued);
+  const answer = retryUntilReady(refusing("preparing"), undefined, queued);
   await vi.runAllTimersAsync();
   expect(await answer).toBe("answer");
   expect(queued).not.toHaveBeenCalled();
 });
 
 test("a permanent error is passed on", async () => {
-  await expect(patiently(refusing("not_your_turn"))).rejects.toMatchObject({ code: "not_your_turn" });
+  await expect(retryUntilReady(refusing("not_your_turn"))).rejects.toMatchObject({ code: "not_your_turn" });
 });
 
 test("an aborted request is not retried", async () => {
   const ask = vi.fn(refusing("unavailable", "unavailable"));
   const left = new AbortController();
-  const answer = patiently(ask, left.signal);
+  const answer = retryUntilReady(ask, left.signal);
   const refused = expect(answer).rejects.toMatchObject({ code: "unavailable" });
   await vi.advanceTimersByTimeAsync(1);
   left.abort();

@@ -2,17 +2,17 @@
 import { ApiError } from "./api";
 
 /** Minimum and maximum delay between retries in milliseconds, whatever the server asks for. */
-const SOONEST = 1_500;
-const LATEST = 5_000;
+const MIN_DELAY = 1_500;
+const MAX_DELAY = 5_000;
 
 /** Temporary rejections: code is being compiled, other requests are queued first, or a rate limit was hit. */
-const FOR_NOW: ReadonlySet<string> = new Set(["preparing", "unavailable", "store_away", "flood"]);
+const TEMPORARY: ReadonlySet<string> = new Set(["preparing", "unavailable", "store_away", "flood"]);
 
 /**
  * Return the answer once the server is ready, unless `signal` aborts. `queued` is called while other requests are
  * served first, so that the page can say so.
  */
-export async function patiently<T>(
+export async function retryUntilReady<T>(
   ask: () => Promise<T>,
   signal?: AbortSignal,
   queued: () => void = () => undefined,
@@ -21,9 +21,9 @@ export async function patiently<T>(
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof ApiError) || !FOR_NOW.has(error.code) || signal?.aborted) throw error;
+      if (!(error instanceof ApiError) || !TEMPORARY.has(error.code) || signal?.aborted) throw error;
       if (error.code !== "preparing") queued();
-      await pause(Math.min(LATEST, Math.max(SOONEST, 1_000 * error.retryAfter)), signal);
+      await pause(Math.min(MAX_DELAY, Math.max(MIN_DELAY, 1_000 * error.retryAfter)), signal);
       if (signal?.aborted) throw error;
     }
   }

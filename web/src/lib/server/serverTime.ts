@@ -7,7 +7,7 @@
 let offset: number | null = null;
 
 /** Update from a response's `Date`. One older than the known time came from a cache and is ignored. */
-export function learnServerTime(date: string | null): void {
+export function updateServerTime(date: string | null): void {
   const found = Date.parse(date ?? "") - performance.now();
   if (found > (offset ?? Number.NEGATIVE_INFINITY)) offset = found;
 }

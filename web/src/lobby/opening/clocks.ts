@@ -15,7 +15,7 @@ export interface ClockChoice {
   atZero: AtZero;
 }
 
-export const USUAL: ClockChoice = {
+export const DEFAULT_CLOCK: ClockChoice = {
   kind: "none",
   bank: 15,
   increment: 20,

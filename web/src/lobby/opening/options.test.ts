@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GameInfo, OptionSpec } from "../../lib/server/api";
-import { chosen, coloursBySeat, complaint, offered } from "./options";
+import { availableOptions, coloursBySeat, optionError, validOptions } from "./options";
 
 const option = (name: string, players: number[]): OptionSpec => ({
   name,
@@ -14,14 +14,14 @@ const option = (name: string, players: number[]): OptionSpec => ({
 const game = { options: [option("alone", [1]), option("always", [1, 2, 3])] } as GameInfo;
 
 test("an option is offered for as many players as the server allows", () => {
-  expect(offered(game, 1).map((one) => one.name)).toEqual(["alone", "always"]);
-  expect(offered(game, 2).map((one) => one.name)).toEqual(["always"]);
+  expect(availableOptions(game, 1).map((one) => one.name)).toEqual(["alone", "always"]);
+  expect(availableOptions(game, 2).map((one) => one.name)).toEqual(["always"]);
 });
 
 test("an option chosen for one player is not sent for two", () => {
   const options = { alone: true, always: true };
-  expect(chosen(game, 1, options)).toEqual(options);
-  expect(chosen(game, 2, options)).toEqual({ always: true });
+  expect(validOptions(game, 1, options)).toEqual(options);
+  expect(validOptions(game, 2, options)).toEqual({ always: true });
 });
 
 test("the chosen colours match the seats after one was added or removed", () => {
@@ -33,13 +33,15 @@ test("the chosen colours match the seats after one was added or removed", () => 
   };
   const form = { options: [colours] } as unknown as GameInfo;
   expect(coloursBySeat(colours as OptionSpec, 3, "random")).toEqual(["random", "random", "random"]);
-  expect(chosen(form, 3, { colours: ["random", "blue"] })).toEqual({ colours: ["random", "blue", "random"] });
-  expect(chosen(form, 1, { colours: ["red", "blue"] })).toEqual({ colours: ["red"] });
+  expect(validOptions(form, 3, { colours: ["random", "blue"] })).toEqual({
+    colours: ["random", "blue", "random"],
+  });
+  expect(validOptions(form, 1, { colours: ["red", "blue"] })).toEqual({ colours: ["red"] });
 });
 
 test("an error is shown at the option that the server names", () => {
   const form = { name: "nowhere", options: [option("levels", [1])] } as unknown as GameInfo;
-  const refused = (where: string) => complaint(form, { where, message: "Possible: 1 to 12." });
+  const refused = (where: string) => optionError(form, { where, message: "Possible: 1 to 12." });
   expect(refused("options.levels")).toEqual({ option: "levels", words: "Possible: 1 to 12." });
   expect(refused("options.colour")).toBeNull();
   expect(refused("seats")).toBeNull();

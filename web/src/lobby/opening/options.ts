@@ -1,29 +1,29 @@
-import { asWritten, hasMessage, t } from "../../lib/language/i18n.svelte";
+import { hasMessage, t, untranslated } from "../../lib/language/i18n.svelte";
 import type { ApiError, GameInfo, OptionSpec } from "../../lib/server/api";
 
 /** The first of these messages that exists, else the server's own text. */
-export function words(keys: string[], otherwise: string): string {
+export function firstTranslation(keys: string[], otherwise: string): string {
   const known = keys.find(hasMessage);
-  return known ? t(known) : asWritten(otherwise);
+  return known ? t(known) : untranslated(otherwise);
 }
 
 /** Label of an option: the game's own, that of its kind, or its name. */
 export function labelOf(game: string, option: OptionSpec): string {
   const name = option.name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
-  return words([`${game}.option.${option.name}`, `option.kind.${option.kind}`], name);
+  return firstTranslation([`${game}.option.${option.name}`, `option.kind.${option.kind}`], name);
 }
 
 /** Label of an option's value. */
 export function valueName(game: string, option: OptionSpec, value: unknown): string {
   const keys = [`${game}.option.${option.name}`, `option.kind.${option.kind}`, "option"];
-  return words(
+  return firstTranslation(
     keys.map((key) => `${key}.${value}`),
     String(value).replaceAll("_", " "),
   );
 }
 
 /** The rejected option of the form, and the reason; null if none was rejected. */
-export function complaint(
+export function optionError(
   game: GameInfo,
   { where, message }: Pick<ApiError, "where" | "message">,
 ): { option: string; words: string } | null {
@@ -33,7 +33,7 @@ export function complaint(
 
 /** The option for seat colours, if the game has one for this number of players. */
 export function colourOption(game: GameInfo, players: number): OptionSpec | undefined {
-  return offered(game, players).find(({ kind, choices }) => kind === "colours" && choices);
+  return availableOptions(game, players).find(({ kind, choices }) => kind === "colours" && choices);
 }
 
 /** The colour of each seat; the option's default if none was chosen. */
@@ -45,19 +45,19 @@ export function coloursBySeat(option: OptionSpec, players: number, value: unknow
 }
 
 /** Options available for this number of players. */
-export function offered(game: GameInfo, players: number): OptionSpec[] {
+export function availableOptions(game: GameInfo, players: number): OptionSpec[] {
   return game.options.filter((option) => option.players.includes(players));
 }
 
 /**
  * Chosen values that are valid for this number of players: choices made before a seat was added or removed may not be.
  */
-export function chosen(
+export function validOptions(
   game: GameInfo,
   players: number,
   options: Record<string, unknown>,
 ): Record<string, unknown> {
-  const names = offered(game, players).map((option) => option.name);
+  const names = availableOptions(game, players).map((option) => option.name);
   const kept = Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
   const colours = colourOption(game, players);
   if (colours && Array.isArray(kept[colours.name]))

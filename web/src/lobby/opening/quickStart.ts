@@ -16,7 +16,7 @@ export interface QuickStart {
  * The last choice for this game, if the server still offers it; else the game's defaults: opponents for a beginner, or
  * competent partners.
  */
-export function remembered(game: GameInfo): QuickStart {
+export function lastChoice(game: GameInfo): QuickStart {
   const last = preferences.start[game.name];
   const fits = last && last.players >= game.players.min && last.players <= game.players.max;
   const usual = game.bots[game.adjusts ? 0 : Math.floor((game.bots.length - 1) / 2)]?.name ?? "";

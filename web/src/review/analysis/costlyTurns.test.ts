@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Analysis, JudgedSeat, Mark, Verdict } from "../../lib/server/api";
-import { accuracy, favourOf, lead, lines, marksOf, moments } from "./costlyTurns";
+import { accuracy, costlyTurns, favourOf, lead, lines, marksOf } from "./costlyTurns";
 
 function verdict(seat: number, ply: number, mark: Mark, chances: number[]): Verdict {
   return {
@@ -37,8 +37,8 @@ const analysis: Analysis = {
 };
 
 test("moments are turns for which there was a better one", () => {
-  expect(moments(analysis, null).map((one) => one.ply)).toEqual([4, 6]);
-  expect(moments(analysis, 0).map((one) => one.ply)).toEqual([6]);
+  expect(costlyTurns(analysis, null).map((one) => one.ply)).toEqual([4, 6]);
+  expect(costlyTurns(analysis, 0).map((one) => one.ply)).toEqual([6]);
 });
 
 test("the log marks such a turn at each of its parts", () => {

@@ -2,17 +2,19 @@
 import type { Analysis, Mark, Verdict } from "../../lib/server/api";
 
 /** Grades of turns with a better alternative. */
-const WORSE: readonly Mark[] = ["inaccuracy", "mistake", "blunder"];
+const COSTLY_MARKS: readonly Mark[] = ["inaccuracy", "mistake", "blunder"];
 
 /** Turns that lost something, in order; of one seat only, if given. */
-export function moments(analysis: Analysis, seat: number | null): Verdict[] {
-  return analysis.verdicts.filter((one) => WORSE.includes(one.mark) && (seat === null || one.seat === seat));
+export function costlyTurns(analysis: Analysis, seat: number | null): Verdict[] {
+  return analysis.verdicts.filter(
+    (one) => COSTLY_MARKS.includes(one.mark) && (seat === null || one.seat === seat),
+  );
 }
 
 /** Grades of turns with a better alternative by ply, for each of their actions. */
 export function marksOf(analysis: Analysis): ReadonlyMap<number, Mark> {
   const found = new Map<number, Mark>();
-  for (const { ply, count, mark } of moments(analysis, null))
+  for (const { ply, count, mark } of costlyTurns(analysis, null))
     for (let each = ply; each < ply + count; each += 1) found.set(each, mark);
   return found;
 }
@@ -21,10 +23,10 @@ export function marksOf(analysis: Analysis): ReadonlyMap<number, Mark> {
 export type Point = readonly [ply: number, value: number];
 
 /** Values in the graph, per seat: win probability (0 to 1) or expected result. */
-export type Shown = "chance" | "expected";
+export type GraphMode = "chance" | "expected";
 
 /** Lines of all seats through the game, which has `length` actions. */
-export function lines(analysis: Analysis, length: number, shown: Shown): Point[][] {
+export function lines(analysis: Analysis, length: number, shown: GraphMode): Point[][] {
   const of = (one: Verdict): number[] => (shown === "chance" ? one.chances : one.expected);
   return analysis.summaries.map(({ seat, result }) => [
     ...analysis.verdicts.map((one): Point => [one.ply, of(one)[seat] ?? 0]),

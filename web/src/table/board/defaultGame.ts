@@ -1,6 +1,6 @@
 /** Fallback module for games without their own board. */
 
-import { asWritten } from "../../lib/language/i18n.svelte";
+import { untranslated } from "../../lib/language/i18n.svelte";
 import type { AnyChoice, AnySheet, GameModule, ScoreRow, TextSection } from "../contract";
 import DefaultBoard from "./DefaultBoard.svelte";
 import DefaultGallery from "./DefaultGallery.svelte";
@@ -10,7 +10,7 @@ const KNOWN = new Set(["game", "players", "seat", "grid", "sheets", "platforms"]
 
 /** A choice's label, else its text form. */
 export function labelOf(choice: AnyChoice): string {
-  return asWritten(choice.label ?? choice.action);
+  return untranslated(choice.label ?? choice.action);
 }
 
 export function plainEntries(view: unknown): [string, string][] {

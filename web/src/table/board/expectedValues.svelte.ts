@@ -2,9 +2,9 @@
 
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { t } from "../../lib/language/i18n.svelte";
-import { share, signed } from "../../lib/language/numbers";
+import { formatShare, formatSigned } from "../../lib/language/numbers";
 import { ApiError, api, type Unit } from "../../lib/server/api";
-import { patiently } from "../../lib/server/retry";
+import { retryUntilReady } from "../../lib/server/retry";
 import type { TableState } from "../connection/state.svelte";
 
 class Ahead {
@@ -34,7 +34,7 @@ class Ahead {
 
   private async hear(table: string, signal: AbortSignal): Promise<void> {
     try {
-      const { unit, values } = await patiently(() => api.expected(table, signal), signal);
+      const { unit, values } = await retryUntilReady(() => api.expected(table, signal), signal);
       if (signal.aborted) return;
       this.unit = unit;
       this.values = values;
@@ -71,8 +71,8 @@ export function lookAhead(id: string, table: TableState): void {
 
 /** Format the value of a choice. */
 export function brought(value: number): string {
-  if (!ahead.on) return signed(value);
-  return ahead.unit === "chance" ? share(value) : signed(Math.round(value));
+  if (!ahead.on) return formatSigned(value);
+  return ahead.unit === "chance" ? formatShare(value) : formatSigned(Math.round(value));
 }
 
 /** Describe what the values mean. */

@@ -1,14 +1,14 @@
 /** Mask rude words for readers who want that: other readers are not affected, and nothing is sent. */
 
 import { preferences } from "../../lib/browser/preferences.svelte";
-import { baseLanguage, spoken } from "../../lib/language/i18n.svelte";
+import { baseLanguage, currentLanguage } from "../../lib/language/i18n.svelte";
 import lists from "./profanity.json";
 
 const WORD = /[\p{L}\p{M}]+/gu;
 
 /** Return a message as this reader wants to see it. */
 export function veil(text: string): string {
-  return preferences.veil ? veiled(text, [spoken(), ...navigator.languages]) : text;
+  return preferences.veil ? veiled(text, [currentLanguage(), ...navigator.languages]) : text;
 }
 
 /** Mask the words that are rude in these languages; a regional variant includes the words of its language. */

@@ -1,6 +1,6 @@
 /** The game shown on a page: its module, short title and bots, once loaded. */
 import type { BotInfo, GameInfo } from "../../lib/server/api";
-import { keptTables } from "../../lib/server/cachedTables";
+import { cachedTables } from "../../lib/server/cachedTables";
 import { gameInfo, gameModule, shortTitle } from "../../lib/server/games";
 import type { GameModule } from "../contract";
 
@@ -33,7 +33,7 @@ async function infoOf(name: string): Promise<GameInfo | null> {
   try {
     return await gameInfo(name);
   } catch (error) {
-    const kept = (await keptTables()).find(({ info }) => info.name === name);
+    const kept = (await cachedTables()).find(({ info }) => info.name === name);
     if (kept) return kept.info;
     throw error;
   }

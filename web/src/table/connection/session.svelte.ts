@@ -1,7 +1,7 @@
 /** One visit to a table: its state, its connection, and the requests a player can make. */
 
 import { preferences } from "../../lib/browser/preferences.svelte";
-import { dropTable, keepTable, keptTable, still } from "../../lib/server/cachedTables";
+import { cachedTable, cacheTable, frozenSnapshot, removeCachedTable } from "../../lib/server/cachedTables";
 import { gameInfo } from "../../lib/server/games";
 import { Talk } from "../chat/chat.svelte";
 import type { AnyPreview } from "../contract";
@@ -145,14 +145,14 @@ export class Session {
       if (this.state.isForOthers(whole)) this.forget();
     }
     this.state.receive(message);
-    if (message.type === "error" && GONE.has(message.code)) void dropTable(this.id);
+    if (message.type === "error" && GONE.has(message.code)) void removeCachedTable(this.id);
     if (whole) this.state.connection.keptAt = null;
     if (message.type === "sync" || message.type === "rejected") this.afterPicture();
   }
 
   /** If the server cannot be reached, show the last stored snapshot, without actions. */
   private async recall(): Promise<void> {
-    const kept = this.state.seq === 0 ? await keptTable(this.id) : null;
+    const kept = this.state.seq === 0 ? await cachedTable(this.id) : null;
     if (!kept || this.state.seq > 0) return;
     this.state.receive(kept.picture);
     this.state.connection.keptAt = kept.at;
@@ -168,8 +168,8 @@ export class Session {
     const { table, view, events, prompt, seq, mine, sharedDevice } = this.state;
     if (!table || !view || !prompt || mine.length === 0 || sharedDevice.secretive) return;
     const info = await gameInfo(table.game);
-    const picture = still({ type: "sync", seq, table, view, events, prompt, choices: [] });
-    if (info) await keepTable({ id: this.id, at: Date.now(), info, picture });
+    const picture = frozenSnapshot({ type: "sync", seq, table, view, events, prompt, choices: [] });
+    if (info) await cacheTable({ id: this.id, at: Date.now(), info, picture });
   }
 
   /** Switch to another viewer. */

@@ -1,8 +1,8 @@
 /** Shareable picture of a position: the framed board, with a caption and the standings. */
 import { download } from "../../lib/browser/download";
-import { drawingOf, painted, shape, textOfDrawing } from "../../lib/browser/elementImage";
+import { cloneAsSvg, renderBitmap, shape, textOfDrawing } from "../../lib/browser/elementImage";
 import { locale } from "../../lib/language/i18n.svelte";
-import { points } from "../../lib/language/numbers";
+import { formatPoints } from "../../lib/language/numbers";
 import { kolam } from "../../lib/pictures/kolam";
 
 export interface Caption {
@@ -46,7 +46,9 @@ export async function saveKeepsake({ name, caption }: Keepsake, format: Format):
   if (!part) return;
   const picture = await framed(part, caption);
   const content =
-    format === "svg" ? new Blob([textOfDrawing(picture)], { type: "image/svg+xml" }) : await painted(picture);
+    format === "svg"
+      ? new Blob([textOfDrawing(picture)], { type: "image/svg+xml" })
+      : await renderBitmap(picture);
   download(`${name}.${format}`, content);
 }
 
@@ -58,7 +60,7 @@ export function standingOf(
 ): string[] {
   return seats.map(({ seat, name }) => {
     const sum = together ? undefined : totals.get(seat);
-    return sum === undefined ? name : `${name} ${points(sum)}`;
+    return sum === undefined ? name : `${name} ${formatPoints(sum)}`;
   });
 }
 
@@ -127,7 +129,7 @@ function linesOf(caption: Caption, colours: Colours): TextLine[] {
 /** Draw the board inside a double gold line, with a kolam above and the text below. */
 async function framed(part: HTMLElement, caption: Caption): Promise<SVGSVGElement> {
   const colours = coloursOf(part);
-  const board = await drawingOf(part);
+  const board = await cloneAsSvg(part);
   const lines = linesOf(caption, colours);
   const ornament = 96;
   const unit = board.width / (WIDTH - 2 * MARGIN);

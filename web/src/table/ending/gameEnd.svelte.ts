@@ -1,7 +1,7 @@
 /** Presentation of the end of a game: the board shows the final event, the scoring is animated, the result appears. */
 
 import { tick, untrack } from "svelte";
-import { lasting } from "../../lib/browser/motion";
+import { scaledDuration } from "../../lib/browser/motion";
 import { device, preferences } from "../../lib/browser/preferences.svelte";
 import { sound } from "../../lib/browser/sound";
 import { t } from "../../lib/language/i18n.svelte";
@@ -93,7 +93,7 @@ export class GameEnd {
     const module = this.played.module;
     if (!module || !table.view || !this.counts) return;
     const shown = shownSheets(module, sheetsOf(module, table.view), (seat) => table.name(seat), t);
-    this.telling.begin(tally(shown), lasting(ROW));
+    this.telling.begin(tally(shown), scaledDuration(ROW));
   }
 
   follow(): void {

@@ -1,5 +1,5 @@
 /** Text describing how a game ended. */
-import { listed } from "../../lib/language/i18n.svelte";
+import { joinNames } from "../../lib/language/i18n.svelte";
 import type { AnyView, GameModule, Translate } from "../contract";
 
 /** Reason why a game ended before its rules ended it, and the name of the player who resigned. */
@@ -20,7 +20,7 @@ export function overLine(
   ended: Ended | null,
   t: Translate,
 ): string {
-  const said = { winners: listed(winners), count: winners.length };
+  const said = { winners: joinNames(winners), count: winners.length };
   if (ended) return t(`over.${ended.why}`, { ...said, name: ended.name });
   return (view && module?.over?.(view, t)) ?? t("turn.over", said);
 }

@@ -2,9 +2,9 @@
 
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { t } from "../../lib/language/i18n.svelte";
-import { worth } from "../../lib/language/numbers";
+import { formatInUnit } from "../../lib/language/numbers";
 import { ApiError, api, type CompleteTurn, type Unit } from "../../lib/server/api";
-import { patiently } from "../../lib/server/retry";
+import { retryUntilReady } from "../../lib/server/retry";
 import type { TableState } from "../connection/state.svelte";
 import type { GameModule, SeatInfo } from "../contract";
 import type { Planned } from "./hintState.svelte";
@@ -12,7 +12,7 @@ import { saidOf, spokenWords, unclosed, wordsOf } from "./planText";
 
 /** Loss of a turn: in points if the game counts them, and in probability to win. */
 export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Unit | null): string {
-  const chance = worth(verdict.lost_chance, "chance");
+  const chance = formatInUnit(verdict.lost_chance, "chance");
   if (unit === "chance" || unit === null) return t("quest.loss.chance", { chance });
   return t("quest.loss", { lost: Math.round(verdict.lost * 10) / 10, chance });
 }
@@ -78,7 +78,7 @@ export class Coaching {
 
   private async hear(table: string, signal: AbortSignal): Promise<void> {
     try {
-      const found = await patiently(() => api.verdict(table, signal), signal);
+      const found = await retryUntilReady(() => api.verdict(table, signal), signal);
       if (!signal.aborted) this.found = found;
     } catch (error) {
       if (!signal.aborted) this.problem = error instanceof ApiError ? error.message : String(error);

@@ -2,7 +2,7 @@
 
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { t } from "../../lib/language/i18n.svelte";
-import { points, worth } from "../../lib/language/numbers";
+import { formatInUnit, formatPoints } from "../../lib/language/numbers";
 import type { Hint, Unit } from "../../lib/server/api";
 import type { GameModule, Message, SeatInfo } from "../contract";
 import { sentence } from "../log/logText";
@@ -14,7 +14,7 @@ export function counted(value: number): number {
 
 /** An estimate; null if the hint has no unit. */
 export function estimate(value: number, unit: Unit | null): string | null {
-  return unit === null ? null : worth(unit === "chance" ? value : counted(value), unit);
+  return unit === null ? null : formatInUnit(unit === "chance" ? value : counted(value), unit);
 }
 
 /** The current or expected score of the hint's seat; null if not shown. */
@@ -52,5 +52,5 @@ export function continuationOf({ next, unit }: Hint, seats: SeatInfo[]): string 
 
 /** Difference of two results. */
 function difference(value: number, unit: Unit | null): string {
-  return unit === "chance" ? worth(value, "chance") : points(value);
+  return unit === "chance" ? formatInUnit(value, "chance") : formatPoints(value);
 }

@@ -1,6 +1,6 @@
 /** A hint, and the remaining steps of its plan. */
 import { ApiError, api, type Hint } from "../../lib/server/api";
-import { patiently } from "../../lib/server/retry";
+import { retryUntilReady } from "../../lib/server/retry";
 import { isAction } from "../connection/history";
 import type { GameEvent, GameModule, Pieces } from "../contract";
 import { cellsOf as cellsIn } from "../log/logText";
@@ -40,7 +40,7 @@ export class Advice {
     this.hint = null;
     this.after = lastAction(events);
     try {
-      const answer = await patiently(
+      const answer = await retryUntilReady(
         () => api.hint(table, ply ?? undefined, signal),
         signal,
         () => (this.queued = true),

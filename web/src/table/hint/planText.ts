@@ -1,5 +1,5 @@
 /** A planned or played turn in words. */
-import { capital } from "../../lib/language/capitalize";
+import { capitalize } from "../../lib/language/capitalize";
 import { t } from "../../lib/language/i18n.svelte";
 import type { GameModule, Message, SeatInfo } from "../contract";
 import { isUnsaid } from "../log/logGroups";
@@ -67,7 +67,7 @@ function joined(steps: readonly Segment[][]): Segment[] {
     if (!begin) continue;
     if (line.length === 0) line.push(begin);
     else if (isClosed(line) && begin.piece === null)
-      line.push({ text: ` ${capital(begin.text)}`, piece: null });
+      line.push({ text: ` ${capitalize(begin.text)}`, piece: null });
     else line.push({ text: isClosed(line) ? " " : ", ", piece: null }, begin);
     line.push(...rest);
   }
@@ -79,7 +79,7 @@ function joined(steps: readonly Segment[][]): Segment[] {
 export function entry(step: readonly Segment[]): Segment[] {
   const [begin, ...rest] = step;
   if (!begin || begin.piece !== null) return [...step];
-  return [{ ...begin, text: capital(begin.text) }, ...rest];
+  return [{ ...begin, text: capitalize(begin.text) }, ...rest];
 }
 
 /** Segments as read aloud. */

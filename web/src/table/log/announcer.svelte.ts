@@ -1,6 +1,6 @@
 /** Screen reader announcements at a table: one message per turn, in a live region. */
 
-import { special, t } from "../../lib/language/i18n.svelte";
+import { gameMessageOrDefault, t } from "../../lib/language/i18n.svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { TableState } from "../connection/state.svelte";
 import type { GameEvent, GameModule, SeatInfo } from "../contract";
@@ -65,7 +65,7 @@ function standing(table: TableState, module: GameModule, passed: boolean, news: 
   if (table.sharedDevice.passing) return `${handOver}${stop}`;
   const mine = table.sharedDevice.handOver ? handOver : t("turn.mine");
   const asked = prompt?.can_roll
-    ? `${special(`${table.table?.game}.roll.asked`, "turn.roll")}${stop}`
+    ? `${gameMessageOrDefault(`${table.table?.game}.roll.asked`, "turn.roll")}${stop}`
     : ((view && module.asks?.(view, table.choices, t)) ?? "");
   return `${passed ? `${mine}${stop} ` : ""}${asked}`;
 }

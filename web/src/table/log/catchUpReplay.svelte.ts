@@ -1,6 +1,6 @@
 /** Step-by-step replay of the other players' actions since my last decision. */
 
-import { lasting } from "../../lib/browser/motion";
+import { scaledDuration } from "../../lib/browser/motion";
 import { t } from "../../lib/language/i18n.svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { TableState } from "../connection/state.svelte";
@@ -36,7 +36,7 @@ export class Retelling extends Steps<Shown> {
     else if (this.possible)
       this.begin(
         this.table.since.filter((one, at) => at === 0 || this.told(one) !== ""),
-        lasting(STEP) || STEP,
+        scaledDuration(STEP) || STEP,
       );
   }
 

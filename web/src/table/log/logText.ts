@@ -1,5 +1,5 @@
 /** Log lines as sentences, and as fragments of a paragraph. */
-import { capital } from "../../lib/language/capitalize";
+import { capitalize } from "../../lib/language/capitalize";
 import { hasMessage, t } from "../../lib/language/i18n.svelte";
 import { levelName } from "../../lib/server/levels";
 import type { GameEvent, Message, Pieces, SeatInfo } from "../contract";
@@ -107,7 +107,7 @@ function asSentence(parts: Told[]): Told[] {
   const [first, ...rest] = parts;
   const [begin, ...others] = first?.segments ?? [];
   if (!first || !begin || begin.piece !== null) return parts;
-  const text = capital(begin.text);
+  const text = capitalize(begin.text);
   return [{ ...first, segments: [{ text, piece: null }, ...others] }, ...rest];
 }
 

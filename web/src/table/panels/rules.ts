@@ -1,13 +1,13 @@
 /** The rules of a game in our own words, fetched once, with full-text search over their clauses. */
 
-import { spoken } from "../../lib/language/i18n.svelte";
+import { currentLanguage } from "../../lib/language/i18n.svelte";
 import { api, type Clause, type Guide } from "../../lib/server/api";
 
 const guides = new Map<string, Promise<Guide>>();
 
 /** In the current language, as far as translated. */
 export function guideOf(game: string): Promise<Guide> {
-  const language = spoken();
+  const language = currentLanguage();
   const key = `${language} ${game}`;
   let guide = guides.get(key);
   if (!guide) {

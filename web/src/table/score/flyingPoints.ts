@@ -1,5 +1,5 @@
 /** Animate points flying from where they were earned to the score of the player who earned them. */
-import { EASE, lasting } from "../../lib/browser/motion";
+import { EASE, scaledDuration } from "../../lib/browser/motion";
 import type { AnyView, GameEvent, GameModule } from "../contract";
 
 /** Milliseconds until the scoring pieces have settled, and duration of the flight. */
@@ -58,7 +58,7 @@ function within(value: number, low: number, high: number): number {
 
 /** Delay of the points until the pieces have settled. */
 export function landing(): number {
-  return lasting(LANDING);
+  return scaledDuration(LANDING);
 }
 
 /** Show an element centred on `goal` at `from` first, long enough to read, then move it to its goal. */
@@ -71,7 +71,7 @@ export function fly(element: Element, from: Spot, goal: Spot, arrived: () => voi
       { opacity: 1, transform: `${there} scale(1.25)`, offset: 0.45, easing: "ease-in-out" },
       { opacity: 1, transform: "translate(0px, 0px) scale(0.9)" },
     ],
-    { duration: lasting(FLIGHT), fill: "both" },
+    { duration: scaledDuration(FLIGHT), fill: "both" },
   );
   flight.onfinish = arrived;
   return () => flight.cancel();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { obey } from "../../lib/browser/shortcuts";
+import { runCommand } from "../../lib/browser/shortcuts";
 import type { Session } from "../connection/session.svelte";
 import { promptFor, tableWith } from "../connection/tables.testing";
 import type { TableHints } from "../hint/tableHints.svelte";
@@ -23,7 +23,7 @@ function tableOf(turn: number, more = {}) {
     retelling as unknown as Retelling,
   );
   const press = (key: string, target: unknown = body): void =>
-    obey({ key, target, preventDefault: vi.fn() } as unknown as KeyboardEvent, commands, TYPED);
+    runCommand({ key, target, preventDefault: vi.fn() } as unknown as KeyboardEvent, commands, TYPED);
   return { state, session, panels, hints, retelling, press };
 }
 

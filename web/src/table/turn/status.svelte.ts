@@ -1,6 +1,6 @@
 /** The line of the banner that says how far the game is, and the title of the browser's tab. */
 
-import { tellTab } from "../../lib/browser/tabStatus";
+import { setTabStatus } from "../../lib/browser/tabStatus";
 import { t } from "../../lib/language/i18n.svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { TableState } from "../connection/state.svelte";
@@ -16,7 +16,7 @@ export class TableStatus {
   ) {
     this.follow();
     $effect.pre(() => this.follow());
-    $effect(() => tellTab(tabTitle(table, played.title), table.myMove));
+    $effect(() => setTabStatus(tabTitle(table, played.title), table.myMove));
   }
 
   /** Such as "Round 7 of 24". */

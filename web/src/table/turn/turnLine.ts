@@ -1,6 +1,6 @@
 /** One line that says whose turn it is. */
 
-import { special, t } from "../../lib/language/i18n.svelte";
+import { gameMessageOrDefault, t } from "../../lib/language/i18n.svelte";
 import type { TableState } from "../connection/state.svelte";
 import type { GameModule } from "../contract";
 import { overLine } from "../ending/gameOverText";
@@ -19,7 +19,8 @@ export function turnLine(state: TableState, module: GameModule | null): string {
   if (prompt.ask_back) return t("turn.asked", { name: state.name(prompt.ask_back.by) });
   if (prompt.can_confirm) return (state.view && module?.complete?.(state.view, t)?.line) ?? t("turn.confirm");
   const handOver = state.sharedDevice.handOver && prompt.turn !== null;
-  if (prompt.can_roll && !handOver) return special(`${state.table?.game}.roll.asked`, "turn.roll");
+  if (prompt.can_roll && !handOver)
+    return gameMessageOrDefault(`${state.table?.game}.roll.asked`, "turn.roll");
   if (handOver) return t("turn.hand-over", { name });
   if (state.myMove) return t("turn.mine");
   if (prompt.turn === null) return t("turn.chance");

@@ -1,5 +1,5 @@
 /** Animation of newly built stones and sculptures. */
-import { EASE, lasting } from "../../../lib/browser/motion";
+import { EASE, scaledDuration } from "../../../lib/browser/motion";
 import type { Square } from "../wire";
 
 const FALL = 240;
@@ -15,7 +15,12 @@ export function appear(root: Element, squares: readonly Square[]): void {
         { opacity: 0, transform: "translate(0px, -34px)" },
         { opacity: 1, transform: "none" },
       ],
-      { duration: lasting(FALL), delay: lasting(i * FALL * 0.5), easing: EASE, fill: "backwards" },
+      {
+        duration: scaledDuration(FALL),
+        delay: scaledDuration(i * FALL * 0.5),
+        easing: EASE,
+        fill: "backwards",
+      },
     );
   }
 }

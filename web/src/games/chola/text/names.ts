@@ -1,5 +1,5 @@
 /** Spoken names of stones, cards, tiles and squares. */
-import { apart } from "../../../lib/language/i18n.svelte";
+import { joinFacts } from "../../../lib/language/i18n.svelte";
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import { compositionOf } from "../art/motifs";
@@ -118,7 +118,7 @@ export function partsWords(
 
 /** "Asha +4 (+1 stone, +3 own pattern); Ravi 0". */
 export function gainsWords(gains: Gains, view: View, seats: readonly SeatInfo[], t: Translate): string {
-  return apart(
+  return joinFacts(
     gainsOf({ gains }, gainersOf(view))
       .filter((gain) => gain.total !== 0)
       .map((gain) =>
@@ -143,7 +143,7 @@ export function codeName(code: string, t: Translate): string {
   if (isCard(code)) return t(`chola.card.${code}`);
   if (code in WANTS) return treasureWords(code as Treasure, t);
   const placed = placedOf(code);
-  if (placed) return apart(placed.squares.map((square) => placedName(placed.letter, square, t)));
+  if (placed) return joinFacts(placed.squares.map((square) => placedName(placed.letter, square, t)));
   if (/^[RU]\d$/.test(code)) return t(`chola.bonus.${code}.name`);
   return isTile(code) ? tileName(code, t) : code;
 }

@@ -1,7 +1,7 @@
 /** Texts of Chola: labels of choices, score rows, the text view, the status line. */
 
-import { capital } from "../../../lib/language/capitalize";
-import { apart } from "../../../lib/language/i18n.svelte";
+import { capitalize } from "../../../lib/language/capitalize";
+import { joinFacts } from "../../../lib/language/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { sizeOf, spotOf } from "../board/geometry";
 import type { Offer } from "../selection/builds";
@@ -93,7 +93,7 @@ export function squaresWords(slot: SlotView | undefined, t: Translate): string {
 
 /** Squares by name, from the ground up. */
 function listWords(squares: readonly Square[], t: Translate): string {
-  return apart([...squares].sort(inOrder).map((square) => squareName(square, t)));
+  return joinFacts([...squares].sort(inOrder).map((square) => squareName(square, t)));
 }
 
 function lettersWords(letters: readonly Letter[], t: Translate): string {
@@ -102,7 +102,7 @@ function lettersWords(letters: readonly Letter[], t: Translate): string {
 
 /** "white at level 1, column 4; gold at level 2, column 4". */
 export function placedWords(stones: Readonly<Record<string, Letter>>, t: Translate): string {
-  return apart(Object.entries(stones).map(([square, letter]) => placedName(letter, square, t)));
+  return joinFacts(Object.entries(stones).map(([square, letter]) => placedName(letter, square, t)));
 }
 
 /** Describe a previewed Build: its stones, every player's gain, and the sculptures that it makes possible. */
@@ -119,7 +119,7 @@ export function buildWords(offer: Offer, view: View, seats: readonly SeatInfo[],
   const whole = [...said, ...(offer.sculptures ?? []).map((one) => possibleWords(one, view, seats, t))].join(
     " ",
   );
-  return capital(whole);
+  return capitalize(whole);
 }
 
 /** Describe a sculpture that a Build makes possible: "You could then carve c1 – d2, 8 points; so could Asha." */
@@ -131,7 +131,7 @@ export function possibleWords(one: Possible, view: View, seats: readonly SeatInf
   const params = {
     squares: squaresWords(slot, t),
     motif: motifOf(slot, t),
-    capital: capital(motifOf(slot, t)),
+    capital: capitalize(motifOf(slot, t)),
     value: slot?.tile?.value ?? 0,
     others: others.join(", ") || "none",
     missing: stonesWords(one.missing, t),
@@ -146,7 +146,7 @@ function motifOf(slot: SlotView | undefined, t: Translate): string {
 
 /** Describe the sculpture to carve: "The elephant, value 8". */
 export function carvingWords(slot: SlotView, t: Translate): string {
-  const params = { capital: capital(motifOf(slot, t)), squares: squaresWords(slot, t) };
+  const params = { capital: capitalize(motifOf(slot, t)), squares: squaresWords(slot, t) };
   return t("chola.pay.title", { ...params, value: slot.tile?.value ?? 0 });
 }
 

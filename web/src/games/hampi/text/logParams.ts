@@ -1,6 +1,6 @@
 /** Words for Hampi's log beyond the plain parameters: zones that paid, conditions, the Jewel's holder. */
-import { listed } from "../../../lib/language/i18n.svelte";
-import { signed } from "../../../lib/language/numbers";
+import { joinNames } from "../../../lib/language/i18n.svelte";
+import { formatSigned } from "../../../lib/language/numbers";
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import type { Cell, CompletedZone, Measure, Rotation } from "../wire";
@@ -45,7 +45,7 @@ function conditionWords(params: Record<string, unknown>, seats: readonly SeatInf
     outcome: params.met !== true ? "unmet" : before?.join() === holders?.join() ? "stays" : "passes",
     many: String(holders?.length ?? 0),
     holder_names: namesOf(holders ?? [], seats, t),
-    left_names: left.length > 0 ? listed(left) : "none",
+    left_names: left.length > 0 ? joinNames(left) : "none",
     winner_names: winners && winners.length > 0 ? namesOf(winners, seats, t) : "none",
   };
 }
@@ -58,11 +58,11 @@ function zoneSentence(zone: CompletedZone, seats: readonly SeatInfo[], t: Transl
     kind: zone.kind,
     count: zone.cells.length,
     support: supportWords(zone.support, t),
-    total: signed(zone.total),
+    total: formatSigned(zone.total),
     names: namesOf(zone.leaders, seats, t),
     by: zone.leaders.length,
     each: supportWords(zone.each, t),
-    each_total: signed(zone.each_total),
+    each_total: formatSigned(zone.each_total),
     contested: counts.length > 1 && zone.leaders.length === 1 ? counts.join(" : ") : "none",
   });
 }

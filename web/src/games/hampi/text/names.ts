@@ -1,5 +1,5 @@
 /** Names of cells, tiles, influencers and zones. */
-import { points, signed, written } from "../../../lib/language/numbers";
+import { formatNumber, formatPoints, formatSigned } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
 import { INFLUENCERS } from "../art/influencerSeals";
 import { DIRECTIONS } from "../geometry/hex";
@@ -27,7 +27,7 @@ function waysTo([q, r]: Cell): [string, number][] {
 
 /** "(1,−1)", with a true minus sign. */
 export function cellText(cell: Cell): string {
-  return `(${cell.map((one) => written(one)).join(",")})`;
+  return `(${cell.map((one) => formatNumber(one)).join(",")})`;
 }
 
 export function measureName(measure: Measure, t: Translate): string {
@@ -41,7 +41,7 @@ export function kindName(kind: ZoneKind, t: Translate): string {
 /** "Lady +4, Elder +2"; "nothing" if empty. */
 export function supportWords(support: Support, t: Translate): string {
   const words = INFLUENCERS.flatMap((who) =>
-    support[who] ? [`${measureName(who, t)} ${signed(support[who] ?? 0)}`] : [],
+    support[who] ? [`${measureName(who, t)} ${formatSigned(support[who] ?? 0)}`] : [],
   );
   return words.join(", ") || t("hampi.nothing");
 }
@@ -95,5 +95,5 @@ function faceWords(face: Face | undefined, t: Translate): string {
 
 /** A negative value in brackets. */
 export function bracketed(value: number): string {
-  return value < 0 ? `(${points(value)})` : points(value);
+  return value < 0 ? `(${formatPoints(value)})` : formatPoints(value);
 }

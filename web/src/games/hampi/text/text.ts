@@ -1,7 +1,7 @@
 /** Hampi's texts: labels of choices, score rows, the text view, the status line, descriptions of cells. */
-import { capital } from "../../../lib/language/capitalize";
-import { apart, headed, listed } from "../../../lib/language/i18n.svelte";
-import { share, signed } from "../../../lib/language/numbers";
+import { capitalize } from "../../../lib/language/capitalize";
+import { joinFacts, joinNames, withLabel } from "../../../lib/language/i18n.svelte";
+import { formatShare, formatSigned } from "../../../lib/language/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import { INFLUENCERS } from "../art/influencerSeals";
@@ -74,7 +74,7 @@ function zoneParams(view: View, id: number, t: Translate): Record<string, unknow
     zone_id: zone.kind,
     state: gapsWords(zone, t),
     support: supportWords(zone.support, t),
-    total: signed(zone.total),
+    total: formatSigned(zone.total),
   };
 }
 
@@ -94,7 +94,7 @@ export function tileWords(view: View, tile: string, rotation: Rotation, t: Trans
     ...(face.building ? [t(`hampi.building.${face.building}`)] : []),
     supportWords(face.support, t),
   ];
-  return t("hampi.tile.words", { tile, words: apart(parts) });
+  return t("hampi.tile.words", { tile, words: joinFacts(parts) });
 }
 
 // ---------------------------------------------------------------- score sheet
@@ -107,7 +107,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       label: measureName(who, t),
       points: sheet.support[who],
       detail:
-        apart([
+        joinFacts([
           ...sheet.zones.flatMap((zone) => entry(zone, who, t)),
           ...other(sheet, who, t),
           ...(sheet.support[who] < 0 ? [t("hampi.score.debt", { count: -sheet.support[who] })] : []),
@@ -122,7 +122,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       label: t("hampi.score.kind", { kind: t(`hampi.kinds.${kind}`), kind_id: kind }),
       beside: true,
       points: sheet.kinds[kind]?.points ?? 0,
-      detail: apart(own.map((zone) => paidWords(zone, t))),
+      detail: joinFacts(own.map((zone) => paidWords(zone, t))),
       cells: own.flatMap((zone) => zone.cells),
     };
   });
@@ -135,8 +135,8 @@ function entry(zone: PaidZone, who: Influencer, t: Translate): string[] {
   if (all === 0) return [];
   const params = {
     zone: zoneName(zone, t),
-    all: signed(all),
-    own: signed(own),
+    all: formatSigned(all),
+    own: formatSigned(own),
     by,
     lost: Math.abs(all - by * own),
   };
@@ -148,7 +148,7 @@ function entry(zone: PaidZone, who: Influencer, t: Translate): string[] {
 
 function other(sheet: Sheet, who: Influencer, t: Translate): string[] {
   const value = sheet.other[who] ?? 0;
-  return value === 0 ? [] : [t("hampi.score.other", { value: signed(value) })];
+  return value === 0 ? [] : [t("hampi.score.other", { value: formatSigned(value) })];
 }
 
 /** "3 tiles: Lady +4, Elder +2 = +6", or the rest after an equal split. */
@@ -157,10 +157,10 @@ function paidWords(zone: PaidZone, t: Translate): string {
   return t(by > 1 ? "hampi.score.zone.shared" : "hampi.score.zone", {
     count: zone.cells.length,
     support: supportWords(zone.support, t),
-    total: signed(zone.total),
+    total: formatSigned(zone.total),
     by,
     each: supportWords(zone.each, t),
-    each_total: signed(zone.each_total),
+    each_total: formatSigned(zone.each_total),
     lost: zone.total - by * zone.each_total,
   });
 }
@@ -203,7 +203,7 @@ export function cellWords(
     const markers = view.markers
       .filter((marker) => sameCell(marker.cell, cell))
       .map((marker) => t("hampi.marker.of", { name: nameOf(marker.seat, seats, t) }));
-    return apart([where, tileWords(view, tile.tile, tile.rotation, t), ...zones, ...markers]);
+    return joinFacts([where, tileWords(view, tile.tile, tile.rotation, t), ...zones, ...markers]);
   }
   const spot = spotAt(spots, cell);
   if (spot) {
@@ -211,12 +211,12 @@ export function cellWords(
     const words = [
       where,
       t("hampi.fits", { count: spot.rotations.length }),
-      ...(best > 0 ? [t("hampi.best", { best: signed(best) })] : []),
+      ...(best > 0 ? [t("hampi.best", { best: formatSigned(best) })] : []),
     ];
-    return apart(words);
+    return joinFacts(words);
   }
   const reason = blocked.find((one) => sameCell(one.cell, cell));
-  return apart([where, t(reason ? reason.key : "hampi.empty")]);
+  return joinFacts([where, t(reason ? reason.key : "hampi.empty")]);
 }
 
 /** Describe the result of laying the tile there. */
@@ -229,7 +229,7 @@ export function placementWords(
   t: Translate,
 ): string {
   const head = t("hampi.placement", {
-    cell: capital(placeName(spot.cell, t)),
+    cell: capitalize(placeName(spot.cell, t)),
     edges: edgesOf(view, view.drawn, rotation, t),
     count: spot.rotations.length,
   });
@@ -242,9 +242,9 @@ export function placementWords(
 /** "Pond of 3 tiles, 1 gap left, joins 2 zones: Lady +4 = +4. No marker there yet." Large open land lists only its gaps. */
 function comesWords(zone: FutureZone, view: View, seats: readonly SeatInfo[], t: Translate): string {
   const joins = zone.joins > 1 ? [t("hampi.joins", { count: zone.joins })] : [];
-  const head = capital([zoneName(zone, t), gapsWords(zone, t), ...joins].join(", "));
+  const head = capitalize([zoneName(zone, t), gapsWords(zone, t), ...joins].join(", "));
   if (zone.status === "road" || (zone.status === "open" && isWide(zone))) return `${head}${t("log.stop")}`;
-  const brings = headed(head, `${supportWords(zone.support, t)} = ${signed(zone.total)}`);
+  const brings = withLabel(head, `${supportWords(zone.support, t)} = ${formatSigned(zone.total)}`);
   return `${brings}${t("log.stop")} ${paysWords(zone, view, seats, t)}`;
 }
 
@@ -278,7 +278,7 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
         names: namesOf(holders, seats, t),
       }),
     ),
-    left.length > 0 ? t("hampi.left", { names: listed(left), count: left.length }) : t("hampi.left.none"),
+    left.length > 0 ? t("hampi.left", { names: joinNames(left), count: left.length }) : t("hampi.left.none"),
   ];
 }
 
@@ -329,8 +329,8 @@ function zoneRow(zone: Zone, view: View, seats: SeatInfo[], t: Translate): strin
   return [
     kindName(zone.kind, t),
     gapsWords(zone, t),
-    apart(zone.cells.map((cell) => placeName(cell, t))),
-    `${supportWords(zone.support, t)} = ${signed(zone.total)}`,
+    joinFacts(zone.cells.map((cell) => placeName(cell, t))),
+    `${supportWords(zone.support, t)} = ${formatSigned(zone.total)}`,
     markers.join(", ") || t("hampi.text.nobody"),
     paysWords(zone, view, seats, t),
   ];
@@ -350,7 +350,7 @@ function tilesSection(view: View, t: Translate): TextSection {
 function stackLines(view: View, t: Translate): string[] {
   const { next, returned, aside, gone } = view.deduced;
   const tiles = (names: readonly string[]): string =>
-    apart(names.map((tile) => codeName(tile, t, view.faces)));
+    joinFacts(names.map((tile) => codeName(tile, t, view.faces)));
   const stacks = view.stacks.map((stack, i) =>
     t("hampi.stack", {
       number: i + 1,
@@ -361,11 +361,11 @@ function stackLines(view: View, t: Translate): string[] {
   );
   const chances = next.map(
     (one) =>
-      `${itemName(one.item, view, t)} ${share(one.chance, 1)}${one.fits === false ? ` (${t("hampi.deduced.misfit")})` : ""}`,
+      `${itemName(one.item, view, t)} ${formatShare(one.chance, 1)}${one.fits === false ? ` (${t("hampi.deduced.misfit")})` : ""}`,
   );
   return [
     ...stacks,
-    ...(chances.length > 0 ? [t("hampi.text.next", { items: apart(chances) })] : []),
+    ...(chances.length > 0 ? [t("hampi.text.next", { items: joinFacts(chances) })] : []),
     ...(returned.length > 0 ? [`${t("hampi.deduced.returned")} ${tiles(returned)}${t("log.stop")}`] : []),
     ...(aside.length > 0 ? [`${t("hampi.deduced.aside")} ${tiles(aside)}${t("log.stop")}`] : []),
     ...(gone.length > 0 ? [`${t("hampi.deduced.gone")} ${tiles(gone)}${t("log.stop")}`] : []),

@@ -1,6 +1,6 @@
 /** Events and the current state in words: gaps, payments, why a player holds the Jewel. */
-import { listed } from "../../../lib/language/i18n.svelte";
-import { signed } from "../../../lib/language/numbers";
+import { joinNames } from "../../../lib/language/i18n.svelte";
+import { formatSigned } from "../../../lib/language/numbers";
 import type { GameEvent, SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import { isBuilding } from "../board/land";
@@ -8,7 +8,7 @@ import type { Cell, Measure, View, Zone } from "../wire";
 import { measureName, supportWords } from "./names";
 
 export function namesOf(list: readonly number[], seats: readonly SeatInfo[], t: Translate): string {
-  return listed(list.map((seat) => nameOf(seat, seats, t)));
+  return joinNames(list.map((seat) => nameOf(seat, seats, t)));
 }
 
 /** "complete", "2 gaps", "can never score". */
@@ -44,7 +44,7 @@ function paid(zone: Zone, leaders: readonly number[], seats: readonly SeatInfo[]
   return {
     names: namesOf(leaders, seats, t),
     count: leaders.length,
-    each: signed(zone.each_total),
+    each: formatSigned(zone.each_total),
     support: supportWords(zone.each, t),
   };
 }

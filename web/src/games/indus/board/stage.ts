@@ -1,5 +1,5 @@
 /** Animations between two views, from the log: added pieces move in, captured pieces leave. */
-import { EASE, lasting } from "../../../lib/browser/motion";
+import { EASE, scaledDuration } from "../../../lib/browser/motion";
 import type { GameEvent } from "../../../table/contract";
 import { middleOf } from "../text/grid";
 import { codeOf } from "../text/pieces";
@@ -76,7 +76,7 @@ export function play(root: Element, motions: readonly Motion[]): void {
           { opacity: 0, transform: "translate(0px, -30px)" },
           { opacity: 1, transform: "none" },
         ],
-        { duration: lasting(200), easing: EASE },
+        { duration: scaledDuration(200), easing: EASE },
       );
     } else if (!motion.lost) {
       const [x, y] = middleOf(motion.space);
@@ -84,7 +84,7 @@ export function play(root: Element, motions: readonly Motion[]): void {
       root
         .querySelector(`[data-flip="field-${motion.field}"]`)
         ?.animate([{ transform: `translate(${x - tx}px, ${y - ty}px)` }, { transform: "none" }], {
-          duration: lasting(TRAVEL),
+          duration: scaledDuration(TRAVEL),
           easing: EASE,
         });
     }
@@ -97,7 +97,7 @@ export function leave(element: Element, ghost: Ghost, gone: () => void): void {
   const away = { opacity: 0, transform: `translate(${aside}px, -74px) rotate(${aside}deg) scale(0.7)` };
   const here = { opacity: 1, transform: "none" };
   const start = ghost.from === null ? here : wayFrom(ghost.from, ghost.field);
-  const duration = lasting(TRAVEL * 2);
+  const duration = scaledDuration(TRAVEL * 2);
   element.animate([start, { ...here, offset: 0.5 }, away], {
     duration,
     easing: EASE,

@@ -1,5 +1,5 @@
 /** Names of researchers, prizes and effects. */
-import { apart, listed } from "../../../lib/language/i18n.svelte";
+import { joinFacts, joinNames } from "../../../lib/language/i18n.svelte";
 import type { Translate } from "../../../table/contract";
 import { ranked } from "../panels/leaders";
 import type { ByTeam, Effect, FieldView, Kind, PieceCode, Rank, RuinView, Team, View } from "../wire";
@@ -27,7 +27,7 @@ export function reserveWords(count: number, rank: Rank, t: Translate): string {
 }
 
 function teamNames(teams: readonly Team[], t: Translate): string {
-  return listed(teams.map((team) => teamName(team, t)));
+  return joinNames(teams.map((team) => teamName(team, t)));
 }
 
 /** "8 and 4 points". */
@@ -69,7 +69,7 @@ export function effectWords(effect: Effect, t: Translate): string {
   return t(`indus.effect.${effect.kind}`, {
     on: effect.on ? teamName(effect.on, t) : "",
     on_id: effect.on ?? "",
-    captured: listed(effect.captured.map((code) => pieceName(code, t))),
+    captured: joinNames(effect.captured.map((code) => pieceName(code, t))),
     count: effect.captured.length,
     points: effect.points,
     to: effect.to ? teamName(effect.to, t) : "",
@@ -91,7 +91,7 @@ export function fieldWords(field: FieldView, view: View, t: Translate): string {
     field.stack.length > 0 ? stackWords(field, t) : t("indus.free"),
     field.secured ? t("indus.secured", { team: teamName(field.secured, t), team_id: field.secured }) : "",
   ];
-  return apart(parts.filter(Boolean));
+  return joinFacts(parts.filter(Boolean));
 }
 
 /** The ruins of a board piece with their number of fields: "graveyard 1 · canal 3 · alley 1, 1". */

@@ -1,5 +1,5 @@
 /** Texts of Indus: labels of choices, score rows, the text view, the status line. */
-import { apart, listed } from "../../../lib/language/i18n.svelte";
+import { joinFacts, joinNames } from "../../../lib/language/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import type { Choice, Kind, RuinView, Sheet, SheetRuin, View } from "../wire";
@@ -66,7 +66,7 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
 
 /** "assistants and professors". */
 export function ranksWords(ranks: readonly string[], t: Translate): string {
-  return listed(ranks.map((rank) => t(`indus.ranks.${rank}`)));
+  return joinNames(ranks.map((rank) => t(`indus.ranks.${rank}`)));
 }
 
 /** Return the rows of a score sheet: captures, then the kinds of ruin in scoring order. */
@@ -93,7 +93,7 @@ function kindRow(sheet: Sheet, kind: Kind, t: Translate): ScoreRow[] {
       label: t(`indus.kinds.${kind}`),
       rule: t(`indus.score.${kind}.rule`),
       points,
-      detail: apart(paid.map((ruin) => ruinDetail(ruin, sheet, t))) || t("indus.score.nothing"),
+      detail: joinFacts(paid.map((ruin) => ruinDetail(ruin, sheet, t))) || t("indus.score.nothing"),
       cells: paid.flatMap((ruin) => ruin.fields.map(cellOf)),
     },
   ];
@@ -153,7 +153,7 @@ function turnLine(view: View, name: (seat: number) => string, t: Translate): str
 
 function teamsSection(view: View, name: (seat: number) => string, t: Translate): TextSection {
   const stands = (team: string): string =>
-    apart(
+    joinFacts(
       view.starts
         .filter((start) => start.piece && parsePiece(start.piece).team === team)
         .map(
@@ -230,7 +230,7 @@ function ruinRow(ruin: RuinView, view: View, t: Translate): string[] {
   const pays = view.phase === "over" ? shareLines(ruin, t).join(" ") : prizesOf(ruin, t);
   return [
     ruinName(ruin, view.ruins, t),
-    apart(ruin.fields.map((field) => fieldName(field, t))),
+    joinFacts(ruin.fields.map((field) => fieldName(field, t))),
     worthOf(ruin, t),
     countsOf(ruin.counts, t),
     pays || t("indus.nobody"),

@@ -1,6 +1,6 @@
 /** Short Web Animations that move pieces from their previous position to where they are rendered. */
 
-import { EASE, lasting } from "../../../lib/browser/motion";
+import { EASE, scaledDuration } from "../../../lib/browser/motion";
 import type { Camera } from "../../../lib/pictures/panZoom.svelte";
 import { transformOf } from "../board/layout";
 
@@ -10,7 +10,7 @@ export const TRAVEL = 230;
 export function glide(element: Element, from: Camera, to: Camera): void {
   if (transformOf(from) === transformOf(to)) return;
   element.animate([{ transform: transformOf(from) }, { transform: transformOf(to) }], {
-    duration: lasting(TRAVEL),
+    duration: scaledDuration(TRAVEL),
     easing: EASE,
   });
 }
@@ -22,7 +22,7 @@ export function travel(element: Element, dx: number, dy: number, scale: number, 
       { transform: `translate(${dx}px, ${dy}px) scale(${scale})` },
       { transform: "translate(0px, 0px) scale(1)" },
     ],
-    { duration: lasting(TRAVEL), delay: lasting(delay), easing: EASE, fill: "backwards" },
+    { duration: scaledDuration(TRAVEL), delay: scaledDuration(delay), easing: EASE, fill: "backwards" },
   );
 }
 
@@ -33,6 +33,6 @@ export function appear(element: Element, delay: number): void {
       { opacity: 0, transform: "translateY(-14px)" },
       { opacity: 1, transform: "none" },
     ],
-    { duration: lasting(TRAVEL), delay: lasting(delay), easing: EASE, fill: "backwards" },
+    { duration: scaledDuration(TRAVEL), delay: scaledDuration(delay), easing: EASE, fill: "backwards" },
   );
 }

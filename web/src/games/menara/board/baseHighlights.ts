@@ -1,8 +1,8 @@
 /** Bases that can or cannot be chosen, and why, for the tower, the plan and the list. */
 
-import { capital } from "../../../lib/language/capitalize";
-import { apart } from "../../../lib/language/i18n.svelte";
-import { tenths } from "../../../lib/language/numbers";
+import { capitalize } from "../../../lib/language/capitalize";
+import { joinFacts } from "../../../lib/language/i18n.svelte";
+import { formatTenths } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
 import { type Tone, toneOfBears } from "../art/art";
 import { baseName, bearsWords, colourName, floorName } from "../text/names";
@@ -125,7 +125,7 @@ export function litWords(one: Lit, t: Translate): string {
       level: one.level,
     }),
   ];
-  return capital(apart([...words, ...litDetails(one, t)]));
+  return capitalize(joinFacts([...words, ...litDetails(one, t)]));
 }
 
 export function litDetails(one: Lit, t: Translate): string[] {
@@ -147,7 +147,7 @@ function standingWords(preview: ColumnPreview, t: Translate): string[] {
 
 function lackWords({ tips, needs }: ColumnPreview, t: Translate): string[] {
   return tips && needs
-    ? [t("menara.lacks", { floor: floorName(tips, t), floor_id: tips, grams: tenths(needs) })]
+    ? [t("menara.lacks", { floor: floorName(tips, t), floor_id: tips, grams: formatTenths(needs) })]
     : [];
 }
 
@@ -165,5 +165,5 @@ export function reasonOf({ blocked, kind }: Lit, t: Translate): string {
   if (!tips || !STATICS.has(key)) return t(key);
   const way = kind === "lift" ? "menara.tips.lift" : "menara.tips";
   const floor = floorName(tips, t);
-  return needs ? t(`${way}.floor`, { floor, grams: tenths(needs) }) : t(`${way}.any`, { floor });
+  return needs ? t(`${way}.floor`, { floor, grams: formatTenths(needs) }) : t(`${way}.any`, { floor });
 }

@@ -1,5 +1,5 @@
 /** Words for Menara's log beyond the plain parameters: levels, cards, the end of a build step or the game. */
-import { apart, listed } from "../../../lib/language/i18n.svelte";
+import { joinFacts, joinNames } from "../../../lib/language/i18n.svelte";
 import type { SeatInfo, Translate } from "../../../table/contract";
 import type { Which } from "../board/shapes";
 import type { BaseId, Card, Pose } from "../wire";
@@ -39,8 +39,8 @@ export function logWords(
 /** Exact position of a floor: "over the star, left and the leaf; x 12, y −3, turned by 45°". */
 function spotWords(covers: readonly string[], pose: Pose | undefined, t: Translate): string {
   const bases = covers.map((code) => codeName(code, t));
-  return apart([
-    ...(bases.length > 0 ? [t("menara.pose.over", { covers: listed(bases) })] : []),
+  return joinFacts([
+    ...(bases.length > 0 ? [t("menara.pose.over", { covers: joinNames(bases) })] : []),
     ...(pose && bases.length === 0 ? [placeWay(pose, t)] : []),
     ...(pose ? [poseWords(pose, t)] : []),
   ]);

@@ -1,7 +1,7 @@
 /** Names of floors, bases, columns and cards. */
 
-import { listed } from "../../../lib/language/i18n.svelte";
-import { tenths } from "../../../lib/language/numbers";
+import { joinNames } from "../../../lib/language/i18n.svelte";
+import { formatTenths } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
 import { type Which, whichOf } from "../board/shapes";
 import { shown } from "../hand/currentView.svelte";
@@ -59,7 +59,7 @@ export function coversWords(bases: readonly BaseId[], t: Translate): string {
 
 /** "the star and the arch", each once. */
 export function floorList(floors: readonly FloorName[], t: Translate): string {
-  return listed([...new Set(floors)].map((floor) => floorName(floor, t))) || t("menara.none");
+  return joinNames([...new Set(floors)].map((floor) => floorName(floor, t))) || t("menara.none");
 }
 
 export function levelName(level: number, t: Translate): string {
@@ -124,5 +124,5 @@ export function bearsWords(bears: number | null | undefined, t: Translate): stri
   if (bears === undefined) return "";
   if (bears === null) return t("menara.bears.any");
   const number = Math.max(0, Math.round(bears * 10) / 10);
-  return t("menara.bears", { number, count: tenths(number) });
+  return t("menara.bears", { number, count: formatTenths(number) });
 }

@@ -1,6 +1,6 @@
 /** The server's estimate of what a physical act would do to the temple, in signs and words. */
 
-import { capital } from "../../../lib/language/capitalize";
+import { capitalize } from "../../../lib/language/capitalize";
 import type { Translate } from "../../../table/contract";
 import type { Tone } from "../art/art";
 import type { Danger, Outlook, Preview } from "../wire";
@@ -21,7 +21,7 @@ export function outlookWords({ outlook = "safe", risk = 0 }: Danger, t: Translat
 
 /** The same as a sentence. */
 export function outlookLine(preview: Danger, t: Translate): string {
-  return `${capital(outlookWords(preview, t))}${t("log.stop")}`;
+  return `${capitalize(outlookWords(preview, t))}${t("log.stop")}`;
 }
 
 /** The confirmation text before an act; null if none is needed. */

@@ -1,7 +1,7 @@
 /** Loads, centre of mass and margins for drawings and texts; all numbers come from the server. */
 
-import { capital } from "../../../lib/language/capitalize";
-import { tenths, written } from "../../../lib/language/numbers";
+import { capitalize } from "../../../lib/language/capitalize";
+import { formatNumber, formatTenths } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
 import type { Tone } from "../art/art";
 import { baseKey, headsOf } from "../board/shapes";
@@ -65,7 +65,7 @@ const WARM = [255, 158, 61];
 const HOT = [222, 56, 42];
 
 export function gramsText(grams: number): string {
-  return grams < 10 ? tenths(grams) : String(Math.round(grams));
+  return grams < 10 ? formatTenths(grams) : String(Math.round(grams));
 }
 
 const WAYS = [
@@ -94,8 +94,8 @@ export function balanceLines(view: View, balance: Balance, t: Translate): string
   const lines = [
     t("menara.balance.mass", {
       mass: Math.round(balance.mass),
-      x: written(Math.round(balance.centre[0])),
-      y: written(Math.round(balance.centre[1])),
+      x: formatNumber(Math.round(balance.centre[0])),
+      y: formatNumber(Math.round(balance.centre[1])),
       height: Math.round(balance.height),
     }),
   ];
@@ -103,8 +103,8 @@ export function balanceLines(view: View, balance: Balance, t: Translate): string
     lines.push(
       t("menara.balance.weakest", {
         way: wayWords(towards, t),
-        tilt: tenths(tilt),
-        lean: tenths(balance.lean),
+        tilt: formatTenths(tilt),
+        lean: formatTenths(balance.lean),
       }),
     );
   return lines;
@@ -113,9 +113,9 @@ export function balanceLines(view: View, balance: Balance, t: Translate): string
 /** A row for each floor above the base: floor, level, load passed down, distance of its load from the edge. */
 export function restRows(view: View, balance: Balance, t: Translate): string[][] {
   return restsOf(view, balance).map((rest) => [
-    capital(floorTag(rest.floor, t)),
+    capitalize(floorTag(rest.floor, t)),
     String(rest.level),
     t("menara.grams", { grams: gramsText(rest.load) }),
-    t("menara.balance.margin", { margin: tenths(rest.margin), way: wayWords(wayOf(rest), t) }),
+    t("menara.balance.margin", { margin: formatTenths(rest.margin), way: wayWords(wayOf(rest), t) }),
   ]);
 }

@@ -1,8 +1,8 @@
 /** Menara's texts: labels of choices, score rows, the text view, the status line. */
 
-import { capital } from "../../../lib/language/capitalize";
-import { apart, headed } from "../../../lib/language/i18n.svelte";
-import { tenths, written } from "../../../lib/language/numbers";
+import { capitalize } from "../../../lib/language/capitalize";
+import { joinFacts, withLabel } from "../../../lib/language/i18n.svelte";
+import { formatNumber, formatTenths } from "../../../lib/language/numbers";
 import type { GameEvent, ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import { previewWords } from "../board/baseHighlights";
@@ -48,7 +48,7 @@ export function choiceLabel(
   t: Translate,
   preview: Preview | null = null,
 ): string {
-  return apart([actionWords(choice, view, t), ...leadsTo(choice, preview, t)]);
+  return joinFacts([actionWords(choice, view, t), ...leadsTo(choice, preview, t)]);
 }
 
 function leadsTo(choice: Choice, preview: Preview | null, t: Translate): string[] {
@@ -62,7 +62,7 @@ function floorWords(choice: Choice, preview: FloorPreview, t: Translate): string
   if (isDoubtful(preview)) return [outlookWords(preview, t)];
   const { tilt } = preview.stability;
   const onColumns = "covers" in choice && choice.covers.length > 0;
-  return onColumns && tilt !== null ? [t("menara.pose.tilt", { tilt: tenths(tilt) })] : [];
+  return onColumns && tilt !== null ? [t("menara.pose.tilt", { tilt: formatTenths(tilt) })] : [];
 }
 
 function actionWords(choice: Choice, view: View, t: Translate): string {
@@ -135,7 +135,7 @@ export function shortLabel(choice: Choice, view: View, t: Translate): string {
     case "side":
       return t(`menara.choice.side.${choice.side}`);
     case "shift":
-      return capital(floorName(choice.floor, t));
+      return capitalize(floorName(choice.floor, t));
     case "level":
       return choice.level === 0 ? t("menara.level.base.short") : levelName(choice.level, t);
     case "give_up":
@@ -150,7 +150,11 @@ export function shortLabel(choice: Choice, view: View, t: Translate): string {
 
 /** "x 12, y −3, turned by 45°". */
 export function poseWords(pose: Pose, t: Translate): string {
-  return t("menara.pose.words", { x: written(pose.x), y: written(pose.y), rotation: pose.rotation });
+  return t("menara.pose.words", {
+    x: formatNumber(pose.x),
+    y: formatNumber(pose.y),
+    rotation: pose.rotation,
+  });
 }
 
 /** "to the back left": position of a floor on the base, seen from the middle. */
@@ -170,12 +174,12 @@ export function ghostWords(
     const [floor = "", base] = code.split(".");
     return [floor, Number(base)];
   });
-  return apart([
+  return joinFacts([
     number > 0 ? t("menara.pose.number", { number, count }) : t("menara.pose.own"),
     ...(ghost.level === 0 ? [placeWay(ghost.pose, t)] : []),
     poseWords(ghost.pose, t),
     ...(carriers.length > 0 ? [t("menara.pose.over", { covers: coversWords(carriers, t) })] : []),
-    ...(tilt === null || ghost.level === 0 ? [] : [t("menara.pose.tilt", { tilt: tenths(tilt) })]),
+    ...(tilt === null || ghost.level === 0 ? [] : [t("menara.pose.tilt", { tilt: formatTenths(tilt) })]),
   ]);
 }
 
@@ -284,7 +288,7 @@ export function over(view: View, t: Translate): string | null {
 
 export function ending(view: View, t: Translate): string {
   const ended = t(`menara.ending.${view.ending ?? "bag"}`);
-  const why = capital(ended);
+  const why = capitalize(ended);
   if (view.free_build) return t("menara.ended.free", { why, levels: view.levels });
   return t("menara.ended", { why, levels: view.levels, target: view.target });
 }
@@ -310,7 +314,7 @@ export function textView(view: View, seats: SeatInfo[], t: Translate): TextSecti
 function pilesSection(view: View, t: Translate): TextSection {
   const lines = PILES.map((pile) => {
     const { left, cards } = view.piles[pile];
-    return headed(
+    return withLabel(
       t("menara.choice.pile", { pile: t(`menara.pile.${pile}`), pile_id: pile, count: left }),
       cardList(cards, t),
     );
@@ -323,14 +327,14 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
   return [
     status(view, seats, t),
     ...(view.turn === null ? [] : [t("menara.text.turn", { name: nameOf(view.turn, seats, t) })]),
-    ...(view.card ? [capital(cardWords(view.card, t))] : []),
+    ...(view.card ? [capitalize(cardWords(view.card, t))] : []),
     ...(view.card && view.wanted > 0 ? [t("menara.built", { built: view.built, wanted: view.wanted })] : []),
     ...(tilt === null
       ? []
       : [
           t("menara.text.stability", {
-            tilt: tenths(Math.max(0, tilt)),
-            reserve: reserve === null ? "any" : tenths(Math.max(0, reserve)),
+            tilt: formatTenths(Math.max(0, tilt)),
+            reserve: reserve === null ? "any" : formatTenths(Math.max(0, reserve)),
           }),
         ]),
     quarryLine(view, t),
@@ -433,10 +437,10 @@ function baseRow(
 ): string[] {
   const grams = loads?.[baseKey(id)];
   return [
-    capital(baseName(id, whichOf(view, id), t)),
+    capitalize(baseName(id, whichOf(view, id), t)),
     colourName(base.colour, t),
     t(`menara.column.${base.column}`),
-    `${written(Math.round(base.at[0]))}, ${written(Math.round(base.at[1]))}`,
+    `${formatNumber(Math.round(base.at[0]))}, ${formatNumber(Math.round(base.at[1]))}`,
     ...(loads ? [grams === undefined ? "" : t("menara.grams", { grams: gramsText(grams) })] : []),
   ];
 }

@@ -16,7 +16,7 @@ import {
   type Texture,
   Vector3,
 } from "three";
-import { tenths } from "../../../lib/language/numbers";
+import { formatTenths } from "../../../lib/language/numbers";
 import { toneOfTilt } from "../art/art";
 import { gramsText, heat, loadsAt, restsOf } from "../text/stability";
 import type { Balance, Point, View } from "../wire";
@@ -62,7 +62,7 @@ export class Forces {
       for (const [x, y] of [[4, 0], [0, 4]] as const) // biome-ignore format: one list
         this.line(flat([[rest.at[0] - x, rest.at[1] - y], [rest.at[0] + x, rest.at[1] + y]], height), "#fff6dc", false, 1); // biome-ignore format: one line
       if (rest.tone !== "safe")
-        this.label(`${tenths(rest.margin)} mm`, colour, place(rest.at, height + 0.5), true);
+        this.label(`${formatTenths(rest.margin)} mm`, colour, place(rest.at, height + 0.5), true);
     }
     this.centre(view, balance, heights);
   }
@@ -133,7 +133,12 @@ export class Forces {
     arrow.position.copy(at).addScaledVector(way, ARROW / 2 + 0.6);
     this.group.add(arrow);
     const tip = at.clone().addScaledVector(way, ARROW + 2.4);
-    this.label(`${tenths(tilt)}° · ${tenths(balance.lean)} mm`, colour, tip.setY(tip.y + 0.9), true);
+    this.label(
+      `${formatTenths(tilt)}° · ${formatTenths(balance.lean)} mm`,
+      colour,
+      tip.setY(tip.y + 0.9),
+      true,
+    );
   }
 
   private line(points: Vector3[], colour: string, closed: boolean, opacity: number): void {
