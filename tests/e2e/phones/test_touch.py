@@ -134,13 +134,13 @@ def test_a_finger_sees_the_titles_of_symbols(visitor: Callable[..., Page], hall:
     expect(tip).to_be_in_viewport(ratio=1)
     page.get_by_role("heading", level=2).first.dispatch_event("pointerdown")
     expect(tip).to_have_count(0)
-    opener = page.get_by_role("button", name="Beside the board")
+    opener = page.get_by_role("button", name="Side panel")
     box = opener.bounding_box()
     assert box is not None
     devtools = page.context.new_cdp_session(page)
     at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
-    expect(tip).to_have_text("Beside the board")
+    expect(tip).to_have_text("Side panel")
     devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(opener).to_have_attribute("aria-expanded", "false")
     opener.tap()
