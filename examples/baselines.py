@@ -2,7 +2,9 @@
 
     python examples/baselines.py                                all that is missing, then the tables
     python examples/baselines.py --minutes 10 --only kerala-2   a part of it; existing results are not recomputed
-    python examples/baselines.py --page docs/baselines.md       only write the tables and the curves into the page
+    python examples/baselines.py --page docs/baselines.md --page docs/data/baselines.md    only write the pages
+
+A page gets the tables of all games and, in its folder ``images``, the curves, or one table in short, as its marks say.
 
 Every player meets the same opponents on the same seeds, from every seat (``mandapa.lab.arena.evaluation`` with a part
 of its pool). Three learners are trained three times each: masked PPO against the game's playout policy (learn.py),
@@ -51,6 +53,7 @@ SETTINGS = {
     LONG: learn.Settings("score", 0.95, "cuda", games=1024, steps=64, minibatch=4096, width=512, rate=5e-4),
 }
 POINTS = 5
+TABLES, TABLE, END = "<!-- table -->\n", "<!-- table in short -->\n", "<!-- end of the table -->"
 RESULTS = Path(__file__).resolve().parents[1] / "benchmarks" / "baselines.jsonl"
 
 Policies = dict[str, Any]
@@ -290,6 +293,21 @@ def tables(results: list[dict[str, Any]]) -> str:
     return "\n".join([*lines, f"Measured on {machines}, load {min(loads):.0f} to {max(loads):.0f}, {when}."])
 
 
+SHORT = ("random", "shown", "adept", "master", PPO, LONG, SEARCH, JUDGE)
+"""Players of the short table."""
+
+
+def short(results: list[dict[str, Any]]) -> str:
+    """Return one table for all games: wins against greedy."""
+    heads = [f"{course.game.capitalize()}, {course.players} players" for course in COURSES]
+    lines = [f"| | {' | '.join(heads)} |", "| --- |" + " ---: |" * len(heads)]
+    for player in SHORT:
+        by_course = ([one for one in results if (one["course"], one["player"]) == (c.name, player)] for c in COURSES)
+        cells = [share(mine, player, -1) if mine else "" for mine in by_course]
+        lines.append(f"| {player} | {' | '.join(cells)} |".replace("|  |", "| |"))
+    return "\n".join(lines)
+
+
 CURVES = {
     PPO: ("decisions, thousands", "wins against random, %"),
     LONG: ("decisions, thousands", "wins against random, %"),
@@ -330,7 +348,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=Path("weights"), help="a folder for what is learnt")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin nothing new after so many")
     parser.add_argument("--only", nargs="+", default=[], help="these games (kerala-2) and players, if any is named")
-    parser.add_argument("--page", type=Path, help="write tables and curves into this page; nothing is played")
+    parser.add_argument("--page", type=Path, action="append", help="write tables into this page; nothing is played")
     given = parser.parse_args()
     torch.set_num_threads(1)  # so that seconds are those of one thread
     end, results = time.monotonic() + 60 * given.minutes, kept(given.results)
@@ -351,11 +369,15 @@ def main() -> None:
     if given.page is None:
         print(tables(results))
         return
-    before, mark, rest = given.page.read_text(encoding="utf-8").partition("<!-- table -->\n")
-    after = rest.partition("<!-- end of the table -->")[2]
-    page = f"{before}{mark}\n{tables(results)}\n\n<!-- end of the table -->{after}"
-    given.page.write_text(page, encoding="utf-8")
-    draw(results, given.page.parent / "images" / "baselines.svg")
+    for page in given.page:
+        text = page.read_text(encoding="utf-8")
+        for begin, write in ((TABLES, tables), (TABLE, short)):
+            before, mark, rest = text.partition(begin)
+            if mark:
+                after = rest.partition(END)[2]
+                page.write_text(f"{before}{mark}\n{write(results)}\n\n{END}{after}", encoding="utf-8")
+        if TABLES in text:
+            draw(results, page.parent / "images" / "baselines.svg")
 
 
 if __name__ == "__main__":
