@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -31,6 +33,14 @@ def test_games_stay_within_the_bounds_of_their_setting(name, setting, player):
     if not interpreted_only():
         game.engine.warm()  # otherwise a greedy game takes seconds
     assert all_within(extremes.play(game, player, times(1), 5), game.bounds)
+
+
+def test_the_page_lists_the_bounds_of_every_setting(repository):
+    page = (repository / "docs/data/bounds.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| [A-Z]\w+ \| \d player.*", page, re.MULTILINE)
+    rows = [extremes.row(mandapa.load(name, **setting), setting, extremes.Extremes()) for name, setting in SETTINGS]
+    found = re.compile(r" \([^)]*\)")
+    assert [found.sub("", line) for line in listed] == [found.sub("", line) for line in rows]
 
 
 @pytest.mark.parametrize("name", exact.small_games())
