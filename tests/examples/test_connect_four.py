@@ -135,7 +135,7 @@ def test_the_page_shows_the_files_own_text(repository):
     source = "".join(path.read_text(encoding="utf-8") for path in (repository / "examples").rglob("*.py"))
     own = [block for block in blocks(repository, "python") if not is_of_frogs(block) and not is_of_the_pond(block)]
     shown = [block for block in own if "mandapa.testing" not in block]
-    assert len(shown) == 5
+    assert len(shown) == 4
     for block in shown:
         assert block in source
     (entry_point,) = blocks(repository, "toml")
