@@ -18,7 +18,7 @@ const pebbles: GameModule<Wire> = {
       ...(preview ? [t("pebbles.left", { stones: preview.left })] : []),
     ].join(": "),
   status: (view, _seats, t, now = view) => t("pebbles.left", { stones: now.stones }),
-  asks: (view, choices, t) => (choices.length > 0 ? t("pebbles.asks", { most: view.most }) : ""),
+  prompt: (view, choices, t) => (choices.length > 0 ? t("pebbles.asks", { most: view.most }) : ""),
 };
 
 export default pebbles;

@@ -270,21 +270,21 @@ export interface GameModule<W extends AnyWire = AnyWire> {
    * Confirmation text for an action not chosen on the board (the board asks on its own), e.g. that it may end the game;
    * null: none.
    */
-  doubt?(preview: W["preview"], t: Translate): string | null;
+  confirmation?(preview: W["preview"], t: Translate): string | null;
   /**
    * One-line status, e.g. "Round 7 of 24". `now` is the state within an unconfirmed turn; `view` is the state before
    * it.
    */
   status(view: W["view"], seats: SeatInfo[], t: Translate, now?: W["view"]): string;
   /** Prompt for the current choices, in one sentence; "" if there are none. */
-  asks?(view: W["view"], choices: W["choice"][], t: Translate): string;
+  prompt?(view: W["view"], choices: W["choice"][], t: Translate): string;
   /**
    * Banner text and button label while the end of something smaller than a turn, such as the setup, awaits
    * confirmation; null: it is the turn.
    */
   complete?(view: W["view"], t: Translate): { line: string; go: string } | null;
   /** CSS selector of the board element from which the points of an event fly to a seat; null: none. */
-  earnedAt?(event: GameEvent, seat: number, view: W["view"]): string | null;
+  pointsOrigin?(event: GameEvent, seat: number, view: W["view"]): string | null;
   /**
    * Position of a cell in the plane, x to the right and y down, used by hints that name a part of the board. If
    * omitted, as for boards that can be rotated, hints name no part.
@@ -305,12 +305,12 @@ export interface GameModule<W extends AnyWire = AnyWire> {
   /** Short reason why the game ended; if omitted, only the winner is shown. */
   ending?(view: W["view"], t: Translate): string;
   /** Difficulty label under which a solo game stores its best results, e.g. "Head start 120"; null: store none. */
-  alone?(options: Record<string, unknown>, t: Translate): string | null;
+  soloDifficulty?(options: Record<string, unknown>, t: Translate): string | null;
   /**
    * Log keys of decisions left out of the log because a later decision implies them; "key/word" limits this to actions
    * that begin with that word.
    */
-  unsaid?: readonly string[];
+  unlistedKeys?: readonly string[];
   /** The board itself lights up what belongs to the winner; otherwise lamps are lit around it. */
   lights?: boolean;
   /** The board walks through the scoring at the end: on phones the score sheet leaves it visible. */

@@ -6,9 +6,9 @@ import Board from "./Board.svelte";
 import Gallery from "./Gallery.svelte";
 import { colourOf, placeName } from "./text/names";
 import { FILL } from "./text/pieces";
-import { earnedAt } from "./text/pointsOrigin";
-import { pieces, unsaid } from "./text/speech";
-import { alone, asks, choiceLabel, scoreRows, status, textView } from "./text/text";
+import { pointsOrigin } from "./text/pointsOrigin";
+import { pieces, unlistedKeys } from "./text/speech";
+import { choiceLabel, prompt, scoreRows, soloDifficulty, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 
 const chola: GameModule<Wire> = {
@@ -26,13 +26,13 @@ const chola: GameModule<Wire> = {
   textView,
   choiceLabel,
   status,
-  asks,
-  alone,
+  prompt,
+  soloDifficulty,
   ending: (view, t) => status(view, [], t),
   spot: ([column, row]) => [column, -row],
   place: placeName,
-  earnedAt,
-  unsaid,
+  pointsOrigin,
+  unlistedKeys,
   sound: soundsOf({
     pick: sound.stone,
     stone: sound.cloth,

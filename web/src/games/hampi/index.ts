@@ -8,10 +8,10 @@ import Gallery from "./Gallery.svelte";
 import { middleOf } from "./geometry/hex";
 import { logWords } from "./text/logParams";
 import { codeName, placeName } from "./text/names";
-import { earnedAt } from "./text/pointsOrigin";
+import { pointsOrigin } from "./text/pointsOrigin";
 import { fillOf } from "./text/seats";
 import { shown } from "./text/shownTileFaces.svelte";
-import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text/text";
+import { choiceLabel, prompt, scoreRows, sheetsOf, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 
 const hampi: GameModule<Wire> = {
@@ -29,14 +29,14 @@ const hampi: GameModule<Wire> = {
   },
   choiceLabel,
   status,
-  asks,
+  prompt,
   spot: (cell) => {
     const { x, y } = middleOf(cell);
     return [x, y];
   },
   place: placeName,
-  earnedAt,
-  unsaid: ["hampi.log.cell", "hampi.log.draw"],
+  pointsOrigin,
+  unlistedKeys: ["hampi.log.cell", "hampi.log.draw"],
   sound: soundsOf({
     draw: sound.cloth,
     cell: sound.stone,

@@ -10,8 +10,8 @@ import { fieldOf } from "./text/grid";
 import { pieceName } from "./text/names";
 import { FILL } from "./text/pieces";
 import { cellsOf, fieldName, logWords } from "./text/placeNames";
-import { earnedAt } from "./text/pointsOrigin";
-import { asks, choiceLabel, scoreRows, status, textView } from "./text/text";
+import { pointsOrigin } from "./text/pointsOrigin";
+import { choiceLabel, prompt, scoreRows, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 
 const indus: GameModule<Wire> = {
@@ -32,10 +32,10 @@ const indus: GameModule<Wire> = {
   textView,
   choiceLabel,
   status,
-  asks,
+  prompt,
   spot: (cell) => cell,
   place: (cell, t) => fieldName(fieldOf(cell), t),
-  earnedAt,
+  pointsOrigin,
   countsOnBoard: true,
   editors: { board: BoardEditor },
   sound: soundsOf({

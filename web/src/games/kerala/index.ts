@@ -7,8 +7,8 @@ import Board from "./Board.svelte";
 import Gallery from "./Gallery.svelte";
 import { placeName, tileName } from "./text/names";
 import { FILL } from "./text/pieces";
-import { earnedAt } from "./text/pointsOrigin";
-import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text/text";
+import { pointsOrigin } from "./text/pointsOrigin";
+import { choiceLabel, prompt, scoreRows, sheetsOf, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 
 const kerala: GameModule<Wire> = {
@@ -27,10 +27,10 @@ const kerala: GameModule<Wire> = {
   textView,
   choiceLabel,
   status,
-  asks,
+  prompt,
   spot: (cell) => cell,
   place: placeName,
-  earnedAt,
+  pointsOrigin,
   lights: true,
   sound: soundsOf({
     take: sound.wood,

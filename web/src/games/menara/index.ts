@@ -9,17 +9,17 @@ import { shown } from "./hand/currentView.svelte";
 import { logWords } from "./text/logParams";
 import { spokenOf } from "./text/logPlaces";
 import { codeName } from "./text/names";
-import { doubt } from "./text/riskText";
+import { confirmation } from "./text/riskText";
 import { sounds } from "./text/sounds";
 import {
-  alone,
-  asksAloud,
   choiceLabel,
   complete,
   ending,
   over,
   scoreRows,
   sheetsOf,
+  soloDifficulty,
+  spokenPrompt,
   status,
   textView,
   total,
@@ -49,13 +49,13 @@ const menara: GameModule<Wire> = {
   TextForm: TextFloor,
   last: ["give_up", "back"],
   choiceLabel,
-  doubt,
+  confirmation,
   status,
-  asks: asksAloud,
+  prompt: spokenPrompt,
   complete,
   over,
   ending,
-  alone,
+  soloDifficulty,
   keys: [
     ["1 – 4", "menara.keys.looks"],
     ["A", "menara.keys.asked"],
@@ -66,7 +66,7 @@ const menara: GameModule<Wire> = {
     ["F", "menara.keys.flip"],
   ],
   sound: sounds,
-  unsaid: ["menara.log.done", "menara.log.set/cover", "menara.log.level", "menara.log.pile"],
+  unlistedKeys: ["menara.log.done", "menara.log.set/cover", "menara.log.level", "menara.log.pile"],
   seldom: ["level_cards", "two_columns"],
 };
 

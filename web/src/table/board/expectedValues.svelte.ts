@@ -7,7 +7,7 @@ import { ApiError, api, type Unit } from "../../lib/server/api";
 import { retryUntilReady } from "../../lib/server/retry";
 import type { TableState } from "../connection/state.svelte";
 
-class Ahead {
+class ExpectedValues {
   /**
    * True if the coach may show estimates to this viewer; elsewhere, as in lessons, values are always immediate points.
    */
@@ -25,14 +25,14 @@ class Ahead {
   /** Request values for the current choices; the returned function cancels the request once the choices change. */
   ask(table: string): () => void {
     const end = new AbortController();
-    void this.hear(table, end.signal);
+    void this.receive(table, end.signal);
     return () => {
       end.abort();
       this.values = {};
     };
   }
 
-  private async hear(table: string, signal: AbortSignal): Promise<void> {
+  private async receive(table: string, signal: AbortSignal): Promise<void> {
     try {
       const { unit, values } = await retryUntilReady(() => api.expected(table, signal), signal);
       if (signal.aborted) return;
@@ -45,38 +45,38 @@ class Ahead {
   }
 }
 
-export const ahead = new Ahead();
+export const expectedValues = new ExpectedValues();
 
 /** Number of the event before my choices, if estimates are shown; null if there are no such choices. */
-function choosingAfter(table: TableState): number | null {
-  return ahead.on && table.myMove && !table.sharedDevice.passing && table.choices.length > 0
+function choicesSince(table: TableState): number | null {
+  return expectedValues.on && table.myMove && !table.sharedDevice.mustHandOver && table.choices.length > 0
     ? table.seq
     : null;
 }
 
 /** Request values for the choices of a running table for as long as its page is open. */
-export function lookAhead(id: string, table: TableState): void {
-  const after = $derived(choosingAfter(table));
-  $effect(() => (after === null ? undefined : ahead.ask(id)));
+export function requestExpectedValues(id: string, table: TableState): void {
+  const after = $derived(choicesSince(table));
+  $effect(() => (after === null ? undefined : expectedValues.ask(id)));
   $effect.pre(() => {
     const possible = table.mine.length > 0;
-    ahead.possible = possible;
-    ahead.on = possible && preferences.ahead;
+    expectedValues.possible = possible;
+    expectedValues.on = possible && preferences.ahead;
     return () => {
-      ahead.possible = false;
-      ahead.on = false;
+      expectedValues.possible = false;
+      expectedValues.on = false;
     };
   });
 }
 
 /** Format the value of a choice. */
-export function brought(value: number): string {
-  if (!ahead.on) return formatSigned(value);
-  return ahead.unit === "chance" ? formatShare(value) : formatSigned(Math.round(value));
+export function formatValue(value: number): string {
+  if (!expectedValues.on) return formatSigned(value);
+  return expectedValues.unit === "chance" ? formatShare(value) : formatSigned(Math.round(value));
 }
 
 /** Describe what the values mean. */
-export function numbersOf(): string {
-  if (!ahead.on) return t("numbers.now");
-  return ahead.unit === "chance" ? t("numbers.end.chance") : t("numbers.end.points");
+export function valueDescription(): string {
+  if (!expectedValues.on) return t("numbers.now");
+  return expectedValues.unit === "chance" ? t("numbers.end.chance") : t("numbers.end.points");
 }

@@ -1,11 +1,11 @@
 /** Previews of actions received from the server. */
 
 import type { AnyPreview } from "../contract";
-import { ahead } from "./expectedValues.svelte";
+import { expectedValues } from "./expectedValues.svelte";
 
 /** The value of an action, if known: immediate points, or an estimate of the final result. */
 export function gainOf(previews: readonly AnyPreview[], action: string): number | null {
-  if (ahead.on) return ahead.of(action);
+  if (expectedValues.on) return expectedValues.of(action);
   const preview = previews.find((one) => one.action === action);
   return preview?.gain ?? preview?.best ?? null;
 }

@@ -10,7 +10,7 @@ export const QUICK = {
   over: ["good_game", "well_played", "thanks"],
 } as const;
 
-export class Talk {
+export class Chat {
   /** All messages, including those of muted people. */
   private all = $state.raw<readonly SaidWord[]>([]);
   private muted = $state.raw<ReadonlySet<string>>(new Set());
@@ -19,11 +19,11 @@ export class Talk {
   /** Visible messages, in order. */
   words = $derived(this.all.filter((word) => !this.muted.has(word.who)));
   /** People in this chat whom I have muted. */
-  unheard = $derived([
+  unread = $derived([
     ...new Map(this.all.filter((word) => this.muted.has(word.who)).map((word) => [word.who, word.name])),
   ]);
   /** Messages from other people since I last looked. */
-  fresh = $state(0);
+  newCount = $state(0);
   /** The latest of them, until it has been shown for a while. */
   last = $state.raw<SaidWord | null>(null);
   /** Reason why my last request failed. */
@@ -40,15 +40,16 @@ export class Talk {
     this.me = talk.me ?? "";
     this.muted = new Set(talk.muted);
     this.all = merged(this.all, talk.words);
-    if (!first) this.fresh += this.words.filter((word) => !known.has(word.id) && word.who !== this.me).length;
+    if (!first)
+      this.newCount += this.words.filter((word) => !known.has(word.id) && word.who !== this.me).length;
   }
 
   /** Add an incoming message. */
-  hear(word: SaidWord): void {
+  receive(word: SaidWord): void {
     if (this.all.some((one) => one.id === word.id)) return;
     this.all = merged(this.all, [word]);
     if (word.who === this.me || this.muted.has(word.who)) return;
-    this.fresh += 1;
+    this.newCount += 1;
     this.last = word;
   }
 
@@ -91,7 +92,7 @@ function merged(words: readonly SaidWord[], more: readonly SaidWord[]): SaidWord
 }
 
 /** Return the text of a message. */
-export function wordsOf(word: SaidWord): string {
+export function messageText(word: SaidWord): string {
   const key = `talk.quick.${word.text}`;
   return word.quick && hasMessage(key) ? t(key) : word.text;
 }

@@ -7,12 +7,12 @@ import lists from "./profanity.json";
 const WORD = /[\p{L}\p{M}]+/gu;
 
 /** Return a message as this reader wants to see it. */
-export function veil(text: string): string {
-  return preferences.veil ? veiled(text, [currentLanguage(), ...navigator.languages]) : text;
+export function maskRudeWords(text: string): string {
+  return preferences.veil ? mask(text, [currentLanguage(), ...navigator.languages]) : text;
 }
 
 /** Mask the words that are rude in these languages; a regional variant includes the words of its language. */
-export function veiled(text: string, languages: readonly string[]): string {
+export function mask(text: string, languages: readonly string[]): string {
   const codes = new Set(languages.map(baseLanguage));
   const rude = new Set(
     Object.entries(lists).flatMap(([code, words]) => (codes.has(code) ? words.map(plain) : [])),

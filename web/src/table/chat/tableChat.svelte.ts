@@ -7,27 +7,27 @@ import { t } from "../../lib/language/i18n.svelte";
 import type { TableState } from "../connection/state.svelte";
 import type { Announcer } from "../log/announcer.svelte";
 import type { SidePanels } from "../panels/sidePanels.svelte";
-import { type Talk, wordsOf } from "./chat.svelte";
-import { veil } from "./profanityFilter";
+import { type Chat, messageText } from "./chat.svelte";
+import { maskRudeWords } from "./profanityFilter";
 
-export class TableTalk {
+export class TableChat {
   constructor(
     private readonly table: TableState,
-    readonly talk: Talk,
+    readonly chat: Chat,
     private readonly panels: SidePanels,
     private readonly announcer: Announcer,
   ) {
     $effect(() => {
-      if (this.possible && table.connection.phase === "online") untrack(() => void talk.load());
+      if (this.possible && table.connection.phase === "online") untrack(() => void chat.load());
     });
     $effect(() => this.follow());
   }
 
   /** True if other people are at the table or may still join. */
   get possible(): boolean {
-    const { table, talk } = this;
+    const { table, chat } = this;
     if (table.table?.talk !== true) return false;
-    if (table.mine.length === 0 || talk.words.length > 0) return true;
+    if (table.mine.length === 0 || chat.words.length > 0) return true;
     return table.seats.some((seat) => seat.kind === "open" || (seat.kind === "person" && !seat.mine));
   }
 
@@ -37,8 +37,8 @@ export class TableTalk {
   }
 
   /** Number of unread messages. */
-  get fresh(): number {
-    return this.shown ? 0 : this.talk.fresh;
+  get newCount(): number {
+    return this.shown ? 0 : this.chat.newCount;
   }
 
   /** Open the chat with the input field focused. */
@@ -49,10 +49,10 @@ export class TableTalk {
 
   /** Announce the latest message. */
   follow(): void {
-    const word = this.talk.last;
+    const word = this.chat.last;
     if (!word) return;
     untrack(() => {
-      this.announcer.say(t("talk.says", { name: word.name, text: veil(wordsOf(word)) }));
+      this.announcer.say(t("talk.says", { name: word.name, text: maskRudeWords(messageText(word)) }));
       sound.word();
     });
   }

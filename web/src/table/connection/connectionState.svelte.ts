@@ -7,7 +7,7 @@ import type { Connection } from "./socket";
 export class ConnectionState {
   phase = $state<Connection>("connecting");
   /** Time of the stored snapshot shown while offline (milliseconds, as of Date.now()); null if current. */
-  keptAt = $state<number | null>(null);
+  snapshotTime = $state<number | null>(null);
   /** Reason why the server closed the connection for good; null while open. */
   fatal = $state<string | null>(null);
   /** True if the rules are no longer on the server: only the result and the record are available. */

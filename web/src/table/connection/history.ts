@@ -6,7 +6,7 @@ import type { GameEvent } from "../contract";
  * Return the log without undone actions. The `action` of a `back` entry is the number of entries left in the effective
  * history: actions from that ply on are dropped, and the entry itself stays as a line.
  */
-export function folded(events: GameEvent[]): GameEvent[] {
+export function withoutUndoneActions(events: GameEvent[]): GameEvent[] {
   let kept: GameEvent[] = [];
   for (const event of events) {
     if (event.kind === "back") {

@@ -3,9 +3,9 @@
 import { preferences } from "../../lib/browser/preferences.svelte";
 import { cachedTable, cacheTable, frozenSnapshot, removeCachedTable } from "../../lib/server/cachedTables";
 import { gameInfo } from "../../lib/server/games";
-import { Talk } from "../chat/chat.svelte";
+import { Chat } from "../chat/chat.svelte";
 import type { AnyPreview } from "../contract";
-import { Pacer } from "../turn/playbackQueue";
+import { PlaybackQueue } from "../turn/playbackQueue";
 import type { DeltaMessage, Request, ServerMessage } from "./protocol";
 import { browserSocket, TableSocket } from "./socket";
 import { TableState } from "./state.svelte";
@@ -25,7 +25,7 @@ export class Session {
    */
   state = $state.raw(new TableState());
   /** Chat belongs to the user of this browser, whichever seat is viewing the board. */
-  readonly talk: Talk;
+  readonly chat: Chat;
   private readonly socket: TableSocket;
   /** Number of the last entry received, whether shown or still queued. */
   private received = 0;
@@ -33,7 +33,7 @@ export class Session {
   private question: { id: string; answer(preview: AnyPreview | null): void } | null = null;
   /** Seat that confirmed its turn: its hand is hidden as soon as another turn begins. */
   private leaving: number | null = null;
-  private readonly pacer = new Pacer<{ delta: DeltaMessage; at: number }>(
+  private readonly playback = new PlaybackQueue<{ delta: DeltaMessage; at: number }>(
     ({ delta, at }) => this.show(delta, at),
     () => (document.hidden || this.state.pending !== null ? 0 : GAPS[preferences.pace]),
   );
@@ -42,15 +42,15 @@ export class Session {
   private keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly id: string) {
-    this.talk = new Talk(id);
+    this.chat = new Chat(id);
     this.socket = new TableSocket({
       open: () => browserSocket(id),
       haveSeq: () => this.received,
-      looking: () => this.state.sharedDevice.looking,
+      viewer: () => this.state.sharedDevice.viewer,
       receive: (message) => this.receive(message),
       changed: (connection) => {
         this.state.connection.phase = connection;
-        if (connection === "lost") void this.recall();
+        if (connection === "lost") void this.restoreCached();
       },
     });
   }
@@ -63,7 +63,7 @@ export class Session {
   }
 
   /** Preview the last of a sequence of actions; null if a newer request superseded it. */
-  ask(actions: readonly string[]): Promise<AnyPreview | null> {
+  requestPreview(actions: readonly string[]): Promise<AnyPreview | null> {
     this.question?.answer(null); // the server answers the last question only
     return new Promise((answer) => {
       this.question = { id: this.socket.preview(this.state.seq, actions), answer };
@@ -82,7 +82,7 @@ export class Session {
 
   /** Confirm my turn, or trigger the roll it waits for. */
   confirm(): void {
-    this.leaving = this.state.sharedDevice.looking;
+    this.leaving = this.state.sharedDevice.viewer;
     this.pend("confirm", { type: "confirm", base_seq: this.state.seq });
   }
 
@@ -101,9 +101,9 @@ export class Session {
     this.pend("withdraw", { type: "withdraw", base_seq: this.state.seq });
   }
 
-  wake(): void {
+  reconnectNow(): void {
     if (document.hidden) return;
-    this.socket.wake();
+    this.socket.reconnectNow();
   }
 
   away(): void {
@@ -112,7 +112,7 @@ export class Session {
 
   close(): void {
     clearTimeout(this.keeping);
-    this.pacer.clear();
+    this.playback.clear();
     this.socket.close();
   }
 
@@ -125,7 +125,7 @@ export class Session {
 
   private receive(message: ServerMessage): void {
     if (message.type === "word") {
-      this.talk.hear(message);
+      this.chat.receive(message);
       return;
     }
     if (message.type === "preview" && message.id === this.question?.id) {
@@ -140,33 +140,33 @@ export class Session {
     }
     const whole = message.type === "sync" ? message : message.type === "rejected" ? message.sync : null;
     if (whole) {
-      this.pacer.clear();
+      this.playback.clear();
       this.received = whole.seq;
       if (this.state.isForOthers(whole)) this.forget();
     }
     this.state.receive(message);
     if (message.type === "error" && GONE.has(message.code)) void removeCachedTable(this.id);
-    if (whole) this.state.connection.keptAt = null;
+    if (whole) this.state.connection.snapshotTime = null;
     if (message.type === "sync" || message.type === "rejected") this.afterPicture();
   }
 
   /** If the server cannot be reached, show the last stored snapshot, without actions. */
-  private async recall(): Promise<void> {
+  private async restoreCached(): Promise<void> {
     const kept = this.state.seq === 0 ? await cachedTable(this.id) : null;
     if (!kept || this.state.seq > 0) return;
     this.state.receive(kept.picture);
-    this.state.connection.keptAt = kept.at;
+    this.state.connection.snapshotTime = kept.at;
   }
 
   /** Store a snapshot of my table, unless people with secrets from each other share this device. */
-  private keepLater(): void {
+  private cacheLater(): void {
     clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => void this.keep(), SETTLED);
+    this.keeping = setTimeout(() => void this.cacheNow(), SETTLED);
   }
 
-  private async keep(): Promise<void> {
+  private async cacheNow(): Promise<void> {
     const { table, view, events, prompt, seq, mine, sharedDevice } = this.state;
-    if (!table || !view || !prompt || mine.length === 0 || sharedDevice.secretive) return;
+    if (!table || !view || !prompt || mine.length === 0 || sharedDevice.hasSecrets) return;
     const info = await gameInfo(table.game);
     const picture = frozenSnapshot({ type: "sync", seq, table, view, events, prompt, choices: [] });
     if (info) await cacheTable({ id: this.id, at: Date.now(), info, picture });
@@ -185,7 +185,7 @@ export class Session {
       return;
     }
     this.received = Math.max(this.received, message.seq);
-    this.pacer.push({ delta: message, at: performance.now() });
+    this.playback.push({ delta: message, at: performance.now() });
   }
 
   private show(delta: DeltaMessage, at: number): void {
@@ -194,7 +194,7 @@ export class Session {
   }
 
   private afterPicture(): void {
-    this.keepLater();
+    this.cacheLater();
     const { prompt } = this.state;
     if (this.leaving !== null && prompt?.turn !== this.leaving) {
       this.leaving = null;

@@ -116,7 +116,7 @@ test("one viewer's data is cleared before the next viewer sees the page", () => 
 
 test("an answer for one viewer does not reach the next", () => {
   socket.tell(sync(5, 0));
-  void session.ask(["build hv4"]);
+  void session.requestPreview(["build hv4"]);
   const question = socket.lastId("preview");
   socket.tell(sync(5, 1));
   socket.tell({ type: "preview", id: question, seq: 5, previews: [{ action: "build hv4" }] });
@@ -137,7 +137,7 @@ test("the board is busy until the previews have arrived, and while an action is 
 
 test("a question about actions is answered with null once the viewer changes", async () => {
   socket.tell(sync(5, 0));
-  const answer = session.ask(["build hv4"]);
+  const answer = session.requestPreview(["build hv4"]);
   socket.tell(sync(5, 1));
   expect(await answer).toBeNull();
 });

@@ -4,12 +4,12 @@ import type { TableState } from "./state.svelte";
 
 export class SharedDevice {
   /** True if people who share this device have secrets from each other and look one at a time. */
-  secretive = $state(false);
+  hasSecrets = $state(false);
   /** Seat of the current viewer if people with secrets share this device; null otherwise. */
-  looking = $state<number | null>(null);
+  viewer = $state<number | null>(null);
   /** True if another person at this device is to act: the device must be passed on before anything is chosen. */
-  passing = $derived.by(
-    () => this.secretive && this.table.myMove && this.table.prompt?.turn !== this.looking,
+  mustHandOver = $derived.by(
+    () => this.hasSecrets && this.table.myMove && this.table.prompt?.turn !== this.viewer,
   );
   /** Seat that holds the device: the last one that acted here, initially the one that opened the table. */
   private holder = $derived.by(() => this.table.lastOwnAction()?.seat ?? this.table.mine[0]);
@@ -18,7 +18,7 @@ export class SharedDevice {
     () =>
       this.table.mine.length > 1 &&
       this.table.myMove &&
-      (this.secretive ? this.passing : this.table.prompt?.turn !== this.holder),
+      (this.hasSecrets ? this.mustHandOver : this.table.prompt?.turn !== this.holder),
   );
 
   constructor(private readonly table: TableState) {}

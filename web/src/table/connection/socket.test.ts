@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ServerMessage } from "./protocol";
-import { type Connection, DEAD_AFTER, FIRST_PAUSE, RESEND_AFTER, type Socket, TableSocket } from "./socket";
+import { type Connection, DEAD_AFTER, MIN_PAUSE, RESEND_AFTER, type Socket, TableSocket } from "./socket";
 
 class FakeSocket implements Socket {
   onopen: (() => void) | null = null;
@@ -79,14 +79,14 @@ test("reconnects with growing pauses and requests what it missed", () => {
   seq = 4;
   last().onclose?.();
   expect(states).toEqual(["online", "lost"]);
-  vi.advanceTimersByTime(FIRST_PAUSE - 1);
+  vi.advanceTimersByTime(MIN_PAUSE - 1);
   expect(sockets).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(sockets).toHaveLength(2);
   last().onclose?.();
-  vi.advanceTimersByTime(FIRST_PAUSE);
+  vi.advanceTimersByTime(MIN_PAUSE);
   expect(sockets).toHaveLength(2);
-  vi.advanceTimersByTime(FIRST_PAUSE);
+  vi.advanceTimersByTime(MIN_PAUSE);
   expect(sockets).toHaveLength(3);
   last().open();
   expect(last().sent[0]).toEqual({ type: "hello", proto: 1, have_seq: 4, previews: true });
@@ -109,7 +109,7 @@ test("an action made while offline is sent after the next hello, with the same i
   last().say({ type: "sync", seq: 4 });
   table.away();
   const id = table.request({ type: "act", base_seq: 4, action: "pass" });
-  vi.advanceTimersByTime(FIRST_PAUSE);
+  vi.advanceTimersByTime(MIN_PAUSE);
   last().open();
   expect(last().sent.slice(0, 2)).toEqual([
     { type: "hello", proto: 1, have_seq: 0, previews: true },
@@ -151,8 +151,8 @@ test("an error that reconnecting cannot fix ends the attempts", () => {
 test("waking up connects immediately instead of waiting", () => {
   last().open();
   last().onclose?.();
-  table.wake();
+  table.reconnectNow();
   expect(sockets).toHaveLength(2);
-  vi.advanceTimersByTime(FIRST_PAUSE * 2);
+  vi.advanceTimersByTime(MIN_PAUSE * 2);
   expect(sockets).toHaveLength(2);
 });

@@ -7,8 +7,8 @@ import { PROTOCOL, type Request, type ServerMessage } from "./protocol";
 const PING_EVERY = 2_500;
 export const DEAD_AFTER = 9_000;
 export const RESEND_AFTER = 2_500;
-export const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 15_000;
+export const MIN_PAUSE = 500;
+const MAX_PAUSE = 15_000;
 
 /** Errors after which reconnecting cannot help. */
 const FATAL = new Set([
@@ -36,7 +36,7 @@ interface SocketOptions {
   /** Number of the last entry received, sent with every hello. */
   haveSeq(): number;
   /** The viewer if several people share this device; null: none in particular. */
-  looking?(): number | null;
+  viewer?(): number | null;
   receive(message: ServerMessage): void;
   changed(connection: Connection): void;
   /** In [0, 1); jitter of the delays. */
@@ -92,7 +92,7 @@ export class TableSocket {
   /** Request everything after the last entry; `whole` requests a full snapshot. */
   resync(whole = false): void {
     const have = whole ? 0 : this.options.haveSeq();
-    const look = this.options.looking?.() ?? null;
+    const look = this.options.viewer?.() ?? null;
     const hello = { type: "hello", proto: PROTOCOL, have_seq: have, previews: true };
     this.transmit(JSON.stringify(look === null ? hello : { ...hello, look }));
   }
@@ -103,7 +103,7 @@ export class TableSocket {
   }
 
   /** The page is visible again or the network is back: reconnect without waiting for the timer. */
-  wake(): void {
+  reconnectNow(): void {
     if (this.connection === "refused") return;
     if (this.socket) this.ping();
     else this.connect();
@@ -136,7 +136,7 @@ export class TableSocket {
       this.resync();
       for (const { text } of this.unanswered.values()) this.transmit(text);
     };
-    socket.onmessage = (event) => this.hear(event.data);
+    socket.onmessage = (event) => this.receive(event.data);
     socket.onclose = () => this.lost();
     this.pinging = setInterval(() => this.ping(), PING_EVERY);
   }
@@ -158,7 +158,7 @@ export class TableSocket {
     this.socket = null;
   }
 
-  private hear(text: string): void {
+  private receive(text: string): void {
     this.listen();
     const message = JSON.parse(text) as ServerMessage;
     if (message.type === "sync" || message.type === "delta") {
@@ -189,7 +189,7 @@ export class TableSocket {
   private lost(): void {
     this.drop();
     this.change("lost");
-    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 1.7 ** this.attempts);
+    const pause = Math.min(MAX_PAUSE, MIN_PAUSE * 1.7 ** this.attempts);
     this.attempts += 1;
     this.returning = setTimeout(() => this.connect(), pause * (0.5 + this.random()));
   }

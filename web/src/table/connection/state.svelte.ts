@@ -5,13 +5,13 @@
 
 import { t } from "../../lib/language/i18n.svelte";
 import type { AnyChoice, AnyPreview, AnyView, GameEvent, Highlight, SeatInfo } from "../contract";
-import type { Ended } from "../ending/gameOverText";
-import { type Shown, since } from "../log/catchUp";
+import type { EarlyEnd } from "../ending/gameOverText";
+import { catchUpSnapshots, type ShownSnapshot } from "../log/catchUp";
 import { nameOf } from "../seats/names";
 import { SeatFocus } from "../seats/seatFocus.svelte";
 import { seatFromWire } from "../seats/seatInfo";
 import { ConnectionState } from "./connectionState.svelte";
-import { folded } from "./history";
+import { withoutUndoneActions } from "./history";
 import type {
   DeltaMessage,
   Reason,
@@ -24,7 +24,7 @@ import type {
 import { SharedDevice } from "./sharedDevice.svelte";
 
 /** Number of events kept on the page; the replay has them all. */
-const KEPT_EVENTS = 400;
+const MAX_EVENTS = 400;
 
 export interface Refusal {
   code: string;
@@ -56,7 +56,7 @@ export class TableState {
   /** Events between the previous snapshot and this one; [] after a full snapshot that could not be related. */
   recent = $state.raw<GameEvent[]>([]);
   /** Events shown since my last decision. */
-  since = $state.raw<readonly Shown[]>([]);
+  since = $state.raw<readonly ShownSnapshot[]>([]);
   /** Turn, possible confirmation and undo, and result. */
   prompt = $state.raw<TurnPrompt | null>(null);
   /** Action sent and not yet answered. */
@@ -64,7 +64,7 @@ export class TableState {
   /** Id of the request behind `pending`. */
   pendingId = $state<string | null>(null);
   /** True until previews of the choices arrive: boards highlight some places only then. */
-  wondering = $derived(this.choices.length > 0 && this.told.seq !== this.seq);
+  awaitsPreviews = $derived(this.choices.length > 0 && this.told.seq !== this.seq);
   /** Places that other players point at, by seat. */
   pointers = $state.raw<ReadonlyMap<number, string>>(new Map());
   /** The last refusal, until it is dismissed. */
@@ -99,12 +99,12 @@ export class TableState {
       (this.prompt.can_back || this.lastOwnAction() !== undefined),
   );
   /** True if the snapshot is about to change: an answer is pending. */
-  busy = $derived(this.pending !== null || this.wondering);
+  busy = $derived(this.pending !== null || this.awaitsPreviews);
   /** True if the game is over. */
   over = $derived(this.table?.status === "over");
 
   /** Reason why it ended before its rules ended it, and the seat that resigned. */
-  ended = $derived<Ended | null>(
+  ended = $derived<EarlyEnd | null>(
     this.table?.ending ? { why: this.table.ending.why, name: this.name(this.table.ending.seat) } : null,
   );
 
@@ -118,8 +118,8 @@ export class TableState {
   isForOthers(picture: SyncMessage | DeltaMessage): boolean {
     const table = picture.table ?? this.table;
     if (!this.table || table?.status === "over") return false;
-    const { looking } = this.sharedDevice;
-    const left = looking !== null && looking !== (picture.looking ?? null);
+    const { viewer } = this.sharedDevice;
+    const left = viewer !== null && viewer !== (picture.looking ?? null);
     return left || table?.you.join() !== this.table.you.join();
   }
 
@@ -128,7 +128,7 @@ export class TableState {
     const state = new TableState();
     state.connection.phase = this.connection.phase;
     state.pointers = this.pointers;
-    state.sharedDevice.secretive = this.sharedDevice.secretive;
+    state.sharedDevice.hasSecrets = this.sharedDevice.hasSecrets;
     return state;
   }
 
@@ -187,7 +187,7 @@ export class TableState {
     const had = this.seq;
     this.tableAt = at;
     this.table = message.table;
-    this.events = folded(message.events);
+    this.events = withoutUndoneActions(message.events);
     this.show(message, had === 0 ? [] : message.events.filter((event) => event.seq > had));
   }
 
@@ -201,7 +201,7 @@ export class TableState {
     }
     if (this.asking && fresh.some((event) => event.kind === "refuse_back"))
       this.refusal = { code: "refuse_back", clause: null, reason: null };
-    this.events = folded([...this.events, ...fresh]).slice(-KEPT_EVENTS);
+    this.events = withoutUndoneActions([...this.events, ...fresh]).slice(-MAX_EVENTS);
     this.show(message, fresh);
     return;
   }
@@ -213,12 +213,12 @@ export class TableState {
     this.seq = message.seq;
     // Boards forget what was touched when the position changes, not when a guest comes to the table.
     this.view = moved ? message.view : unlessEqual(this.view, message.view);
-    this.sharedDevice.looking = message.looking ?? null;
+    this.sharedDevice.viewer = message.looking ?? null;
     this.choices = moved ? message.choices : unlessEqual(this.choices, message.choices);
     this.prompt = message.prompt;
     if (moved) {
       this.recent = recent;
-      this.since = since(this.since, { view: message.view, recent }, this.mine);
+      this.since = catchUpSnapshots(this.since, { view: message.view, recent }, this.mine);
       this.clearPending();
     }
     if (turned && message.prompt.mine) this.focus.chosen = null;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GameEvent } from "../contract";
-import { folded } from "./history";
+import { withoutUndoneActions } from "./history";
 import type { DeltaMessage, SyncMessage } from "./protocol";
 import { TableState } from "./state.svelte";
 import { promptFor, tableInfo, wireSeat } from "./tables.testing";
@@ -110,7 +110,13 @@ test("previews of another position are not shown", () => {
 });
 
 test("a take-back drops the actions from that ply on and keeps a line about it", () => {
-  const log = folded([event(1), event(2), event(3), event(4, "back", "1", 1), event(5, "act", "pass", 1)]);
+  const log = withoutUndoneActions([
+    event(1),
+    event(2),
+    event(3),
+    event(4, "back", "1", 1),
+    event(5, "act", "pass", 1),
+  ]);
   expect(log.map((one) => one.seq)).toEqual([1, 4, 5]);
 });
 

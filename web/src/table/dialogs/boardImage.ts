@@ -15,7 +15,7 @@ export interface Caption {
 }
 
 /** File name and texts for a saved picture of the board. */
-export interface Keepsake {
+export interface BoardImage {
   name: string;
   caption: Caption;
 }
@@ -40,7 +40,7 @@ interface Colours {
 }
 
 /** Draw the picture and offer it as a download. */
-export async function saveKeepsake({ name, caption }: Keepsake, format: Format): Promise<void> {
+export async function saveBoardImage({ name, caption }: BoardImage, format: Format): Promise<void> {
   const part =
     document.querySelector<HTMLElement>(".play [data-keepsake]") ?? document.querySelector<HTMLElement>(PART);
   if (!part) return;
@@ -84,7 +84,7 @@ function coloursOf(part: HTMLElement): Colours {
 }
 
 /** Break text into lines that fit a width. */
-export function wrapped(text: string, fits: (line: string) => boolean): string[] {
+export function wrapText(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
@@ -110,7 +110,7 @@ function linesOf(caption: Caption, colours: Colours): TextLine[] {
   const set = (text: string, font: string, colour: string, step: number): TextLine[] => {
     if (!text) return [];
     paint.font = font;
-    return wrapped(text, (line) => paint.measureText(line).width <= room).map((line) => ({
+    return wrapText(text, (line) => paint.measureText(line).width <= room).map((line) => ({
       text: line,
       font,
       colour,

@@ -3,20 +3,20 @@
 import type { Session } from "../connection/session.svelte";
 import type { AnyPreview, GameModule, Translate } from "../contract";
 
-export class Doubts {
+export class ActionConfirmation {
   /** The open question, and the action that waits for the answer. */
-  asked = $state.raw<{ action: string; words: string } | null>(null);
+  question = $state.raw<{ action: string; words: string } | null>(null);
 
   constructor(
-    private readonly session: Pick<Session, "act" | "ask"> & {
+    private readonly session: Pick<Session, "act" | "requestPreview"> & {
       state: { seq: number; previews: AnyPreview[] };
     },
     private readonly module: () => GameModule | null,
     private readonly t: Translate,
   ) {}
 
-  async consider(action: string): Promise<void> {
-    const doubt = this.module()?.doubt;
+  async confirmAndSend(action: string): Promise<void> {
+    const doubt = this.module()?.confirmation;
     if (!doubt) {
       this.session.act(action);
       return;
@@ -26,17 +26,17 @@ export class Doubts {
     if (preview === null || this.session.state.seq !== seq) return;
     const words = doubt(preview, this.t);
     if (words === null) this.session.act(action);
-    else this.asked = { action, words };
+    else this.question = { action, words };
   }
 
   /** Preview of the action, requested if not known yet; null if a newer request superseded it. */
   private async previewOf(action: string): Promise<AnyPreview | null> {
     const told = this.session.state.previews.find((one) => one.action === action);
-    return told ?? (await this.session.ask([action]));
+    return told ?? (await this.session.requestPreview([action]));
   }
 
   answer(yes: boolean): void {
-    if (yes && this.asked) this.session.act(this.asked.action);
-    this.asked = null;
+    if (yes && this.question) this.session.act(this.question.action);
+    this.question = null;
   }
 }

@@ -10,8 +10,8 @@ import type { GameResult } from "../connection/protocol";
 import type { TableState } from "../connection/state.svelte";
 import type { GameEvent } from "../contract";
 import type { SidePanels } from "../panels/sidePanels.svelte";
-import { tally } from "../score/finalScoring";
-import { Telling } from "../score/finalScoringPlayback.svelte";
+import { scoringSteps } from "../score/finalScoring";
+import { FinalScoringPlayback } from "../score/finalScoringPlayback.svelte";
 import { sheetsOf, shownSheets } from "../score/sheets";
 
 /** Milliseconds per row of the scoring. */
@@ -22,11 +22,11 @@ export class GameEnd {
   revealed = $state(false);
   /** The result, once rendered. */
   pane = $state<HTMLElement | null>(null);
-  readonly telling = new Telling();
+  readonly scoring = new FinalScoringPlayback();
   /** True while the board still shows the final event. */
   private showing = $state(false);
   /** True if this page was open when the game ended. */
-  private witnessed = $state(false);
+  private sawEnd = $state(false);
   private wasOver: boolean | null = null;
 
   constructor(
@@ -35,7 +35,7 @@ export class GameEnd {
     private readonly panels: SidePanels,
   ) {
     $effect(() => this.follow());
-    $effect(() => () => this.telling.end());
+    $effect(() => () => this.scoring.end());
   }
 
   get result(): GameResult | null {
@@ -56,7 +56,7 @@ export class GameEnd {
    */
   get beside(): boolean {
     const { glance, selected } = this.panels;
-    return glance && selected === "score" && (this.played.module?.countsOnBoard === true || this.witnessed);
+    return glance && selected === "score" && (this.played.module?.countsOnBoard === true || this.sawEnd);
   }
 
   /** True if there is scoring to animate and animations are enabled. */
@@ -93,7 +93,7 @@ export class GameEnd {
     const module = this.played.module;
     if (!module || !table.view || !this.counts) return;
     const shown = shownSheets(module, sheetsOf(module, table.view), (seat) => table.name(seat), t);
-    this.telling.begin(tally(shown), scaledDuration(ROW));
+    this.scoring.begin(scoringSteps(shown), scaledDuration(ROW));
   }
 
   follow(): void {
@@ -105,7 +105,7 @@ export class GameEnd {
       table.focus.chosen = this.winners[0] ?? table.focus.chosen;
     }
     if (table.over && this.wasOver === false) {
-      this.witnessed = true;
+      this.sawEnd = true;
       sound.bells();
       untrack(() => this.count());
       void tick().then(() => this.toResult());

@@ -3,7 +3,7 @@ import { joinNames } from "../../lib/language/i18n.svelte";
 import type { AnyView, GameModule, Translate } from "../contract";
 
 /** Reason why a game ended before its rules ended it, and the name of the player who resigned. */
-export interface Ended {
+export interface EarlyEnd {
   why: string;
   name: string;
 }
@@ -13,11 +13,11 @@ export function hasBegun(seats: readonly { kind: string }[]): boolean {
   return seats.every((seat) => seat.kind !== "open");
 }
 
-export function overLine(
+export function gameOverText(
   module: GameModule | null,
   view: AnyView | null,
   winners: string[],
-  ended: Ended | null,
+  ended: EarlyEnd | null,
   t: Translate,
 ): string {
   const said = { winners: joinNames(winners), count: winners.length };

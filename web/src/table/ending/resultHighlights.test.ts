@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Story } from "../../lib/server/api";
 import { seated, translator } from "../../lib/testing";
-import { standingOf, wrapped } from "../dialogs/boardImage";
+import { standingOf, wrapText } from "../dialogs/boardImage";
 import { bestFor, placeOf, praiseFor, praiseWords } from "./resultHighlights";
 
 const result = { totals: [31, 40, 12], ranks: [2, 1, 3], winners: [1] };
@@ -69,8 +69,8 @@ describe("the praise", () => {
 
 test("a caption wraps where it no longer fits, never within a word", () => {
   const fits = (line: string): boolean => line.length <= 9;
-  expect(wrapped("Asha and Bala win", fits)).toEqual(["Asha and", "Bala win"]);
-  expect(wrapped("Thiruvananthapuram wins", fits)).toEqual(["Thiruvananthapuram", "wins"]);
+  expect(wrapText("Asha and Bala win", fits)).toEqual(["Asha and", "Bala win"]);
+  expect(wrapText("Thiruvananthapuram wins", fits)).toEqual(["Thiruvananthapuram", "wins"]);
 });
 
 test("the players are listed below a picture, with their points if each has some", () => {

@@ -7,8 +7,8 @@ import { ApiError, api, type CompleteTurn, type Unit } from "../../lib/server/ap
 import { retryUntilReady } from "../../lib/server/retry";
 import type { TableState } from "../connection/state.svelte";
 import type { GameModule, SeatInfo } from "../contract";
-import type { Planned } from "./hintState.svelte";
-import { saidOf, spokenWords, unclosed, wordsOf } from "./planText";
+import type { PlannedStep } from "./hintState.svelte";
+import { spokenText, stepText, visibleSteps, withoutPunctuation } from "./planText";
 
 /** Loss of a turn: in points if the game counts them, and in probability to win. */
 export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Unit | null): string {
@@ -19,15 +19,15 @@ export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Uni
 
 /** A plan, or the turn played, in one line without final punctuation. */
 export function planLine(
-  plan: readonly Planned[],
+  plan: readonly PlannedStep[],
   seat: number,
   seats: SeatInfo[],
   module: GameModule | null,
   planned = true,
 ): string {
-  return saidOf(plan, module)
-    .map(({ step }) => wordsOf(step, seat, seats, module, planned))
-    .map((words) => unclosed(spokenWords(words, module)))
+  return visibleSteps(plan, module)
+    .map(({ step }) => stepText(step, seat, seats, module, planned))
+    .map((words) => withoutPunctuation(spokenText(words, module)))
     .join(", ")
     .replace(/[.।]$/, "");
 }
@@ -35,7 +35,7 @@ export function planLine(
 /** Number of the last step of my complete turn, if the coach judges it; null: there is none. */
 function turnToJudge(table: TableState): number | null {
   const coached = table.table?.coach === true && !preferences.autoConfirm;
-  if (!coached || !table.prompt?.can_confirm || table.sharedDevice.passing) return null;
+  if (!coached || !table.prompt?.can_confirm || table.sharedDevice.mustHandOver) return null;
   return table.events.findLast((event) => event.kind === "act")?.seq ?? null;
 }
 
@@ -56,7 +56,7 @@ export class Coaching {
    */
   ask(table: string): () => void {
     const end = new AbortController();
-    void this.hear(table, end.signal);
+    void this.receive(table, end.signal);
     return () => {
       end.abort();
       this.found = null;
@@ -76,7 +76,7 @@ export class Coaching {
     return t("coach.turn", { text: `${lossOf(verdict, unit)} ${best}` });
   }
 
-  private async hear(table: string, signal: AbortSignal): Promise<void> {
+  private async receive(table: string, signal: AbortSignal): Promise<void> {
     try {
       const found = await retryUntilReady(() => api.verdict(table, signal), signal);
       if (!signal.aborted) this.found = found;

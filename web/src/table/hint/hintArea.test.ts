@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Hint } from "../../lib/server/api";
 import type { GameModule } from "../contract";
-import { nudgeOf } from "./hintArea";
+import { hintAreaOf } from "./hintArea";
 
 const module = { name: "toy", spot: (cell: [number, number]) => cell } as unknown as GameModule;
 
@@ -13,7 +13,7 @@ function hint(at: [number, number], instead: [number, number][], reasons: Hint["
 }
 
 test("a nudge names a part of the board and highlights every choice there", () => {
-  const found = nudgeOf(
+  const found = hintAreaOf(
     hint(
       [0, 0],
       [
@@ -35,7 +35,7 @@ test("a nudge names a part of the board and highlights every choice there", () =
 });
 
 test("a place that is alone in its part is described by a larger part", () => {
-  const found = nudgeOf(
+  const found = hintAreaOf(
     hint(
       [9, 0],
       [
@@ -56,16 +56,16 @@ test("a place that is alone in its part is described by a larger part", () => {
 });
 
 test("there is no nudge if the part would give the turn away", () => {
-  expect(nudgeOf(hint([9, 0], [[0, 0]]), module)).toBeNull();
+  expect(hintAreaOf(hint([9, 0], [[0, 0]]), module)).toBeNull();
   const near: [number, number][] = [
     [1, 1],
     [9, 0],
   ];
-  expect(nudgeOf(hint([0, 0], near), { name: "toy" } as unknown as GameModule)).toBeNull();
+  expect(hintAreaOf(hint([0, 0], near), { name: "toy" } as unknown as GameModule)).toBeNull();
 });
 
 test("there may be no nudge at all", () => {
-  expect(nudgeOf(hint([9, 0], [[0, 0]]), module)).toBeNull();
-  expect(nudgeOf(hint([9, 0], []), module)).toBeNull();
-  expect(nudgeOf(hint([9, 0], [], [{ row: "edges", points: -3 }]), module)).toBeNull();
+  expect(hintAreaOf(hint([9, 0], [[0, 0]]), module)).toBeNull();
+  expect(hintAreaOf(hint([9, 0], []), module)).toBeNull();
+  expect(hintAreaOf(hint([9, 0], [], [{ row: "edges", points: -3 }]), module)).toBeNull();
 });

@@ -9,10 +9,10 @@ type Cell = [number, number];
 type Spot = readonly [x: number, y: number];
 
 /** One of nine areas of the board: "NW" is the upper left, "" the middle. */
-type Part = `${"N" | "" | "S"}${"W" | "" | "E"}`;
+type BoardArea = `${"N" | "" | "S"}${"W" | "" | "E"}`;
 
 /** Part of the board to look at, with its cells. */
-type Nudge = { part: Part; cells: Cell[] };
+type HintArea = { part: BoardArea; cells: Cell[] };
 
 /** Stands for all rows not listed individually. */
 const OTHERS = "others";
@@ -26,7 +26,7 @@ export function rowName(row: string | null, sheet: AnySheet | undefined, module:
 }
 
 /** Return the area of the first action that has a place, among the alternatives; null: no nudge is possible. */
-export function nudgeOf<W extends AnyWire>(hint: Hint, module: GameModule<W> | null): Nudge | null {
+export function hintAreaOf<W extends AnyWire>(hint: Hint, module: GameModule<W> | null): HintArea | null {
   const spot = module?.spot;
   if (!module || !spot) return null;
   const cellsIn = (log: Message): Cell[] => module.pieces?.cells?.(log.params) ?? cellsOf(log);
@@ -43,7 +43,7 @@ export function nudgeOf<W extends AnyWire>(hint: Hint, module: GameModule<W> | n
     const there = choices.filter((_, at) => names[at] === names[0]).flat();
     const cells = [...new Map(there.map((cell) => [String(cell), cell])).values()];
     const others = names.some((name) => name !== names[0]);
-    if (others && cells.length > (choices[0]?.length ?? 0)) return { part: names[0] as Part, cells };
+    if (others && cells.length > (choices[0]?.length ?? 0)) return { part: names[0] as BoardArea, cells };
   }
   return null;
 }
@@ -54,7 +54,7 @@ function middle(spots: Spot[]): Spot {
 }
 
 /** Return the area of each in their common bounding box, with the given number of parts on its longer side. */
-function partsOf(spots: readonly Spot[], parts: number): Part[] {
+function partsOf(spots: readonly Spot[], parts: number): BoardArea[] {
   const axes = ([0, 1] as const).map((axis) => {
     const along = spots.map((spot) => spot[axis]);
     const least = Math.min(...along);
@@ -73,6 +73,6 @@ function partsOf(spots: readonly Spot[], parts: number): Part[] {
       const third = parts === 2 ? (share < 0.5 ? 0 : 2) : share < 1 / 3 ? 0 : share > 2 / 3 ? 2 : 1;
       return words[axis]?.[third] ?? "";
     });
-    return `${down}${across}` as Part;
+    return `${down}${across}` as BoardArea;
   });
 }

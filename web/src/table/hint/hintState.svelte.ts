@@ -4,14 +4,14 @@ import { retryUntilReady } from "../../lib/server/retry";
 import { isAction } from "../connection/history";
 import type { GameEvent, GameModule, Pieces } from "../contract";
 import { cellsOf as cellsIn } from "../log/logText";
-import { nudgeOf } from "./hintArea";
+import { hintAreaOf } from "./hintArea";
 
-export type Planned = NonNullable<Hint["plan"]>[number];
+export type PlannedStep = NonNullable<Hint["plan"]>[number];
 
 /** Level of detail of a hint: where to look, the idea, the move. */
 export type Depth = "nudge" | "idea" | "move";
 
-export class Advice {
+export class HintState {
   hint = $state.raw<Hint | null>(null);
   /** Levels are shown one by one on request; without a nudge, the first is the idea. */
   depth = $state<Depth>("nudge");
@@ -47,7 +47,7 @@ export class Advice {
       );
       if (signal.aborted) return;
       this.hint = answer;
-      this.depth = nudgeOf(answer, module) ? "nudge" : "idea";
+      this.depth = hintAreaOf(answer, module) ? "nudge" : "idea";
     } catch (error) {
       if (!signal.aborted) this.problem = error instanceof ApiError ? error.message : String(error);
     } finally {
@@ -73,14 +73,14 @@ export class Advice {
   }
 
   /** Show the next level of the current hint; return false if there is none. */
-  deeper(events: readonly GameEvent[]): boolean {
+  showMore(events: readonly GameEvent[]): boolean {
     if (this.depth === "move" || this.busy || this.rest(events) === null) return false;
     this.depth = this.depth === "nudge" ? "idea" : "move";
     return true;
   }
 
   /** Plan for the whole rest of the turn; log lines come from the server, or from the choices. */
-  get plan(): Planned[] {
+  get plan(): PlannedStep[] {
     const hint = this.hint;
     if (!hint) return [];
     if (hint.plan && hint.plan.length > 0) return hint.plan;
@@ -94,7 +94,7 @@ export class Advice {
    * Return the steps left after `events`; null if the hint does not apply: before its position, or once the game has
    * taken another course. All code that shows a hint uses this.
    */
-  rest(events: readonly GameEvent[]): Planned[] | null {
+  rest(events: readonly GameEvent[]): PlannedStep[] | null {
     const actions = events.filter(isAction);
     const from = actions.findIndex((event) => event.seq === this.after) + 1;
     if (!this.hint || (from === 0 && this.after > 0)) return null;
@@ -110,6 +110,6 @@ function lastAction(events: readonly GameEvent[]): number {
 }
 
 /** Cells named by a plan. */
-export function cellsOf(plan: Planned[], pieces?: Pieces): [number, number][] {
+export function cellsOf(plan: PlannedStep[], pieces?: Pieces): [number, number][] {
   return plan.flatMap(({ log }) => pieces?.cells?.(log.params) ?? cellsIn(log));
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { GameEvent } from "../contract";
-import { Advice, cellsOf } from "./hintState.svelte";
+import { cellsOf, HintState } from "./hintState.svelte";
 
 const hint = {
   seat: 0,
@@ -21,11 +21,11 @@ function act(ply: number, action: string): GameEvent {
   return { seq: ply + 1, ply, seat: 0, kind: "act", action, log, turn: 1, barrier: false, at: "" };
 }
 
-async function asked(answer: unknown): Promise<Advice> {
+async function asked(answer: unknown): Promise<HintState> {
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(answer), { status: 200 }));
-  const advice = new Advice();
-  await advice.ask("t", null, [act(3, "other")]);
-  return advice;
+  const hintState = new HintState();
+  await hintState.ask("t", null, [act(3, "other")]);
+  return hintState;
 }
 
 afterEach(() => {
@@ -34,25 +34,25 @@ afterEach(() => {
 });
 
 test("the rest of the plan shrinks as it is followed, and is dropped once the game deviates", async () => {
-  const advice = await asked(hint);
+  const hintState = await asked(hint);
   const before = act(3, "other");
-  expect(advice.rest([before])?.map((step) => step.action)).toEqual(["take A", "step 1"]);
-  expect(advice.rest([before, act(4, "take A")])?.map((step) => step.action)).toEqual(["step 1"]);
-  expect(advice.rest([before, act(4, "take A"), act(5, "step 1")])).toEqual([]);
-  expect(advice.rest([before, act(4, "take B")])).toBeNull();
+  expect(hintState.rest([before])?.map((step) => step.action)).toEqual(["take A", "step 1"]);
+  expect(hintState.rest([before, act(4, "take A")])?.map((step) => step.action)).toEqual(["step 1"]);
+  expect(hintState.rest([before, act(4, "take A"), act(5, "step 1")])).toEqual([]);
+  expect(hintState.rest([before, act(4, "take B")])).toBeNull();
 });
 
 test("a hint applies to its position only, not earlier and not after other actions of the same number", async () => {
-  const advice = await asked(hint);
-  expect(advice.rest([])).toBeNull();
+  const hintState = await asked(hint);
+  expect(hintState.rest([])).toBeNull();
   const anew = { ...act(3, "something else"), seq: 9 };
-  expect(advice.rest([anew])).toBeNull();
-  expect(advice.rest([anew, act(4, "take A")])).toBeNull();
+  expect(hintState.rest([anew])).toBeNull();
+  expect(hintState.rest([anew, act(4, "take A")])).toBeNull();
 });
 
 test("without a plan from the server the choices provide the advice", async () => {
-  const advice = await asked({ ...hint, plan: undefined });
-  expect(advice.plan.map((step) => step.action)).toEqual(["take A"]);
+  const hintState = await asked({ ...hint, plan: undefined });
+  expect(hintState.plan.map((step) => step.action)).toEqual(["take A"]);
 });
 
 test("the cells of a plan are those named by its log lines", () => {
@@ -74,27 +74,32 @@ function busy(times: number): { asked: number } {
 test("a busy server is asked until it answers, and the page shows the request as queued", async () => {
   vi.useFakeTimers();
   const log = busy(2);
-  const advice = new Advice();
-  const answer = advice.ask("t", null, [act(3, "other")]);
-  await vi.waitUntil(() => advice.queued);
-  expect([advice.busy, advice.problem]).toEqual([true, null]);
+  const hintState = new HintState();
+  const answer = hintState.ask("t", null, [act(3, "other")]);
+  await vi.waitUntil(() => hintState.queued);
+  expect([hintState.busy, hintState.problem]).toEqual([true, null]);
   await vi.runAllTimersAsync();
   await answer;
-  expect([advice.busy, advice.queued, log.asked]).toEqual([false, false, 3]);
-  expect(advice.hint).toEqual(hint);
+  expect([hintState.busy, hintState.queued, log.asked]).toEqual([false, false, 3]);
+  expect(hintState.hint).toEqual(hint);
 });
 
 test("a request is dropped once the game has moved on", async () => {
   vi.useFakeTimers();
   const log = busy(9);
-  const advice = new Advice();
-  const answer = advice.ask("t", null, [act(3, "other")]);
-  await vi.waitUntil(() => advice.queued);
-  advice.follow([act(3, "other")]);
-  expect(advice.busy).toBe(true);
-  advice.follow([act(3, "other"), act(4, "take A")]);
+  const hintState = new HintState();
+  const answer = hintState.ask("t", null, [act(3, "other")]);
+  await vi.waitUntil(() => hintState.queued);
+  hintState.follow([act(3, "other")]);
+  expect(hintState.busy).toBe(true);
+  hintState.follow([act(3, "other"), act(4, "take A")]);
   await answer;
   const { asked } = log;
   await vi.runAllTimersAsync();
-  expect([advice.busy, advice.queued, advice.problem, log.asked]).toEqual([false, false, null, asked]);
+  expect([hintState.busy, hintState.queued, hintState.problem, log.asked]).toEqual([
+    false,
+    false,
+    null,
+    asked,
+  ]);
 });

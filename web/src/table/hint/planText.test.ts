@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { addMessages } from "../../lib/language/i18n.svelte";
 import { seated } from "../../lib/testing";
 import type { GameModule } from "../contract";
-import type { Planned } from "./hintState.svelte";
-import { contrasted, entry, spokenWords } from "./planText";
+import type { PlannedStep } from "./hintState.svelte";
+import { contrastPlans, entry, spokenText } from "./planText";
 
 beforeAll(() =>
   addMessages({
@@ -19,16 +19,16 @@ beforeAll(() =>
 
 const module = {
   place: ([x, y]: [number, number]) => `${x} east, ${y} south`,
-  unsaid: ["toy.log.pay"],
+  unlistedKeys: ["toy.log.pay"],
 } as unknown as GameModule;
 
-function step(kind: string, params: Record<string, unknown> = {}): Planned {
+function step(kind: string, params: Record<string, unknown> = {}): PlannedStep {
   return { action: kind, log: { key: `toy.log.${kind}`, params } };
 }
 
-function told(played: Planned[], better: Planned[]): string[] {
-  const lines = contrasted(played, better, 0, seated("Asha"), module);
-  return [lines.played, lines.better].map((line) => spokenWords(line, module));
+function told(played: PlannedStep[], better: PlannedStep[]): string[] {
+  const lines = contrastPlans(played, better, 0, seated("Asha"), module);
+  return [lines.played, lines.better].map((line) => spokenText(line, module));
 }
 
 const lay = (x: number, y: number, done = false) => step("lay", { cell: [x, y], done });

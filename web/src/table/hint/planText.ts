@@ -2,13 +2,13 @@
 import { capitalize } from "../../lib/language/capitalize";
 import { t } from "../../lib/language/i18n.svelte";
 import type { GameModule, Message, SeatInfo } from "../contract";
-import { isUnsaid } from "../log/logGroups";
+import { isUnlisted } from "../log/logGroups";
 import { cellOf, isClosed, type Segment, segmentsOf } from "../log/logText";
-import type { Planned } from "./hintState.svelte";
+import type { PlannedStep } from "./hintState.svelte";
 
 /** A single step; `planned`: it is yet to be done, which some languages phrase differently. */
-export function wordsOf(
-  step: Planned,
+export function stepText(
+  step: PlannedStep,
   seat: number | null,
   seats: SeatInfo[],
   module: GameModule | null,
@@ -23,7 +23,7 @@ export function wordsOf(
  * The message with its place in words. `codes` selects the form of the sentence: "spoken" for screen readers, "exact"
  * for a turn that reads like another without its places.
  */
-export function placed(log: Message, module: GameModule | null, codes: "spoken" | "exact"): Message {
+export function withPlace(log: Message, module: GameModule | null, codes: "spoken" | "exact"): Message {
   const cell = cellOf(log);
   const place = cell && module?.place ? { cell: module.place(cell, t) } : {};
   return { ...log, params: { ...log.params, codes, ...place } };
@@ -37,24 +37,30 @@ const DETAILS = [
 ] as const;
 
 /** Describe two alternative turns in one line each, with as much detail as needed to tell them apart. */
-export function contrasted(
-  played: readonly Planned[],
-  better: readonly Planned[],
+export function contrastPlans(
+  played: readonly PlannedStep[],
+  better: readonly PlannedStep[],
   seat: number,
   seats: SeatInfo[],
   module: GameModule | null,
 ): { played: Segment[]; better: Segment[] } {
   type Detail = (typeof DETAILS)[number];
-  function tell(plan: readonly Planned[], { exact, whole }: Detail, planned: boolean): Segment[] {
-    const steps = whole ? plan : saidOf(plan, module).map(({ step }) => step);
+  function tell(plan: readonly PlannedStep[], { exact, whole }: Detail, planned: boolean): Segment[] {
+    const steps = whole ? plan : visibleSteps(plan, module).map(({ step }) => step);
     return joined(
       steps.map(({ action, log }) =>
-        wordsOf({ action, log: exact ? placed(log, module, "exact") : log }, seat, seats, module, planned),
+        stepText(
+          { action, log: exact ? withPlace(log, module, "exact") : log },
+          seat,
+          seats,
+          module,
+          planned,
+        ),
       ),
     );
   }
-  const read = (plan: readonly Planned[], detail: Detail): string =>
-    spokenWords(tell(plan, detail, true), module);
+  const read = (plan: readonly PlannedStep[], detail: Detail): string =>
+    spokenText(tell(plan, detail, true), module);
   const detail = DETAILS.find((one) => read(played, one) !== read(better, one)) ?? DETAILS[0];
   return { played: tell(played, detail, false), better: tell(better, detail, true) };
 }
@@ -83,25 +89,26 @@ export function entry(step: readonly Segment[]): Segment[] {
 }
 
 /** Segments as read aloud. */
-export function spokenWords(segments: readonly Segment[], module: GameModule | null): string {
+export function spokenText(segments: readonly Segment[], module: GameModule | null): string {
   return segments
     .map(({ text, piece }) => (piece ? (module?.pieces?.name(piece, t) ?? text) : text))
     .join("");
 }
 
 /** Text of a step that is followed by others, without its final punctuation if the step introduces the next. */
-export function unclosed(words: string): string {
+export function withoutPunctuation(words: string): string {
   return words.replace(/[.।]$/, "");
 }
 
 /** Steps of a plan to be shown: some are implied by a later one. */
-export function saidOf(
-  plan: readonly Planned[],
+export function visibleSteps(
+  plan: readonly PlannedStep[],
   module: GameModule | null,
-): { step: Planned; index: number }[] {
+): { step: PlannedStep; index: number }[] {
   return plan
     .map((step, index) => ({ step, index }))
     .filter(
-      ({ step, index }) => index === plan.length - 1 || !isUnsaid(step.log, step.action, module?.unsaid),
+      ({ step, index }) =>
+        index === plan.length - 1 || !isUnlisted(step.log, step.action, module?.unlistedKeys),
     );
 }

@@ -1,5 +1,5 @@
 /** A step-by-step presentation that the user can stop. */
-export class Steps<S> {
+export class StepPlayer<S> {
   protected steps = $state.raw<readonly S[]>([]);
   protected at = $state(0);
   private timer: ReturnType<typeof setInterval> | undefined;

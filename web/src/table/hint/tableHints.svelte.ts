@@ -4,12 +4,12 @@ import { untrack } from "svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { TableState } from "../connection/state.svelte";
 import type { SidePanels } from "../panels/sidePanels.svelte";
-import { Advice, cellsOf, type Planned } from "./hintState.svelte";
+import { cellsOf, HintState, type PlannedStep } from "./hintState.svelte";
 
 export class TableHints {
-  readonly advice = new Advice();
+  readonly advice = new HintState();
   /** Remaining steps of the plan; null if no hint applies. */
-  readonly rest: Planned[] | null = $derived.by(() => this.advice.rest(this.table.events));
+  readonly rest: PlannedStep[] | null = $derived.by(() => this.advice.rest(this.table.events));
   /** Steps shown on the board: not before the move is revealed, or the plan was begun. */
   readonly marked = $derived.by(() => {
     const { rest, advice } = this;
@@ -33,7 +33,7 @@ export class TableHints {
 
   /** Open the hint; if it is open, show the next level. */
   ask(): void {
-    const told = this.panels.selected === "hint" && this.advice.deeper(this.table.events);
+    const told = this.panels.selected === "hint" && this.advice.showMore(this.table.events);
     if (!told) void this.advice.ask(this.id, null, this.table.events, this.played.module);
     this.panels.show("hint", true);
   }

@@ -4,14 +4,14 @@ import { gameMessageOrDefault, t } from "../../lib/language/i18n.svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { TableState } from "../connection/state.svelte";
 import type { GameEvent, GameModule, SeatInfo } from "../contract";
-import { overLine } from "../ending/gameOverText";
-import { placed, spokenWords } from "../hint/planText";
+import { gameOverText } from "../ending/gameOverText";
+import { spokenText, withPlace } from "../hint/planText";
 import { nameOf } from "../seats/names";
-import { grouped, type LogLine } from "./logGroups";
+import { groupLog, type LogLine } from "./logGroups";
 import { around, entry, paragraph, type Segment, sentence } from "./logText";
 
 /** Kinds of events that flush pending announcements regardless of the turn. */
-const TELLING = new Set(["confirm", "back", "ask_back", "refuse_back", "withdraw", "seat"]);
+const FLUSHING_KINDS = new Set(["confirm", "back", "ask_back", "refuse_back", "withdraw", "seat"]);
 
 export class Announcer {
   /** The latest message. */
@@ -20,7 +20,7 @@ export class Announcer {
   private seq = 0;
   /** Seat to act in the last message. */
   private turn: number | null = null;
-  private untold: GameEvent[] = [];
+  private pendingEvents: GameEvent[] = [];
 
   constructor(
     private readonly table: TableState,
@@ -39,11 +39,12 @@ export class Announcer {
     const module = this.played.module;
     if (!module || !table.prompt || table.seq === this.seq) return;
     this.seq = table.seq;
-    this.untold.push(...table.recent);
-    const passed = table.prompt.turn !== this.turn || this.untold.some((event) => TELLING.has(event.kind));
+    this.pendingEvents.push(...table.recent);
+    const passed =
+      table.prompt.turn !== this.turn || this.pendingEvents.some((event) => FLUSHING_KINDS.has(event.kind));
     if (!passed && !table.myMove && !table.over) return;
-    const news = announced(this.untold, table.seats, module);
-    this.untold = [];
+    const news = announcementText(this.pendingEvents, table.seats, module);
+    this.pendingEvents = [];
     this.say([news, standing(table, module, passed, news)].filter(Boolean).join(" "));
     this.turn = table.prompt.turn;
   }
@@ -55,18 +56,18 @@ function standing(table: TableState, module: GameModule, passed: boolean, news: 
   const stop = t("log.stop");
   if (table.over) {
     const winners = prompt?.result?.winners.map((seat) => table.name(seat)) ?? [];
-    const end = `${overLine(module, view, winners, table.ended, t)}${stop}`;
+    const end = `${gameOverText(module, view, winners, table.ended, t)}${stop}`;
     const why = view && module.ending && !table.ended ? `${module.ending(view, t)}${stop}` : "";
     return [news.endsWith(end) ? "" : end, why].filter(Boolean).join(" ");
   }
   if (prompt?.can_confirm) return `${(view && module.complete?.(view, t)?.line) ?? t("turn.confirm")}${stop}`;
   if (!table.myMove) return "";
   const handOver = t("turn.hand-over", { name: table.name(prompt?.turn) });
-  if (table.sharedDevice.passing) return `${handOver}${stop}`;
+  if (table.sharedDevice.mustHandOver) return `${handOver}${stop}`;
   const mine = table.sharedDevice.handOver ? handOver : t("turn.mine");
   const asked = prompt?.can_roll
     ? `${gameMessageOrDefault(`${table.table?.game}.roll.asked`, "turn.roll")}${stop}`
-    : ((view && module.asks?.(view, table.choices, t)) ?? "");
+    : ((view && module.prompt?.(view, table.choices, t)) ?? "");
   return `${passed ? `${mine}${stop} ` : ""}${asked}`;
 }
 
@@ -74,9 +75,9 @@ function standing(table: TableState, module: GameModule, passed: boolean, news: 
 const SENTENCES = 8;
 
 /** Events as spoken text: a turn is one sentence, a run of the same kind of chance another. */
-export function announced(events: GameEvent[], seats: SeatInfo[], module: GameModule | null): string {
-  const heard = events.map((event) => ({ ...event, log: placed(event.log, module, "spoken") }));
-  const lines = grouped(heard, module?.unsaid).flatMap((group) => group.lines);
+export function announcementText(events: GameEvent[], seats: SeatInfo[], module: GameModule | null): string {
+  const heard = events.map((event) => ({ ...event, log: withPlace(event.log, module, "spoken") }));
+  const lines = groupLog(heard, module?.unlistedKeys).flatMap((group) => group.lines);
   return lines
     .map((line) => spoken(line, seats, module))
     .slice(-SENTENCES)
@@ -85,7 +86,7 @@ export function announced(events: GameEvent[], seats: SeatInfo[], module: GameMo
 
 function spoken(line: LogLine, seats: SeatInfo[], module: GameModule | null): string {
   const pieces = module?.pieces;
-  const words = (segments: Segment[]): string => spokenWords(segments, module);
+  const words = (segments: Segment[]): string => spokenText(segments, module);
   const whole = (event: GameEvent): string => sentence(event.log, event.seat, seats, event.action, pieces);
   const list = line.kind === "run" ? around(line.events[0]?.log ?? { key: "", params: {} }, seats) : null;
   if (list && list[1] === null) return list[0];

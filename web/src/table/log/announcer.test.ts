@@ -6,7 +6,7 @@ import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { TableState } from "../connection/state.svelte";
 import { act, deltaOf, promptFor, tableWith } from "../connection/tables.testing";
 import type { GameEvent, GameModule, SeatInfo } from "../contract";
-import { Announcer, announced } from "./announcer.svelte";
+import { Announcer, announcementText } from "./announcer.svelte";
 
 const seats = [{ seat: 0, name: "Asha" }] as SeatInfo[];
 const module = {
@@ -41,15 +41,17 @@ test("a turn is one sentence with spoken places", () => {
     direction: "N",
     covers: null,
   });
-  expect(announced([take, step], seats, module)).toBe(
+  expect(announcementText([take, step], seats, module)).toBe(
     "Asha takes black 3; lays it north of elephant\u00a01 at\u00a02 east, 1 south.",
   );
-  expect(announced([take], seats, module)).toBe(`${t("kerala.log.take", { name: "Asha", tile: "black 3" })}`);
+  expect(announcementText([take], seats, module)).toBe(
+    `${t("kerala.log.take", { name: "Asha", tile: "black 3" })}`,
+  );
 });
 
 /** A game whose moves are announced by their texts. */
 const toy = {
-  asks: () => "Choose.",
+  prompt: () => "Choose.",
   complete: () => null,
   pieces: { params: [] },
 } as unknown as GameModule;
@@ -71,7 +73,7 @@ test("the others' actions are announced when the turn passes, followed by my dec
   table.receive(deltaOf(3, 0, [act(3, 1)]));
   announcer.follow();
   expect(announcer.spoken).toBe(
-    `${announced([act(2, 1), act(3, 1)], table.seats, toy)} ${t("turn.mine")}. Choose.`,
+    `${announcementText([act(2, 1), act(3, 1)], table.seats, toy)} ${t("turn.mine")}. Choose.`,
   );
 });
 

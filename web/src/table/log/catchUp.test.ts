@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AnyView, GameEvent } from "../contract";
-import { othersActed, type Shown, since } from "./catchUp";
+import { catchUpSnapshots, othersActed, type ShownSnapshot } from "./catchUp";
 
 const view = (n: number): AnyView => ({ n }) as unknown as AnyView;
 const event = (seat: number | null, kind = seat === null ? "chance" : "act", drawn?: number): GameEvent =>
@@ -15,9 +15,9 @@ const event = (seat: number | null, kind = seat === null ? "chance" : "act", dra
     barrier: false,
     at: "",
   }) as GameEvent;
-const shown = (n: number, ...recent: GameEvent[]): Shown => ({ view: view(n), recent });
-const told = (pictures: readonly Shown[], ...next: Shown[]): Shown[] =>
-  next.reduce<Shown[]>((all, one) => since(all, one, [0]), [...pictures]);
+const shown = (n: number, ...recent: GameEvent[]): ShownSnapshot => ({ view: view(n), recent });
+const told = (pictures: readonly ShownSnapshot[], ...next: ShownSnapshot[]): ShownSnapshot[] =>
+  next.reduce<ShownSnapshot[]>((all, one) => catchUpSnapshots(all, one, [0]), [...pictures]);
 
 describe("the others' actions", () => {
   it("begin with the view after my last action", () => {

@@ -2,24 +2,28 @@
 import type { AnyView, GameEvent } from "../contract";
 
 /** A snapshot that was shown, and the events that led to it. */
-export interface Shown {
+export interface ShownSnapshot {
   view: AnyView;
   recent: GameEvent[];
 }
 
 /** Limit of the replay. */
-const LONGEST = 60;
+const MAX_SNAPSHOTS = 60;
 
 /** Snapshots to replay after adding this one; the first is the starting point. */
-export function since(pictures: readonly Shown[], shown: Shown, mine: readonly number[]): Shown[] {
-  const at = shown.recent.findLastIndex((event) => event.kind === "back" || byMe(event, mine));
-  if (at < 0 && pictures.length > 0) return [...pictures, shown].slice(-LONGEST);
+export function catchUpSnapshots(
+  pictures: readonly ShownSnapshot[],
+  shown: ShownSnapshot,
+  mine: readonly number[],
+): ShownSnapshot[] {
+  const at = shown.recent.findLastIndex((event) => event.kind === "back" || isMine(event, mine));
+  if (at < 0 && pictures.length > 0) return [...pictures, shown].slice(-MAX_SNAPSHOTS);
   const after = at < 0 ? [] : shown.recent.slice(at + 1);
   return [{ view: shown.view, recent: passed(after, mine) ? after : [] }];
 }
 
 /** Return whether there is anything to replay. */
-export function othersActed(pictures: readonly Shown[], mine: readonly number[]): boolean {
+export function othersActed(pictures: readonly ShownSnapshot[], mine: readonly number[]): boolean {
   const events = pictures.flatMap((one) => one.recent);
   return events.some((event) => event.kind === "act") || passed(events, mine);
 }
@@ -31,6 +35,6 @@ function passed(events: readonly GameEvent[], mine: readonly number[]): boolean 
   return seats.some((seat) => seat !== seats.at(-1) && !mine.includes(seat));
 }
 
-function byMe(event: GameEvent, mine: readonly number[]): boolean {
+function isMine(event: GameEvent, mine: readonly number[]): boolean {
   return event.kind === "act" && mine.includes(event.seat ?? -1);
 }

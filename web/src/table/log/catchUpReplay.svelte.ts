@@ -4,14 +4,14 @@ import { scaledDuration } from "../../lib/browser/motion";
 import { t } from "../../lib/language/i18n.svelte";
 import type { PlayedGame } from "../connection/playedGame.svelte";
 import type { TableState } from "../connection/state.svelte";
-import { Steps } from "../hint/stepPlayer.svelte";
-import { announced } from "./announcer.svelte";
-import { othersActed, type Shown } from "./catchUp";
+import { StepPlayer } from "../hint/stepPlayer.svelte";
+import { announcementText } from "./announcer.svelte";
+import { othersActed, type ShownSnapshot } from "./catchUp";
 
 /** Milliseconds per step. */
 const STEP = 1_600;
 
-export class Retelling extends Steps<Shown> {
+export class CatchUpReplay extends StepPlayer<ShownSnapshot> {
   constructor(
     private readonly table: TableState,
     private readonly played: PlayedGame,
@@ -40,7 +40,7 @@ export class Retelling extends Steps<Shown> {
       );
   }
 
-  private told({ recent }: Shown): string {
-    return announced(recent, this.table.seats, this.played.module);
+  private told({ recent }: ShownSnapshot): string {
+    return announcementText(recent, this.table.seats, this.played.module);
   }
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { addMessages } from "../../lib/language/i18n.svelte";
 import type { GameEvent, Pieces } from "../contract";
 import { planLine } from "../hint/coaching.svelte";
-import { grouped, isSetUp, isUnsaid } from "./logGroups";
-import { around, entry, paragraph, punctuated, type Segment, sentence } from "./logText";
+import { groupLog, isSetUp, isUnlisted } from "./logGroups";
+import { around, entry, joinSegments, paragraph, type Segment, sentence } from "./logText";
 
 let seq = 0;
 
@@ -51,13 +51,13 @@ addMessages({
 
 test("a log line may be hidden for actions that begin with a given word only", () => {
   const log = { key: "toy.set", params: {} };
-  expect(isUnsaid(log, "cover A", ["toy.set/cover"])).toBe(true);
-  expect(isUnsaid(log, "lay A", ["toy.set/cover"])).toBe(false);
-  expect(isUnsaid(log, "lay A", ["toy.set"])).toBe(true);
+  expect(isUnlisted(log, "cover A", ["toy.set/cover"])).toBe(true);
+  expect(isUnlisted(log, "lay A", ["toy.set/cover"])).toBe(false);
+  expect(isUnlisted(log, "lay A", ["toy.set"])).toBe(true);
 });
 
 test("consecutive chance events of one kind form a line, a turn forms a paragraph, and its end is implicit", () => {
-  const groups = grouped([
+  const groups = groupLog([
     event("chance", null, 0, "toy.colour"),
     event("chance", null, 0, "toy.draw"),
     event("chance", null, 0, "toy.draw"),
@@ -83,7 +83,7 @@ test("consecutive chance events of one kind form a line, a turn forms a paragrap
 });
 
 test("chance events before the first turn are set-up; players' actions and changes to the table are not", () => {
-  const groups = grouped([
+  const groups = groupLog([
     event("chance", null, 0, "toy.draw"),
     event("act", 0, 0, "toy.stay"),
     event("level", null, 0, "table.log.level"),
@@ -96,7 +96,7 @@ test("chance events before the first turn are set-up; players' actions and chang
 });
 
 test("two seats in one turn get two paragraphs", () => {
-  const [group] = grouped([event("act", 0, 1, "toy.take"), event("act", 1, 1, "toy.take")]);
+  const [group] = groupLog([event("act", 0, 1, "toy.take"), event("act", 1, 1, "toy.take")]);
   expect(group?.lines.map((line) => line.kind)).toEqual(["turn", "turn"]);
 });
 
@@ -127,17 +127,17 @@ test("a run has text around its items", () => {
 
 test("a run that names recipients has one sentence for each", () => {
   const fill = (seat: number): GameEvent => event("chance", null, 0, "toy.fill", { seat, tile: "K3" });
-  const [group] = grouped([fill(0), fill(0), fill(1)]);
+  const [group] = groupLog([fill(0), fill(0), fill(1)]);
   expect(group?.lines.map((line) => line.events.length)).toEqual([2, 1]);
   expect(around(fill(0).log, seats)).toEqual(["Asha gets ", "."]);
   const draw = (seat: number): GameEvent => event("chance", null, 0, "toy.draw", { seat });
-  expect(grouped([draw(0), draw(1)])[0]?.lines).toHaveLength(1);
+  expect(groupLog([draw(0), draw(1)])[0]?.lines).toHaveLength(1);
 });
 
 test("punctuation stays with the text before it", () => {
   const text = (words: string): Segment => ({ text: words, piece: null });
   const piece: Segment = { text: "K3", piece: "K3" };
-  const told = punctuated(
+  const told = joinSegments(
     [{ segments: [text("takes "), piece] }, { segments: [] }, { segments: [text(", lays it")] }],
     ".",
   );
@@ -146,16 +146,19 @@ test("punctuation stays with the text before it", () => {
     [text("lays it"), text(".")],
   ]);
   expect(
-    punctuated([{ segments: [piece] }, { segments: [text(","), piece] }], "").map((one) => one.segments),
+    joinSegments([{ segments: [piece] }, { segments: [text(","), piece] }], "").map((one) => one.segments),
   ).toEqual([[piece, text(",")], [piece]]);
 });
 
 test("a chance event with a part text is in the turn that triggered it", () => {
   const roll = event("chance", null, 1, "toy.roll", { die: 4 });
-  const [group] = grouped([event("act", 0, 1, "toy.take", { tile: "K3" }), event("roll", 0, 1, ""), roll]);
+  const [group] = groupLog([event("act", 0, 1, "toy.take", { tile: "K3" }), event("roll", 0, 1, ""), roll]);
   expect(group?.lines.map((line) => line.events.length)).toEqual([2]);
   expect(textsOf([event("act", 0, 1, "toy.stay"), roll])).toEqual(["Asha stays.", "Rolls 4."]);
-  const [first] = grouped([event("chance", null, 2, "toy.roll", { die: 2 }), event("act", 0, 2, "toy.stay")]);
+  const [first] = groupLog([
+    event("chance", null, 2, "toy.roll", { die: 2 }),
+    event("act", 0, 2, "toy.stay"),
+  ]);
   expect(first?.lines.map((line) => line.kind)).toEqual(["run", "turn"]);
 });
 
@@ -181,7 +184,7 @@ test("a chance result is inserted into the action's own clause, wherever the lan
   const given = (tile: string): GameEvent => event("chance", null, 1, "toy.bag", { tile });
   const pick = event("act", 0, 1, "toy.pick");
   const turn = [pick, given("K3"), given("G2"), event("act", 0, 1, "toy.take", { tile: "A" })];
-  expect(grouped(turn)[0]?.lines.map((line) => line.events.length)).toEqual([4]);
+  expect(groupLog(turn)[0]?.lines.map((line) => line.events.length)).toEqual([4]);
   expect(textsOf(turn)).toEqual(["picks", "K3,", "G2", "at once;", "takes A."]);
   expect(textsOf([pick])).toEqual(["picks."]);
 });

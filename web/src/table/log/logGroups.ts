@@ -17,21 +17,21 @@ interface LogGroup {
 }
 
 /** Ends of turns and roll requests are not listed. */
-const UNSAID = new Set(["confirm", "roll"]);
+const UNLISTED = new Set(["confirm", "roll"]);
 
 /** Return whether a decision is not listed: its key is given, or "key/word" with the first word of its action. */
-export function isUnsaid(log: Message, action: string, unsaid: readonly string[] = []): boolean {
-  return unsaid.includes(log.key) || unsaid.includes(`${log.key}/${action.split(" ", 1)[0]}`);
+export function isUnlisted(log: Message, action: string, unlistedKeys: readonly string[] = []): boolean {
+  return unlistedKeys.includes(log.key) || unlistedKeys.includes(`${log.key}/${action.split(" ", 1)[0]}`);
 }
 
 /** Return whether a line reports chance events before the first turn. */
 export const isSetUp = (group: LogGroup, line: LogLine): boolean => group.turn === 0 && line.kind === "run";
 
 /** `unsaid`: decisions that are not listed. */
-export function grouped(events: GameEvent[], unsaid: readonly string[] = []): LogGroup[] {
+export function groupLog(events: GameEvent[], unlistedKeys: readonly string[] = []): LogGroup[] {
   const groups: LogGroup[] = [];
   for (const event of events) {
-    if (UNSAID.has(event.kind) || isUnsaid(event.log, event.action, unsaid)) continue;
+    if (UNLISTED.has(event.kind) || isUnlisted(event.log, event.action, unlistedKeys)) continue;
     let group = groups[groups.length - 1];
     if (group?.turn !== event.turn) {
       group = { turn: event.turn, lines: [] };

@@ -19,14 +19,14 @@ export function sentence(
   text = "",
   pieces?: Pieces,
 ): string {
-  const told = [log, ...alsoOf(log)].map((one) =>
+  const told = [log, ...consequencesOf(log)].map((one) =>
     t(keyOf(one), paramsOf(one, seat, seats, text, pieces && ((code) => pieces.name(code, t)), pieces)),
   );
   return told.join(" ");
 }
 
 /** Consequences that accompany an event and are reported after it. */
-function alsoOf(log: Message): Message[] {
+function consequencesOf(log: Message): Message[] {
   return Array.isArray(log.params.also) ? (log.params.also as Message[]) : [];
 }
 
@@ -36,7 +36,7 @@ function keyOf(log: Message): string {
 }
 
 /** Part of a paragraph, with the event it reports. */
-interface Told {
+interface ParagraphPart {
   event: GameEvent;
   segments: Segment[];
 }
@@ -45,13 +45,13 @@ interface Told {
  * Paragraph of a turn, following the player's name: self-contained clauses in the viewer's language, separated and
  * closed by punctuation. Random outcomes of an action are part of the action's clause.
  */
-export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Pieces): Told[] {
-  const clauses: Told[][] = [];
+export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Pieces): ParagraphPart[] {
+  const clauses: ParagraphPart[][] = [];
   for (let index = 0; index < events.length; ) {
     const event = events[index] as GameEvent;
-    const given = givenTo(event, events.slice(index + 1));
+    const given = outcomesOf(event, events.slice(index + 1));
     clauses.push(clause(event, given, seats, pieces));
-    for (const log of alsoOf(event.log))
+    for (const log of consequencesOf(event.log))
       clauses.push([{ event, segments: segmentsOf(log, `${log.key}.part`, event.seat, seats, "", pieces) }]);
     index += 1 + given.length;
   }
@@ -63,13 +63,13 @@ export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Piece
 }
 
 /** Return the random outcomes of an action, as entries for the list in its clause. */
-function givenTo(event: GameEvent, later: GameEvent[]): GameEvent[] {
+function outcomesOf(event: GameEvent, later: GameEvent[]): GameEvent[] {
   if (event.kind !== "act") return [];
   const end = later.findIndex((one) => one.kind !== "chance" || !hasMessage(`${one.log.key}.given`));
   return end < 0 ? later : later.slice(0, end);
 }
 
-function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?: Pieces): Told[] {
+function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?: Pieces): ParagraphPart[] {
   const items = given.map((one) => ({
     event: one,
     segments: segmentsOf(one.log, `${one.log.key}.given`, one.seat, seats, one.action, pieces),
@@ -78,9 +78,9 @@ function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?
   const filled = { ...log, params: { ...log.params, given: given.length, items: LIST } };
   const told = segmentsOf(filled, `${log.key}.part`, seat, seats, action, pieces);
   const at = told.findIndex(({ text }) => text.includes(LIST));
-  const around = told[at];
-  if (!around) return [{ event, segments: told }, ...items];
-  const [before = "", after = ""] = around.text.split(LIST);
+  const listFrame = told[at];
+  if (!listFrame) return [{ event, segments: told }, ...items];
+  const [before = "", after = ""] = listFrame.text.split(LIST);
   const text = (words: string): Segment[] => (words === "" ? [] : [{ text: words, piece: null }]);
   // Text attached to the list, such as a case ending, stays with its last entry.
   const joined = /^\S*/.exec(after)?.[0] ?? "";
@@ -92,7 +92,7 @@ function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?
 }
 
 /** A clause with its punctuation; none is added to a sentence that is already closed. */
-function closed(parts: Told[], mark: string): Told[] {
+function closed(parts: ParagraphPart[], mark: string): ParagraphPart[] {
   const last = parts.at(-1);
   return !last || isClosed(last.segments) ? parts : [...parts.slice(0, -1), marked(last, mark)];
 }
@@ -103,7 +103,7 @@ export function isClosed(segments: readonly Segment[]): boolean {
 }
 
 /** A clause capitalized as a sentence, after one that is closed. */
-function asSentence(parts: Told[]): Told[] {
+function asSentence(parts: ParagraphPart[]): ParagraphPart[] {
   const [first, ...rest] = parts;
   const [begin, ...others] = first?.segments ?? [];
   if (!first || !begin || begin.piece !== null) return parts;
@@ -111,7 +111,7 @@ function asSentence(parts: Told[]): Told[] {
   return [{ ...first, segments: [{ text, piece: null }, ...others] }, ...rest];
 }
 
-function marked({ event, segments }: Told, mark: string): Told {
+function marked({ event, segments }: ParagraphPart, mark: string): ParagraphPart {
   return { event, segments: mark === "" ? segments : [...segments, { text: mark, piece: null }] };
 }
 
@@ -132,7 +132,7 @@ export function around({ key, params }: Message, seats: SeatInfo[] = []): [strin
 }
 
 /** Join segments, closed by `end`: punctuation is attached to what it follows, so that no line begins with it. */
-export function punctuated<T extends { segments: Segment[] }>(parts: T[], end: string): T[] {
+export function joinSegments<T extends { segments: Segment[] }>(parts: T[], end: string): T[] {
   const told = parts.filter(({ segments }) => segments.length > 0);
   return told.map((part, index) => {
     const [first, ...rest] = part.segments;

@@ -19,7 +19,7 @@ export function guideOf(game: string): Promise<Guide> {
 }
 
 /** Sections with the clauses that contain every word of the query. */
-export function found(guide: Guide, search: string): Guide["sections"] {
+export function searchRules(guide: Guide, search: string): Guide["sections"] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return guide.sections;
   const fits = (clause: Clause, title: string): boolean => {

@@ -1,11 +1,11 @@
 /** Vertical extent of a scroll pane, or of an element in it. */
-interface Stretch {
+interface VerticalRange {
   top: number;
   bottom: number;
 }
 
 /** Return the distance to scroll until `part` (its start, if it is longer) is visible in `window`; 0 if it is. */
-export function scrollTo(part: Stretch, window: Stretch): number {
+export function scrollOffset(part: VerticalRange, window: VerticalRange): number {
   if (part.top < window.top) return part.top - window.top;
   if (part.bottom > window.bottom) return Math.min(part.bottom - window.bottom, part.top - window.top);
   return 0;

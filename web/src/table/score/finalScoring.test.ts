@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { barOf, tally } from "./finalScoring";
-import { Telling } from "./finalScoringPlayback.svelte";
+import { barOf, scoringSteps } from "./finalScoring";
+import { FinalScoringPlayback } from "./finalScoringPlayback.svelte";
 import type { SheetTable } from "./sheets";
 
 function sheet(rows: Record<string, number[]>, beside: string[] = []): SheetTable {
@@ -23,18 +23,18 @@ const SHEET = sheet({ lost: [-4, -2], nothing: [0, 0], won: [9, 3], shown: [5, 5
 
 describe("the count", () => {
   test("goes through the rows that make up the totals and sums them up", () => {
-    expect(tally(SHEET).map(({ row, gains, sums }) => [row, gains, sums])).toEqual([
+    expect(scoringSteps(SHEET).map(({ row, gains, sums }) => [row, gains, sums])).toEqual([
       ["lost", [-4, -2], [-4, -2]],
       ["won", [9, 3], [5, 1]],
     ]);
   });
 
   test("is empty for a sheet without numbers", () => {
-    expect(tally(sheet({ nothing: [0, 0] }))).toEqual([]);
+    expect(scoringSteps(sheet({ nothing: [0, 0] }))).toEqual([]);
   });
 
   test("draws its bars with the same zero in all steps", () => {
-    const steps = tally(SHEET);
+    const steps = scoringSteps(SHEET);
     const [zero, lost, won] = [0, -4, 5].map((sum) => barOf(steps, sum));
     expect(zero?.length).toBe(0);
     expect((lost?.from ?? 0) + (lost?.length ?? 0)).toBeCloseTo(won?.from ?? -1);
@@ -51,31 +51,31 @@ describe("playing the count", () => {
   });
 
   test("goes step by step to the end", () => {
-    const telling = new Telling();
-    expect(telling.step).toBe(null);
-    telling.begin(tally(SHEET), 100);
-    expect([telling.step?.row, [...telling.toCome]]).toEqual(["lost", ["won"]]);
+    const scoring = new FinalScoringPlayback();
+    expect(scoring.step).toBe(null);
+    scoring.begin(scoringSteps(SHEET), 100);
+    expect([scoring.step?.row, [...scoring.pendingRows]]).toEqual(["lost", ["won"]]);
     vi.advanceTimersByTime(100);
-    expect([telling.step?.row, [...telling.toCome]]).toEqual(["won", []]);
+    expect([scoring.step?.row, [...scoring.pendingRows]]).toEqual(["won", []]);
     vi.advanceTimersByTime(100);
-    expect(telling.step).toBe(null);
+    expect(scoring.step).toBe(null);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test("can be stopped and restarted", () => {
-    const telling = new Telling();
-    telling.begin(tally(SHEET), 100);
-    telling.end();
-    expect([telling.step, telling.toCome.size, vi.getTimerCount()]).toEqual([null, 0, 0]);
-    telling.begin(tally(SHEET), 100);
-    expect(telling.step?.row).toBe("lost");
-    telling.end();
+    const scoring = new FinalScoringPlayback();
+    scoring.begin(scoringSteps(SHEET), 100);
+    scoring.end();
+    expect([scoring.step, scoring.pendingRows.size, vi.getTimerCount()]).toEqual([null, 0, 0]);
+    scoring.begin(scoringSteps(SHEET), 100);
+    expect(scoring.step?.row).toBe("lost");
+    scoring.end();
   });
 
   test("does nothing without steps", () => {
-    const telling = new Telling();
-    telling.begin([], 100);
-    expect(telling.step).toBe(null);
-    telling.end();
+    const scoring = new FinalScoringPlayback();
+    scoring.begin([], 100);
+    expect(scoring.step).toBe(null);
+    scoring.end();
   });
 });

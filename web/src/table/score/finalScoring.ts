@@ -2,7 +2,7 @@
 import type { SheetTable } from "./sheets";
 
 /** One counted row of the score sheet: its value per column, and the running totals. */
-export interface TallyStep {
+export interface ScoringStep {
   row: string;
   label: string;
   rule: string;
@@ -11,7 +11,7 @@ export interface TallyStep {
 }
 
 /** Steps of the scoring: the rows that make up the totals, without those that are zero for all players. */
-export function tally(table: SheetTable): TallyStep[] {
+export function scoringSteps(table: SheetTable): ScoringStep[] {
   let sums = table.columns.map(() => 0);
   return table.rows
     .filter((row) => !row.beside)
@@ -32,7 +32,7 @@ export function tally(table: SheetTable): TallyStep[] {
  * Start and end of the bar for a total, in percent of the track: the same scale for all steps, with 0 at a fixed
  * position.
  */
-export function barOf(steps: readonly TallyStep[], sum: number): { from: number; length: number } {
+export function barOf(steps: readonly ScoringStep[], sum: number): { from: number; length: number } {
   const all = [0, ...steps.flatMap((step) => step.sums)];
   const [least, most] = [Math.min(...all), Math.max(...all)];
   const of = (value: number): number => (100 * (value - least)) / Math.max(1, most - least);

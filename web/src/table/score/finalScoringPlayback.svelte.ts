@@ -1,10 +1,10 @@
 /** Animation of the final scoring. */
-import { Steps } from "../hint/stepPlayer.svelte";
-import type { TallyStep } from "./finalScoring";
+import { StepPlayer } from "../hint/stepPlayer.svelte";
+import type { ScoringStep } from "./finalScoring";
 
-export class Telling extends Steps<TallyStep> {
+export class FinalScoringPlayback extends StepPlayer<ScoringStep> {
   /** Rows not counted yet. */
-  get toCome(): ReadonlySet<string> {
+  get pendingRows(): ReadonlySet<string> {
     return new Set(this.steps.slice(this.at + 1).map((step) => step.row));
   }
 }

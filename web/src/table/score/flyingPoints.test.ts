@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { earnedAt as inChola } from "../../games/chola/text/pointsOrigin";
-import { earnedAt as inHampi } from "../../games/hampi/text/pointsOrigin";
-import { earnedAt as inIndus } from "../../games/indus/text/pointsOrigin";
-import { earnedAt as inKerala } from "../../games/kerala/text/pointsOrigin";
+import { pointsOrigin as inChola } from "../../games/chola/text/pointsOrigin";
+import { pointsOrigin as inHampi } from "../../games/hampi/text/pointsOrigin";
+import { pointsOrigin as inIndus } from "../../games/indus/text/pointsOrigin";
+import { pointsOrigin as inKerala } from "../../games/kerala/text/pointsOrigin";
 import type { View } from "../../games/kerala/wire";
 import type { GameEvent } from "../contract";
 import { turnOf } from "./flyingPoints";

@@ -13,14 +13,14 @@ interface Spot {
 }
 
 /** Origin of the points a seat has just earned: the latest of these events that has a place on the board. */
-export function placeOf(
+export function originOf(
   events: readonly GameEvent[],
   seat: number,
   view: AnyView,
   module: GameModule | null,
 ): string | null {
   for (const event of events.toReversed()) {
-    const place = module?.earnedAt?.(event, seat, view);
+    const place = module?.pointsOrigin?.(event, seat, view);
     if (place) return place;
   }
   return null;
@@ -57,12 +57,12 @@ function within(value: number, low: number, high: number): number {
 }
 
 /** Delay of the points until the pieces have settled. */
-export function landing(): number {
+export function settleDelay(): number {
   return scaledDuration(LANDING);
 }
 
 /** Show an element centred on `goal` at `from` first, long enough to read, then move it to its goal. */
-export function fly(element: Element, from: Spot, goal: Spot, arrived: () => void): () => void {
+export function animatePoints(element: Element, from: Spot, goal: Spot, arrived: () => void): () => void {
   const there = `translate(${from.x - goal.x}px, ${from.y - goal.y}px)`;
   const flight = element.animate(
     [

@@ -38,7 +38,7 @@ export function sheetTable(module: GameModule, sheets: readonly AnySheet[], t: T
 }
 
 /** Single column of a cooperative game: individual entries get one row per player. */
-export function shared(table: SheetTable, label: (row: string, seat: number) => string): SheetTable {
+export function sharedColumn(table: SheetTable, label: (row: string, seat: number) => string): SheetTable {
   const [first] = table.columns;
   if (!first || table.columns.length < 2) return table;
   const merged = table.rows.flatMap((row) => {
@@ -63,5 +63,7 @@ export function shownSheets(
   t: Translate,
 ): SheetTable {
   const each = sheetTable(module, sheets, t);
-  return module.together ? shared(each, (label, seat) => t("score.of", { label, name: name(seat) })) : each;
+  return module.together
+    ? sharedColumn(each, (label, seat) => t("score.of", { label, name: name(seat) }))
+    : each;
 }

@@ -14,7 +14,7 @@ export class SeatFocus {
   private natural(): number {
     const { mine, prompt, sharedDevice } = this.table;
     const turn = prompt?.turn ?? null;
-    if (sharedDevice.looking !== null) return sharedDevice.looking;
+    if (sharedDevice.viewer !== null) return sharedDevice.viewer;
     if (turn !== null && mine.includes(turn)) return turn;
     return mine[0] ?? turn ?? 0;
   }

@@ -22,8 +22,8 @@ export class TableSounds {
   /** Sound is offered at the first table, until the player's first decision. */
   get offered(): boolean {
     const { table } = this;
-    if (!this.neverAsked || table.view === null || table.connection.keptAt !== null) return false;
-    if (table.over || table.sharedDevice.passing || table.refusal) return false;
+    if (!this.neverAsked || table.view === null || table.connection.snapshotTime !== null) return false;
+    if (table.over || table.sharedDevice.mustHandOver || table.refusal) return false;
     return !table.events.some((event) => table.mine.includes(event.seat ?? -1));
   }
 

@@ -3,7 +3,7 @@ import { runCommand } from "../../lib/browser/shortcuts";
 import type { Session } from "../connection/session.svelte";
 import { promptFor, tableWith } from "../connection/tables.testing";
 import type { TableHints } from "../hint/tableHints.svelte";
-import type { Retelling } from "../log/catchUpReplay.svelte";
+import type { CatchUpReplay } from "../log/catchUpReplay.svelte";
 import type { SidePanels } from "../panels/sidePanels.svelte";
 import { TYPED, turnCommands } from "./commands";
 
@@ -15,26 +15,26 @@ function tableOf(turn: number, more = {}) {
   const session = { state, confirm: vi.fn(), back: vi.fn(), withdraw: vi.fn() };
   const panels = { raised: false, lower: vi.fn() };
   const hints = { ask: vi.fn() };
-  const retelling = { step: null as object | null, possible: false, end: vi.fn(), toggle: vi.fn() };
+  const replay = { step: null as object | null, possible: false, end: vi.fn(), toggle: vi.fn() };
   const commands = turnCommands(
     session as unknown as Session,
     panels as unknown as SidePanels,
     hints as unknown as TableHints,
-    retelling as unknown as Retelling,
+    replay as unknown as CatchUpReplay,
   );
   const press = (key: string, target: unknown = body): void =>
     runCommand({ key, target, preventDefault: vi.fn() } as unknown as KeyboardEvent, commands, TYPED);
-  return { state, session, panels, hints, retelling, press };
+  return { state, session, panels, hints, replay, press };
 }
 
 test("Escape closes one thing after the other", () => {
-  const { state, panels, retelling, press } = tableOf(0);
+  const { state, panels, replay, press } = tableOf(0);
   Object.assign(panels, { raised: true });
   state.refusal = { code: "stale", clause: null, reason: null };
-  retelling.step = {};
+  replay.step = {};
   press("Escape");
-  expect([retelling.end.mock.calls.length, state.refusal !== null]).toEqual([1, true]);
-  retelling.step = null;
+  expect([replay.end.mock.calls.length, state.refusal !== null]).toEqual([1, true]);
+  replay.step = null;
   press("Escape");
   expect([state.refusal, panels.lower.mock.calls.length]).toEqual([null, 0]);
   press("Escape");
@@ -51,7 +51,7 @@ test("keys for my turn do nothing during other turns", () => {
   expect(
     [other.hints.ask, other.session.confirm, other.session.back].map((one) => one.mock.calls.length),
   ).toEqual([0, 0, 0]);
-  expect(mine.retelling.toggle).not.toHaveBeenCalled();
+  expect(mine.replay.toggle).not.toHaveBeenCalled();
 });
 
 test("a number key focuses an existing seat", () => {

@@ -3,25 +3,25 @@ import { getContext, type Snippet, setContext } from "svelte";
 
 const KEY = Symbol("bar");
 
-interface Deed {
+interface BarButtons {
   buttons: Snippet;
   /** Class with the colours of their game. */
   look: string;
 }
 
-export class Bar {
+export class MobileBar {
   /** The prompt in one sentence, shown in the banner. */
-  asked = $state("");
+  prompt = $state("");
   /** The buttons. */
-  deeds = $state.raw<readonly Deed[]>([]);
+  buttonGroups = $state.raw<readonly BarButtons[]>([]);
   private asking: symbol | null = null;
   /** The same buttons, non-reactive: a cleanup on component destruction would read an outdated state. */
-  private readonly held = new Set<Deed>();
+  private readonly held = new Set<BarButtons>();
 
   /** `phone`: on other devices buttons stay next to their subject. */
   constructor(private readonly phone: () => boolean) {}
 
-  get on(): boolean {
+  get isOn(): boolean {
     return this.phone();
   }
 
@@ -29,29 +29,29 @@ export class Bar {
   ask(words: string): () => void {
     const asking = Symbol(words);
     this.asking = asking;
-    this.asked = words;
+    this.prompt = words;
     return () => {
-      if (this.asking === asking) this.asked = "";
+      if (this.asking === asking) this.prompt = "";
     };
   }
 
   /** Show buttons until the returned function is called. */
   put(buttons: Snippet, look: string): () => void {
-    const deed = { buttons, look };
-    this.held.add(deed);
-    this.deeds = [...this.held];
+    const group = { buttons, look };
+    this.held.add(group);
+    this.buttonGroups = [...this.held];
     return () => {
-      this.held.delete(deed);
-      this.deeds = [...this.held];
+      this.held.delete(group);
+      this.buttonGroups = [...this.held];
     };
   }
 }
 
-export function provideBar(phone: () => boolean): Bar {
-  return setContext(KEY, new Bar(phone));
+export function provideMobileBar(phone: () => boolean): MobileBar {
+  return setContext(KEY, new MobileBar(phone));
 }
 
 /** The page's bar; undefined if a board is view-only. */
-export function barOf(): Bar | undefined {
-  return getContext<Bar | undefined>(KEY);
+export function getMobileBar(): MobileBar | undefined {
+  return getContext<MobileBar | undefined>(KEY);
 }

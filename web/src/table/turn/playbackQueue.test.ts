@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Pacer } from "./playbackQueue";
+import { PlaybackQueue } from "./playbackQueue";
 
 let shown: number[];
 
@@ -12,13 +12,13 @@ afterEach(() => {
 });
 
 test("the first is shown immediately, the others in order at intervals", () => {
-  const pacer = new Pacer<number>(
+  const queue = new PlaybackQueue<number>(
     (one) => shown.push(one),
     () => 500,
   );
-  pacer.push(1);
-  pacer.push(2);
-  pacer.push(3);
+  queue.push(1);
+  queue.push(2);
+  queue.push(3);
   expect(shown).toEqual([1]);
   vi.advanceTimersByTime(500);
   expect(shown).toEqual([1, 2]);
@@ -27,30 +27,30 @@ test("the first is shown immediately, the others in order at intervals", () => {
 });
 
 test("flush shows everything queued, clear discards it", () => {
-  const pacer = new Pacer<number>(
+  const queue = new PlaybackQueue<number>(
     (one) => shown.push(one),
     () => 500,
   );
-  for (const one of [1, 2, 3]) pacer.push(one);
-  pacer.flush();
+  for (const one of [1, 2, 3]) queue.push(one);
+  queue.flush();
   expect(shown).toEqual([1, 2, 3]);
-  pacer.push(4);
-  pacer.clear();
+  queue.push(4);
+  queue.clear();
   vi.advanceTimersByTime(2_000);
   expect(shown).toEqual([1, 2, 3]);
 });
 
 test("without an interval nothing is queued, and a long queue is skipped", () => {
   let gap = 0;
-  const pacer = new Pacer<number>(
+  const queue = new PlaybackQueue<number>(
     (one) => shown.push(one),
     () => gap,
   );
-  pacer.push(1);
-  pacer.push(2);
+  queue.push(1);
+  queue.push(2);
   expect(shown).toEqual([1, 2]);
   gap = 1_000;
-  for (let one = 3; one < 20; one += 1) pacer.push(one);
+  for (let one = 3; one < 20; one += 1) queue.push(one);
   expect(shown.length).toBeGreaterThan(12);
   vi.runAllTimers();
   expect(shown).toEqual(Array.from({ length: 19 }, (_, index) => index + 1));

@@ -4,9 +4,9 @@
  */
 
 /** A longer queue is flushed: the page is far behind. */
-const LONGEST_QUEUE = 12;
+const MAX_LENGTH = 12;
 
-export class Pacer<M> {
+export class PlaybackQueue<M> {
   private queue: M[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private shownAt = Number.NEGATIVE_INFINITY;
@@ -18,7 +18,7 @@ export class Pacer<M> {
 
   push(message: M): void {
     this.queue.push(message);
-    if (this.queue.length > LONGEST_QUEUE || this.gap() === 0) this.flush();
+    if (this.queue.length > MAX_LENGTH || this.gap() === 0) this.flush();
     else this.schedule();
   }
 

@@ -3,7 +3,7 @@
 import { gameMessageOrDefault, t } from "../../lib/language/i18n.svelte";
 import type { TableState } from "../connection/state.svelte";
 import type { GameModule } from "../contract";
-import { overLine } from "../ending/gameOverText";
+import { gameOverText } from "../ending/gameOverText";
 
 /** Return the line of the banner: the result, a pending request, or what the seat to act is to do. */
 export function turnLine(state: TableState, module: GameModule | null): string {
@@ -12,7 +12,7 @@ export function turnLine(state: TableState, module: GameModule | null): string {
   const name = state.name(prompt.turn);
   if (state.over) {
     const winners = (prompt.result?.winners ?? []).map((seat) => state.name(seat));
-    return overLine(module, state.view, winners, state.ended, t);
+    return gameOverText(module, state.view, winners, state.ended, t);
   }
   if (state.table?.status === "waiting") return t("turn.waiting");
   if (state.asking) return t("turn.asking");

@@ -4,7 +4,7 @@ import { cellsOf } from "../../../table/log/logText";
 import { squareAt } from "../board/geometry";
 
 /** Return the middle stone of a Build, or the carved sculpture: the place where all players' points appear. */
-export function earnedAt({ log }: GameEvent): string | null {
+export function pointsOrigin({ log }: GameEvent): string | null {
   if (log.key === "chola.log.carved") return `[data-flip="${String(log.params.slot)}"]`;
   const cells = cellsOf(log);
   const cell = cells[Math.floor(cells.length / 2)];

@@ -3,7 +3,7 @@ import type { SeatInfo, Translate } from "../../../table/contract";
 import type { Choosing } from "../selection/turnSelection.svelte";
 import type { Choice, View } from "../wire";
 import { gainerName } from "./names";
-import { asks } from "./text";
+import { prompt } from "./text";
 
 interface Prompted {
   view: View;
@@ -40,5 +40,5 @@ function question({ view, choices, choosing }: Prompted, t: Translate): string {
   if (choosing.settled) return t(choosing.found.length > 1 ? "chola.ask.settled.ways" : "chola.ask.settled");
   if (choosing.slotChosen && choosing.payer !== null) return t("chola.ask.sculpt.chosen");
   if (wanted && wanted !== "pick" && mode === wanted) return t(`chola.ask.${mode}`);
-  return asks(view, choices, t);
+  return prompt(view, choices, t);
 }

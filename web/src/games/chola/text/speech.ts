@@ -21,6 +21,6 @@ function cellOf(square: Square): [number, number] {
 }
 
 /** Parts already covered by the line of the completed Build or sculpture. */
-export const unsaid = ["build", "colours", "place", "arrange", "sculpt", "plan", "split"].map(
+export const unlistedKeys = ["build", "colours", "place", "arrange", "sculpt", "plan", "split"].map(
   (step) => `chola.log.${step}`,
 );

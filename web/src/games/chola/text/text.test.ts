@@ -9,7 +9,7 @@ import type { Choice, Opponent, Sheet, View } from "../wire";
 import { cardsWords, codeName, gainsWords, squareWords } from "./names";
 import { CARDS, LETTERS, SOURCES } from "./pieces";
 import { expertView, sampleView } from "./samples";
-import { asks, buildWords, choiceLabel, possibleWords, scoreRows, status, textView } from "./text";
+import { buildWords, choiceLabel, possibleWords, prompt, scoreRows, status, textView } from "./text";
 import { ladderOf, lastSquares, procedureOf, recentTurns } from "./turnHistory";
 
 const catalogue: Record<string, string> = messages;
@@ -58,12 +58,12 @@ describe("choices", () => {
 
   it("are introduced by one sentence", () => {
     const one = (i: number) => [all[i] as Choice];
-    expect(asks(sampleView(), [], t)).toBe("");
-    expect(asks(sampleView(), one(0), t)).toBe("What will you do?");
-    expect(asks(sampleView({ variant: "solo" }), one(4), t)).toBe("Build one of the open cards.");
-    expect(asks(sampleView({ phase: "bonus" }), one(11), t)).toBe("Draw 2 stones for the pair?");
+    expect(prompt(sampleView(), [], t)).toBe("");
+    expect(prompt(sampleView(), one(0), t)).toBe("What will you do?");
+    expect(prompt(sampleView({ variant: "solo" }), one(4), t)).toBe("Build one of the open cards.");
+    expect(prompt(sampleView({ phase: "bonus" }), one(11), t)).toBe("Draw 2 stones for the pair?");
     for (const phase of ["colours", "place", "arrange", "plan"] as const) {
-      expect(asks(sampleView({ phase }), one(8), t)).toMatch(/\?$/);
+      expect(prompt(sampleView({ phase }), one(8), t)).toMatch(/\?$/);
     }
     for (const card of ["U1", "U2", "U3", "U5", "U6"]) {
       for (const answer of ["yes", "no"] as const) {

@@ -328,7 +328,7 @@ function slotsSection(view: View, name: (seat: number) => string, t: Translate):
 }
 
 /** Describe the difficulty of a Solo game: the head start, and the rules that change the value of points. */
-export function alone(options: Record<string, unknown>, t: Translate): string {
+export function soloDifficulty(options: Record<string, unknown>, t: Translate): string {
   const rules = (["pattern_scoring", "treasures"] as const).flatMap((name) => {
     const value = options[name];
     const usual = value === undefined || value === "increment" || value === "open";
@@ -338,7 +338,7 @@ export function alone(options: Record<string, unknown>, t: Translate): string {
 }
 
 /** Return the current question in one sentence. */
-export function asks(view: View, choices: Choice[], t: Translate): string {
+export function prompt(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const [first] = choices;
   if (first?.kind === "bonus" || first?.kind === "end") return t(`chola.ask.${first.kind}.${first.card}`);

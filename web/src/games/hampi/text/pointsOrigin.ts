@@ -5,7 +5,7 @@ import { keyOf } from "../geometry/hex";
 import type { CompletedZone } from "../wire";
 
 /** Return the middle tile of the completed zone that paid this seat, else the tile that was laid. */
-export function earnedAt({ log }: GameEvent, seat: number): string | null {
+export function pointsOrigin({ log }: GameEvent, seat: number): string | null {
   const zones = (log.params.zones as CompletedZone[] | undefined) ?? [];
   const cells = zones.find((zone) => zone.leaders.includes(seat))?.cells ?? [];
   const cell = cells[Math.floor(cells.length / 2)] ?? cellOf(log);

@@ -17,7 +17,7 @@ import {
   turnedBy,
 } from "./placements";
 import { sampleView, sheet, zone } from "./samples";
-import { asks, cellWords, choiceLabel, placementWords, scoreRows, status, textView } from "./text";
+import { cellWords, choiceLabel, placementWords, prompt, scoreRows, status, textView } from "./text";
 import { litByOptions } from "./zoneHighlights";
 import { jewelNews, jewelWords, lastLaid, paysWords } from "./zoneText";
 
@@ -195,8 +195,8 @@ describe("texts", () => {
     expect(
       choiceLabel({ action: "mark 0", kind: "mark", zone: 21, cell: [2, 1], withdraws: false }, view, t),
     ).toBe("Mark the pond of 2 tiles, 2 gaps left: Lady +4, Farmer +4 = +8");
-    expect(asks(view, choices, t)).toBe("Choose a highlighted space for your tile.");
-    expect(asks(view, [{ action: "decline", kind: "decline" }], t)).toBe("Place a marker?");
+    expect(prompt(view, choices, t)).toBe("Choose a highlighted space for your tile.");
+    expect(prompt(view, [{ action: "decline", kind: "decline" }], t)).toBe("Place a marker?");
   });
 
   it("name edges of the rotated tile", () => {

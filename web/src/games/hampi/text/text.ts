@@ -167,7 +167,7 @@ function paidWords(zone: PaidZone, t: Translate): string {
 
 // ---------------------------------------------------------------- current decision
 
-export function asks(_view: View, choices: Choice[], t: Translate): string {
+export function prompt(_view: View, choices: Choice[], t: Translate): string {
   const kind = choices[0]?.kind;
   if (!kind) return "";
   const asked = kind === "decline" ? "mark" : kind;

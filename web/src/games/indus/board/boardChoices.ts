@@ -1,5 +1,5 @@
 /** The board's current choices and their consequences; all numbers are the server's. */
-import { ahead } from "../../../table/board/expectedValues.svelte";
+import { expectedValues } from "../../../table/board/expectedValues.svelte";
 import { gainOf, previewOf } from "../../../table/board/previews";
 import { sideOf } from "../text/grid";
 import { codeOf, parsePiece } from "../text/pieces";
@@ -100,7 +100,7 @@ export function stepsOf(
   const known = knownGains(choices, previews);
   return (start?.fields ?? []).map((field, i) => {
     const face = faces?.[i];
-    if (face) return { die: i + 1, field, effect: face.effect, gain: ahead.on ? null : face.gain };
+    if (face) return { die: i + 1, field, effect: face.effect, gain: expectedValues.on ? null : face.gain };
     if (move && view.die === i + 1) {
       return { die: i + 1, field, effect: move.effect, gain: gainOf(previews, move.action) };
     }
@@ -111,7 +111,7 @@ export function stepsOf(
       die: i + 1,
       field,
       effect: landing?.effect ?? null,
-      gain: ahead.on ? null : (landing?.gain ?? null),
+      gain: expectedValues.on ? null : (landing?.gain ?? null),
     };
   });
 }

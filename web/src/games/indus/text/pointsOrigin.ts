@@ -4,7 +4,7 @@ import { cellOf } from "../../../table/log/logText";
 import { fieldOf } from "./grid";
 
 /** Return the field where a researcher landed. */
-export function earnedAt({ log }: GameEvent): string | null {
+export function pointsOrigin({ log }: GameEvent): string | null {
   const cell = cellOf(log);
   return cell ? `[data-flip="field-${fieldOf(cell)}"]` : null;
 }

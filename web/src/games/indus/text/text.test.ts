@@ -10,7 +10,7 @@ import { effectWords, fieldWords, ruinsOf, shareLines } from "./names";
 import { logWords, ruinName } from "./placeNames";
 import { blueSheet, contestedRuins, fieldsOf, finalView, firstRuins, sampleView } from "./samples";
 import { layersOf } from "./stacks";
-import { asks, choiceLabel, leftOf, scoreRows, status, textView } from "./text";
+import { choiceLabel, leftOf, prompt, scoreRows, status, textView } from "./text";
 
 const catalogue: Record<string, string> = messages;
 
@@ -61,15 +61,15 @@ describe("choices", () => {
   });
 
   it("are introduced by one sentence", () => {
-    expect(asks(view, choices, t)).toBe("Who goes in 4 fields? Or roll again.");
-    expect(asks(view, choices.slice(0, 1), t)).toBe("Who goes in 4 fields?");
-    expect(asks(view, [], t)).toBe("");
-    expect(asks({ ...view, phase: "own" }, choices.slice(0, 1), t)).not.toContain("leave it");
-    expect(asks({ ...view, phase: "own" }, [SPARE], t)).toContain("leave it");
+    expect(prompt(view, choices, t)).toBe("Who goes in 4 fields? Or roll again.");
+    expect(prompt(view, choices.slice(0, 1), t)).toBe("Who goes in 4 fields?");
+    expect(prompt(view, [], t)).toBe("");
+    expect(prompt({ ...view, phase: "own" }, choices.slice(0, 1), t)).not.toContain("leave it");
+    expect(prompt({ ...view, phase: "own" }, [SPARE], t)).toContain("leave it");
     const [one] = choices.slice(0, 1);
-    const only = asks({ ...view, phase: "team" }, one ? [one] : [], t);
+    const only = prompt({ ...view, phase: "team" }, one ? [one] : [], t);
     expect(only).toBe("Only this team of yours has researchers left.");
-    expect(asks({ ...view, phase: "team" }, choices, t)).toBe("Which of your teams plays this turn?");
+    expect(prompt({ ...view, phase: "team" }, choices, t)).toBe("Which of your teams plays this turn?");
   });
 
   it("omit pieces that this roll cannot move any more", () => {

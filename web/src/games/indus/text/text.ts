@@ -238,7 +238,7 @@ function ruinRow(ruin: RuinView, view: View, t: Translate): string[] {
 }
 
 /** Return the current question: "Which rank, and where?" */
-export function asks(view: View, choices: Choice[], t: Translate): string {
+export function prompt(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const reroll = view.phase === "go" && choices.some((choice) => choice.kind === "reroll");
   const spare = choices.some((choice) => choice.kind === "spare");

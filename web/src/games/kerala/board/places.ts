@@ -1,5 +1,5 @@
 /** The server's choices and previews grouped by cell; computes no rules. */
-import { ahead } from "../../../table/board/expectedValues.svelte";
+import { expectedValues } from "../../../table/board/expectedValues.svelte";
 import { gainOf, previewOf } from "../../../table/board/previews";
 import type { Cell, Choice, Effect, PlatformView, Preview, Side, View } from "../wire";
 import { keyOf, sameCell } from "./layout";
@@ -72,7 +72,7 @@ export function possibilities(tile: string, choices: Choice[], previews: Preview
     if (places.has(keyOf(spot.cell))) continue;
     places.set(keyOf(spot.cell), {
       ...emptyPlace(spot.cell, tile),
-      gain: ahead.on ? null : spot.gain,
+      gain: expectedValues.on ? null : spot.gain,
       effect: spot.effect,
       side: spot.side,
       take: takes ? (action ?? null) : null,

@@ -5,7 +5,7 @@ import { sameCell } from "../board/layout";
 import type { View } from "../wire";
 
 /** Return the stack that a step, jump or shift led to, on the acting player's platform. */
-export function earnedAt(event: GameEvent, seat: number, view: View): string | null {
+export function pointsOrigin(event: GameEvent, seat: number, view: View): string | null {
   const cell = cellOf(event.log);
   if (event.seat !== seat || !cell) return null;
   const stack = view.platforms[seat]?.cells.find((one) => sameCell(one.cell, cell));

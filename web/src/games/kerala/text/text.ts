@@ -166,7 +166,7 @@ function cellRow(cell: CellView, platform: PlatformView, t: Translate): string[]
 }
 
 /** The current decision: "Take a tile, or pass and lay an elephant down." */
-export function asks(view: View, choices: Choice[], t: Translate): string {
+export function prompt(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const pass = choices.some((choice) => choice.kind === "pass");
   return t(`kerala.ask.${view.phase}${pass ? "_or_pass" : ""}`);

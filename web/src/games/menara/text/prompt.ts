@@ -4,7 +4,7 @@ import { nameOf } from "../../../table/seats/names";
 import { type Lit, litName } from "../board/baseHighlights";
 import type { Choice, View } from "../wire";
 import { colourName } from "./names";
-import { asks, complete } from "./text";
+import { complete, prompt } from "./text";
 
 interface Prompted {
   view: View;
@@ -27,7 +27,7 @@ export function promptOf(prompted: Prompted, t: Translate): string {
   if (view.phase === "over") return t("menara.ask.over");
   if (view.phase === "act") return t("menara.ask.act");
   if (prompted.confirming) return t(complete(view, t) ? "menara.ask.confirm.base" : "menara.ask.confirm");
-  if (prompted.asking) return settled ? secondTouch(settled, t) : asks(view, choices, t);
+  if (prompted.asking) return settled ? secondTouch(settled, t) : prompt(view, choices, t);
   if (now === null) return "";
   return view.seat === null ? t("menara.ask.chance") : t("menara.ask.other", { name: nameOf(now, seats, t) });
 }

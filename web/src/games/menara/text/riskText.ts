@@ -25,6 +25,6 @@ export function outlookLine(preview: Danger, t: Translate): string {
 }
 
 /** The confirmation text before an act; null if none is needed. */
-export function doubt(preview: Preview | null, t: Translate): string | null {
+export function confirmation(preview: Preview | null, t: Translate): string | null {
   return isDoubtful(preview) ? outlookLine(preview, t) : null;
 }

@@ -8,19 +8,19 @@ import type { FreeLevel } from "../hand/placing";
 import type { BlockedBase, Choice, Preview, View } from "../wire";
 import { logWords } from "./logParams";
 import { baseName, codeName } from "./names";
-import { doubt } from "./riskText";
+import { confirmation } from "./riskText";
 import { columns, SHEET, sampleView } from "./samples";
 import {
-  alone,
-  asks,
-  asksAloud,
   choiceLabel,
   complete,
   ending,
   levelDone,
   over,
+  prompt,
   scoreRows,
   shortLabel,
+  soloDifficulty,
+  spokenPrompt,
   status,
   textView,
   total,
@@ -79,14 +79,14 @@ describe("the current decision", () => {
 
   it("follows the step of the turn", () => {
     const place = CHOICES.filter((choice) => choice.kind === "place" || choice.kind === "give_up");
-    expect(asks(sampleView(), place, t)).toBe("Choose a highlighted base.");
-    expect(asks(sampleView({ one_floor: "F01" }), place, t)).toBe(
+    expect(prompt(sampleView(), place, t)).toBe("Choose a highlighted base.");
+    expect(prompt(sampleView({ one_floor: "F01" }), place, t)).toBe(
       "Choose a highlighted base on the crescent.",
     );
-    expect(asks(sampleView(), [{ action: "give up", kind: "give_up" }], t)).toBe(
+    expect(prompt(sampleView(), [{ action: "give up", kind: "give_up" }], t)).toBe(
       "The rest of this card can’t be done.",
     );
-    expect(asks(sampleView(), [], t)).toBe("");
+    expect(prompt(sampleView(), [], t)).toBe("");
   });
   it("has a text for every kind of choice", () => {
     const view = sampleView({
@@ -95,10 +95,10 @@ describe("the current decision", () => {
     });
     for (const choice of CHOICES)
       if (!["give_up", "done", "swap", "place", "lift", "put", "lay", "cover"].includes(choice.kind))
-        expect(asks(view, [choice], t)).not.toBe("");
+        expect(prompt(view, [choice], t)).not.toBe("");
     for (const phase of ["where", "set", "pose", "take", "put", "shift", "exchange", "partner"] as const)
       expect(
-        asks(
+        prompt(
           { ...view, phase, lifted: { from: ["F01", 0], colour: "red" } },
           [{ action: "x", kind: "back" }],
           t,
@@ -111,9 +111,9 @@ test("at a level without suggested places the decision is the floor's position",
   const base: Choice[] = [{ action: "base", kind: "level", level: 0 }];
   const placing = { floor: "F05", side: "light", level: null, shifting: false, start: null } as const;
   const view = sampleView({ phase: "where", placing });
-  expect(asks(view, base, t)).toBe("Where do you build the hook?");
+  expect(prompt(view, base, t)).toBe("Where do you build the hook?");
   const chosen = { ...view, placing: { ...placing, level: 2 } };
-  expect(asks(chosen, base, t)).toBe("Place the hook: Level 2.");
+  expect(prompt(chosen, base, t)).toBe("Place the hook: Level 2.");
 });
 
 describe("bases", () => {
@@ -223,9 +223,9 @@ describe("the outlook of a physical act", () => {
     expect(label("cover F01.0", { stability, stands: true })).toContain("safe tilt 3.2°");
     expect(label("cover F01.0", { stability, risk: 0.6, outlook: "risky" })).toMatch(/60 of 100 tries[^°]*$/);
     expect(label("back", { gives_up: false, ...falls })).toContain("the temple falls");
-    expect(doubt({ action: "lift F01.0", ...falls }, t)).toBe("The temple falls, and the game ends.");
-    expect(doubt({ action: "lift F01.0", stands: true, risk: 0, outlook: "safe" }, t)).toBeNull();
-    expect(doubt({ action: "give up", gives_up: true }, t)).toBeNull();
+    expect(confirmation({ action: "lift F01.0", ...falls }, t)).toBe("The temple falls, and the game ends.");
+    expect(confirmation({ action: "lift F01.0", stands: true, risk: 0, outlook: "safe" }, t)).toBeNull();
+    expect(confirmation({ action: "give up", gives_up: true }, t)).toBeNull();
   });
 });
 
@@ -272,16 +272,16 @@ test("free building cannot be lost", () => {
   expect(ending(stopped, t)).toBe("Building was stopped; 1 level stands");
   expect(over(stopped, t)).toBe("Building is finished");
   expect(over(sampleView({ phase: "over", ending: "bag" }), t)).toBeNull();
-  expect(alone({ free_build: true, difficulty: "easy" }, t)).toBeNull();
+  expect(soloDifficulty({ free_build: true, difficulty: "easy" }, t)).toBeNull();
 });
 
 test("the spoken decision includes the progress of the card", () => {
   const build = sampleView({ phase: "build", built: 1, wanted: 3 });
   const choices = CHOICES.filter((choice) => choice.kind === "place");
-  expect(asksAloud(build, choices, t)).toBe(`1 of 3 done. ${asks(build, choices, t)}`);
+  expect(spokenPrompt(build, choices, t)).toBe(`1 of 3 done. ${prompt(build, choices, t)}`);
   const side = sampleView({ phase: "side", built: 1, wanted: 3 });
   const sides = CHOICES.filter((choice) => choice.kind === "side");
-  expect(asksAloud(side, sides, t)).toBe(asks(side, sides, t));
+  expect(spokenPrompt(side, sides, t)).toBe(prompt(side, sides, t));
 });
 
 test("the quarry lists the bases on both sides of its top floor", () => {

@@ -247,7 +247,7 @@ const STEPS: Partial<Record<View["phase"], string>> = {
 /** Phases that show the progress of the card. */
 const COUNTED = new Set<View["phase"]>(["build", "partner", "take", "put"]);
 
-export function asks(view: View, choices: Choice[], t: Translate): string {
+export function prompt(view: View, choices: Choice[], t: Translate): string {
   const kind = choices[0]?.kind;
   if (!kind) return "";
   const idle = choices.every((choice) => choice.kind === "give_up");
@@ -263,8 +263,8 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
 }
 
 /** The current decision for screen readers, with the progress of the card. */
-export function asksAloud(view: View, choices: Choice[], t: Translate): string {
-  const asked = asks(view, choices, t);
+export function spokenPrompt(view: View, choices: Choice[], t: Translate): string {
+  const asked = prompt(view, choices, t);
   const counted = view.card !== null && view.wanted > 1 && COUNTED.has(view.phase);
   return counted
     ? `${t("menara.built", { built: view.built, wanted: view.wanted })}${t("log.stop")} ${asked}`
@@ -293,7 +293,7 @@ export function ending(view: View, t: Translate): string {
   return t("menara.ended", { why, levels: view.levels, target: view.target });
 }
 
-export function alone(options: Record<string, unknown>, t: Translate): string | null {
+export function soloDifficulty(options: Record<string, unknown>, t: Translate): string | null {
   if (options.free_build) return null;
   return t(`menara.option.difficulty.${options.difficulty ?? "medium"}`);
 }

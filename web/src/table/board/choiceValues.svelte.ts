@@ -1,7 +1,7 @@
 /** Show values on all choices of a board, not only on the hovered one. */
 import { preferences } from "../../lib/browser/preferences.svelte";
 
-class Planning {
+class ChoiceValues {
   /** The current task refers to the values. */
   promised = $state(false);
 
@@ -11,4 +11,4 @@ class Planning {
   }
 }
 
-export const planning = new Planning();
+export const choiceValues = new ChoiceValues();
