@@ -23,7 +23,7 @@ import numpy as np
 
 import mandapa
 from mandapa import bots
-from mandapa.coach import Analyst, Judge
+from mandapa.coach import Analyst, TurnJudge
 from mandapa.coach.analysis import FORCED, MARKS, PAIRS
 from mandapa.lab.intervals import wilson_interval
 from mandapa.library import Game, State
@@ -54,11 +54,11 @@ def decision(name: str, number: int, times: int) -> dict[str, Any]:
     for part in rng.permutation(len(parts)).tolist():
         ply, count, left = parts[part].ply, parts[part].count, parts[part].left
         asked = state.at(ply), state.history_ids[ply : ply + count], left
-        told = Judge(game, SIMULATIONS, seed=number).judge(*asked)
+        told = TurnJudge(game, SIMULATIONS, seed=number).judge(*asked)
         if told is not None and told.mark != FORCED:
             break
     began = time.process_time()
-    true = Judge(game, SIMULATIONS * times, seed=number + 1_000_000, pairs=PAIRS * times).judge(*asked)
+    true = TurnJudge(game, SIMULATIONS * times, seed=number + 1_000_000, pairs=PAIRS * times).judge(*asked)
     return {
         "game": name,
         "players": game.players,
@@ -123,9 +123,9 @@ def clock(given: argparse.Namespace) -> None:
         began, used = time.perf_counter(), time.process_time()
         analyst = Analyst(state, SIMULATIONS)
         for part in analyst.parts:
-            analyst.look(part)
+            analyst.analyse_part(part)
         seconds, of_core = time.perf_counter() - began, time.process_time() - used
-        found = analyst.found()
+        found = analyst.analysis()
         print(f"{len(found.verdicts)} decisions, {len(found.luck)} chance events: {seconds:.1f} s", end=", ")
         print(f"{of_core:.1f} s of one core, load {os.getloadavg()[0]:.1f}")
 

@@ -25,7 +25,7 @@ from mandapa.games.menara.rules.state import BAG_EMPTY, CARDS_OUT, COLLAPSED, CO
 from mandapa.kernel.generic import CHANCE, TERMINAL, apply_action, current_player, imagine, sample_chance
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, copy_of
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.executor import warm
 from mandapa.lab.intervals import Estimate, wilson_interval
 from mandapa.library import Game
@@ -83,7 +83,7 @@ def shares(endings: Counter[int], ending: int) -> str:
     return f"{100 * endings[ending] / max(1, endings.total()):.0f}"
 
 
-def play(game: Game, entrant: Entrant, seed: int) -> tuple[Record, float, int]:
+def play(game: Game, entrant: PlayerSpec, seed: int) -> tuple[Record, float, int]:
     """Play one game; return its final state, the time of all searches, and their number. A bot follows its line
     while possible."""
     chance = np.random.default_rng([seed, 0])
@@ -109,7 +109,7 @@ def play(game: Game, entrant: Entrant, seed: int) -> tuple[Record, float, int]:
             game.engine.run(apply_action, state, action)
 
 
-def row(game: Game, entrant: Entrant, games: int, seed: int, seconds: float) -> Row:
+def row(game: Game, entrant: PlayerSpec, games: int, seed: int, seconds: float) -> Row:
     """Play games with the same bot in all seats."""
     warm(game)
     ends, thought, times = [], 0.0, 0
@@ -125,7 +125,7 @@ def row(game: Game, entrant: Entrant, games: int, seed: int, seconds: float) -> 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("bot", type=Entrant.parse)
+    parser.add_argument("bot", type=PlayerSpec.parse)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--players", type=int, nargs="+", default=[1, 2, 3, 4])
     parser.add_argument("--difficulty", nargs="+", choices=DIFFICULTIES, default=list(DIFFICULTIES))

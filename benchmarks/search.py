@@ -142,7 +142,7 @@ class Master:
         self.game, self.time = game.game, Timed(seconds)
         self._think, self.bot.think = self.bot.think, self.think
 
-    def think(self, record: Any, seat: int, cancel: Any = None) -> bots.Thought:
+    def think(self, record: Any, seat: int, cancel: Any = None) -> bots.SearchResult:
         """Search within the time limit."""
         self.bot.simulations = self.time.simulations()
         started = time.thread_time()

@@ -33,7 +33,7 @@ import learn
 import learn_to_judge
 import mandapa
 import search_and_learn
-from mandapa.adapters.trained import Trained, write_manifest
+from mandapa.adapters.trained import FilePolicy, write_manifest
 from mandapa.lab.arena.evaluation import GROUPS, Evaluation, evaluate
 from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.play.record import software
@@ -147,7 +147,7 @@ def ppo(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, An
         used += time.process_time() - begun
         curve.append((learner.decisions, learner.level("random", 200)))
     learner.save(file, command=command(course, player))
-    return {"curve": curve, "decisions": learner.decisions, "seconds": used}, {player: Trained(file)}
+    return {"curve": curve, "decisions": learner.decisions, "seconds": used}, {player: FilePolicy(file)}
 
 
 def search(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
@@ -163,7 +163,7 @@ def search(course: Course, player: str, run: int, file: Path) -> tuple[dict[str,
         curve.append((number, learner.level()))
     learner.save(file, rounds=course.rounds, command=command(course, player))
     done = {"curve": curve, "decisions": decisions, "rounds": course.rounds, "seconds": used}
-    return done, {player: Trained(file), SEARCHING: learner.policy(SIMULATIONS)}
+    return done, {player: FilePolicy(file), SEARCHING: learner.policy(SIMULATIONS)}
 
 
 def judge(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
@@ -173,7 +173,7 @@ def judge(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, 
     used = time.process_time() - begun
     learn_to_judge.save(file, learner, seed=run, games=course.games, command=command(course, player))
     curve = [(0, learnt.before.correlation), *curve]
-    return {"curve": curve, "turns": learnt.turns, "games": course.games, "seconds": used}, {player: Trained(file)}
+    return {"curve": curve, "turns": learnt.turns, "games": course.games, "seconds": used}, {player: FilePolicy(file)}
 
 
 LEARNING = {PPO: ppo, LONG: ppo, SEARCH: search, JUDGE: judge}

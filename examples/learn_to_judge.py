@@ -26,35 +26,35 @@ import torch
 
 import mandapa
 from mandapa.adapters import trained
-from mandapa.adapters.judge import Eyes, Judge
+from mandapa.adapters.judge import EvaluationPolicy, PositionEncoder
 from mandapa.adapters.observing import COMPACT
 from mandapa.cli.options import parse_options
 from mandapa.lab.arena.evaluation import evaluate
 from mandapa.lab.executor import executor
-from mandapa.lab.training.learning import Examples, Grade, Learnt, learn
-from mandapa.lab.training.positions import Course, gather, read
+from mandapa.lab.training.learning import TrainingResult, TrainingSet, ValidationScore, learn
+from mandapa.lab.training.positions import SamplingSettings, generate_positions, read
 
 
-def examples(eyes: Eyes, folder: Path) -> Examples:
+def examples(eyes: PositionEncoder, folder: Path) -> TrainingSet:
     """Load all positions in the folder, as network inputs."""
     found = read(folder, eyes.game)
     sizes = [size for one in found for size in np.unique(one.decision, return_counts=True)[1].tolist()]
     seen = [
-        eyes.see(record, seat, told)
+        eyes.encode(record, seat, told)
         for one in found
         for record, seat, told in zip(one.after, one.seat.tolist(), one.told.tolist(), strict=True)
     ]
     told, values = (np.concatenate([getattr(one, name) for one in found]) for name in ("told", "values"))
-    return Examples(np.array(seen), told, values, np.concatenate([[0], np.cumsum(sizes)]))
+    return TrainingSet(np.array(seen), told, values, np.concatenate([[0], np.cumsum(sizes)]))
 
 
-COURSE = Course(scenarios=40, share=0.5, best=6, others=2, among=16)
+COURSE = SamplingSettings(scenarios=40, share=0.5, best=6, others=2, among=16)
 """Sampling of positions: half of the decisions, the six best turns and two others of each, 40 scenarios."""
 
 
 def taught(
     game: mandapa.Game, folder: Path, games: int, seed: int, passes: int = 14, workers: int = 1
-) -> tuple[Judge, Learnt, list[tuple[int, float]]]:
+) -> tuple[EvaluationPolicy, TrainingResult, list[tuple[int, float]]]:
     """Return a policy trained on simulations of that many games, which are stored in ``folder``.
 
     Also return a summary of the training, and the correlation after each pass.
@@ -64,22 +64,22 @@ def taught(
     def say(what: object) -> None:
         print(f"{what}, {time.process_time() - begun:.0f} s", file=sys.stderr, flush=True)
 
-    def passed(number: int, grade: Grade) -> None:
+    def passed(number: int, grade: ValidationScore) -> None:
         curve.append((number, grade.correlation))
         say(f"pass {number}: {grade}")
 
     with executor(workers) as players:
-        for done in gather(game, folder, games, players, COURSE, 1_000_000 * seed):
+        for done in generate_positions(game, folder, games, players, COURSE, 1_000_000 * seed):
             say(f"{done} of {games} games")
-    eyes = Eyes(game)
+    eyes = PositionEncoder(game)
     lessons = examples(eyes, folder)
     say(f"{lessons.decisions} decisions, {len(lessons.values)} turns")
     learnt = learn(eyes.network, lessons, passes, seed, passed)
     say(f"before {learnt.before}, after {learnt.after}")
-    return Judge(eyes, learnt.weights), learnt, curve
+    return EvaluationPolicy(eyes, learnt.weights), learnt, curve
 
 
-def save(file: Path, judge: Judge, **made: Any) -> None:
+def save(file: Path, judge: EvaluationPolicy, **made: Any) -> None:
     """Write the policy to a file for ``trained:FILE``; ``made`` describes the training."""
     eyes, made = judge.eyes, {"command": shlex.join(sys.argv), **made}
     more = {"hidden": eyes.network.hidden, "among": judge.among}

@@ -27,7 +27,7 @@ from torch.nn import functional
 
 import mandapa
 from learn import Network, level, save
-from mandapa.adapters.observing import COMPACT, FULL, Form
+from mandapa.adapters.observing import COMPACT, FULL, ObservationFormat
 from mandapa.adapters.position import Position
 from mandapa.bots.outside import Question
 from mandapa.cli.options import parse_options
@@ -90,7 +90,7 @@ class Learner:
         self.game, self.settings = game, settings
         self.rng = np.random.default_rng(settings.seed)
         self.observation = FULL if game.type.learning.compact is None else COMPACT
-        self.form = Form(game, self.observation)
+        self.form = ObservationFormat(game, self.observation)
         self.network = Network(self.form.size, game.type.num_actions, settings.width)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate)
         self.examples: deque[Example] = deque(maxlen=settings.kept)

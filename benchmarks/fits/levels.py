@@ -24,9 +24,9 @@ from scipy.optimize import minimize
 
 import mandapa
 from mandapa.cli.options import parse_options
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.matches import _play
-from mandapa.lab.arena.played import Played
+from mandapa.lab.arena.played import FinishedGame
 
 ATTENTION = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
 FORESIGHT = (0.15, 0.3, 0.5, 0.7, 0.85)
@@ -56,7 +56,9 @@ def main() -> None:
     given = parser.parse_args()
     game = mandapa.load(given.game, given.players, **parse_options(given.option))
     path = [
-        who for who in PATH if Entrant.parse(who).simulations is None or Entrant.parse(who).simulations <= given.most
+        who
+        for who in PATH
+        if PlayerSpec.parse(who).simulations is None or PlayerSpec.parse(who).simulations <= given.most
     ]
     kept = Kept(given.games)
     if given.minutes:
@@ -93,7 +95,7 @@ def play(game: mandapa.Game, path: list[str], kept: Kept, minutes: float) -> Non
     spent = dict.fromkeys(pairs, 0.0)
     while time.monotonic() < until:
         i, j = min(pairs, key=lambda pair: (spent[pair] + 0.02) * (1 + kept.count(path[pair[0]], path[pair[1]])) ** 2)
-        entrants = [Entrant.parse(path[i]), Entrant.parse(path[j])]
+        entrants = [PlayerSpec.parse(path[i]), PlayerSpec.parse(path[j])]
         group = kept.count(path[i], path[j])
         started = time.process_time()
         if game.together:
@@ -106,7 +108,7 @@ def play(game: mandapa.Game, path: list[str], kept: Kept, minutes: float) -> Non
         kept.add(path[i], path[j], sum(won(game, one) for one in played) / len(played), len(played))
 
 
-def won(game: mandapa.Game, one: Played) -> float:
+def won(game: mandapa.Game, one: FinishedGame) -> float:
     """Return the share of the win that went to the first entrant."""
     if game.together:
         return float(one.scores[0] > 0)

@@ -25,7 +25,7 @@ from mandapa.library import Game, State, game_type, games, load
 if TYPE_CHECKING:
     from mandapa.coach import Analysis
     from mandapa.coach.puzzles import Puzzle
-    from mandapa.rows import Several
+    from mandapa.rows import TabularTuple
 
 __version__ = "0.1.0"
 
@@ -64,15 +64,15 @@ def __dir__() -> list[str]:
 
 
 def _read_trained(source: str) -> Any:
-    from mandapa.adapters.trained import Trained  # imported late like the coach: playing does not need it
+    from mandapa.adapters.trained import FilePolicy  # imported late like the coach: playing does not need it
 
-    return Trained(source)
+    return FilePolicy(source)
 
 
 bots.outside.READERS[bots.outside.TRAINED] = _read_trained
 
 
-def puzzles(game: str) -> Several[Puzzle]:
+def puzzles(game: str) -> TabularTuple[Puzzle]:
     """Return the puzzles that come with a game, easiest first.
 
     ``mandapa.puzzles("kerala")[0].state()`` is a position; ``mandapa.puzzles("kerala").frame()`` is a data frame with

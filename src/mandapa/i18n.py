@@ -32,7 +32,7 @@ class Language:
     """Areas translated into this language: ``hall``, ``table``, names of games; None means all of them. Other areas are
     shown in English."""
 
-    def holds(self, room: str) -> bool:
+    def covers(self, room: str) -> bool:
         """Return whether an area is fully translated into this language."""
         return self.rooms is None or room in self.rooms
 
@@ -41,7 +41,7 @@ _declared: dict[str, dict[str, Any]] = json.loads((MESSAGES / "languages.json").
 LANGUAGES = {code: Language(**language) for code, language in _declared.items()}
 
 
-def among(wished: Iterable[str]) -> str:
+def best_language(wished: Iterable[str]) -> str:
     """Return the first supported language: ``de`` for ``nl-BE``, ``de_AT.UTF-8``; English if none is supported."""
     plain = (re.split("[_.@-]", one)[0].lower() for one in wished)
     return next((one for one in plain if one in LANGUAGES), "en")
@@ -61,7 +61,7 @@ def catalogue(folder: Path, language: str) -> dict[str, str]:
     return messages(folder, "en") | messages(folder, language)
 
 
-def say(key: str, params: Mapping[str, Any], language: str = "en", folder: Path = MESSAGES) -> str:
+def format_message(key: str, params: Mapping[str, Any], language: str = "en", folder: Path = MESSAGES) -> str:
     """Return a message with its parameters filled in; supports plain names, ``plural`` and ``select``."""
     return _filled(_read(catalogue(folder, language)[key]), params, language, None)
 

@@ -78,7 +78,7 @@ def _broken(name: str, reason: str) -> str:
     return f"game: {name!r} is installed but cannot be imported: {reason}"
 
 
-def own_pieces(name: str) -> dict[str, Path]:
+def custom_components(name: str) -> dict[str, Path]:
     """Return the custom component files for a game: ``GAME/NAME.toml`` in the folder set by ``MANDAPA_PIECES``, if any.
 
     A game's file option accepts such a name instead of a path.
@@ -102,7 +102,7 @@ def check_own_pieces() -> None:
 
 
 def _check_pieces_of(game: str) -> None:
-    for path in own_pieces(game).values():
+    for path in custom_components(game).values():
         if path.stem == BUILT_IN:
             raise ComponentError(f"{path}: {BUILT_IN!r} are the built-in pieces, expected another name")
         game_type(game).load_components(str(path))

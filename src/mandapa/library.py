@@ -12,7 +12,7 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
-from mandapa.installed import BUILT_IN, check_own_pieces, did_you_mean, game_type, games, own_pieces
+from mandapa.installed import BUILT_IN, check_own_pieces, custom_components, did_you_mean, game_type, games
 from mandapa.kernel import defaults, generic  # noqa: F401  (importing defaults registers them)
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.compile import entry_points  # noqa: F401  (likewise)
@@ -20,7 +20,7 @@ from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType, checked_players
 from mandapa.kernel.generic import CHANCE, TERMINAL, current_player, redact, resample
-from mandapa.kernel.pictures.svg import facts, shown
+from mandapa.kernel.pictures.svg import facts_table, picture_html
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, checked_rng, contents, copy_of, native
 
@@ -30,10 +30,10 @@ __all__ = [
     "Game",
     "State",
     "check_own_pieces",
+    "custom_components",
     "game_type",
     "games",
     "load",
-    "own_pieces",
 ]
 
 SPECTATOR = -1
@@ -93,7 +93,7 @@ class Game:
         for option in self.type.options:
             value = self.options[option.name]
             if option.kind == "file" and value != option.default:
-                return own_pieces(self.name).get(value, self.type.file_of(value))
+                return custom_components(self.name).get(value, self.type.file_of(value))
         return None
 
     @property
@@ -177,7 +177,7 @@ class Game:
         return _unpacked, (self.name, self.players, json.dumps(self.options), file, contents, begins_at)
 
     def _repr_html_(self) -> str:
-        return facts(self.type.title, {"players": self.players, **self.options})
+        return facts_table(self.type.title, {"players": self.players, **self.options})
 
     def __repr__(self) -> str:
         options = "".join(
@@ -537,7 +537,7 @@ class State:
     _repr_svg_ = picture
 
     def _repr_html_(self) -> str:
-        return shown(self.picture(), str(self))
+        return picture_html(self.picture(), str(self))
 
 
 def _whole(values: np.ndarray) -> list[float]:

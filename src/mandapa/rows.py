@@ -29,17 +29,17 @@ class Rows:
         return html_table(self.rows())
 
 
-class HasRow(Protocol):
+class SupportsRow(Protocol):
     """An item that can be represented as a row."""
 
     def row(self) -> dict[str, Any]:
         """Return plain values by name, with the same names for all items of a type."""
 
 
-T = TypeVar("T", bound=HasRow)
+T = TypeVar("T", bound=SupportsRow)
 
 
-class Several(tuple[T, ...], Rows):
+class TabularTuple(tuple[T, ...], Rows):
     """A tuple of items of one type, with one row per item."""
 
     def rows(self) -> list[dict[str, Any]]:

@@ -6,12 +6,12 @@ for; the default is what a table needs.
 
 import sys
 
-from mandapa.kernel.compile.engine import TABLE, Step
+from mandapa.kernel.compile.engine import TABLE, CompileStep
 from mandapa.kernel.errors import RuleError
 from mandapa.library import game_type, games
 
 
-def report(step: Step) -> None:
+def report(step: CompileStep) -> None:
     """Print one progress line: game, purpose, functions done and total, seconds left, current function."""
     print(f"{step.game} {step.purpose} {step.done}/{step.total} {step.left:.0f} {step.doing}", flush=True)
 

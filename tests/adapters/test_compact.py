@@ -10,7 +10,7 @@ import mandapa
 from effort import times
 from mandapa.adapters.batch import Batch
 from mandapa.adapters.gymnasium import MandapaEnv, MandapaVectorEnv
-from mandapa.adapters.observing import Form, compact_parts
+from mandapa.adapters.observing import ObservationFormat, compact_parts
 from mandapa.adapters.pettingzoo import kerala_v1
 from mandapa.adapters.position import Position
 from mandapa.kernel.generic import compact_tensor
@@ -45,8 +45,8 @@ def played(game: mandapa.Game, seed: int):
 @pytest.mark.parametrize("name", FORMS)
 def test_masks_and_numbers_are_what_the_parts_say(name):
     game = mandapa.load(name)
-    form = Form(game, FORMS[name], "uint8")
-    assert form.size < 3 * game.type.observation_size / 2 and form.shapes == Form(game, "compact").shapes
+    form = ObservationFormat(game, FORMS[name], "uint8")
+    assert form.size < 3 * game.type.observation_size / 2 and form.shapes == ObservationFormat(game, "compact").shapes
     for number, (state, rng) in enumerate(played(game, 3)):
         if number == times(25):
             break
@@ -91,7 +91,7 @@ def test_rules_do_not_notice_a_symmetry(name):
         assert np.flatnonzero(one.mask(mask)).tolist() == image.legal_action_ids
         for seat in range(game.players):
             assert np.array_equal(observed(image, seat), one.observation(observed(state, seat)))
-        seen, form = observed(state, 0), Form(game, "compact")
+        seen, form = observed(state, 0), ObservationFormat(game, "compact")
         fractions = [np.empty(form.size, np.float32) for _ in range(2)]
         form.finish(seen.copy(), fractions[0])
         form.finish(one.observation(seen), fractions[1])
@@ -151,7 +151,7 @@ def test_bytes_and_fractions_are_the_same_in_every_interface():
 )
 def test_wrong_forms_are_named(game, settings, message):
     with pytest.raises(mandapa.OptionError, match=message):
-        Form(mandapa.load(game), **settings)
+        ObservationFormat(mandapa.load(game), **settings)
 
 
 def test_a_table_tells_every_number():

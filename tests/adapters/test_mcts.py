@@ -11,7 +11,7 @@ from mandapa.bots import make_named
 from mandapa.bots.outside import Question
 from mandapa.kernel.generic import resample
 from mandapa.kernel.record import contents
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 
 
 def test_it_plays_by_its_name_and_repeats_with_a_seed():
@@ -22,7 +22,7 @@ def test_it_plays_by_its_name_and_repeats_with_a_seed():
         state.resolve_chance(rng)
     first, second = (make_named("mandapa.adapters.mcts:search", game, 3, simulations=4).decide(state) for _ in range(2))
     assert first == second and first in state.legal_action_ids
-    assert Entrant.parse("mandapa.adapters.mcts:search@0.1s").player(game).seconds == 0.1
+    assert PlayerSpec.parse("mandapa.adapters.mcts:search@0.1s").player(game).seconds == 0.1
 
 
 def test_it_knows_no_more_than_its_seat():

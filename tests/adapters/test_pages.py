@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import mandapa
-from mandapa.adapters.observing import Form
+from mandapa.adapters.observing import ObservationFormat
 
 
 @pytest.mark.parametrize(("page", "examples"), [("research", 25), ("studies", 5)])
@@ -29,7 +29,7 @@ def test_the_docstrings_run(name: str):
 def test_the_page_lists_the_observations_of_every_game(repository: Path, name: str):
     page = (repository / "docs/research.md").read_text(encoding="utf-8")
     game = mandapa.load(name)
-    form = Form(game, "compact")
+    form = ObservationFormat(game, "compact")
     kind = "planes" if any(part.kind == "planes" for part in form.parts) else "entities"
     full = f"full | {game.type.observation_size:,} | {listed(game.type.learning.parts)}"
     compact = f"`{kind}` | {form.size:,} | {listed(form.shapes)}"

@@ -13,10 +13,10 @@ import pytest
 
 import mandapa
 from mandapa.adapters import trained
-from mandapa.adapters.trained import Trained
+from mandapa.adapters.trained import FilePolicy
 from mandapa.bots.outside import Question
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.evaluation import evaluate
 
 GAME = mandapa.load("connect_four")
@@ -44,7 +44,7 @@ def question(game: mandapa.Game = GAME) -> Question:
 
 def test_it_plays_by_its_file_wherever_players_are_named(tmp_path):
     file = written(tmp_path)
-    policy = Trained(file)
+    policy = FilePolicy(file)
     assert policy(question()) == 3 and policy.title == "wish-3" and policy.games == ("connect_four",)
     assert policy.about["made"]["command"] == "python wish.py" and policy.about["rules_version"] == GAME.rules_version
     by_name, at_hand = (evaluate(one, GAME, 1, ["random"]).to_json() for one in (f"trained:{file}", policy))
@@ -54,7 +54,7 @@ def test_it_plays_by_its_file_wherever_players_are_named(tmp_path):
 
 def test_another_game_is_refused_at_once(tmp_path):
     with pytest.raises(OptionError, match="found 'kerala', expected connect_four"):
-        Entrant.parse(f"trained:{written(tmp_path)}").player(mandapa.load("kerala", 2))
+        PlayerSpec.parse(f"trained:{written(tmp_path)}").player(mandapa.load("kerala", 2))
 
 
 def rewritten(file: Path, arrays: dict[str, np.ndarray] | None = None, **changes: object) -> Path:
@@ -77,7 +77,7 @@ def rewritten(file: Path, arrays: dict[str, np.ndarray] | None = None, **changes
 )
 def test_what_does_not_fit_is_told(tmp_path, changes, told):
     with pytest.raises(OptionError, match=told):
-        Trained(rewritten(written(tmp_path), **changes)).for_game(GAME)
+        FilePolicy(rewritten(written(tmp_path), **changes)).for_game(GAME)
 
 
 def test_what_is_no_such_file_is_told_and_nothing_is_unpickled(tmp_path):
@@ -90,7 +90,7 @@ def test_what_is_no_such_file_is_told_and_nothing_is_unpickled(tmp_path):
     text.write_text("weights", encoding="utf-8")
     for file in (pickled, text, tmp_path / "missing.npz", tmp_path):
         with pytest.raises(OptionError, match=r"trained: found .*, expected a file of a learnt policy"):
-            Trained(file)
+            FilePolicy(file)
     assert not (tmp_path / "done").exists()
 
 
@@ -111,14 +111,14 @@ def test_a_released_policy_is_fetched_once_and_checked(release):
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(release.parent))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}/{release.name}"
-        assert Trained(f"{address}#wish-5")(question()) == 5
+        assert FilePolicy(f"{address}#wish-5")(question()) == 5
         (release.parent / "wish-5.npz").unlink()
-        assert Entrant.parse(f"trained:{address}#wish-5").outsider.title == "wish-5"
+        assert PlayerSpec.parse(f"trained:{address}#wish-5").outsider.title == "wish-5"
         with pytest.raises(OptionError, match=r"nothing\.json cannot be read: .*404"):
-            Trained(f"{address.replace(release.name, 'nothing.json')}#wish-5")
+            FilePolicy(f"{address.replace(release.name, 'nothing.json')}#wish-5")
         server.shutdown()
     with pytest.raises(OptionError, match=r"cannot be read: .*refused"):
-        Trained(f"{address}#wish-5")
+        FilePolicy(f"{address}#wish-5")
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -128,10 +128,10 @@ class Quiet(SimpleHTTPRequestHandler):
 
 def test_a_release_that_is_not_what_it_says_is_told(release):
     with pytest.raises(OptionError, match=r"found 'wish-4' in .*, expected one of wish-3, wish-5"):
-        Trained(f"{release}#wish-4")
+        FilePolicy(f"{release}#wish-4")
     rewritten(release.parent / "wish-3.npz", network(2))
     with pytest.raises(OptionError, match=r"wish-3 of .* has SHA-256 .*: not what was released"):
-        Trained(f"{release}#wish-3")
+        FilePolicy(f"{release}#wish-3")
     release.write_text("[]", encoding="utf-8")
     with pytest.raises(OptionError, match="expected a manifest of learnt policies"):
-        Trained(f"{release}#wish-3")
+        FilePolicy(f"{release}#wish-3")

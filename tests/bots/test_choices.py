@@ -10,7 +10,7 @@ from tests.bots import toys
 
 import mandapa
 from mandapa import bots
-from mandapa.bots import Cancel, base, simple
+from mandapa.bots import CancelToken, base, simple
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.learnt import named_weights, origin_of
 from mandapa.bots.search import SearchBot
@@ -18,7 +18,7 @@ from mandapa.bots.simple import GreedyBot
 from mandapa.bots.simulating import TO_THE_END
 from mandapa.bots.strengths import WEIGHTS
 from mandapa.bots.turns import LENGTH
-from mandapa.coach.hint import advise
+from mandapa.coach.hint import compute_hint
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Skill, Worth
 from mandapa.library import Game
@@ -143,7 +143,7 @@ def test_a_level_plays_as_the_game_says_unless_it_gets_another_budget():
 
 def test_a_cancelled_thought_is_not_kept_in_mind():
     game = toys.pairs()
-    bot, cancel = bots.make("planner", game, seed=1, simulations=20), bots.Cancel()
+    bot, cancel = bots.make("planner", game, seed=1, simulations=20), bots.CancelToken()
     cancel.set()
     bot.choose(game.new_state(), 0, cancel)
     assert not bot._plan
@@ -185,7 +185,7 @@ def test_what_is_hidden_is_averaged_over(name):
 @pytest.mark.parametrize("name", SIMULATING)
 def test_a_cancelled_bot_answers_at_once_with_a_legal_action(name):
     game = toys.nim(7)
-    cancel = Cancel()
+    cancel = CancelToken()
     cancel.set()
     bot = bots.make(name, game, seed=1, simulations=10**9)
     assert bot.choose(game.new_state(), 0, cancel) in ("1", "2", "3")
@@ -193,7 +193,7 @@ def test_a_cancelled_bot_answers_at_once_with_a_legal_action(name):
 
 def test_hint_tells_the_rest_of_the_turn_and_what_it_is_worth():
     game = toys.pairs()
-    hint = advise(game.new_state(), 0)
+    hint = compute_hint(game.new_state(), 0)
     assert hint.plan.texts == ("1", "2")
     assert hint.choices[0] == (hint.plan.ids[0], 9)
     assert (hint.unit, hint.before, hint.expected) == ("points", [0, 0], [9, 0])
@@ -243,7 +243,7 @@ def worth_of(name, **options):
 
 def test_a_chance_to_win_is_between_0_and_1_and_nobody_has_it_yet():
     """The winner of Nim gets 1 and the loser -1; the last one on the pile can be taken."""
-    hint = advise(told_as_chances(toys.nim(1)).new_state(), 0)
+    hint = compute_hint(told_as_chances(toys.nim(1)).new_state(), 0)
     assert (hint.unit, hint.before, hint.expected) == ("chance", None, [1, 0])
     assert (hint.plan.texts, hint.choices) == (("1",), [(hint.plan.ids[0], 1)])
 
@@ -353,7 +353,7 @@ def test_the_last_two_are_compared_longest():
 def test_planner_compares_no_more_turns_than_its_width():
     game = toys.pairs()
     bot = PlannerBot(game, 1, 10, width=4)
-    candidates = bot.promising(game.new_state().record)
+    candidates = bot.best_turns(game.new_state().record)
     assert candidates[0][1] == [1, 2]
     assert len(candidates) == 4
 

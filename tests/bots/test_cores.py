@@ -18,9 +18,9 @@ from mandapa.bots.flat import NO_LINE, PlannerBot
 @pytest.fixture(autouse=True)
 def three():
     """Three cores for this process, the limit of working threads."""
-    cores.share(3)
+    cores.configure(3)
     yield
-    cores.share(1)
+    cores.configure(1)
 
 
 def test_each_part_is_done_once_by_no_more_hands_than_are_free():
@@ -43,12 +43,12 @@ def test_a_thought_gets_what_others_leave():
     seen = []
 
     def outer(hand, part):
-        seen.append(cores.free())
+        seen.append(cores.available_cores())
         cores.do_all(range(4), lambda inner, _: seen.append(inner))
 
     cores.do_all([0], outer)
     assert seen[0] == 2 and max(seen[1:]) <= 1
-    assert cores.free() == 3
+    assert cores.available_cores() == 3
 
 
 @pytest.mark.parametrize("failing", [0, 2])
@@ -69,14 +69,14 @@ def test_an_error_of_a_hand_is_raised_when_the_others_are_done_and_all_processor
     with pytest.raises(ArithmeticError, match="lost"):
         cores.do_all(range(3), work)
     assert len(done) == 2
-    assert cores.free() == 3
+    assert cores.available_cores() == 3
 
 
 def test_what_comes_out_does_not_depend_on_the_number_of_processors():
     game = toys.pairs()
     thoughts = []
     for number in (1, 3):
-        cores.share(number)
+        cores.configure(number)
         thoughts.append(PlannerBot(game, 1, 2000, error=0.05).think(game.new_state().record, 0))
     assert thoughts[0] == thoughts[1]
 
@@ -105,10 +105,10 @@ def test_a_forked_child_has_threads_and_processors_of_its_own():
     done: Counter[int] = Counter()
 
     def child():
-        free = cores.free()
+        free = cores.available_cores()
         together = threading.Barrier(3)
         cores.do_all(range(3), lambda hand, part: (together.wait(), done.update([part])))
-        return free, dict(done), cores.free()
+        return free, dict(done), cores.available_cores()
 
     try:
         with cores._lock:
@@ -117,4 +117,4 @@ def test_a_forked_child_has_threads_and_processors_of_its_own():
         forked.set()
         thread.join()
     assert found == (3, {0: 1, 1: 1, 2: 1}, 3)
-    assert cores.free() == 3
+    assert cores.available_cores() == 3

@@ -10,7 +10,7 @@ import pytest
 import mandapa
 from effort import FIRST_SEED, times
 from mandapa import bots
-from mandapa.coach.hint import advise, idea_of
+from mandapa.coach.hint import compute_hint, idea_of
 from mandapa.coach.plan import replay
 from mandapa.games.indus.ai import evaluation
 from mandapa.games.indus.ai.evaluation import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
@@ -348,7 +348,7 @@ def test_the_master_adds_by_evaluation_and_simulates_landings(machine):
 def test_a_hint_tells_what_it_expects(machine):
     for state in positions(2, seed=4, every=29):
         for seconds in (0.02, 1e-9):  # on a busy machine no time may be left
-            hint = advise(state, 0, seconds=seconds)
+            hint = compute_hint(state, 0, seconds=seconds)
             action, expected = hint.choices[0]
             assert hint.plan.ids[0] == action
             assert expected == pytest.approx(hint.expected[state.current_player], abs=0.01)

@@ -15,7 +15,7 @@ from mandapa import bots
 from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.turns import outcome
-from mandapa.coach.hint import advise
+from mandapa.coach.hint import compute_hint
 from mandapa.games.kerala.ai import evaluation
 from mandapa.games.kerala.rules.scoring import ROWS, scores
 from mandapa.games.kerala.rules.state import MAX_CELLS
@@ -87,7 +87,7 @@ def test_a_search_is_cancelled_while_it_runs(machine):
 
     state = next(positions(4, seed=3, every=5))
     for name in ("planner", "flat", "search"):
-        cancel = bots.Cancel()
+        cancel = bots.CancelToken()
         Timer(0.1, cancel.set).start()
         bot = bots.make(name, state.game, seed=1, simulations=10**9)
         assert bot.choose(state, cancel=cancel) in state.legal_actions
@@ -97,7 +97,7 @@ def test_a_search_is_cancelled_while_it_runs(machine):
 def test_hint_is_a_legal_line_that_ends_the_turn(machine):
     for state in positions(4, seed=6, every=60):
         seat = state.current_player
-        hint = advise(state, 0, seconds=0.05)
+        hint = compute_hint(state, 0, seconds=0.05)
         assert hint.plan.ids[0] == hint.choices[0][0]
         after = state.copy()
         for text in hint.plan.texts:

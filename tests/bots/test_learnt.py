@@ -10,7 +10,7 @@ from mandapa.bots.learnt import NO_WEIGHTS, origin_of, weights_of, write_weights
 from mandapa.games.kerala.ai import value_net
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import evaluate, evaluate_learnt, network_features
-from mandapa.lab.arena.entrants import Entrant, planning
+from mandapa.lab.arena.entrants import PlayerSpec, planning
 from mandapa.lab.arena.matches import Result
 
 CELLS = "(0,0)KS (1,0)R>G@E (2,0)G2 (0,1)B1/K2 (1,1)B>R@N (0,-1)P1"
@@ -68,32 +68,32 @@ def test_files_that_do_not_fit_are_refused(tmp_path, kerala):
         ("text", "a file of weights"),
     ):
         with pytest.raises(OptionError, match=told):
-            Entrant.parse(f"planner:{tmp_path}/{name}.npz@9").player(kerala)
+            PlayerSpec.parse(f"planner:{tmp_path}/{name}.npz@9").player(kerala)
     with pytest.raises(OptionError, match=r"missing\.npz"):
-        Entrant.parse("planner:missing.npz").player(kerala)
+        PlayerSpec.parse("planner:missing.npz").player(kerala)
     with pytest.raises(OptionError, match="indus has no network"):
-        Entrant.parse("planner:missing.npz").player(mandapa.load("indus", players=2))
+        PlayerSpec.parse("planner:missing.npz").player(mandapa.load("indus", players=2))
     with pytest.raises(OptionError, match="a player that judges by a network in kerala"):
-        Entrant.parse("adept:missing.npz").player(kerala)
+        PlayerSpec.parse("adept:missing.npz").player(kerala)
     with pytest.raises(OptionError, match="policy"):
-        Entrant.parse("planner:@9").player(kerala)
+        PlayerSpec.parse("planner:@9").player(kerala)
 
 
 def test_players_judge_by_the_weights_that_they_are_given(tmp_path, kerala, weights):
     write_weights(tmp_path / "a.npz", weights, {})
-    assert Entrant.parse(f"planner:{tmp_path}/a.npz+width=4@9").player(kerala).weights.tolist() == weights.tolist()
-    assert Entrant.parse("planner:none@9").player(kerala).weights is NO_WEIGHTS
+    assert PlayerSpec.parse(f"planner:{tmp_path}/a.npz+width=4@9").player(kerala).weights.tolist() == weights.tolist()
+    assert PlayerSpec.parse("planner:none@9").player(kerala).weights is NO_WEIGHTS
 
 
 def test_players_say_which_weights_they_judge_by(tmp_path, kerala, weights):
     write_weights(tmp_path / "a.npz", weights, {"version": "9.9"})
-    own = Entrant.parse(f"master:{tmp_path}/a.npz")
+    own = PlayerSpec.parse(f"master:{tmp_path}/a.npz")
     assert own.player(kerala).judges_by.startswith("a.npz of mandapa 9.9, ")
-    assert Entrant.parse("greedy").player(kerala).judges_by == ""
-    result = Result(kerala, [own, Entrant.parse("planner:none@9")], [], 1)
+    assert PlayerSpec.parse("greedy").player(kerala).judges_by == ""
+    result = Result(kerala, [own, PlayerSpec.parse("planner:none@9")], [], 1)
     assert result.judges() == {own.label: own.player(kerala).judges_by}
     write_weights(tmp_path / "b.npz", weights + 1, {"version": "9.9"})
-    other = Entrant.parse(f"master:{tmp_path}/b.npz").player(kerala).judges_by
+    other = PlayerSpec.parse(f"master:{tmp_path}/b.npz").player(kerala).judges_by
     assert other.partition(" ")[2] != result.judges()[own.label].partition(" ")[2]
 
 

@@ -204,7 +204,7 @@ def test_own_pieces_are_looked_at_before_the_start(
 @pytest.fixture
 def free_ports(monkeypatch: pytest.MonkeyPatch) -> None:
     """Treat every port as free."""
-    monkeypatch.setattr(serve, "taken", lambda host, port: False)
+    monkeypatch.setattr(serve, "is_port_taken", lambda host, port: False)
 
 
 @pytest.fixture

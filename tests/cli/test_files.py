@@ -85,7 +85,7 @@ def act_record() -> dict[str, Any]:
         if match.to_act is not None:
             act = next(text for text in match.state.legal_actions if text not in ("give up", "two hands"))
             match.act(match.to_act, act, now())
-    match.rule(*match.state.rule(rng), now())
+    match.add_referee_outcome(*match.state.rule(rng), now())
     return export_record(match)
 
 

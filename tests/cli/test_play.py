@@ -14,7 +14,7 @@ from tests.play.dice import dice
 
 from mandapa import bots
 from mandapa.cli.play import play
-from mandapa.cli.play.warmup import Warmup
+from mandapa.cli.play.warmup import BackgroundCompile
 from mandapa.coach import hint
 from mandapa.coach.comparison import Reason
 from mandapa.coach.plan import Plan, Step
@@ -48,7 +48,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return First()
 
     monkeypatch.setattr(bots, "make_named", make)
-    monkeypatch.setattr(Warmup, "start", lambda warmup: None)
+    monkeypatch.setattr(BackgroundCompile, "start", lambda warmup: None)
     return names
 
 
@@ -202,7 +202,7 @@ def test_nothing_of_other_hands_is_printed(mandapa: Command, monkeypatch: pytest
     assert "Adept 1: draw stack" in told and "Adept 2: draw stack" in told
     built = [event for event in match.events if event.log.key == "chola.log.built" and event.entry.seat]
     others = [line.split(": ", 1)[1] for line in told if line.startswith(("Adept 1: ", "Adept 2: "))]
-    assert [text for text in others if text != "draw stack"] == [event.aloud for event in built] != []
+    assert [text for text in others if text != "draw stack"] == [event.public_text for event in built] != []
 
 
 @pytest.mark.parametrize(
@@ -228,9 +228,9 @@ def test_hints_are_the_master_s_whole_turn_with_its_idea_and_reasons(
             reasons=[Reason("edges", 5.2), Reason("symbols-red", 0.4), Reason(None, -2.0)],
         )
 
-    usual = hint.advise
+    usual = hint.compute_hint
 
-    monkeypatch.setattr(hint, "advise", advise)
+    monkeypatch.setattr(hint, "compute_hint", advise)
     output = mandapa(*TWO_ROUNDS, input="hint\nquit\n").output
     told = output[output.index("The master would play: take K2, step 0 E") :]
     assert "Take the tile that Adept needs most: it would be worth 5 points more to them" in told

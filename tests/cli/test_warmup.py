@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mandapa.cli.play.warmup import Warmup
+from mandapa.cli.play.warmup import BackgroundCompile
 
 
 def game(ready: bool = False) -> Any:
@@ -43,7 +43,7 @@ def test_what_another_process_made_is_loaded_once(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("mandapa.cli.play.warmup.subprocess.Popen", Done)
     warm = game()
-    warmup = Warmup(warm)
+    warmup = BackgroundCompile(warm)
     warmup.start()
     warmup.start()
     assert warmup._thread is not None
@@ -54,7 +54,7 @@ def test_what_another_process_made_is_loaded_once(monkeypatch: pytest.MonkeyPatc
 
 def test_leaving_early_ends_the_process_that_compiles() -> None:
     cold = game()
-    warmup = Warmup(cold)
+    warmup = BackgroundCompile(cold)
     warmup.start()
     assert warmup._compiling is not None and warmup._compiling.poll() is None
     warmup.stop()
@@ -67,7 +67,7 @@ def test_leaving_early_ends_the_process_that_compiles() -> None:
 @pytest.mark.parametrize(("ready", "disabled"), [(True, "0"), (False, "1")])
 def test_there_may_be_nothing_to_do(monkeypatch: pytest.MonkeyPatch, ready: bool, disabled: str) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", disabled)
-    warmup = Warmup(game(ready=ready))
+    warmup = BackgroundCompile(game(ready=ready))
     warmup.start()
     assert warmup._thread is None
     warmup.stop()

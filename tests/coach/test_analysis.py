@@ -7,7 +7,7 @@ import pytest
 
 import mandapa
 from mandapa import bots
-from mandapa.coach import Analysis, Analyst, Judge, analyse
+from mandapa.coach import Analysis, Analyst, TurnJudge, analyse
 from mandapa.coach.analysis import (
     BEST,
     BLUNDER,
@@ -95,7 +95,7 @@ def test_luck_is_what_came_less_the_exact_average(kerala):
     outcomes = dict(before.chance_outcomes())
     total = np.zeros(2)
     for action, chance in zip(before.legal_action_ids, outcomes.values(), strict=True):
-        (luck,) = luck_of(Judge(kerala.game, 20), before, action, 0, 0.5)
+        (luck,) = luck_of(TurnJudge(kerala.game, 20), before, action, 0, 0.5)
         assert luck.chances[0] == pytest.approx(-luck.chances[1], abs=5e-3)
         total += chance * np.array(luck.results)
     assert total == pytest.approx([0, 0], abs=1e-9)
@@ -103,11 +103,11 @@ def test_luck_is_what_came_less_the_exact_average(kerala):
 
 def test_the_sum_of_luck_is_what_recalculation_gives(kerala):
     """By hand: the expectation after the outcome, less the exact average over all outcomes."""
-    analyst, again = Analyst(kerala, 60), Judge(kerala.game, 60).fair
+    analyst, again = Analyst(kerala, 60), TurnJudge(kerala.game, 60).fair
     events = [part for part in analyst.parts if part.seat is None][-8:]
     total = np.zeros(2)
     for event in events:
-        analyst.look(event)
+        analyst.analyse_part(event)
         before, average = kerala.at(event.ply), np.zeros(2)
         after = [before.copy() for _ in before.chance_outcomes()]
         for state, (text, _) in zip(after, before.chance_outcomes(), strict=True):
@@ -118,7 +118,7 @@ def test_the_sum_of_luck_is_what_recalculation_gives(kerala):
             average += chance * worth
             total += worth if text == kerala.history[event.ply] else 0
         total -= average
-    assert [one.luck for one in analyst.found().summaries] == pytest.approx(total, abs=1e-9)
+    assert [one.luck for one in analyst.analysis().summaries] == pytest.approx(total, abs=1e-9)
     assert abs(total).max() > 0.1
 
 
@@ -153,8 +153,8 @@ def test_every_game_is_judged(name):
     analyst = Analyst(state, 20)
     ends = [part for part in analyst.parts if part.seat is not None][-6:]
     for part in ends:
-        analyst.look(part)
-    found = analyst.found()
+        analyst.analyse_part(part)
+    found = analyst.analysis()
     assert 0 < len(found.verdicts) <= len(ends)
     assert all(0 <= chance <= 1 for one in found.verdicts for chance in one.chances)
     assert found.unit == {"hampi": "chance", "menara": "chance"}.get(name, "points")

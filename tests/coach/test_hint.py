@@ -8,8 +8,8 @@ import pytest
 import mandapa
 from mandapa import bots
 from mandapa.coach.comparison import LEAST, MOST, OTHERS
-from mandapa.coach.hint import advise, interval
-from mandapa.coach.win_probability import to_come, turns_of
+from mandapa.coach.hint import compute_hint, interval
+from mandapa.coach.win_probability import remaining_share, turns_of
 from mandapa.kernel.game_type import Worth
 from mandapa.library import State
 
@@ -45,7 +45,7 @@ def test_rows_are_the_score_sheet(name):
 def test_a_hint_tells_at_most_three_rows_and_the_largest_first(name):
     state = half_played(name, 40)
     seat = state.current_player
-    found = advise(state.for_seat(seat), turns_of(state), seconds=0.1)
+    found = compute_hint(state.for_seat(seat), turns_of(state), seconds=0.1)
     points = [abs(reason.points) for reason in found.reasons if reason.row != OTHERS]
     assert len(points) <= MOST and points == sorted(points, reverse=True)
     assert all(one >= LEAST for one in points)
@@ -78,4 +78,4 @@ def test_what_is_to_come_of_a_game_grows_less():
             state.apply(state.legal_actions[0])
     length = len(state.history)
     for before in (state.at(ply) for ply in (0, length // 2, length * 3 // 4, length - 1)):
-        assert to_come(before, turns_of(before)) == pytest.approx(1 - turns_of(before) / 16, abs=0.08)
+        assert remaining_share(before, turns_of(before)) == pytest.approx(1 - turns_of(before) / 16, abs=0.08)

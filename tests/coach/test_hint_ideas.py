@@ -15,7 +15,7 @@ from mandapa.coach.hint import idea_of, is_close
 from mandapa.coach.lessons import lessons
 from mandapa.coach.plan import read, replay
 from mandapa.kernel.game_type import Worth
-from mandapa.kernel.ideas import Motive, Trial, strongest
+from mandapa.kernel.ideas import CandidateTurn, Motive, strongest
 from messages import placeholders
 
 GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
@@ -42,9 +42,9 @@ TAUGHT = [
 """Lessons whose idea appears in hints for their positions, and its key among the sentences."""
 
 
-def a_turn(name: str) -> Trial:
+def a_turn(name: str) -> CandidateTurn:
     """A turn that is identified by the name of its action."""
-    return Trial(0, np.zeros(1)[0], np.zeros(1)[0], (name,))
+    return CandidateTurn(0, np.zeros(1)[0], np.zeros(1)[0], (name,))
 
 
 def test_the_strongest_reason_is_told_that_does_not_speak_for_the_next_best_turn_as_well():
@@ -54,7 +54,7 @@ def test_the_strongest_reason_is_told_that_does_not_speak_for_the_next_best_turn
         "like": [Motive("both", 5)],
     }
 
-    def motives(trial: Trial, other: Trial | None) -> list[Motive]:
+    def motives(trial: CandidateTurn, other: CandidateTurn | None) -> list[Motive]:
         return known[trial.actions[0]]
 
     best, second, like = (a_turn(name) for name in known)
@@ -104,8 +104,8 @@ def test_every_idea_has_its_sentence_and_what_that_is_filled_with(name: str):
         if state.is_chance:
             state.resolve_chance(rng)
             continue
-        known = planner.known(state, state.current_player)
-        lines = [line for _, line in planner.promising(known.record)][:2]
+        known = planner.planning_state(state, state.current_player)
+        lines = [line for _, line in planner.best_turns(known.record)][:2]
         if len(lines) == 2:
             asked += 1
             idea = idea_of(*(replay(known, line) for line in lines))

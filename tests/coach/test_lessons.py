@@ -12,7 +12,7 @@ import mandapa
 from effort import times
 from mandapa.coach import lessons as coach
 from mandapa.coach.lessons import Lesson, lessons
-from mandapa.kernel.ideas import Trial
+from mandapa.kernel.ideas import CandidateTurn
 from mandapa.lab.lessons import TASKS, findings_of, made_of
 
 TAUGHT = tuple(name for name in ("chola", "hampi", "indus", "kerala", "menara") if lessons(name))
@@ -62,7 +62,7 @@ def test_the_idea_decides_every_task(lesson: Lesson) -> None:
         after = known.copy()
         for action in turn.actions:
             after.apply(action)
-        trials.append(Trial(task.seat, known.record, after.record, turn.actions))
+        trials.append(CandidateTurn(task.seat, known.record, after.record, turn.actions))
     idea = task.load().type.ideas[lesson.id]
     assert idea(trials) == [*[True] * task.equal, False]
 

@@ -39,7 +39,7 @@ class Guessing(PlannerBot):
 def known_turn(plies: int) -> tuple[Kept, Plan]:
     state = half_played("indus", plies)
     planner = Kept(state.game, seed=1, simulations=60)
-    known = planner.known(state, state.current_player)
+    known = planner.planning_state(state, state.current_player)
     line = planner.simulate(known.record, known.current_player, Budget(60, None, None)).line
     return planner, replay(known, line)
 

@@ -36,7 +36,7 @@ def test_a_plan_says_what_its_actions_say_one_by_one(start: State) -> None:
         trial.apply(text)
     assert (list(plan.texts), plan.to_json()) == (texts, told)
     assert plan.end == after and plan.start == start
-    assert (plan.trial.actions, plan.trial.seat) == (plan.texts, start.current_player)
+    assert (plan.candidate.actions, plan.candidate.seat) == (plan.texts, start.current_player)
     assert read(start, texts).ids == plan.ids
 
 

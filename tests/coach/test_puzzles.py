@@ -11,12 +11,12 @@ import mandapa
 from effort import times
 from mandapa.coach import puzzles as coach
 from mandapa.coach.puzzles import EQUAL, Puzzle
-from mandapa.lab.executor import Here
-from mandapa.lab.puzzles import Course, all_of, chosen, look, write
+from mandapa.lab.executor import SerialExecutor
+from mandapa.lab.puzzles import SearchSettings, all_of, search_games, select_puzzles, write
 
 PLAYED = ("chola", "hampi", "indus", "kerala", "menara")
-CLEAR = Course()
-EASY = Course(
+CLEAR = SearchSettings()
+EASY = SearchSettings(
     thought=40, width=6, glance=24, look=24, trial=24, proof=48, gap=0.001, hope=0.0, certain=-100.0, equals=6, times=1
 )
 """Settings that accept anything as a puzzle that is not obvious at first sight."""
@@ -72,12 +72,12 @@ def test_the_puzzle_of_the_day_comes_again_after_all_others() -> None:
 @pytest.mark.slow
 def test_puzzles_are_found_and_what_was_broken_off_goes_on(tmp_path: Path) -> None:
     game = mandapa.load("kerala", players=2, rounds=8)
-    found = [one for _, some in look(game, tmp_path, 7, 1, Here(), EASY) for one in some]
+    found = [one for _, some in search_games(game, tmp_path, 7, 1, SerialExecutor(), EASY) for one in some]
     assert found
     (tmp_path / "kerala-2-000007.json").write_text("[7]", encoding="utf-8")
-    assert list(look(game, tmp_path, 7, 1, Here(), EASY)) == [(1, [7])], "nothing is looked for again"
+    assert list(search_games(game, tmp_path, 7, 1, SerialExecutor(), EASY)) == [(1, [7])], "nothing is looked for again"
     file = tmp_path / "found.json"
-    write(file, "kerala", {"command": "", "version": ""}, chosen(all_of(found, "kerala", {}), 2))
+    write(file, "kerala", {"command": "", "version": ""}, select_puzzles(all_of(found, "kerala", {}), 2))
     for one in coach.read(file):
         assert one.options == {"players": 2, "rounds": 8}
         assert one.solved_by(one.best)

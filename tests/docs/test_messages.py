@@ -6,11 +6,11 @@ import pytest
 
 import messages
 from mandapa import library
-from mandapa.i18n import LANGUAGES, say
+from mandapa.i18n import LANGUAGES, format_message
 from mandapa.server.tables.guide import read_guide
 
 TRANSLATED_RULES = [
-    (one, game) for one in messages.TRANSLATIONS for game in messages.GAMES if LANGUAGES[one].holds(game)
+    (one, game) for one in messages.TRANSLATIONS for game in messages.GAMES if LANGUAGES[one].covers(game)
 ]
 
 
@@ -102,4 +102,4 @@ def test_the_rules_name_options_as_the_form_does(language: str, name: str) -> No
 def test_python_fills_messages_as_the_client_does(
     key: str, params: dict[str, object], language: str, said: str
 ) -> None:
-    assert say(key, params, language) == said
+    assert format_message(key, params, language) == said

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 import mandapa
-from mandapa.adapters.trained import Trained
+from mandapa.adapters.trained import FilePolicy
 from mandapa.bots.outside import Question
 
 
@@ -67,7 +67,7 @@ def test_what_is_saved_plays_what_the_network_likes_best(learn, small, tmp_path)
     learner = learn.Learner(game, small)
     learner.learn(learner.play())
     learner.save(tmp_path / "learnt.npz", against="random")
-    policy = Trained(tmp_path / "learnt.npz")
+    policy = FilePolicy(tmp_path / "learnt.npz")
     assert (policy.about["made"]["decisions"], policy.about["made"]["against"]) == (64 * 24, "random")
     state = game.new_state()
     for _ in range(3):

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import mandapa
-from mandapa.adapters.judge import judged
-from mandapa.adapters.trained import Trained
+from mandapa.adapters.judge import network_corrections
+from mandapa.adapters.trained import FilePolicy
 from mandapa.bots.outside import Question
 from mandapa.kernel.learning.network import estimate
-from mandapa.lab.executor import Here
+from mandapa.lab.executor import SerialExecutor
 from mandapa.lab.training.learning import learn
-from mandapa.lab.training.positions import Course, gather
+from mandapa.lab.training.positions import SamplingSettings, generate_positions
 
 GAME = mandapa.load("kerala", 2, rounds=3)
 
@@ -32,15 +32,15 @@ def example(repository: Path):
 
 
 def test_what_simulations_say_is_learned(example, tmp_path):
-    course = Course(scenarios=2, share=1.0, best=3, others=1, among=6)
-    assert list(gather(GAME, tmp_path, 4, Here(), course)) == [0, 4]
+    course = SamplingSettings(scenarios=2, share=1.0, best=3, others=1, among=6)
+    assert list(generate_positions(GAME, tmp_path, 4, SerialExecutor(), course)) == [0, 4]
     eyes = example.Eyes(GAME, hidden=4)
     lessons = example.examples(eyes, tmp_path)
     assert lessons.features.shape == (len(lessons.values), eyes.network.features)
     weights = np.random.default_rng(1).normal(size=eyes.network.weights).astype(np.float32)
     some = lessons.features[:3]
     alone = [estimate(weights, row, eyes.network.sets, eyes.network.hidden) for row in some]
-    assert judged(eyes.network, weights, some) == pytest.approx(alone, rel=1e-4)
+    assert network_corrections(eyes.network, weights, some) == pytest.approx(alone, rel=1e-4)
     learnt = learn(eyes.network, lessons, passes=2)
     assert learnt.turns == len(lessons.values) and learnt.weights.shape == weights.shape
 
@@ -54,5 +54,5 @@ def test_a_network_that_says_nothing_leaves_what_the_evaluation_likes_best(examp
     best = judge.lister.best(state.record, judge.among, np.random.default_rng(5))[0]
     assert judge(Question(state.copy(), state.current_player, np.random.default_rng(5))) == best[1][0]
     example.save(tmp_path / "nothing.npz", judge, seed=1)
-    stored = Trained(tmp_path / "nothing.npz")
+    stored = FilePolicy(tmp_path / "nothing.npz")
     assert stored(Question(state.copy(), state.current_player, np.random.default_rng(5))) == best[1][0]

@@ -12,7 +12,7 @@ import pytest
 
 from mandapa.kernel import user_folders
 from mandapa.kernel.compile import cache
-from mandapa.kernel.compile.cache import alone, cache_root, find_cached, keep_cached, prepare_cache, write_whole
+from mandapa.kernel.compile.cache import cache_root, file_lock, find_cached, keep_cached, prepare_cache, write_whole
 
 from .conftest import PLAY, run
 
@@ -129,7 +129,7 @@ def test_file_systems_without_locks_do(monkeypatch: pytest.MonkeyPatch, tmp_path
 
     monkeypatch.setattr(fcntl, "flock", none)
     entered = False
-    with alone(tmp_path / "game-key" / "tables.code"):
+    with file_lock(tmp_path / "game-key" / "tables.code"):
         entered = True
     assert entered
 

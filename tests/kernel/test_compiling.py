@@ -243,7 +243,7 @@ def test_a_table_gets_what_it_needs_and_studies_the_rest(four):
 
 def test_several_purposes_are_compiled_in_one_go_which_is_told_step_by_step(monkeypatch, tmp_path, four):
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
-    told: list[engine.Step] = []
+    told: list[engine.CompileStep] = []
     both = new_engine(four.type)
     both.warm(STUDY, TABLE, report=told.append)
     assert [step.done for step in told] == sorted(step.done for step in told)

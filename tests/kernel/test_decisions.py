@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mandapa.kernel.actions import NOWHERE, Kind, Parameter, Vocabulary, below, one_of, told
+from mandapa.kernel.actions import NOWHERE, Kind, Parameter, Vocabulary, below, fixed_by_state, one_of
 from mandapa.kernel.generic import CHANCE, TERMINAL, register_methods
 from mandapa.kernel.record import new_records
 
@@ -46,7 +46,9 @@ class Pond:
         self.visit = words.decision("visit {pad}", MOVE, FEED, pad=PAD)
         self.again = words.decision("visit {pad}", RAIN, name="swim", first=self.visit.first, pad=PAD)
         self.late = words.decision("call {frog}", FEED, first=shifted, frog=below(3))
-        self.drop = words.event("rain {pad} {where}", RAIN, pad=PAD, where=told("here|there", lambda state: "here"))
+        self.drop = words.event(
+            "rain {pad} {where}", RAIN, pad=PAD, where=fixed_by_state("here|there", lambda state: "here")
+        )
         self.shine = words.event("shine {hours} {pad}", FEED, hours=below(3, first=2), pad=replace(PAD, value=None))
         self.tired = words.fault("tired", "F-2", "this frog has to rest")
         self.gone = words.fault("gone", "F-5", "there is no such pad")
@@ -92,7 +94,9 @@ def test_ids_begin_where_the_state_says(pond):
 
 
 def test_a_single_value_is_no_number(pond):
-    known = Kind("known", "{where} {frog}", (), 4, {"where": told("here", lambda state: "here"), "frog": below(3)})
+    known = Kind(
+        "known", "{where} {frog}", (), 4, {"where": fixed_by_state("here", lambda state: "here"), "frog": below(3)}
+    )
     assert known.encode(2) == 6 and known.decode(6) == 2 and known.split(at(MOVE), 6) == [0, 2]
 
 

@@ -14,23 +14,27 @@ import mandapa
 from mandapa.cli.lab.study import arena_table
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena import matches as lab
-from mandapa.lab.arena.entrants import Entrant
-from mandapa.lab.arena.matches import Played, Result
-from mandapa.lab.executor import Here, Pool
+from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.matches import FinishedGame, Result
+from mandapa.lab.executor import ProcessExecutor, SerialExecutor
 from mandapa.lab.intervals import Estimate
 
 
 def result_of(games: list[tuple[int, tuple[int, ...], tuple[float, ...]]], names: list[str]) -> Result:
     """Build a result from ``(group, entrants by seat, scores by seat)``."""
-    played = [Played(group, seats, scores, (0.5,) * len(seats), (10,) * len(seats)) for group, seats, scores in games]
-    return Result(mandapa.load("kerala", players=len(games[0][1])), [Entrant.parse(name) for name in names], played, 1)
+    played = [
+        FinishedGame(group, seats, scores, (0.5,) * len(seats), (10,) * len(seats)) for group, seats, scores in games
+    ]
+    return Result(
+        mandapa.load("kerala", players=len(games[0][1])), [PlayerSpec.parse(name) for name in names], played, 1
+    )
 
 
 def test_entrants_are_read_with_their_budget():
-    assert Entrant.parse("planner") == Entrant("planner", "planner")
-    assert Entrant.parse("flat@400") == Entrant("flat@400", "flat", simulations=400)
-    assert Entrant.parse("flat@0.2s") == Entrant("flat@0.2s", "flat", seconds=0.2)
-    assert Entrant.parse("planner-pass@9") == Entrant("planner-pass@9", "planner", simulations=9, avoids="pass")
+    assert PlayerSpec.parse("planner") == PlayerSpec("planner", "planner")
+    assert PlayerSpec.parse("flat@400") == PlayerSpec("flat@400", "flat", simulations=400)
+    assert PlayerSpec.parse("flat@0.2s") == PlayerSpec("flat@0.2s", "flat", seconds=0.2)
+    assert PlayerSpec.parse("planner-pass@9") == PlayerSpec("planner-pass@9", "planner", simulations=9, avoids="pass")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +55,7 @@ def test_entrants_are_read_with_their_budget():
 )
 def test_a_wrong_entrant_is_refused(text):
     with pytest.raises(OptionError, match="bot: found"):
-        Entrant.parse(text)
+        PlayerSpec.parse(text)
 
 
 def test_wins_are_shared_and_scores_are_means():
@@ -120,11 +124,13 @@ def test_whole_groups_are_played():
 def test_where_nobody_plays_against_anybody_each_has_a_game_of_its_own(game):
     assert list(lab._groups([0, 1, 0], game)) == [[(0,) * game.players, (1,) * game.players]]
     played = [
-        Played(group, (bot,) * game.players, (result,) * game.players, (0.5,) * game.players, (10,) * game.players)
+        FinishedGame(
+            group, (bot,) * game.players, (result,) * game.players, (0.5,) * game.players, (10,) * game.players
+        )
         for group in range(8)
         for bot, result in ((0, 1.0), (1, 1.0 if group else -1.0))
     ]
-    result = Result(game, [Entrant.parse("planner"), Entrant.parse("greedy")], played, 1)
+    result = Result(game, [PlayerSpec.parse("planner"), PlayerSpec.parse("greedy")], played, 1)
     assert [result.win_rate(n).mean for n in range(2)] == [1, 7 / 8]
     difference = result.score_difference(0, 1)
     assert difference is not None and difference.mean == 2 / 8
@@ -147,7 +153,7 @@ def test_line_ups(given, seats, expected):
 def test_the_result_follows_from_the_seed_whatever_the_number_of_processes():
     game = mandapa.load("kerala", players=2, rounds=2)
     results = []
-    for executor in (Here(), Pool(2)):
+    for executor in (SerialExecutor(), ProcessExecutor(2)):
         with executor:
             results.append(lab.arena(game, ["greedy", "random"], games=4, seed=3, executor=executor).to_json())
     for result in results:

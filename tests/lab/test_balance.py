@@ -15,13 +15,13 @@ from mandapa.cli.lab.balance import balance_tables
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena import balance as lab, watching
 from mandapa.lab.arena.balance import Balance, Variant, balance
-from mandapa.lab.arena.entrants import Entrant
-from mandapa.lab.arena.watching import Watched, leader, sheet_items, watch
+from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.watching import GameStatistics, leader, sheet_items, watch
 from mandapa.lab.reports.page import page
 
 
-def watched(number: int, scores: list[float], wins: list[float], **others) -> Watched:
-    seen = Watched(number, scores, wins, order=[1, 0], plies=9, branching=Counter({1: 2, 3: 2}))
+def watched(number: int, scores: list[float], wins: list[float], **others) -> GameStatistics:
+    seen = GameStatistics(number, scores, wins, order=[1, 0], plies=9, branching=Counter({1: 2, 3: 2}))
     seen.kinds, seen.events = Counter(take=3, step=1), Counter(draw=5)
     seen.led = [None] * 5 + [1.0] * 5
     seen.items = [{"edges": score} for score in scores]
@@ -56,7 +56,7 @@ def test_a_game_is_watched_closely(monkeypatch):
     monkeypatch.setattr(watching, "sheet_items", lambda sheet: {})
     game = toys.nim(4)
     monkeypatch.setattr(mandapa.State, "scores", lambda self, explain=False: [0.0, 1.0] if explain else [1.0, 0.0])
-    seen = watch(game, [Entrant.parse("random"), Entrant.parse("random")], 1, 0)
+    seen = watch(game, [PlayerSpec.parse("random"), PlayerSpec.parse("random")], 1, 0)
     assert seen.order == [0, 1][: len(seen.order)] and seen.plies == seen.decisions == seen.branching.total()
     assert seen.kinds.total() == seen.plies and not seen.events
     assert sum(seen.wins) == 1 and seen.led == [seen.wins[0]] * 10 and seen.lead_changes == 0
@@ -64,7 +64,7 @@ def test_a_game_is_watched_closely(monkeypatch):
 
 def test_a_real_game_adds_up():
     game = mandapa.load("kerala", 3, rounds=2)
-    one, again = (watch(game, [Entrant.parse("greedy")] * 3, 7, number) for number in (4, 4))
+    one, again = (watch(game, [PlayerSpec.parse("greedy")] * 3, 7, number) for number in (4, 4))
     assert one == again
     assert one.plies == one.decisions + one.events.total() and one.events["draw"] > 0
     assert one.branching.total() == one.decisions and sorted(one.order) == [0, 1, 2]
@@ -82,7 +82,7 @@ def test_who_leads():
 
 @pytest.mark.parametrize("name", ["kerala", "chola", "indus", "hampi"])
 def test_items_of_every_sheet_add_up(name):
-    seen = watch(mandapa.load(name), [Entrant.parse("random")] * mandapa.load(name).players, 1, 0)
+    seen = watch(mandapa.load(name), [PlayerSpec.parse("random")] * mandapa.load(name).players, 1, 0)
     assert [pytest.approx(sum(items.values())) for items in seen.items] == seen.scores
     assert max(map(len, seen.items)) > 1
 
@@ -92,7 +92,7 @@ def test_lead_changes_pass_over_ties(monkeypatch):
     scores = iter([[1, 0], [1, 1], [2, 1], [2, 3]])
     state = toys.nim(4).new_state()
     monkeypatch.setattr(type(state), "scores", lambda self, explain=False: [{}, {}] if explain else [2, 3])
-    seen = watching._ended(Watched(0), state, [leader(one) for one in scores])
+    seen = watching._ended(GameStatistics(0), state, [leader(one) for one in scores])
     assert seen.lead_changes == 1
 
 

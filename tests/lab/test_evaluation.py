@@ -10,7 +10,7 @@ from tests.bots import policies, toys
 from mandapa.bots import PolicyError
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena import evaluation, matches as lab
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.evaluation import evaluate
 from mandapa.lab.intervals import Estimate, share_interval
 
@@ -47,7 +47,7 @@ def test_the_same_policy_gives_the_same_line():
 
 
 def test_no_budget_of_the_pool_is_one_of_time():
-    pool = [Entrant.parse(name) for name in evaluation.POOL]
+    pool = [PlayerSpec.parse(name) for name in evaluation.POOL]
     assert all(entrant.seconds is None for entrant in pool)
     thinking = {"flat", "search", "planner", "master", "grandmaster"}
     assert all(entrant.simulations for entrant in pool if entrant.name in thinking)
@@ -76,13 +76,13 @@ def test_an_interval_is_never_surer_than_the_games():
 
 
 def test_entrants_of_other_packages_are_read_with_their_budget():
-    entrant = Entrant.parse("tests.bots.policies:last@40")
+    entrant = PlayerSpec.parse("tests.bots.policies:last@40")
     assert (entrant.name, entrant.simulations) == ("tests.bots.policies:last", 40)
     assert entrant.outsider is not None and entrant.outsider.package == "tests"
-    assert Entrant.parse("greedy").outsider is None
+    assert PlayerSpec.parse("greedy").outsider is None
 
 
 @pytest.mark.parametrize("text", ["tests.bots.policies:last-pass", "tests.bots.policies:last+width=3"])
 def test_nobody_else_s_player_takes_our_parameters(text):
     with pytest.raises(OptionError, match="without parameters"):
-        Entrant.parse(text)
+        PlayerSpec.parse(text)

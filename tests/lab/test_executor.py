@@ -15,7 +15,7 @@ import mandapa
 from mandapa.games import kerala
 from mandapa.lab.arena.balance import balance
 from mandapa.lab.arena.matches import arena
-from mandapa.lab.executor import Cluster, Executor, Here, Pool, ProcessKilledError, executor
+from mandapa.lab.executor import Executor, ProcessExecutor, ProcessKilledError, RayExecutor, SerialExecutor, executor
 from mandapa.lab.training.tuning import Parameter, tune
 
 
@@ -53,8 +53,8 @@ def assert_told(one: Executor) -> None:
 
 
 def test_work_on_this_machine_is_in_order_and_faults_are_told():
-    with Pool(2) as pool:
-        for one in (Here(), pool):
+    with ProcessExecutor(2) as pool:
+        for one in (SerialExecutor(), pool):
             assert_order(one)
             assert_told(one)
 
@@ -73,19 +73,22 @@ def killed_always(job: int) -> None:
 
 
 def test_a_study_goes_on_when_one_of_its_processes_is_killed(tmp_path):
-    with Pool(2) as pool:
+    with ProcessExecutor(2) as pool:
         assert list(pool.run(partial(killed_at_first, tmp_path), range(8))) == [10 * job for job in range(8)]
         assert list(pool.run(partial(power, 2), range(3))) == [1, 2, 4], "the next study has processes, too"
 
 
 def test_a_study_whose_processes_are_always_killed_says_so():
-    with Pool(2) as pool, pytest.raises(ProcessKilledError, match=r"killed 3 times in a row.*too little memory"):
+    with (
+        ProcessExecutor(2) as pool,
+        pytest.raises(ProcessKilledError, match=r"killed 3 times in a row.*too little memory"),
+    ):
         list(pool.run(killed_always, range(2)))
 
 
 def test_work_on_a_ray_is_in_order_and_every_study_finds_the_same():
     """Ray with two processors on this machine. It is slow to start, so one test does it all."""
-    with Cluster(workers=2) as ray:
+    with RayExecutor(workers=2) as ray:
         assert_order(ray)
         assert_told(ray)
         assert_same_studies(ray)
@@ -93,12 +96,16 @@ def test_work_on_a_ray_is_in_order_and_every_study_finds_the_same():
 
 def assert_same_studies(ray: Executor) -> None:
     game = mandapa.load("kerala", 2, rounds=1)
-    met = [without_times(arena(game, ["greedy", "random"], 4, seed=5, executor=one)) for one in (Here(), ray)]
+    met = [without_times(arena(game, ["greedy", "random"], 4, seed=5, executor=one)) for one in (SerialExecutor(), ray)]
     assert met[0] == met[1]
-    watched = [balance({"this": game}, ["greedy"] * 2, 4, seed=5, executor=one).to_json() for one in (Here(), ray)]
+    watched = [
+        balance({"this": game}, ["greedy"] * 2, 4, seed=5, executor=one).to_json() for one in (SerialExecutor(), ray)
+    ]
     assert watched[0] == watched[1]
     depth = [Parameter.parse("attention=0.1:1.0")]
-    tuned = [tune(game, "greedy", depth, steps=2, games=2, proof_games=2, executor=one) for one in (Here(), ray)]
+    tuned = [
+        tune(game, "greedy", depth, steps=2, games=2, proof_games=2, executor=one) for one in (SerialExecutor(), ray)
+    ]
     assert tuned[0].steps == tuned[1].steps and tuned[0].after == tuned[1].after
 
 
@@ -119,9 +126,9 @@ def test_a_component_file_goes_along(own_tiles, tmp_path):
 
 
 def test_the_address_decides():
-    assert isinstance(executor(), Here)
+    assert isinstance(executor(), SerialExecutor)
     with executor(2) as two:
-        assert isinstance(two, Pool)
+        assert isinstance(two, ProcessExecutor)
 
 
 def test_a_ray_that_is_not_installed_is_named(monkeypatch):

@@ -12,9 +12,9 @@ from mandapa import bots
 from mandapa.bots.simple import GreedyBot
 from mandapa.kernel.game_type import Skill
 from mandapa.lab.arena import ladder, matches as lab
-from mandapa.lab.arena.entrants import Entrant, planning
-from mandapa.lab.arena.matches import Played, Result
-from mandapa.lab.arena.ratings import Contest, points, settled
+from mandapa.lab.arena.entrants import PlayerSpec, planning
+from mandapa.lab.arena.matches import FinishedGame, Result
+from mandapa.lab.arena.ratings import Contest, order_independent_ratings, points
 from mandapa.lab.checkpoint import kept_games, variant_name
 from mandapa.lab.reports.strength import in_short
 
@@ -75,8 +75,8 @@ def test_where_all_play_together_everybody_has_all_seats_and_par_is_what_the_low
     won = {"adept": (1, 1, -1, 1), "novice": (1, -1, -1, -1)}
 
     def arena(game, bots, games, *settings, kept):
-        played = [Played(n, (0, 0), (one, one), (0.5, 0.5), (1, 1)) for n, one in enumerate(won[bots[0]])]
-        return Result(game, [Entrant.parse(bots[0])], played, 1)
+        played = [FinishedGame(n, (0, 0), (one, one), (0.5, 0.5), (1, 1)) for n, one in enumerate(won[bots[0]])]
+        return Result(game, [PlayerSpec.parse(bots[0])], played, 1)
 
     monkeypatch.setattr(ladder, "arena", arena)
     found = ladder.ladder(game, 4, meetings=[("adept", "novice")])
@@ -117,7 +117,7 @@ def test_games_of_another_skill_or_version_lie_apart(tmp_path, monkeypatch):
 def test_those_who_never_met_are_on_one_scale():
     contests = [Contest(["b", "a"], [1, 0])] * 15 + [Contest(["b", "a"], [0, 1])] * 5
     contests += [Contest(["c", "b"], [1, 0])] * 30 + [Contest(["c", "b"], [0, 1])] * 10
-    found = settled(contests)
+    found = order_independent_ratings(contests)
     assert list(found) == ["c", "b", "a"]
     steps = [found["c"].mu - found["b"].mu, found["b"].mu - found["a"].mu]
     assert all(abs(step - points(0.75)) < 2 for step in steps)

@@ -9,15 +9,15 @@ import torch
 import mandapa
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.learning.network import Network, estimate
-from mandapa.lab.executor import Here
+from mandapa.lab.executor import SerialExecutor
 from mandapa.lab.training import positions
-from mandapa.lab.training.learning import Examples, Grade, examples, learn, network_of
-from mandapa.lab.training.positions import Course, gather, read
+from mandapa.lab.training.learning import TrainingSet, ValidationScore, examples, learn, network_of
+from mandapa.lab.training.positions import SamplingSettings, generate_positions, read
 
-COURSE = Course(scenarios=2, share=1.0, best=2, others=1, among=6)
+COURSE = SamplingSettings(scenarios=2, share=1.0, best=2, others=1, among=6)
 
 
-class Counting(Here):
+class Counting(SerialExecutor):
     """Counts jobs, and aborts after some of them."""
 
     def __init__(self, most: int = 100) -> None:
@@ -42,18 +42,18 @@ def game(monkeypatch):
 
 def test_gathering_goes_on_where_it_was_broken_off(game, tmp_path):
     with pytest.raises(KeyboardInterrupt):
-        list(gather(game, tmp_path / "broken", 3, Counting(most=2), COURSE))
+        list(generate_positions(game, tmp_path / "broken", 3, Counting(most=2), COURSE))
     going_on = Counting()
-    assert list(gather(game, tmp_path / "broken", 3, going_on, COURSE)) == [2, 3]
+    assert list(generate_positions(game, tmp_path / "broken", 3, going_on, COURSE)) == [2, 3]
     assert going_on.jobs == 1
-    assert list(gather(game, tmp_path / "whole", 3, Here(), COURSE)) == [0, 1, 2, 3]
+    assert list(generate_positions(game, tmp_path / "whole", 3, SerialExecutor(), COURSE)) == [0, 1, 2, 3]
     broken, whole = (read(tmp_path / name, game) for name in ("broken", "whole"))
     assert [part.values.tolist() for part in broken] == [part.values.tolist() for part in whole]
     assert all((one.after == other.after).all() for one, other in zip(broken, whole, strict=True))
 
 
 def test_the_turns_of_a_decision_are_judged_together(game, tmp_path):
-    list(gather(game, tmp_path, 1, Here(), COURSE))
+    list(generate_positions(game, tmp_path, 1, SerialExecutor(), COURSE))
     (judged,) = read(tmp_path, game)
     numbers, sizes = np.unique(judged.decision, return_counts=True)
     assert numbers.tolist() == list(range(len(numbers))) and set(sizes) <= {2, 3}
@@ -68,7 +68,7 @@ def test_the_turns_of_a_decision_are_judged_together(game, tmp_path):
 def test_examples_follow_the_decisions(game, tmp_path):
     with pytest.raises(OptionError, match="found none"):
         examples([game], tmp_path)
-    list(gather(game, tmp_path, 2, Here(), COURSE))
+    list(generate_positions(game, tmp_path, 2, SerialExecutor(), COURSE))
     given = examples([game], tmp_path)
     assert given.features.shape == (len(given.values), network_of(game).features)
     assert given.starts[-1] == len(given.values)
@@ -83,17 +83,17 @@ def test_games_without_a_network_cannot_be_trained():
 
 
 def test_a_grade_tells_what_the_favourite_loses():
-    given = Examples(np.zeros((4, 1), np.float32), np.zeros(4), np.array([1.0, 3.0, 8.0, 2.0]), np.array([0, 2, 4]))
+    given = TrainingSet(np.zeros((4, 1), np.float32), np.zeros(4), np.array([1.0, 3.0, 8.0, 2.0]), np.array([0, 2, 4]))
     both = np.ones(2, bool)
-    assert given.grade(given.values, both) == Grade(1.0, 0.0)
+    assert given.grade(given.values, both) == ValidationScore(1.0, 0.0)
     assert given.grade(np.array([5.0, 0.0, 9.0, 1.0]), both).lost == 1.0
-    assert given.grade(-given.values, both) == Grade(-1.0, 4.0)
+    assert given.grade(-given.values, both) == ValidationScore(-1.0, 4.0)
 
 
 NETWORK = Network(sets=((4, 3),), whole=2, hidden=8)
 
 
-def known(decisions: int) -> Examples:
+def known(decisions: int) -> TrainingSet:
     """Turns worth the number of rows that begin with 1; level and progress of a decision are irrelevant."""
     rng = np.random.default_rng(0)
     features = np.zeros((4 * decisions, NETWORK.features), np.float32)
@@ -106,7 +106,7 @@ def known(decisions: int) -> Examples:
         features[row, -2:] = rng.normal(size=2)
         worth[row] = 2 * cells[:, 0].sum()
     values = worth + np.repeat(rng.normal(size=decisions) * 20, 4)
-    return Examples(features, rng.normal(size=len(features)) * 0.1, values, np.arange(0, len(features) + 1, 4))
+    return TrainingSet(features, rng.normal(size=len(features)) * 0.1, values, np.arange(0, len(features) + 1, 4))
 
 
 def test_a_network_learns_what_the_turns_of_a_decision_differ_by():
@@ -120,7 +120,9 @@ def test_a_network_learns_what_the_turns_of_a_decision_differ_by():
     assert (found.decisions, found.turns) == (1000, 4000)
     assert "weights" not in found.to_json() and found.to_json()["after"]["lost"] == found.after.lost
     said = np.array([estimate(found.weights, row, NETWORK.sets, NETWORK.hidden) for row in given.features])
-    assert given.grade(given.told + said, np.ones(1000, bool)).correlation > 0.7, "the rules read the same weights"
+    assert given.grade(given.evaluations + said, np.ones(1000, bool)).correlation > 0.7, (
+        "the rules read the same weights"
+    )
 
 
 def test_too_few_positions_are_refused():

@@ -15,7 +15,7 @@ from mandapa.kernel.generic import observation_tensor
 from mandapa.lab.arena import matches as arenas
 from mandapa.lab.arena.matches import arena
 from mandapa.lab.arena.simulation import simulate
-from mandapa.lab.executor import Here
+from mandapa.lab.executor import SerialExecutor
 from mandapa.lab.records import trajectories, writing
 from mandapa.lab.training.dataset import write_dataset
 from mandapa.play import RecordError, import_record
@@ -102,7 +102,7 @@ def test_a_line_that_is_wrong_is_named(tmp_path, line, where):
 
 def test_a_data_set_tells_what_is_in_it(tmp_path):
     game = mandapa.load("kerala", 2, rounds=2)
-    written = write_dataset(tmp_path / "data", [game], "greedy", 4, 1, Here(), "the command")
+    written = write_dataset(tmp_path / "data", [game], "greedy", 4, 1, SerialExecutor(), "the command")
     lines, table, page = written.files
     played = list(trajectories(lines, observations=False))
     rows = parquet.read_table(table).to_pylist()
@@ -118,7 +118,7 @@ def test_a_data_set_tells_what_is_in_it(tmp_path):
 
 def test_a_data_set_that_was_broken_off_goes_on(tmp_path, monkeypatch):
     game = mandapa.load("kerala", 2, rounds=2)
-    whole = write_dataset(tmp_path / "whole", [game], "random", 6, 1, Here(), "the command")
+    whole = write_dataset(tmp_path / "whole", [game], "random", 6, 1, SerialExecutor(), "the command")
     seatings = []
 
     def breaks_off(game, entrants, seats, which, kept):
@@ -130,8 +130,8 @@ def test_a_data_set_that_was_broken_off_goes_on(tmp_path, monkeypatch):
     play = arenas._play
     monkeypatch.setattr(arenas, "_play", breaks_off)
     with pytest.raises(KeyboardInterrupt):
-        write_dataset(tmp_path / "data", [game], "random", 6, 1, Here(), "the command")
-    written = write_dataset(tmp_path / "data", [game], "random", 6, 1, Here(), "the command")
+        write_dataset(tmp_path / "data", [game], "random", 6, 1, SerialExecutor(), "the command")
+    written = write_dataset(tmp_path / "data", [game], "random", 6, 1, SerialExecutor(), "the command")
     assert len(seatings) == 4 + 4, "the first group of two games is not played again"
     assert {file.name for file in (tmp_path / "data").iterdir()} == {file.name for file in written.files}
     moves = [

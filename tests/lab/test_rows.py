@@ -13,7 +13,7 @@ from mandapa.lab.arena.balance import balance
 from mandapa.lab.arena.evaluation import evaluate
 from mandapa.lab.arena.matches import arena
 from mandapa.lab.arena.simulation import simulate_random
-from mandapa.lab.training.calibration import Foreseen
+from mandapa.lab.training.calibration import Predictions
 from mandapa.rows import MOST, html_table
 
 
@@ -24,7 +24,7 @@ def test_each_study_gives_rows_of_plain_values():
     luck = np.random.default_rng(1)
     simulated = simulate_random(game, 3, luck, lambda played: None)
     watched = balance({"as it is": game}, ["random", "random"], 2)
-    foreseen = Foreseen(*(np.ones((3, 2)) for _ in range(3)), np.ones(3), np.ones(3))
+    foreseen = Predictions(*(np.ones((3, 2)) for _ in range(3)), np.ones(3), np.ones(3))
     assert met.rows()[0]["player"] == met.entrants[met.ranking()[0]].label
     assert [row["opponent"] for row in evaluated.rows()] == ["random"]
     assert len(met.games()) == 8 and len(simulated.rows()) == 6

@@ -8,7 +8,7 @@ import pytest
 
 import mandapa
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena.entrants import Entrant, planning
+from mandapa.lab.arena.entrants import PlayerSpec, planning
 from mandapa.lab.intervals import Estimate
 from mandapa.lab.training import tuning as lab
 from mandapa.lab.training.tuning import Parameter, tune
@@ -20,19 +20,19 @@ def game() -> mandapa.Game:
 
 
 def test_players_take_parameters(game):
-    one = Entrant.parse("planner-pass+width=20+rounds=2+rivalry=0.5@9")
+    one = PlayerSpec.parse("planner-pass+width=20+rounds=2+rivalry=0.5@9")
     assert one.parameters == (("width", 20), ("rounds", 2), ("rivalry", 0.5))
     player = one.player(game, 1)
     assert (player.width, player.turns, player.rivalry) == (20, 4, 0.5)
     assert (player.simulations, player.avoids) == (9, "pass")
-    assert Entrant.parse("planner").player(game).width == 12
-    assert Entrant.parse("search+exploration=0.5").player(game).exploration == 0.5
+    assert PlayerSpec.parse("planner").player(game).width == 12
+    assert PlayerSpec.parse("search+exploration=0.5").player(game).exploration == 0.5
 
 
 def test_parameters_are_written_as_they_are_read():
-    one = Entrant.parse("planner-pass+width=20@9").with_parameters({"rounds": 2, "width": 4})
+    one = PlayerSpec.parse("planner-pass+width=20@9").with_parameters({"rounds": 2, "width": 4})
     assert one.label == "planner-pass+width=4+rounds=2@9"
-    assert Entrant.parse(one.label) == one
+    assert PlayerSpec.parse(one.label) == one
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_parameters_are_written_as_they_are_read():
 )
 def test_a_parameter_that_there_is_not_is_named(game, text, told):
     with pytest.raises(OptionError, match=told):
-        Entrant.parse(text).player(game)
+        PlayerSpec.parse(text).player(game)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_parameter_that_there_is_not_is_named(game, text, told):
 )
 def test_wrong_parameters_are_refused(text):
     with pytest.raises(OptionError, match="bot: found"):
-        Entrant.parse(text)
+        PlayerSpec.parse(text)
 
 
 def test_a_game_thought_about_otherwise_is_the_same_game(game):
@@ -78,7 +78,9 @@ class Meeting:
 
     def __init__(self, game, bots, games, seed, executor, progress, kept=None) -> None:
         self.played = [None] * games
-        strengths = [-sum((value - BEST[name]) ** 2 for name, value in Entrant.parse(bot).parameters) for bot in bots]
+        strengths = [
+            -sum((value - BEST[name]) ** 2 for name, value in PlayerSpec.parse(bot).parameters) for bot in bots
+        ]
         rate = 1 / (1 + 10 ** (strengths[1] - strengths[0])) if len(strengths) == 2 else 0.5
         self.rates = [rate, 1 - rate]
         if progress is not None:

@@ -24,7 +24,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_name_stands_for_the_file(box):
-    assert library.own_pieces("kerala") == {"my-box": box} and library.own_pieces("indus") == {}
+    assert library.custom_components("kerala") == {"my-box": box} and library.custom_components("indus") == {}
     library.check_own_pieces()
     named, by_path = (mandapa.load("kerala", tile_set=value) for value in ("my-box", str(box)))
     assert named.components_hash == by_path.components_hash != mandapa.load("kerala").components_hash
@@ -45,7 +45,7 @@ def test_a_game_with_them_travels_to_where_they_are_not(box, monkeypatch):
 def test_without_a_folder_there_are_none(monkeypatch):
     monkeypatch.delenv("MANDAPA_PIECES", raising=False)
     library.check_own_pieces()
-    assert library.own_pieces("kerala") == {}
+    assert library.custom_components("kerala") == {}
 
 
 def test_what_is_wrong_in_the_folder_is_told(box, monkeypatch):

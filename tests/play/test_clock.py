@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mandapa import library
-from mandapa.play import Match, Refused, Seat, entries, export_record, import_record, now
+from mandapa.play import Match, RequestRefused, Seat, entries, export_record, import_record, now
 from mandapa.play.clock import ONE_TURN, TAKE_OVER, Clocks, runs_out, times_left
 
 
@@ -70,7 +70,7 @@ def test_a_computer_player_takes_over_when_time_is_up_if_that_was_settled(
     assert first is not None
     assert runs_out(match, clock) == at(60)
     assert runs_out(match, clock | {"at_zero": "nothing"}) is None
-    with pytest.raises(Refused, match="not waited for"):
+    with pytest.raises(RequestRefused, match="not waited for"):
         match.run_out(1 - first, "adept", at(61))
     match.run_out(first, "adept", at(61))
     assert match.seats[first].stand_in
@@ -154,4 +154,4 @@ def test_clocks_go_on_from_what_they_have_counted(
         else:
             match.act(turn, match.state.legal_actions[0], at(n))
         match.resolve_chance(rng, at(n))
-        assert (clocks.told(), clocks.runs_out()) == (times_left(match, clock), runs_out(match, clock))
+        assert (clocks.status(), clocks.runs_out()) == (times_left(match, clock), runs_out(match, clock))

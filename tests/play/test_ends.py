@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mandapa import library
-from mandapa.play import Entry, Match, RecordError, Refused, ReplayError, Seat, export_record, import_record
+from mandapa.play import Entry, Match, RecordError, ReplayError, RequestRefused, Seat, export_record, import_record
 
 from .conftest import AT, play_turn
 from .test_match import refused
@@ -118,7 +118,7 @@ def test_a_match_that_is_closed_has_no_result(game: library.Game, why: str) -> N
     assert (match.status, match.result()) == ("over", None)
     assert match.events[-1].log.to_json() == {"key": f"table.log.end.{why}", "params": {"seat": None}}
     assert export_record(again(match))["entries"][-1] == {"seq": 1, "kind": "end", "seat": None, "text": why, "at": AT}
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefused):
         match.close(why, AT)
 
 
@@ -151,9 +151,9 @@ def test_nothing_comes_after_the_end(two_people: Match, rng: np.random.Generator
     match = two_people
     asks = play_turn(match, rng)
     match.back([asks], 0, AT)
-    assert match.ask is not None
+    assert match.take_back_request is not None
     match.resign(asks, "random", AT)
-    assert match.ask is None
+    assert match.take_back_request is None
     other = [1 - asks]
     for late in (
         lambda: match.answer(other, True, AT),
@@ -163,7 +163,7 @@ def test_nothing_comes_after_the_end(two_people: Match, rng: np.random.Generator
         lambda: match.set_level(asks, "random", AT),
         lambda: match.confirm(other, AT),
     ):
-        with pytest.raises(Refused):
+        with pytest.raises(RequestRefused):
             late()
     waits = Match(library.load("kerala", players=2), [Seat("A", "person"), Seat("", "open")])
     waits.close("closed", AT)

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from mandapa import library
-from mandapa.play import Entry, Match, Refused, ReplayError, Seat
+from mandapa.play import Entry, Match, ReplayError, RequestRefused, Seat
 from mandapa.play.match import TO_FINISH
 
 from .conftest import AT, play_turn
 
 
-def refused(code: str) -> pytest.RaisesExc[Refused]:
-    return pytest.RaisesExc(Refused, check=lambda error: error.code == code)
+def refused(code: str) -> pytest.RaisesExc[RequestRefused]:
+    return pytest.RaisesExc(RequestRefused, check=lambda error: error.code == code)
 
 
 def test_a_turn_stays_open_until_it_is_confirmed(two_people: Match, rng: np.random.Generator) -> None:
@@ -110,7 +110,7 @@ def test_beyond_the_barrier_others_are_asked(two_people: Match, rng: np.random.G
     with refused("nothing_to_answer"):
         match.answer([seat], True, AT)
     match.answer([other], False, AT)
-    assert match.ask is None
+    assert match.take_back_request is None
 
     with refused("nothing_to_withdraw"):
         match.withdraw([seat], AT)
@@ -118,7 +118,7 @@ def test_beyond_the_barrier_others_are_asked(two_people: Match, rng: np.random.G
     with refused("nothing_to_withdraw"):
         match.withdraw([other], AT)
     assert [entry.kind for entry in match.withdraw([seat], AT)] == ["withdraw"]
-    assert (match.ask, match.people_asked(), match.ply) == (None, [], ply)
+    assert (match.take_back_request, match.people_asked(), match.ply) == (None, [], ply)
 
     match.back([seat], None, AT)
     entries = match.answer([other], True, AT)
@@ -132,7 +132,7 @@ def test_a_move_is_an_answer_too(two_people: Match, rng: np.random.Generator) ->
     seat = play_turn(match, rng)
     match.back([seat], None, AT)
     match.act(1 - seat, match.state.legal_actions[0], AT)
-    assert match.ask is None
+    assert match.take_back_request is None
     with refused("nothing_to_answer"):
         match.answer([1 - seat], True, AT)
 
@@ -217,7 +217,7 @@ def test_an_illegal_action_leaves_the_match_alone(two_people: Match) -> None:
     seat, before = match.to_act, (match.seq, match.ply, match.state.hash())
     assert seat is not None
     for text in ("take Z9", "step 0 N", "", "draw K3", "🐘" * 50):
-        with pytest.raises(Refused) as error:
+        with pytest.raises(RequestRefused) as error:
             match.act(seat, text, AT)
         assert error.value.code in ("illegal_action", "unknown_action")
         assert str(error.value)

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings, strategies as st
 
 from mandapa import library
-from mandapa.play import Entry, Match, Refused, Seat, export_record, import_record
+from mandapa.play import Entry, Match, RequestRefused, Seat, export_record, import_record
 
 from .conftest import AT
 
@@ -54,7 +54,7 @@ def facts(match: Match) -> dict[str, Any]:
         "seats": match.seats,
         "turn": (match.turn, match.to_act, match.open_turn, match.turns, match.last_move_seq),
         "floors": [match.free_floor(seat) for seat in (0, 1)],
-        "ask": (match.ask, match.people_asked()),
+        "ask": (match.take_back_request, match.people_asked()),
         "status": (match.status, match.result()),
         "events": [event.to_json() for event in match.events],
         "actions": [event.to_json() for event in match.actions],
@@ -73,7 +73,7 @@ def test_live_play_equals_replay(steps: list[tuple[int, int, int]], seed: int, c
         before = match.seq
         try:
             do_something(match, what, seat, number, rng)
-        except Refused:
+        except RequestRefused:
             assert match.seq == before, "a refused request leaves nothing behind"
     assert [entry.seq for entry in match.entries] == list(range(1, match.seq + 1))
     assert [event.entry for event in match.actions] == fold(match.entries)

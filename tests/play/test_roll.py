@@ -7,7 +7,7 @@ import pytest
 
 from mandapa.kernel.game_type import Roll
 from mandapa.library import Game
-from mandapa.play import Match, Refused, ReplayError, Seat, export_record
+from mandapa.play import Match, ReplayError, RequestRefused, Seat, export_record
 from mandapa.play.clock import times_left
 from mandapa.play.entries import Entry
 from mandapa.testing import CheckFailed, check_game
@@ -48,11 +48,11 @@ def test_a_roll_waits_until_it_is_asked_for(game: Game, rng: np.random.Generator
     assert match.state.is_chance
     assert (match.to_roll, match.turn, match.to_act, match.open_turn, match.chance_due) == (0, 0, None, None, False)
     assert match.resolve_chance(rng, AT) == []
-    with pytest.raises(Refused, match="ask for it"):
+    with pytest.raises(RequestRefused, match="ask for it"):
         match.act(0, "go", AT)
-    with pytest.raises(Refused, match="not your turn"):
+    with pytest.raises(RequestRefused, match="not your turn"):
         match.act(1, "go", AT)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         match.confirm([1], AT)
     assert refused.value.code == "nothing_to_confirm"
 
@@ -118,7 +118,7 @@ def test_nobody_rolls_before_the_turn_before_is_confirmed(game: Game, rng: np.ra
         match.resolve_chance(rng, AT)
         match.act(seat, "go", AT)
         assert (match.open_turn, match.to_roll) == (seat, None)
-        with pytest.raises(Refused):
+        with pytest.raises(RequestRefused):
             match.confirm([1 - seat], AT)
         match.confirm([seat], AT)
     assert match.to_roll == 0

@@ -13,7 +13,7 @@ import pytest
 from mandapa.games.chola import GAME
 from mandapa.kernel.generic import observation_tensor
 from mandapa.library import Game
-from mandapa.play import Entry, Match, Refused, Seat, told as told_to
+from mandapa.play import Entry, Match, RequestRefused, Seat, visible_to as told_to
 from mandapa.server.live.snapshot import visible_events
 
 from .conftest import AT
@@ -58,7 +58,10 @@ def test_cards_from_the_stack_are_told_to_who_draws_them_only(match: Match) -> N
         secrets = [event for event in match.events if event.only_for not in (None, seat)]
         for event, data in zip(match.events, told(match, (seat,)), strict=True):
             if event in secrets:
-                unseen = {"key": "chola.log.card_unseen", "params": event.untold.params if event.untold else {}}
+                unseen = {
+                    "key": "chola.log.card_unseen",
+                    "params": event.redacted_log.params if event.redacted_log else {},
+                }
                 assert (data["action"], data["log"]) == ("", unseen) and unseen["params"] == {"seat": event.only_for}
             else:
                 assert (data["action"], data["log"]) == (event.entry.text, event.log.to_json())
@@ -198,10 +201,10 @@ def test_a_whole_build_is_sent_and_taken_back_at_once(building: Match) -> None:
 
 def test_a_build_that_does_not_fit_is_not_begun(building: Match) -> None:
     before, seq = building.state.copy(), building.seq
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         building.act(0, BUILD[0], AT, (*BUILD[1:3], "arrange 3"))
     assert refused.value.clause == "CHO-BUILD-3"
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         building.act(0, BUILD[0], AT, (*BUILD[1:], "pick"))
     assert refused.value.code == "not_your_turn"
     assert (building.state, building.seq) == (before, seq)

@@ -30,7 +30,7 @@ def written(name: str) -> Match:
     for action in filter(None, (ACTION.fullmatch(line) for line in lines)):
         seat = match.to_act
         if seat is None:
-            match.rule(action["text"], {}, AT) if match.referee_due else match._append(
+            match.add_referee_outcome(action["text"], {}, AT) if match.referee_due else match._append(
                 "chance", None, action["text"], AT
             )
         else:

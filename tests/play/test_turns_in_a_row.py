@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mandapa import library
-from mandapa.play import Match, Refused, Seat
+from mandapa.play import Match, RequestRefused, Seat
 from mandapa.play.entries import Entry
 
 AT = "2026-01-02T03:04:05.000Z"
@@ -69,6 +69,6 @@ def test_without_confirmation_the_move_is_final(moment: Moment) -> None:
     match.act(moment.seat, moment.move, AT)
     assert match.to_act == moment.seat and match.free_floor(moment.seat) == match.ply
     match.back([moment.seat], None, AT)
-    assert match.ask is not None and match.people_asked() == [1 - moment.seat]
-    with pytest.raises(Refused):
+    assert match.take_back_request is not None and match.people_asked() == [1 - moment.seat]
+    with pytest.raises(RequestRefused):
         match.answer([moment.seat], True, AT)

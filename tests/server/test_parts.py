@@ -28,19 +28,19 @@ from mandapa.play import Match, Seat
 from mandapa.server import Settings, logs
 from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.jobs import warmup
-from mandapa.server.jobs.fair_queue import Payer
+from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.live.housekeeping import WORTH_A_WALK, Housekeeping
 from mandapa.server.live.page import MOST_WAITING, Client
 from mandapa.server.live.registry import TableRegistry
-from mandapa.server.outage import StoreAway
+from mandapa.server.outage import StoreUnavailable
 from mandapa.server.protection import limits
 from mandapa.server.rate import parse_rate
 from mandapa.server.running import address
 from mandapa.server.services import Services
-from mandapa.server.social.push import Push
+from mandapa.server.social.push import PushQueue
 from mandapa.server.store.store import Store
-from mandapa.server.tables.create import Terms, open_table
+from mandapa.server.tables.create import TableSettings, open_table
 from mandapa.server.tables.guide import read_guide
 from mandapa.server.web_client.static import PAGES, install_client
 
@@ -245,14 +245,16 @@ def test_a_limit_counts_each_guest_until_its_time_is_over(monkeypatch: pytest.Mo
     now = 100.0
     monkeypatch.setattr(limits.time, "monotonic", lambda: now)
     window = limits.Window(parse_rate("2/minute"))
-    asha = Payer("Asha", "here", "browser")
+    asha = Requester("Asha", "here", "browser")
     assert [window.allows(asha) for _ in range(3)] == [True, True, False]
-    assert window.allows(Payer("Bina", "here"))
-    assert window.shut_for(Payer("", "here", "browser")) and not window.shut_for(Payer("", "here", "another"))
+    assert window.allows(Requester("Bina", "here"))
+    assert window.is_exhausted_for(Requester("", "here", "browser")) and not window.is_exhausted_for(
+        Requester("", "here", "another")
+    )
     now = 159.0
     assert not window.allows(asha)
     now = 160.0
-    assert not window.shut_for(Payer("", "here", "browser")) and window.allows(asha)
+    assert not window.is_exhausted_for(Requester("", "here", "browser")) and window.allows(asha)
 
 
 def test_a_full_queue_gives_the_client_up() -> None:
@@ -305,7 +307,7 @@ def services_at(folder: Path) -> Services:
     settings = Settings(database=f"sqlite:///{folder / 'hall.sqlite3'}", warm=False)
     store = Store(settings.database)
     tasks = Tasks(store.database.outage)
-    return Services.of(settings, store, tasks, Push(settings, store, tasks))
+    return Services.of(settings, store, tasks, PushQueue(settings, store, tasks))
 
 
 def test_a_process_has_four_pools_of_threads(tmp_path: Path) -> None:
@@ -332,7 +334,7 @@ def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypat
         await housekeeping.start()
         guest, _ = await services.store.create_guest("Asha")
         match = Match(mandapa.load("kerala", players=2), [Seat("Asha", "person"), Seat("Bala", "person")])
-        table = await open_table(tables, guest.id, match, [guest.id, guest.id], Terms())
+        table = await open_table(tables, guest.id, match, [guest.id, guest.id], TableSettings())
         asha = Client(guest.id, 8)  # she does not read meanwhile
         await table.join(asha, 0)
         told = asyncio.Event()
@@ -372,18 +374,18 @@ def test_a_table_is_read_once_whoever_comes_meanwhile(tmp_path: Path, monkeypatc
             first = read == 1
             await asyncio.sleep(0.01)
             if first:
-                raise StoreAway("the disk is full")
-            registry.live[match_id] = table = SimpleNamespace()  # type: ignore[assignment]
+                raise StoreUnavailable("the disk is full")
+            registry.tables_by_id[match_id] = table = SimpleNamespace()  # type: ignore[assignment]
             return table
 
         monkeypatch.setattr(registry, "_load", load)
         early = [asyncio.create_task(registry.get("a")) for _ in range(2)]
-        with pytest.raises(StoreAway):
+        with pytest.raises(StoreUnavailable):
             await early[0]
         late = await asyncio.gather(registry.get("a"), registry.get("a"))
         found = await asyncio.gather(*early, return_exceptions=True)
-        tables = [one for one in (*found, *late) if not isinstance(one, StoreAway)]
-        assert tables and all(table is registry.live["a"] for table in tables)
+        tables = [one for one in (*found, *late) if not isinstance(one, StoreUnavailable)]
+        assert tables and all(table is registry.tables_by_id["a"] for table in tables)
         assert read == 2
 
     asyncio.run(run())
@@ -397,12 +399,12 @@ def test_a_forgotten_table_leaves_memory_at_once_and_closed_pages_when_they_are_
         await housekeeping.start()
         guest, _ = await services.store.create_guest("Asha")
         match = Match(mandapa.load("kerala", players=2), [Seat("Asha", "person"), Seat("Bala", "person")])
-        table = await open_table(tables, guest.id, match, [guest.id, guest.id], Terms())
+        table = await open_table(tables, guest.id, match, [guest.id, guest.id], TableSettings())
         client = Client(guest.id, 8)
         await table.join(client, 0)
         await table.leave(client)
         gone = weakref.ref(table)
-        table.put_away()
+        table.evict()
         del table
         await asyncio.sleep(0)
         assert gone() is None
@@ -410,12 +412,12 @@ def test_a_forgotten_table_leaves_memory_at_once_and_closed_pages_when_they_are_
         left.of_itself = left  # type: ignore[attr-defined]  # as the parts of a connection name each other
         gone_page = weakref.ref(left)
         del left
-        tables.pages.closed = WORTH_A_WALK - 1
-        await housekeeping.tidy()
+        tables.connections.closed = WORTH_A_WALK - 1
+        await housekeeping.evict_idle()
         assert gone_page() is not None
-        tables.pages.closed += 1
-        await housekeeping.tidy()
-        assert gone_page() is None and tables.pages.closed == 0
+        tables.connections.closed += 1
+        await housekeeping.evict_idle()
+        assert gone_page() is None and tables.connections.closed == 0
         await housekeeping.stop()
 
     gc.disable()
@@ -447,8 +449,8 @@ def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_pl
     engines = {"chess": FakeEngine(cached=True), "go": FakeEngine(cached=False), "ludo": FakeEngine(cached=False)}
     compiled: list[str] = []
 
-    async def compile_one(name: str, tell: Callable[[warmup.Progress], None]) -> bool:
-        tell(warmup.Progress.read(f"{name} tables 40/127 9 gain"))
+    async def compile_one(name: str, tell: Callable[[warmup.CompileProgress], None]) -> bool:
+        tell(warmup.CompileProgress.read(f"{name} tables 40/127 9 gain"))
         assert code.steps == {name: (40, 127, 9)}
         compiled.append(name)
         engines[name].cached = True
@@ -459,17 +461,17 @@ def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_pl
     monkeypatch.setattr(warmup.library, "games", lambda: tuple(engines))
     monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
 
-    code = warmup.MachineCode()
+    code = warmup.GameCompiler()
 
     async def play() -> None:
-        code.want("go")
-        working = asyncio.create_task(code.work())
+        code.request("go")
+        working = asyncio.create_task(code.run())
         while not engines["go"].loaded:
             await asyncio.sleep(0.001)
         assert compiled[0] == "go"
         assert engines["chess"].loaded == engines["ludo"].loaded == 0
-        code.want("chess")
-        code.want("ludo")
+        code.request("chess")
+        code.request("ludo")
         await working
 
     asyncio.run(play())
@@ -481,15 +483,15 @@ def test_where_nothing_is_compiled_at_start_it_is_when_the_coach_is_asked(monkey
     engines = {name: FakeEngine(cached=False) for name in ("chess", "go", "ludo")}
     engines["ludo"].seconds_to_compile = 40.0
 
-    async def compile_one(name: str, tell: Callable[[warmup.Progress], None]) -> bool:
-        tell(warmup.Progress.read(f"{name} tables 40/127 9 gain"))
+    async def compile_one(name: str, tell: Callable[[warmup.CompileProgress], None]) -> bool:
+        tell(warmup.CompileProgress.read(f"{name} tables 40/127 9 gain"))
         await going_on.wait()
         engines[name].cached = name == "ludo"
         return name == "ludo"
 
     def refused(name: str) -> tuple[str, str | None]:
         with pytest.raises(ApiError) as refusal:
-            code.need(name)
+            code.require(name)
         return refusal.value.code, (refusal.value.headers or {}).get("Retry-After")
 
     monkeypatch.setattr(warmup, "interpreted_only", lambda: False)
@@ -498,8 +500,8 @@ def test_where_nothing_is_compiled_at_start_it_is_when_the_coach_is_asked(monkey
     monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
 
     async def play() -> None:
-        working = asyncio.create_task(code.work())
-        code.want("chess")
+        working = asyncio.create_task(code.run())
+        code.request("chess")
         assert refused("ludo") == ("preparing", "40")
         while not code.steps:
             await asyncio.sleep(0.001)
@@ -507,7 +509,7 @@ def test_where_nothing_is_compiled_at_start_it_is_when_the_coach_is_asked(monkey
         going_on.set()
         while not engines["ludo"].ready:
             await asyncio.sleep(0.001)
-        code.need("ludo")
+        code.require("ludo")
         assert refused("go") == ("preparing", "1")
         while refused("go")[0] == "preparing":
             await asyncio.sleep(0.001)
@@ -515,7 +517,7 @@ def test_where_nothing_is_compiled_at_start_it_is_when_the_coach_is_asked(monkey
         assert not engines["chess"].ready, "the coach was not asked there"
         working.cancel()
 
-    code, going_on = warmup.MachineCode(at_start=False), asyncio.Event()
+    code, going_on = warmup.GameCompiler(at_start=False), asyncio.Event()
     asyncio.run(play())
 
 
@@ -527,21 +529,21 @@ def test_a_game_that_somebody_waits_for_is_compiled_at_once_and_small_ones_befor
     begun: list[str] = []
 
     async def play() -> None:
-        code, done = warmup.MachineCode(), asyncio.Event()
+        code, done = warmup.GameCompiler(), asyncio.Event()
 
-        async def compile_one(name: str, tell: Callable[[warmup.Progress], None]) -> bool:
+        async def compile_one(name: str, tell: Callable[[warmup.CompileProgress], None]) -> bool:
             begun.append(name)
             await done.wait()
             return False
 
         monkeypatch.setattr(warmup, "_compile", compile_one)
-        working = asyncio.create_task(code.work())
+        working = asyncio.create_task(code.run())
         while not begun:
             await asyncio.sleep(0.001)
         for _ in range(9):
             await asyncio.sleep(0)
         assert begun == ["go"]
-        code.want("ludo")
+        code.request("ludo")
         while len(begun) < 2:
             await asyncio.sleep(0.001)
         assert begun == ["go", "ludo"]

@@ -10,7 +10,7 @@ from typing import TypedDict
 import pytest
 
 import client_types
-from mandapa.kernel.actions import Vocabulary, below, one_of, told
+from mandapa.kernel.actions import Vocabulary, below, fixed_by_state, one_of
 
 DECLARED = '''
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -127,7 +127,7 @@ def frogs(module: ModuleType) -> Vocabulary:
     hop = vocabulary.decision("hop {frog} {side}", frog=below(3), side=one_of("left", "right"))
     ponds = one_of(*(f"pond {number}" for number in range(20)))
     vocabulary.decision("dive {depth} {pond}", depth=one_of("low", "deep"), pond=ponds)
-    vocabulary.decision("rest {mood}", mood=told("[a-z]+", mood))
+    vocabulary.decision("rest {mood}", mood=fixed_by_state("[a-z]+", mood))
     vocabulary.event("rain {drops}", drops=below(9))
     vocabulary.choices({hop: distance})
     return vocabulary

@@ -132,7 +132,7 @@ def problems(language: str) -> Iterator[str]:
     seen = translated().get(language, {})
     for room, folder in rooms().items():
         english, own = english_of(room, folder), catalogue(folder, language)
-        if LANGUAGES[language].holds(room):
+        if LANGUAGES[language].covers(room):
             yield from (f"{room}: new: {key}: {english[key]!r}" for key in english if key not in own)
         yield from (f"{room}: used no more: {key}" for key in own if key not in english)
         if own and seen.get(room) != fingerprint(english):

@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mandapa import bots
 from mandapa.adapters import stepping
-from mandapa.adapters.observing import FULL, Form
+from mandapa.adapters.observing import FULL, ObservationFormat
 from mandapa.adapters.position import must_be_exact, must_be_of, records_in, start_of
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
 from mandapa.kernel.errors import IllegalAction, OptionError
@@ -37,7 +37,7 @@ from mandapa.library import SPECTATOR, Game, State
 INSIDE = {"random": stepping.RANDOM, "policy": stepping.POLICY}
 """Opponents that run in machine code, hundreds of times faster than bots that search."""
 ROTATE = "rotate"
-AT_ONCE = 64
+OBSERVATIONS_PER_BLOCK = 64
 """Number of compact observations written before they are post-processed, while they are still in the CPU cache."""
 
 Policy = Callable[[NDArray[Any], NDArray[np.bool_]], ArrayLike]
@@ -61,14 +61,14 @@ def new_games(game: Game, size: int, seed: int | None) -> stepping.Games:
         start=records_in(game, np.frombuffer(start_of(game), np.uint8).copy()),
         states=records_in(game, np.zeros(size * type.state_type.itemsize, np.uint8)),
         finals=records_in(game, np.zeros(size * type.state_type.itemsize, np.uint8)),
-        luck=seeded(seed, size),
+        rng_states=seeded(seed, size),
         actions=np.zeros(size, np.int32),
         players=np.zeros(size, np.int64),
         learners=np.zeros(size, np.int64),
         masks=np.zeros(size * type.num_actions, np.bool_),
         listed=np.zeros(size * type.max_legal, np.int32),
         counts=np.zeros(size, np.int64),
-        standing=np.zeros(size * seats),
+        reward_baseline=np.zeros(size * seats),
         rewards=np.zeros(size * seats),
         ended=np.zeros(size, np.bool_),
         final_returns=np.zeros(size * seats),
@@ -100,7 +100,7 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Worker:
+class ThreadResources:
     """Resources of one thread.
 
     Attributes:
@@ -116,10 +116,10 @@ class Worker:
         self.scratch = records_in(game, np.empty(game.type.state_type.itemsize, np.uint8))
 
 
-def workers_for(game: Game, size: int, threads: int) -> list[Worker]:
+def workers_for(game: Game, size: int, threads: int) -> list[ThreadResources]:
     """Create a worker for each thread and divide the ``size`` games evenly among them."""
     bounds = np.linspace(0, size, min(threads, size) + 1).astype(int).tolist()
-    return [Worker(game, begin, end) for begin, end in pairwise(bounds)]
+    return [ThreadResources(game, begin, end) for begin, end in pairwise(bounds)]
 
 
 def whole_numbers(name: str, given: ArrayLike, size: int) -> NDArray[Any]:
@@ -140,7 +140,7 @@ def seats_to_see(game: Game, given: ArrayLike, size: int) -> NDArray[np.int64]:
     return np.ascontiguousarray(seats, np.int64)
 
 
-class Turn(NamedTuple):
+class SelfPlayStep(NamedTuple):
     """One step of a batch that is played by several learners.
 
     Attributes:
@@ -207,7 +207,7 @@ class Batch:
             rewards: ``final``, the returns when a game ends; ``score``, every change of the running score, and at the
                 end the remaining difference to the returns; ``margin``, at the end the lead over the best other seat's
                 return; or ``win``, at the end the share of the win.
-            observation: ``full`` or ``compact``, also called ``planes`` or ``entities`` (``Form``).
+            observation: ``full`` or ``compact``, also called ``planes`` or ``entities`` (``ObservationFormat``).
             dtype: ``float32``, or in compact form ``uint8``.
             auto_reset: true to restart a finished game in the same step; otherwise it restarts in the next step.
             seed: for random numbers; None for different ones each time.
@@ -232,7 +232,7 @@ class Batch:
         }
         self.game, self.size = game, size
         self.auto_reset = auto_reset
-        self.form = Form(game, observation, dtype)
+        self.form = ObservationFormat(game, observation, dtype)
         inside = stepping.RANDOM if opponents is None else INSIDE.get(checked_opponents(opponents), stepping.OUTSIDE)
         self._rewards = checked_rewards(rewards)
         self._alone = opponents is None
@@ -247,7 +247,7 @@ class Batch:
         self.rewards = games.rewards.reshape(size, -1)
         self.final_returns = games.final_returns.reshape(size, -1)
         self.final_scores = games.final_scores.reshape(size, -1)
-        self._listed, self._luck = games.listed.reshape(size, -1), games.luck.reshape(size, -1)
+        self._listed, self._luck = games.listed.reshape(size, -1), games.rng_states.reshape(size, -1)
         self._rows = np.arange(size)
         self._step = game.engine.machine_code(stepping.step_batch)
         self._workers = workers_for(game, size, threads or processors())
@@ -259,7 +259,7 @@ class Batch:
         self._sampling = np.random.default_rng(seed)
         self.reset()
 
-    def _all(self, work: Callable[[Worker], None]) -> None:
+    def _all(self, work: Callable[[ThreadResources], None]) -> None:
         """Run ``work`` for every worker in parallel; machine code releases the global interpreter lock."""
         if self._pool is None:
             work(self._workers[0])
@@ -274,7 +274,7 @@ class Batch:
     def reset(self, seed: int | None = None) -> None:
         """Restart all games; with ``seed``, also reset the random numbers."""
         if seed is not None:
-            self._games.luck[:] = seeded(seed, self.size)
+            self._games.rng_states[:] = seeded(seed, self.size)
             self._sampling = np.random.default_rng(seed)
         if self._alone:
             self.learners[:] = stepping.SELF_PLAY
@@ -306,7 +306,7 @@ class Batch:
             self.rewards[self.ended] = at_end(self._rewards, self.game, self.final_returns[self.ended])
         return self.rewards, self.ended
 
-    def step_by(self, policies: Sequence[Policy], seating: ArrayLike | None = None) -> Turn:
+    def step_by(self, policies: Sequence[Policy], seating: ArrayLike | None = None) -> SelfPlayStep:
         """Take one step in which several learners play each other (self-play), or one plays all seats.
 
         Args:
@@ -330,7 +330,7 @@ class Batch:
             if own.size:
                 actions[own] = np.asarray(policy(observed, allowed))
         rewards, ended = self.step(actions)
-        return Turn(rows, observations, masks, actions, rewards.copy(), ended.copy())
+        return SelfPlayStep(rows, observations, masks, actions, rewards.copy(), ended.copy())
 
     @property
     def final_wins(self) -> NDArray[np.float64]:
@@ -340,7 +340,7 @@ class Batch:
     def _run(self, actions: NDArray[Any]) -> None:
         self._games.actions[:] = actions
 
-        def work(worker: Worker) -> None:
+        def work(worker: ThreadResources) -> None:
             self._move(worker, worker.begin, worker.end)
             for number in range(worker.begin, worker.end) if worker.bot else ():
                 if self._waits(number):
@@ -348,7 +348,7 @@ class Batch:
 
         self._all(work)
 
-    def _move(self, worker: Worker, begin: int, end: int) -> None:
+    def _move(self, worker: ThreadResources, begin: int, end: int) -> None:
         """Take the pending actions in some of the games."""
         self._step(self._games, self._how, begin, end, worker.rng.generator, worker.rng.words)
 
@@ -356,7 +356,7 @@ class Batch:
         """Return whether a bot is to act in a game."""
         return self.players[number] not in (TERMINAL, self.learners[number])
 
-    def _answer(self, worker: Worker, number: int) -> None:
+    def _answer(self, worker: ThreadResources, number: int) -> None:
         """Let bots act in a game until the learner is to act; their rewards are added to the same step."""
         assert worker.bot is not None
         rewards, ended = self.rewards[number].copy(), bool(self.ended[number])
@@ -412,9 +412,9 @@ class Batch:
         seen = out if self.form.scale is None else np.empty(out.shape, np.uint8)
         code, flat = self.game.engine.machine_code(stepping.observe_compactly), seen.reshape(-1)
 
-        def work(worker: Worker) -> None:
-            for begin in range(worker.begin, worker.end, AT_ONCE):
-                end = min(begin + AT_ONCE, worker.end)
+        def work(worker: ThreadResources) -> None:
+            for begin in range(worker.begin, worker.end, OBSERVATIONS_PER_BLOCK):
+                end = min(begin + OBSERVATIONS_PER_BLOCK, worker.end)
                 code(states, begin, end, worker.scratch, secret, eyes, flat)
                 self.form.finish(seen[begin:end], out[begin:end])
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from mandapa import bots
 from mandapa.adapters import missing
 from mandapa.adapters.batch import ROTATE, Batch, checked_opponents
-from mandapa.adapters.observing import FULL, Form
+from mandapa.adapters.observing import FULL, ObservationFormat
 from mandapa.adapters.position import Position, load_for
 from mandapa.adapters.rendering import RENDER_MODES, checked_render_mode, render
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
@@ -40,9 +40,9 @@ try:
 except ImportError as error:
     raise missing("gymnasium", error) from error
 
-Choice = Callable[[State], str | int]
+OpponentFunction = Callable[[State], str | int]
 """Maps the state as a seat sees it to an action, given as text or id."""
-Opponent = str | Choice
+Opponent = str | OpponentFunction
 """Name of a bot (``mandapa.bots.names``), or a function that chooses actions."""
 
 SETTINGS = ("players", "opponents", "simulations", "seat", "rewards", "observation", "dtype", "render_mode")
@@ -116,7 +116,7 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         """
         self.game = load_for(SETTINGS, name, players, options)
         self._rewards = checked_rewards(rewards)
-        self._form = Form(self.game, observation, dtype)
+        self._form = ObservationFormat(self.game, observation, dtype)
         if seat != ROTATE and seat not in range(self.game.players):
             raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {self.game.players - 1}")
         if simulations is not None and (not isinstance(simulations, int) or simulations < 1):
@@ -128,7 +128,7 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         self.observation_space = self._form.space()
         self.action_space = spaces.Discrete(self.game.type.num_actions)
         self.seat = -1 if self._fixed is None else self._fixed
-        self._players: list[Choice | None] = []
+        self._players: list[OpponentFunction | None] = []
         if any(isinstance(one, str) and one != "random" for one in chosen):
             self.game.engine.warm()  # their search needs machine code that environments do not use
 
@@ -150,7 +150,7 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
             raise ResetNeeded("there is no game; expected reset before")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
-    def _player(self, opponent: Opponent) -> Choice | None:
+    def _player(self, opponent: Opponent) -> OpponentFunction | None:
         """Return the policy of an opponent; None for random legal actions, which need only the list of actions."""
         if not isinstance(opponent, str):
             return opponent
@@ -270,7 +270,7 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         checked_opponents(opponents)  # a batch without opponents has no learner
         game = load_for(VECTOR_SETTINGS, name, players, options)
         self.num_envs = num_envs
-        self.single_observation_space = Form(game, observation, dtype).space()
+        self.single_observation_space = ObservationFormat(game, observation, dtype).space()
         self.single_action_space = spaces.Discrete(game.type.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -297,7 +297,7 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _observe(self, seats: Any = None, finals: bool = False) -> Any:
         """Return the learners' observations: an array, or the parts of a compact form."""
-        return self.batch.form.given(self.batch.observe(seats, finals=finals))
+        return self.batch.form.to_output(self.batch.observe(seats, finals=finals))
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Take an action in each game; raise ``IllegalAction``, without changes, if a mask does not allow it."""

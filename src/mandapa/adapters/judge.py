@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.adapters.observing import COMPACT, Form
+from mandapa.adapters.observing import COMPACT, ObservationFormat
 from mandapa.adapters.position import Position
 from mandapa.bots.flat import PlannerBot
 from mandapa.bots.outside import Question
@@ -26,11 +26,11 @@ from mandapa.library import Game
 Table = NDArray[np.float32]
 
 
-class Eyes:
+class PositionEncoder:
     """Network inputs of a position: rows of boards and entities, separate for each seat, then all other numbers."""
 
     def __init__(self, game: Game, hidden: int = 32) -> None:
-        self.game, self.form = game, Form(game, COMPACT)
+        self.game, self.form = game, ObservationFormat(game, COMPACT)
         sets = [(len(rows), rows.shape[1]) for rows in self.rows(np.zeros(self.form.size, np.float32))]
         facts = sum(part.size for part in self.form.parts if part.kind == "facts")
         self.network = Network(tuple(sets), facts + 1, hidden)
@@ -47,7 +47,7 @@ class Eyes:
                 found += list(split[part.name].reshape(part.extent[0] if by_seat else 1, -1, part.width))
         return found
 
-    def see(self, record: Record, seat: int, told: float) -> Table:
+    def encode(self, record: Record, seat: int, told: float) -> Table:
         """Return the network inputs of a position for a seat; ``told`` is its evaluation."""
         seen = Position(self.game, record.tobytes()).compact(self.form, seat)
         found: list[Any] = []
@@ -60,7 +60,7 @@ class Eyes:
         return np.concatenate([*found, *facts, [worth]]).astype(np.float32)
 
 
-def judged(network: Network, weights: Table, seen: Table) -> Table:
+def network_corrections(network: Network, weights: Table, seen: Table) -> Table:
     """Return the network's correction of the evaluation for each row of ``seen``."""
     layers, at = [], 0
     for inputs, outputs in network.layers:
@@ -81,10 +81,10 @@ def judged(network: Network, weights: Table, seen: Table) -> Table:
     return found
 
 
-class Judge:
+class EvaluationPolicy:
     """A policy (docs/research.md) that plays the turn with the highest sum of evaluation and network."""
 
-    def __init__(self, eyes: Eyes, weights: Table, among: int = 16) -> None:
+    def __init__(self, eyes: PositionEncoder, weights: Table, among: int = 16) -> None:
         self.eyes, self.weights, self.among = eyes, weights, among
         self.lister = TurnLister(eyes.game, eyes.game.type.planning.rivalry)
         self.planner = PlannerBot(eyes.game, np.random.default_rng(0), simulations=1)
@@ -95,6 +95,6 @@ class Judge:
         imagine(record)
         turns = self.lister.best(record, self.among, question.rng)
         after = [self.planner.after(question.state.record, line) for _, line in turns]
-        seen = [self.eyes.see(one, question.seat, told) for one, (told, _) in zip(after, turns, strict=True)]
-        worth = [told for told, _ in turns] + judged(self.eyes.network, self.weights, np.array(seen))
+        seen = [self.eyes.encode(one, question.seat, told) for one, (told, _) in zip(after, turns, strict=True)]
+        worth = [told for told, _ in turns] + network_corrections(self.eyes.network, self.weights, np.array(seen))
         return turns[int(worth.argmax())][1][0]

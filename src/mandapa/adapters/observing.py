@@ -28,7 +28,7 @@ def words_for(type: GameType, parts: tuple[Part, ...]) -> list[str]:
     return [FULL, *([COMPACT, *sorted(kinds, reverse=True)] if parts else [])]
 
 
-class Form:
+class ObservationFormat:
     """The format of observations.
 
     Attributes:
@@ -110,7 +110,7 @@ class Form:
         self.finish(symmetry.observation(np.rint(seen * self.greatest).astype(np.uint8)), found)
         return found
 
-    def given(self, observation: Any) -> Any:
+    def to_output(self, observation: Any) -> Any:
         """Return an observation as environments do: full ones unchanged, compact ones by parts."""
         return self.split(observation) if self.compact else observation
 

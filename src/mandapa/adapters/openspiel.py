@@ -38,7 +38,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.adapters import missing
-from mandapa.adapters.observing import FULL, Form
+from mandapa.adapters.observing import FULL, ObservationFormat
 from mandapa.adapters.position import Position, text_of
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType, Option
@@ -149,7 +149,7 @@ class MandapaGame(pyspiel.Game):
         if given:
             raise ValueError(f"observation parameters: found {given}, expected observation or none")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return Observer(self.game, kind, Form(self.game, observation))
+        return Observer(self.game, kind, ObservationFormat(self.game, observation))
 
 
 class MandapaState(pyspiel.State):
@@ -163,7 +163,7 @@ class MandapaState(pyspiel.State):
     def __init__(self, game: MandapaGame) -> None:
         super().__init__(game)
         self.position = Position(game.game)
-        self.memory = Memory(self.position) if game.game.type.hidden_information else None
+        self.memory = ObservationHistory(self.position) if game.game.type.hidden_information else None
 
     def current_player(self) -> int:
         """Return the seat to act, or OpenSpiel's ids for chance and the end, which are the same as ours."""
@@ -210,7 +210,7 @@ class MandapaState(pyspiel.State):
         Its ``history`` is still that of this state, but observations do not depend on it.
         """
         if self.memory is not None:
-            self.memory.look(self.position.game)
+            self.memory.update_digests(self.position.game)
         other: MandapaState = self.clone()
         other.position.resample(player, np.random.default_rng(int(probability_sampler() * 2**53)))
         return other
@@ -222,7 +222,7 @@ class MandapaState(pyspiel.State):
 # ---------------------------------------------------------------- knowledge of a seat
 
 
-class Memory:
+class ObservationHistory:
     """Observations of each seat so far in a game with hidden information.
 
     They are the sequence of the seat's redacted states without repetitions: a change that the seat cannot notice does
@@ -244,7 +244,7 @@ class Memory:
         if player != CHANCE:
             self._decisions[player].append(action)
 
-    def look(self, game: Game) -> None:
+    def update_digests(self, game: Game) -> None:
         """Update the digests of all seats."""
         for seat in range(SPECTATOR, game.players):
             self.text(game, seat)
@@ -263,8 +263,8 @@ class Memory:
         decisions = " ".join(str(action) for action in self._decisions[seat])
         return f"seat {seat}: {decisions} | {self._digest[seat].hex()}"
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Memory:
-        other = Memory.__new__(Memory)
+    def __deepcopy__(self, memo: dict[int, Any]) -> ObservationHistory:
+        other = ObservationHistory.__new__(ObservationHistory)
         other._past = list(self._past)
         other._decisions = [list(decisions) for decisions in self._decisions]
         other._looked, other._now, other._digest = list(self._looked), list(self._now), list(self._digest)
@@ -279,7 +279,7 @@ class Observer:
         dict: its parts by name, as views; with perfect recall also ``digest``, the 64 bits of the information state.
     """
 
-    def __init__(self, game: Game, kind: Any, form: Form) -> None:
+    def __init__(self, game: Game, kind: Any, form: ObservationFormat) -> None:
         self._game = game
         self._kind = kind
         self._form = form

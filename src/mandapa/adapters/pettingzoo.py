@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.adapters import missing
-from mandapa.adapters.observing import FULL, Form, compact_parts
+from mandapa.adapters.observing import FULL, ObservationFormat, compact_parts
 from mandapa.adapters.position import Position, load_for, must_be_of
 from mandapa.adapters.rendering import RENDER_MODES, checked_render_mode, render
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
@@ -84,7 +84,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         checked_rewards(rewards)
         super().__init__()
         self.game = game
-        self._form = Form(game, observation, dtype)
+        self._form = ObservationFormat(game, observation, dtype)
         self.render_mode = checked_render_mode(render_mode)
         self.metadata = {
             "render_modes": list(RENDER_MODES),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.adapters import stepping
-from mandapa.adapters.observing import Form
+from mandapa.adapters.observing import ObservationFormat
 from mandapa.kernel.compile.engine import Engine, interpreted_only
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Presentation
@@ -110,7 +110,7 @@ def start_of(game: Game) -> bytes:
 
 def named_parts(game: Game, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
     """Return the parts of a full observation by name, as views; keeps leading dimensions, such as a batch's."""
-    return Form(game).split(observation)
+    return ObservationFormat(game).split(observation)
 
 
 def must_be_of(game: Game, saved: Mapping[str, Any]) -> None:
@@ -227,7 +227,7 @@ class Position:
         rules.observe(self._states, 0, 1, scratch, rules.secret, rules.eyes[seat], out)
         return out
 
-    def compact(self, form: Form, seat: int) -> NDArray[Any]:
+    def compact(self, form: ObservationFormat, seat: int) -> NDArray[Any]:
         """Return the compact observation of ``seat``, shape (form.size,)."""
         rules = self._rules
         seen = np.empty(form.size, np.uint8)
@@ -237,7 +237,7 @@ class Position:
         form.finish(seen, out)
         return out
 
-    def observe_as(self, form: Form, seat: int) -> Any:
+    def observe_as(self, form: ObservationFormat, seat: int) -> Any:
         """Return the observation of ``seat`` in the environments' format: an array, or the parts of a compact form."""
         return form.split(self.compact(form, seat)) if form.compact else self.observe(seat)
 

@@ -94,7 +94,7 @@ def until_asked(state: Record, learner: int, opponents: int, buffer: Actions, rn
 
 
 @compilable
-def measure(state: Record, player: int, rewarded: int, now: Values) -> None:
+def write_reward_totals(state: Record, player: int, rewarded: int, now: Values) -> None:
     """Write the amounts whose differences are the rewards: final returns at the end; before, scores or zeros."""
     if player == generic.TERMINAL:
         generic.returns(state, now)
@@ -125,14 +125,14 @@ class Games(NamedTuple):
     start: Records
     states: Records
     finals: Records
-    luck: Words
+    rng_states: Words
     actions: Actions
     players: NDArray[np.int64]
     learners: NDArray[np.int64]
     masks: NDArray[np.bool_]
     listed: Actions
     counts: NDArray[np.int64]
-    standing: Values
+    reward_baseline: Values
     rewards: Values
     ended: NDArray[np.bool_]
     final_returns: Values
@@ -162,7 +162,7 @@ def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng,
     Each game draws from the generator ``rng`` with its own random state in ``words``.
     """
     states = games.states
-    size, seats = len(games.masks) // len(states), len(games.standing) // len(states)
+    size, seats = len(games.masks) // len(states), len(games.reward_baseline) // len(states)
     most = len(games.listed) // len(states)
     now = np.zeros(seats)
     for i in range(begin, end):
@@ -170,8 +170,8 @@ def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng,
         if action == NO_ACTION:
             continue
         for word in range(len(words)):
-            words[word] = games.luck[i * len(words) + word]
-        before = games.standing[i * seats : (i + 1) * seats]
+            words[word] = games.rng_states[i * len(words) + word]
+        before = games.reward_baseline[i * seats : (i + 1) * seats]
         own = games.listed[i * most : (i + 1) * most]
         reward = games.rewards[i * seats : (i + 1) * seats]
         games.ended[i] = False
@@ -187,7 +187,7 @@ def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng,
                 generic.apply_action(states[i], action)
             player = until_asked(states[i], int(games.learners[i]), settings.opponents, own, rng)
             games.players[i] = player
-            measure(states[i], player, settings.rewarded, now)
+            write_reward_totals(states[i], player, settings.rewarded, now)
             if not fresh:
                 games.ended[i] = player == generic.TERMINAL
                 if games.ended[i]:
@@ -201,7 +201,7 @@ def step_batch(games: Games, settings: Settings, begin: int, end: int, rng: Rng,
                 games.finals[i] = states[i]
                 fresh = True
         for word in range(len(words)):
-            games.luck[i * len(words) + word] = words[word]
+            games.rng_states[i * len(words) + word] = words[word]
         games.counts[i] = write_choices(states[i], int(games.players[i]), own, games.masks[i * size : (i + 1) * size])
 
 
@@ -225,7 +225,10 @@ def observe_batch(
 def observe_compactly(
     states: Records, begin: int, end: int, scratch: Records, secret: bool, seats: NDArray[np.int64], out: Bytes
 ) -> None:
-    """Write the raw compact observation of every record from its seat in ``seats``; ``Form.finish`` completes it."""
+    """Write the raw compact observation of every record from its seat in ``seats``.
+
+    ``ObservationFormat.finish`` completes it.
+    """
     size = len(out) // len(states)
     for i in range(begin, end):
         seen = out[i * size : (i + 1) * size]

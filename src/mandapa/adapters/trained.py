@@ -34,8 +34,8 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.adapters.judge import Eyes, Judge
-from mandapa.adapters.observing import Form
+from mandapa.adapters.judge import EvaluationPolicy, PositionEncoder
+from mandapa.adapters.observing import ObservationFormat
 from mandapa.adapters.position import Position
 from mandapa.bots.outside import Question
 from mandapa.kernel.compile.cache import cache_root, find_cached, keep_cached
@@ -57,7 +57,7 @@ Arrays = Mapping[str, NDArray[Any]]
 
 def form_digest(game: Game, observation: str) -> str:
     """Return the digest of the meaning of a game's observations and actions: equal digests, equal meaning."""
-    form = Form(game, observation)
+    form = ObservationFormat(game, observation)
     told = {
         "rules": game.rules_version,
         "actions": game.type.num_actions,
@@ -120,7 +120,7 @@ def read(file: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     return about, arrays
 
 
-class Trained:
+class FilePolicy:
     """A policy loaded from a file, for the game and the number of players that it was trained for.
 
     Args:
@@ -157,20 +157,20 @@ class Trained:
                 f"another form, found rules {game.rules_version}; train it anew"
             )
         if about["kind"] == JUDGE:
-            eyes = Eyes(game, about["hidden"])
+            eyes = PositionEncoder(game, about["hidden"])
             weights = self._arrays["weights"]
             if weights.shape != (eyes.network.weights,):
                 raise OptionError(f"trained: {self.title} has {weights.size} weights, expected {eyes.network.weights}")
-            return Judge(eyes, weights, about["among"])
+            return EvaluationPolicy(eyes, weights, about["among"])
         if about["kind"] == ACTOR:
-            return _Actor(Form(game, about["observation"]), self._arrays)
+            return _Actor(ObservationFormat(game, about["observation"]), self._arrays)
         raise OptionError(f"trained: found a policy of kind {about['kind']!r}, expected {ACTOR} or {JUDGE}")
 
 
 class _Actor:
     """A policy that plays the legal action with the highest network output."""
 
-    def __init__(self, form: Form, arrays: Arrays) -> None:
+    def __init__(self, form: ObservationFormat, arrays: Arrays) -> None:
         self.form = form
         self.layers = [(arrays[f"weight{n}"], arrays[f"bias{n}"]) for n in range(len(arrays) // 2)]
 

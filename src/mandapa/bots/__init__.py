@@ -1,20 +1,20 @@
 """Bots, written once for all games; ``levels`` and ``make`` are the main entry points."""
 
 from mandapa.bots import tree, turns
-from mandapa.bots.base import Bot, Thought
-from mandapa.bots.cancel import Cancel
+from mandapa.bots.base import Bot, SearchResult
+from mandapa.bots.cancel import CancelToken
 from mandapa.bots.outside import PolicyBot, PolicyError, Question
 from mandapa.bots.strengths import Level, levels, make, make_named, names, own_names
 from mandapa.kernel.compile.engine import STUDY, TABLE, add_entry_points
 
 __all__ = [
     "Bot",
-    "Cancel",
+    "CancelToken",
     "Level",
     "PolicyBot",
     "PolicyError",
     "Question",
-    "Thought",
+    "SearchResult",
     "levels",
     "make",
     "make_named",

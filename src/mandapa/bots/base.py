@@ -10,14 +10,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from mandapa.bots.cancel import Cancel
+from mandapa.bots.cancel import CancelToken
 from mandapa.kernel.generic import apply_action, imagine
 from mandapa.kernel.record import Record, contents, copy_of
 from mandapa.library import Game, State
 
 
 @dataclass
-class Thought:
+class SearchResult:
     """The result of thinking about a position.
 
     Attributes:
@@ -38,9 +38,9 @@ class Thought:
 class Budget:
     """A limit on thinking: simulations or seconds, whichever ends first, or cancellation."""
 
-    def __init__(self, simulations: int | None, seconds: float | None, cancel: Cancel | None) -> None:
+    def __init__(self, simulations: int | None, seconds: float | None, cancel: CancelToken | None) -> None:
         self.simulations = simulations
-        self.cancel = cancel or Cancel()
+        self.cancel = cancel or CancelToken()
         self.seconds = seconds
         self.used = 0
         self._started = time.perf_counter()
@@ -71,7 +71,7 @@ class Bot(ABC):
     Attributes:
         name: name of the bot in ``make``.
         version: incremented when the same seed and budget lead to different decisions, so that results of different
-            versions are not combined (``Entrant.facts``).
+            versions are not combined (``PlayerSpec.facts``).
         game: the game it plays.
         rng: its source of randomness; the same seed and simulation budget give the same decisions.
         avoids: kind of action (first word of its text) that it never takes if there is an alternative; for studies of
@@ -104,11 +104,11 @@ class Bot(ABC):
         """Discard the plan for the rest of the turn, before acting in another game."""
         self._plan.clear()
 
-    def choose(self, state: State, seat: int | None = None, cancel: Cancel | None = None) -> str:
+    def choose(self, state: State, seat: int | None = None, cancel: CancelToken | None = None) -> str:
         """Return the action to take as text; see ``decide``."""
         return state.format(self.decide(state, seat, cancel))
 
-    def decide(self, state: State, seat: int | None = None, cancel: Cancel | None = None) -> int:
+    def decide(self, state: State, seat: int | None = None, cancel: CancelToken | None = None) -> int:
         """Return the id of the action to take, using only what ``seat`` (by default the one to act) may know.
 
         A cancelled bot returns immediately, still with a legal action.
@@ -116,7 +116,7 @@ class Bot(ABC):
         seat = state.current_player if seat is None else seat
         if seat < 0 or seat != state.current_player:
             raise ValueError(f"seat {seat} is not to act; current player is {state.current_player}")
-        own = self.known(state, seat)
+        own = self.planning_state(state, seat)
         legal = own.legal_action_ids
         planned = self._plan.get(contents(own.record))
         if len(legal) == 1 or planned in legal:
@@ -126,17 +126,17 @@ class Bot(ABC):
             self._remember(own.record, line)
         return line[0]
 
-    def known(self, state: State, seat: int) -> State:
+    def planning_state(self, state: State, seat: int) -> State:
         """Return the state it plans with: what ``seat`` may know, simplified if the game defines ``imagine``."""
         own = state.for_seat(seat)
         imagine(own.record)
         return own
 
     @abstractmethod
-    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
-        """Think about a position; ``record`` is redacted for ``seat``, which is to act (``known``)."""
+    def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
+        """Think about a position; ``record`` is redacted for ``seat``, which is to act (``planning_state``)."""
 
-    def willing(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
+    def without_avoided(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
         """Remove the ``lines`` that begin with an avoided action; return all of them if none would be left."""
         if not self.avoids:
             return lines

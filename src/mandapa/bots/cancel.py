@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Cancel:
+class CancelToken:
     """Thread-safe flag that can be set once. Compiled searches poll the one-element array ``flag`` while they run.
 
     Attributes:

@@ -20,7 +20,7 @@ _taken = 0
 _pool: ForkSafePool | None = None
 
 
-def share(number: int | None = None, initializer: Callable[[], object] | None = None) -> None:
+def configure(number: int | None = None, initializer: Callable[[], object] | None = None) -> None:
     """Share ``number`` cores (None: all) among all bots of this process; by default, each bot uses one.
 
     ``initializer`` is called at the start of each helper thread.
@@ -32,7 +32,7 @@ def share(number: int | None = None, initializer: Callable[[], object] | None = 
         _pool = ForkSafePool(number - 1, "core", initializer) if number > 1 else None
 
 
-def free() -> int:
+def available_cores() -> int:
     """Return the number of cores available to a bot that starts now, including its own."""
     return max(1, _shared - _taken)
 

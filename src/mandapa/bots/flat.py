@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from mandapa.bots import cores
-from mandapa.bots.base import Budget, Thought
-from mandapa.bots.simulating import SimulatingBot, SimulationWorker
+from mandapa.bots.base import Budget, SearchResult
+from mandapa.bots.simulating import BaseSimulationBot, SimulationWorker
 from mandapa.bots.turns import LENGTH, NO_ACTION, Simulations, simulate_lines
 from mandapa.kernel.generic import CHANCE, apply_action, current_player
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, Values, new_records
 
 
-def worth(outcomes: Values, seat: int, rivalry: float) -> Values:
+def relative_score(outcomes: Values, seat: int, rivalry: float) -> Values:
     """Return the worth of outcomes to ``seat``: its score minus ``rivalry`` times the mean score of the others."""
     own = outcomes[..., seat]
     others = (outcomes.sum(axis=-1) - own) / max(1, outcomes.shape[-1] - 1)
@@ -69,14 +69,14 @@ class Lines:
 
     def add(self, alive: Any, outcomes: Values, seat: int, rivalry: float) -> None:
         """Add scenario results of the lines that are ``alive``: ``outcomes``, shape (scenarios, n, players)."""
-        worths = worth(outcomes, seat, rivalry)
+        worths = relative_score(outcomes, seat, rivalry)
         self.sums[alive] += outcomes.sum(axis=0)
         self.visits[alive] += len(outcomes)
         self.products[np.ix_(alive, alive)] += worths.T @ worths
 
     def means(self, seat: int, rivalry: float) -> Values:
         """Return the mean worth of each line to ``seat``; -inf for a line without simulations."""
-        means = worth(self.sums / np.maximum(self.visits, 1)[:, None], seat, rivalry)
+        means = relative_score(self.sums / np.maximum(self.visits, 1)[:, None], seat, rivalry)
         return np.where(self.visits > 0, means, -np.inf)
 
     def behind(self, alive: Any, seat: int, rivalry: float) -> Values:
@@ -98,7 +98,7 @@ class Lines:
 NO_LINE = np.full((1, LENGTH), NO_ACTION, np.int32)
 
 
-class FlatBot(SimulatingBot):
+class FlatBot(BaseSimulationBot):
     """Simulates every next action repeatedly, continued by the playout policy.
 
     Uses sequential halving: all candidates get the same number of simulations, then only the better half continues, and
@@ -126,9 +126,9 @@ class FlatBot(SimulatingBot):
         """Return the lines to compare."""
         return [[action] for action in listed_actions(record)]
 
-    def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
+    def simulate(self, record: Record, seat: int, budget: Budget) -> SearchResult:
         """Compare the candidates."""
-        return self.compare(record, seat, self.willing(record, self.candidates(record)), budget)
+        return self.compare(record, seat, self.without_avoided(record, self.candidates(record)), budget)
 
     def compare(
         self,
@@ -137,7 +137,7 @@ class FlatBot(SimulatingBot):
         candidates: list[list[int]],
         budget: Budget,
         told: Sequence[float] | None = None,
-    ) -> Thought:
+    ) -> SearchResult:
         """Simulate the ``candidates`` within the budget, each at least once.
 
         ``told`` is the evaluation of each candidate.
@@ -178,7 +178,7 @@ class FlatBot(SimulatingBot):
 
     def _simulate(self, record: Record, seat: int, lines: Lines, alive: Any, scenarios: int, budget: Budget) -> None:
         """Simulate all lines that are alive in new scenarios: at least one, and at most as many as fit in a batch."""
-        numbers = self.next(max(1, min(scenarios, AT_ONCE // len(alive))))
+        numbers = self.next(max(1, min(scenarios, SIMULATIONS_PER_BATCH // len(alive))))
         lines.add(alive, self.ends(record, seat, lines.lines[alive], numbers), seat, self.rivalry)
         budget.used += len(alive) * len(numbers)
 
@@ -230,7 +230,7 @@ class FlatBot(SimulatingBot):
             alone = range(number, number + 1)
             yield np.array([self.ends(position, seat, NO_LINE, alone)[0, 0] for position in positions])
 
-    def _thought(self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget) -> Thought:
+    def _thought(self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget) -> SearchResult:
         means = lines.means(seat, 0.0)
         # For lines with the same first action, use the chosen one: another, dropped early, may seem better by luck.
         values = {candidates[best][0]: float(means[best])}
@@ -241,10 +241,10 @@ class FlatBot(SimulatingBot):
         # A line that was dropped early may seem better by luck: prefer the one with the most simulations.
         others = [number for number in np.lexsort((-means, -lines.visits)).tolist() if number != best]
         second = candidates[others[0]] if others and lines.visits[others[0]] else []
-        return Thought(candidates[best], values, expected, budget.used, second)
+        return SearchResult(candidates[best], values, expected, budget.used, second)
 
 
-AT_ONCE = 512
+SIMULATIONS_PER_BATCH = 512
 """Simulations per batch, between checks of the remaining budget."""
 PART = 32
 """Simulations per work item of a core."""
@@ -270,25 +270,25 @@ class PlannerBot(FlatBot):
         super().__init__(*arguments, **settings)
         self.width = width
 
-    def promising(self, record: Record) -> list[tuple[float, list[int]]]:
+    def best_turns(self, record: Record) -> list[tuple[float, list[int]]]:
         """Return the turns to compare, the best by the evaluation, with their values."""
         found = self._lister.best(record, self.width, self.rng)
-        willing = self.willing(record, [line for _, line in found])
+        willing = self.without_avoided(record, [line for _, line in found])
         return [(value, line) for value, line in found if line in willing]
 
-    def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
+    def simulate(self, record: Record, seat: int, budget: Budget) -> SearchResult:
         """Compare the candidates, unless all of them lead to a roll that the evaluation can judge."""
-        found = self.promising(record)
+        found = self.best_turns(record)
         candidates = [line for _, line in found]
-        expected = self.exactly(record, seat, candidates)
+        expected = self.exact_expectations(record, seat, candidates)
         if expected is None:
             return self._compare_some(record, seat, found, budget)
         values: dict[int, float] = {}
         for line, scores in zip(candidates, expected, strict=True):
             values.setdefault(line[0], scores[seat])
-        return Thought(candidates[0], values, expected[0], second=candidates[1] if len(candidates) > 1 else [])
+        return SearchResult(candidates[0], values, expected[0], second=candidates[1] if len(candidates) > 1 else [])
 
-    def exactly(self, record: Record, seat: int, lines: list[list[int]]) -> list[list[float]] | None:
+    def exact_expectations(self, record: Record, seat: int, lines: list[list[int]]) -> list[list[float]] | None:
         """Return every seat's exact expectations for each line if all lead to a roll; None to simulate instead."""
         if not self.game.type.planning.exact_rolls:
             return None
@@ -297,7 +297,9 @@ class PlannerBot(FlatBot):
             return None
         return [self.evaluation(state, seat, self.weights) for state in after]
 
-    def _compare_some(self, record: Record, seat: int, found: list[tuple[float, list[int]]], budget: Budget) -> Thought:
+    def _compare_some(
+        self, record: Record, seat: int, found: list[tuple[float, list[int]]], budget: Budget
+    ) -> SearchResult:
         """Compare as many turns as the budget can simulate ``CARE`` times each, but at least ``FEWEST``."""
         bounds = [len(found)]
         if budget.simulations is not None:
@@ -311,7 +313,7 @@ class PlannerBot(FlatBot):
         """Estimate the number of simulations in the remaining time from the duration of one."""
         spent = budget.spent
         self._simulate(record, seat, Lines([line], self.game.players), np.arange(1), 1, budget)
-        return int(cores.free() * (1 - spent) / max(budget.spent - spent, 1e-6))
+        return int(cores.available_cores() * (1 - spent) / max(budget.spent - spent, 1e-6))
 
     def after(self, record: Record, line: list[int]) -> Record:
         """Return the position after the actions of a line."""

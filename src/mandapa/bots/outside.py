@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.bots.base import Bot, Thought
-from mandapa.bots.cancel import Cancel
+from mandapa.bots.base import Bot, SearchResult
+from mandapa.bots.cancel import CancelToken
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import observation_tensor
 from mandapa.kernel.record import Record
@@ -65,7 +65,7 @@ class Question:
         rng: np.random.Generator,
         simulations: int | None = None,
         seconds: float | None = None,
-        cancel: Cancel | None = None,
+        cancel: CancelToken | None = None,
     ) -> None:
         self.state = state
         self.seat = seat
@@ -74,7 +74,7 @@ class Question:
         self.rng = rng
         self.simulations = simulations
         self.seconds = seconds
-        self.cancel = cancel or Cancel()
+        self.cancel = cancel or CancelToken()
 
     @property
     def game(self) -> Game:
@@ -99,7 +99,7 @@ class Question:
         return mask
 
 
-class Outsider(NamedTuple):
+class ExternalPolicy(NamedTuple):
     """An external policy and its origin.
 
     Attributes:
@@ -143,7 +143,7 @@ class PolicyBot(Bot):
 
     def __init__(
         self,
-        outsider: Outsider,
+        outsider: ExternalPolicy,
         game: Game,
         seed: int | np.random.Generator | None = None,
         simulations: int | None = None,
@@ -166,18 +166,18 @@ class PolicyBot(Bot):
         if not callable(self._answers):
             raise self._failed(f"is made a {type(self._answers).__name__}", "something that can be called")
 
-    def known(self, state: State, seat: int) -> State:
+    def planning_state(self, state: State, seat: int) -> State:
         """Return what the seat may know, without simplification."""
         return state.for_seat(seat)
 
-    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
+    def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
         """Call the policy."""
         question = Question(State(self.game, record), seat, self.rng, self.simulations, self.seconds, cancel)
         try:
             answer = self._answers(question)
         except Exception as error:  # external code can raise anything
             raise self._failed(f"raised {_short(error)}", "an action") from error
-        return Thought([self._action(question, answer)])
+        return SearchResult([self._action(question, answer)])
 
     def _action(self, question: Question, answer: Any) -> int:
         if isinstance(answer, str) and answer in question.legal_actions:
@@ -194,23 +194,23 @@ class PolicyBot(Bot):
         return PolicyError(f"{function} of {outsider.origin} in {self.game.name}: {what}, expected {expected}")
 
 
-def outsider_of(policy: Policy) -> Outsider:
+def outsider_of(policy: Policy) -> ExternalPolicy:
     """Wrap a policy given as a callable."""
     if not callable(policy):
         raise OptionError(f"bot: found a {type(policy).__name__}, expected something that can be called")
     named = f"{policy.__module__}:{_qualified(policy)}"
-    return Outsider(named, policy, policy.__module__.partition(".")[0])
+    return ExternalPolicy(named, policy, policy.__module__.partition(".")[0])
 
 
 @cache
-def named(specification: str) -> Outsider:
+def import_policy(specification: str) -> ExternalPolicy:
     """Import the policy named by ``package.module:policy``; ``OptionError`` if there is none.
 
     ``trained:FILE`` loads a trained policy from that file (``mandapa.adapters.trained``).
     """
     if specification.startswith(TRAINED):
         policy = READERS[TRAINED](specification.removeprefix(TRAINED))
-        return Outsider(specification, policy, policy.title, policy.about["sha256"][:12])
+        return ExternalPolicy(specification, policy, policy.title, policy.about["sha256"][:12])
     if not SPECIFICATION.fullmatch(specification):
         raise OptionError(f"bot: found {specification!r}, expected package.module:policy")
     module, _, path = specification.partition(":")
@@ -220,7 +220,7 @@ def named(specification: str) -> Outsider:
             found = getattr(found, part)
     except Exception as error:  # third-party packages can raise anything on import
         raise OptionError(f"bot: {specification} cannot be imported: {_short(error)}") from error
-    return _checked(Outsider(specification, found, module.partition(".")[0]))
+    return _checked(ExternalPolicy(specification, found, module.partition(".")[0]))
 
 
 @cache
@@ -228,13 +228,13 @@ def _points() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
-def installed() -> tuple[str, ...]:
+def installed_names() -> tuple[str, ...]:
     """Return the names of the players provided by installed packages, without importing them."""
     return tuple(sorted(_points()))
 
 
 @cache
-def player_of(name: str) -> Outsider:
+def player_of(name: str) -> ExternalPolicy:
     """Import the player with this name from an installed package; ``OptionError`` if the import fails."""
     point = _points()[name]
     package, version = (point.dist.name, point.dist.version) if point.dist else (point.module.partition(".")[0], None)
@@ -244,10 +244,10 @@ def player_of(name: str) -> Outsider:
         policy = point.load()
     except Exception as error:  # third-party packages can raise anything on import
         raise OptionError(f"bot: {name} of {package} cannot be imported: {_short(error)}") from error
-    return _checked(Outsider(name, policy, package, version))
+    return _checked(ExternalPolicy(name, policy, package, version))
 
 
-def _checked(outsider: Outsider) -> Outsider:
+def _checked(outsider: ExternalPolicy) -> ExternalPolicy:
     if not callable(outsider.policy):
         kind = type(outsider.policy).__name__
         raise OptionError(

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from mandapa.bots import tree
-from mandapa.bots.base import Budget, Thought
-from mandapa.bots.simulating import SimulatingBot
+from mandapa.bots.base import Budget, SearchResult
+from mandapa.bots.simulating import BaseSimulationBot
 from mandapa.kernel.record import Record
 
 MOST_NODES = 200_000
@@ -18,7 +18,7 @@ SLICE = 32
 """Simulations between checks of the clock."""
 
 
-class SearchBot(SimulatingBot):
+class SearchBot(BaseSimulationBot):
     """Tree search over the seat's own decisions, those of other players, and chance.
 
     ``exploration``: width of the confidence bound, in standard deviations of the seat's own result.
@@ -33,7 +33,7 @@ class SearchBot(SimulatingBot):
         self._rest = np.zeros_like(self._worker.workspace.actions)
         self._path = np.zeros(DEEPEST, np.int64)
 
-    def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
+    def simulate(self, record: Record, seat: int, budget: Budget) -> SearchResult:
         """Build a tree and choose the most visited action."""
         room = min(MOST_NODES, (self.simulations or MOST_NODES) + 2)
         nodes = np.zeros(1 + room * tree.FIELDS, np.int64)
@@ -52,7 +52,7 @@ class SearchBot(SimulatingBot):
                 break
         return self._thought(record, seat, nodes, sums, budget)
 
-    def _thought(self, record: Record, seat: int, nodes: Any, sums: Any, budget: Budget) -> Thought:
+    def _thought(self, record: Record, seat: int, nodes: Any, sums: Any, budget: Budget) -> SearchResult:
         players = self.game.players
         tried: list[tuple[int, float, int, int]] = []
         child = int(nodes[tree.at(0, tree.FIRST_CHILD)])
@@ -62,8 +62,8 @@ class SearchBot(SimulatingBot):
             tried.append((visits, mean, int(nodes[tree.at(child, tree.ACTION)]), child))
             child = int(nodes[tree.at(child, tree.NEXT_SIBLING)])
         if not tried:  # cancelled before the first simulation
-            return Thought(self._lister.best(record, 1, self.rng)[0][1])
-        allowed = [line[0] for line in self.willing(record, [[action] for _, _, action, _ in tried])]
+            return SearchResult(self._lister.best(record, 1, self.rng)[0][1])
+        allowed = [line[0] for line in self.without_avoided(record, [[action] for _, _, action, _ in tried])]
         visits, _, action, child = max(one for one in tried if one[2] in allowed)
         expected = (sums[child * players : (child + 1) * players] / max(1, visits)).tolist()
-        return Thought([action], {action: mean for _, mean, action, _ in tried}, expected, budget.used)
+        return SearchResult([action], {action: mean for _, mean, action, _ in tried}, expected, budget.used)

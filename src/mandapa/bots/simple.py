@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from mandapa.bots.base import Bot, Thought
-from mandapa.bots.cancel import Cancel
+from mandapa.bots.base import Bot, SearchResult
+from mandapa.bots.cancel import CancelToken
 from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.turns import LENGTH, OVERLOOKED, TurnSearch, Workspace, list_turns
 from mandapa.kernel.presentation import listed_actions
@@ -28,10 +28,10 @@ class RandomBot(Bot):
 
     name = "random"
 
-    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
+    def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
         """Draw an action."""
-        actions = [line[0] for line in self.willing(record, [[action] for action in listed_actions(record)])]
-        return Thought([int(self.rng.choice(actions))])
+        actions = [line[0] for line in self.without_avoided(record, [[action] for action in listed_actions(record)])]
+        return SearchResult([int(self.rng.choice(actions))])
 
 
 def new_workspace(game: Game, weights: Numbers = NO_WEIGHTS, positions: int = 1, decisions: int = 1) -> Workspace:
@@ -100,13 +100,13 @@ class GreedyBot(Bot):
         self.foresight = foresight
         self._lister = TurnLister(self.game, self.game.type.planning.rivalry, attention)
 
-    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
+    def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
         """Search through the possible turns."""
         ahead = self.foresight == 1 or bool(self.rng.random() < self.foresight)
         found = self._lister.best(record, 64 if self.avoids else 1, self.rng, ahead)
-        allowed = self.willing(record, [line for _, line in found])
+        allowed = self.without_avoided(record, [line for _, line in found])
         found = [(value, line) for value, line in found if line in allowed]
         values: dict[int, float] = {}
         for value, line in found:
             values.setdefault(line[0], value)
-        return Thought(found[0][1], values)
+        return SearchResult(found[0][1], values)

@@ -6,8 +6,8 @@ from abc import abstractmethod
 
 import numpy as np
 
-from mandapa.bots.base import Bot, Budget, Thought
-from mandapa.bots.cancel import Cancel
+from mandapa.bots.base import Bot, Budget, SearchResult
+from mandapa.bots.cancel import CancelToken
 from mandapa.bots.learnt import NO_WEIGHTS, named_weights, weights_of
 from mandapa.bots.simple import TurnLister, new_workspace
 from mandapa.kernel.generic import apply_action, evaluate_learnt
@@ -45,7 +45,7 @@ class SimulationWorker:
         self.rng = RestartableRng()
 
 
-class SimulatingBot(Bot):
+class BaseSimulationBot(Bot):
     """A bot that evaluates actions by simulation.
 
     With a time budget, it plays like ``greedy`` until machine code is ready, because there would be too few interpreted
@@ -84,7 +84,7 @@ class SimulatingBot(Bot):
         """File and version of the network weights it uses; "" if none."""
         return named_weights(self.game.type)
 
-    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
+    def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
         """Simulate until the budget is used up."""
         if self.game.engine.ready or self.seconds is None:
             return self.simulate(record, seat, Budget(self.simulations, self.seconds, cancel))
@@ -94,7 +94,7 @@ class SimulatingBot(Bot):
         for action in line:
             self.game.engine.run(apply_action, after, action)
         expected = self.evaluation(after, seat, NO_WEIGHTS)
-        return Thought(line, {line[0]: expected[seat]}, expected)
+        return SearchResult(line, {line[0]: expected[seat]}, expected)
 
     def evaluation(self, state: Record, seat: int, weights: Numbers) -> list[float]:
         """Return the game's estimate of every seat's final score."""
@@ -103,5 +103,5 @@ class SimulatingBot(Bot):
         return out.tolist()
 
     @abstractmethod
-    def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
+    def simulate(self, record: Record, seat: int, budget: Budget) -> SearchResult:
         """Evaluate actions by simulation within the budget."""

@@ -15,7 +15,7 @@ from mandapa.bots.learnt import named_weights
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot, RandomBot
 from mandapa.bots.simulating import has_evaluation
-from mandapa.i18n import say
+from mandapa.i18n import format_message
 from mandapa.installed import did_you_mean
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType
@@ -86,7 +86,7 @@ def levels(game: GameType | None = None) -> tuple[Level, ...]:
 
 def _level_of(name: str, game: GameType | None) -> Level:
     about = _about(name, game) if game else {}
-    return Level(name, say(f"level.{name}", {}), say(about["key"], about) if about else "", about)
+    return Level(name, format_message(f"level.{name}", {}), format_message(about["key"], about) if about else "", about)
 
 
 def _about(name: str, game: GameType) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def own_names() -> tuple[str, ...]:
 
 def names() -> tuple[str, ...]:
     """Return all names that ``make`` accepts: the built-in bots, then those from installed packages."""
-    return (*MAKERS, *(name for name in outside.installed() if name not in MAKERS))
+    return (*MAKERS, *(name for name in outside.installed_names() if name not in MAKERS))
 
 
 def make(
@@ -148,4 +148,4 @@ def make_named(
     """Like ``make``, but also import ``package.module:policy``; only for names from trusted local users."""
     if ":" not in name:
         return make(name, game, seed, simulations, seconds)
-    return outside.PolicyBot(outside.named(name), game, seed, simulations, seconds)
+    return outside.PolicyBot(outside.import_policy(name), game, seed, simulations, seconds)

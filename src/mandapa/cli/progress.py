@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from mandapa.kernel.compile.engine import Step
+from mandapa.kernel.compile.engine import CompileStep
 from mandapa.library import Game
 
 
@@ -31,7 +31,7 @@ def warm(game: Game, *purposes: str) -> None:
     """Load or compile the machine code, and print what is being compiled, the progress and the estimated time."""
     with Console(stderr=True).status(f"loading the machine code of {game.name}") as status:
 
-        def report(step: Step) -> None:
+        def report(step: CompileStep) -> None:
             status.update(f"{step}")
 
         game.engine.warm(*purposes, report=report)

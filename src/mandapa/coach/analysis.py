@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots import Cancel
+from mandapa.bots import CancelToken
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import PlannerBot
 from mandapa.bots.turns import LENGTH
-from mandapa.coach.comparison import FairPlanner, Reason, compare, reasons, sample_positions
-from mandapa.coach.plan import Plan, imagined, replay, replay_if_legal
-from mandapa.coach.win_probability import chances
+from mandapa.coach.comparison import AllSeatsPlanner, Reason, compare, reasons, sample_positions
+from mandapa.coach.plan import Plan, planning_state, replay, replay_if_legal
+from mandapa.coach.win_probability import win_probabilities
 from mandapa.kernel.generic import CHANCE
 from mandapa.library import Game, State
 from mandapa.play import import_record
@@ -233,7 +233,7 @@ def _by_seat(names: Sequence[str], values: Sequence[Sequence[float]]) -> dict[st
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GamePart:
     """Consecutive actions of one seat, or one chance event (``seat`` None), starting at ``ply``.
 
     ``viewer`` is the seat whose knowledge counts: the one acting, or the one the chance event applies to. ``left``: the
@@ -247,7 +247,7 @@ class Part:
     left: float
 
 
-class Judge:
+class TurnJudge:
     """Compare turns by simulation, reproducibly and with the same number of simulations per decision.
 
     Attributes:
@@ -261,27 +261,27 @@ class Judge:
         self.simulations = simulations
         self.pairs = pairs
         self.planner = PlannerBot(game, seed, simulations)
-        self.fair = FairPlanner(game, seed, simulations)
+        self.fair = AllSeatsPlanner(game, seed, simulations)
 
     def judge(
-        self, known: State, played: Sequence[int], left: float, cancel: Cancel | None = None, ply: int = 0
+        self, known: State, played: Sequence[int], left: float, cancel: CancelToken | None = None, ply: int = 0
     ) -> Verdict | None:
         """Return the verdict on the ``played`` actions of the seat to act; ``left`` is the share of the game to come.
 
         ``known`` is the seat's knowledge, ``ply`` the value to store in the verdict. None if bots cannot search the
         actions, such as placing a hand.
         """
-        start, seat = imagined(known), known.current_player
+        start, seat = planning_state(known), known.current_player
         own = replay_if_legal(start, played[:LENGTH])
         if own is None:
             return None
-        turns = self.planner.promising(start.record)
+        turns = self.planner.best_turns(start.record)
         best = self.planner.simulate(start.record, seat, Budget(self.simulations, None, cancel)).line
         return self._verdict(own, replay(start, best), left, ply, forced=len(turns) == 1)
 
-    def against(self, known: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:
+    def judge_against(self, known: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:
         """Return the verdict on the ``played`` actions against the known ``best`` ones; otherwise like ``judge``."""
-        start = imagined(known)
+        start = planning_state(known)
         own, known_best = (replay_if_legal(start, line[:LENGTH]) for line in (played, best))
         return None if own is None or known_best is None else self._verdict(own, known_best, left)
 
@@ -297,7 +297,7 @@ class Judge:
         expected = compared.expected.tolist()
         lost, doubt = float(compared.merits[0] - compared.merits[1]), float(compared.std_errors.max())
         worth = self.game.type.worth(own.start.record)
-        winning, kept = (chances(self.game, worth, result, left) for result in expected)
+        winning, kept = (win_probabilities(self.game, worth, result, left) for result in expected)
         lost_chance = max(0.0, winning[seat] - kept[seat]) if best is not own else 0.0
         if best is own:
             mark, lost, doubt = FORCED if forced else BEST, 0.0, 0.0
@@ -330,7 +330,7 @@ class Analyst:
     """Analyse a finished game part by part, with pauses of any length.
 
     Attributes:
-        parts: the parts to analyse; ``look`` takes them one by one, in order.
+        parts: the parts to analyse; ``analyse_part`` takes them one by one, in order.
     """
 
     def __init__(self, state: State, simulations: int = SIMULATIONS, seed: int = 0) -> None:
@@ -340,11 +340,11 @@ class Analyst:
         self.parts = _parts(state)
         self._state = state
         self._ids = state.history_ids
-        self._judge = Judge(state.game, simulations, seed)
+        self._judge = TurnJudge(state.game, simulations, seed)
         self._verdicts: list[Verdict] = []
         self._luck: list[Luck] = []
 
-    def look(self, part: Part) -> None:
+    def analyse_part(self, part: GamePart) -> None:
         """Analyse one part: a decision, or a chance event."""
         before = self._state.at(part.ply)
         if part.seat is None:
@@ -357,7 +357,7 @@ class Analyst:
         if verdict is not None:
             self._verdicts.append(verdict)
 
-    def found(self) -> Analysis:
+    def analysis(self) -> Analysis:
         """Return the analysis so far."""
         game = self._state.game
         worth = game.type.worth(self._state.record)
@@ -380,30 +380,30 @@ def analyse(game: State | Mapping[str, Any], simulations: int = SIMULATIONS, see
     state = game if isinstance(game, State) else import_record(game).state
     analyst = Analyst(state, simulations, seed)
     for part in analyst.parts:
-        analyst.look(part)
-    return analyst.found()
+        analyst.analyse_part(part)
+    return analyst.analysis()
 
 
-def _parts(state: State) -> list[Part]:
+def _parts(state: State) -> list[GamePart]:
     """Return the parts of the game that led to a state, in order."""
     players = [state.at(ply).current_player for ply in range(len(state.history))]
     runs = [(player, len(list(run))) for player, run in groupby(players)]
     turns = sum(player != CHANCE for player, _ in runs)
-    parts: list[Part] = []
+    parts: list[GamePart] = []
     ply = done = 0
     for number, (player, count) in enumerate(runs):
         left = 1 - done / max(1, turns)
         if player == CHANCE:
             viewer = runs[number + 1 if number + 1 < len(runs) else number - 1][0]
-            parts += [Part(None, viewer, each, 1, left) for each in range(ply, ply + count)]
+            parts += [GamePart(None, viewer, each, 1, left) for each in range(ply, ply + count)]
         else:
-            parts.append(Part(player, player, ply, count, left))
+            parts.append(GamePart(player, player, ply, count, left))
             done += 1
         ply += count
     return parts
 
 
-def luck_of(judge: Judge, before: State, came: int, viewer: int, left: float) -> list[Luck]:
+def luck_of(judge: TurnJudge, before: State, came: int, viewer: int, left: float) -> list[Luck]:
     """Return the luck of the outcome ``came`` of a chance event; none if it was the only one or is unforeseeable.
 
     The position after each outcome is simulated from the knowledge of ``viewer``; the average over outcomes is exact.
@@ -417,11 +417,11 @@ def luck_of(judge: Judge, before: State, came: int, viewer: int, left: float) ->
     for action in actions:
         trial = before.copy()
         trial.apply_id(action)
-        after.append(planner.known(trial, viewer).record)
+        after.append(planner.planning_state(trial, viewer).record)
     ends = sample_positions(planner, after, viewer, SCENARIOS)
     expected = ends.mean(axis=0)
     worth = game.type.worth(before.record)
-    winning = np.array([chances(game, worth, each, left) for each in expected.tolist()])
+    winning = np.array([win_probabilities(game, worth, each, left) for each in expected.tolist()])
     weights = np.array([probability for _, probability in outcomes])
     at = actions.index(came)
     unit = worth.scale if worth else 1.0

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.bots.base import Budget
-from mandapa.bots.flat import Lines, PlannerBot, worth
+from mandapa.bots.flat import Lines, PlannerBot, relative_score
 from mandapa.bots.turns import margin
 from mandapa.coach.plan import Plan
 from mandapa.kernel.generic import TERMINAL, current_player, returns
@@ -24,7 +24,7 @@ OTHERS = "others"
 """Stands for all other rows, so that the reasons add up to the total difference."""
 
 
-class FairPlanner(PlannerBot):
+class AllSeatsPlanner(PlannerBot):
     """A planner that is neutral between seats: a network estimates every seat's result from that seat's perspective."""
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
@@ -83,7 +83,7 @@ def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows:
     """
     record, seat = plans[0].start.record, plans[0].start.current_player
     lines = [plan.ids for plan in plans]
-    exact = None if rows else planner.exactly(record, seat, lines)
+    exact = None if rows else planner.exact_expectations(record, seat, lines)
     if exact is not None:
         expected = np.array(exact)
         merits = np.array([margin(results, seat, planner.rivalry) for results in expected])
@@ -99,7 +99,7 @@ def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows:
         samples = planner.ends(record, seat, candidates.lines, numbers)
     candidates.add(np.arange(len(plans)), samples, seat, planner.rivalry)
     merits = candidates.merits(seat, planner.rivalry)
-    margins = worth(samples, seat, planner.rivalry)
+    margins = relative_score(samples, seat, planner.rivalry)
     behind = margins[:, [int(np.argmax(merits))]] - margins
     deviations = np.array([np.std(differences) for differences in behind.T])
     std_errors = (1 - planning.trust) * deviations / math.sqrt(scenarios)

@@ -11,8 +11,8 @@ from mandapa import bots
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import PlannerBot
 from mandapa.coach.comparison import Reason, compare, reasons, sample_positions
-from mandapa.coach.plan import Plan, imagined, replay, replay_if_legal
-from mandapa.coach.win_probability import chances, to_come
+from mandapa.coach.plan import Plan, planning_state, replay, replay_if_legal
+from mandapa.coach.win_probability import remaining_share, win_probabilities
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.generic import current_player
 from mandapa.kernel.ideas import Motive, strongest
@@ -93,9 +93,9 @@ class Hint:
     outlook: Outlook | None
 
 
-def advise(known: State, turns: int, seconds: float = SECONDS, cancel: bots.Cancel | None = None) -> Hint:
+def compute_hint(known: State, turns: int, seconds: float = SECONDS, cancel: bots.CancelToken | None = None) -> Hint:
     """Return the hint for the seat to act, given its knowledge ``known`` and the number of ``turns`` before."""
-    start, seat, game = imagined(known), known.current_player, known.game
+    start, seat, game = planning_state(known), known.current_player, known.game
     thought = bots.make("planner", game, seconds=seconds).think(start.record, seat, cancel)
     worth = game.type.worth(start.record)
     read = worth.read if worth else float
@@ -116,7 +116,7 @@ def advise(known: State, turns: int, seconds: float = SECONDS, cancel: bots.Canc
         choices=[(action, read(value)) for action, value in ranked],
         plan=plan,
         expected=expected,
-        before=standing(start, worth),
+        before=current_results(start, worth),
         chances=_chances(known, worth, expected, turns),
         idea=idea_of(plan, second),
         reasons=reasons(rows),
@@ -127,7 +127,7 @@ def advise(known: State, turns: int, seconds: float = SECONDS, cancel: bots.Canc
     )
 
 
-def standing(state: State, worth: Worth | None) -> list[float] | None:
+def current_results(state: State, worth: Worth | None) -> list[float] | None:
     """Return the current result of every seat in the unit of ``worth``; None if it can only be estimated."""
     if worth is None or worth.unit == "chance":
         return None
@@ -153,7 +153,7 @@ def interval(gaps: Values, worth: Worth | None) -> tuple[float, float] | None:
 
 def idea_of(best: Plan, second: Plan | None) -> Motive | None:
     """Return the strongest reason for the best turn over the next best, if there is one."""
-    return strongest(best.start.game.type.motives, best.trial, second.trial if second else None)
+    return strongest(best.start.game.type.motives, best.candidate, second.candidate if second else None)
 
 
 def _chances(known: State, worth: Worth | None, expected: list[float], turns: int) -> list[float] | None:
@@ -163,11 +163,11 @@ def _chances(known: State, worth: Worth | None, expected: list[float], turns: in
     if worth.unit == "chance":
         return expected
     results = [value - worth.later for value in expected]
-    return chances(known.game, worth, results, to_come(known, turns))
+    return win_probabilities(known.game, worth, results, remaining_share(known, turns))
 
 
 def outlook(
-    planner: PlannerBot, plan: Plan, cancel: bots.Cancel | None = None, seconds: float | None = OUTLOOK_SECONDS
+    planner: PlannerBot, plan: Plan, cancel: bots.CancelToken | None = None, seconds: float | None = OUTLOOK_SECONDS
 ) -> Outlook | None:
     """Return the most important continuation after a turn, from the knowledge of the seat that takes it.
 
@@ -206,27 +206,27 @@ def _answers(planner: PlannerBot, after: State, seat: int) -> tuple[list[Plan], 
     """Return plausible turns of the next seat, as far as ``seat`` knows them to be possible; all have equal weight."""
     guess = after.copy()
     guess.resample(seat, planner.rng)
-    tried = (replay_if_legal(after, line) for _, line in planner.promising(guess.record))
+    tried = (replay_if_legal(after, line) for _, line in planner.best_turns(guess.record))
     ways = [way for way in tried if way is not None]
     return ways, [1 / max(1, len(ways))] * len(ways)
 
 
 def expectations(
-    known: State, cancel: bots.Cancel | None = None, seconds: float | None = CHOICE_SECONDS
+    known: State, cancel: bots.CancelToken | None = None, seconds: float | None = CHOICE_SECONDS
 ) -> dict[str, float]:
     """Return the expected gain of each choice for the seat to act, from its knowledge; {} if there is nothing to win.
 
     The gain is its chance to win, or the points (of its lead, in the unit ``lead``) it adds by the end of the game.
     The rest of the turn follows the evaluation.
     """
-    start, seat, game = imagined(known), known.current_player, known.game
+    start, seat, game = planning_state(known), known.current_player, known.game
     worth = game.type.worth(start.record)
     if worth is None:
         return {}
     planner = PlannerBot(game, seed=0, simulations=1)
     ends = [_turn_ended(planner, start.record, action) for action in start.legal_action_ids]
     samples = sample_positions(planner, ends, seat, CHOICE_SCENARIOS, Budget(None, seconds, cancel))
-    now = standing(start, worth)
+    now = current_results(start, worth)
     results = np.cumsum(samples[:, :, seat], axis=0)[-1] / len(samples)
     values = [worth.read(result) - (now[seat] if now else 0) for result in results.tolist()]
     return dict(zip(start.legal_actions, values, strict=True))
@@ -237,4 +237,4 @@ def _turn_ended(planner: PlannerBot, record: Record, action: int) -> Record:
     seat, after = current_player(record), planner.after(record, [action])
     if current_player(after) != seat:
         return after
-    return planner.after(after, planner.promising(after)[0][1])
+    return planner.after(after, planner.best_turns(after)[0][1])

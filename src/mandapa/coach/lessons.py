@@ -15,7 +15,7 @@ from typing import Any
 
 from mandapa.coach.puzzles import Puzzle, from_json
 from mandapa.library import game_type
-from mandapa.rows import Several
+from mandapa.rows import TabularTuple
 
 FILE = "lessons.json"
 """File name in a game's folder."""
@@ -60,10 +60,10 @@ class Lesson:
 
 
 @cache
-def lessons(game: str) -> Several[Lesson]:
+def lessons(game: str) -> TabularTuple[Lesson]:
     """Return the lessons of a game, in order; empty if it has none."""
     file = game_type(game).content / FILE
-    return read(file) if file.is_file() else Several()
+    return read(file) if file.is_file() else TabularTuple()
 
 
 def task(game: str, id: str) -> Puzzle | None:
@@ -71,11 +71,11 @@ def task(game: str, id: str) -> Puzzle | None:
     return next((task for lesson in lessons(game) for task in lesson.tasks if task.id == id), None)
 
 
-def read(file: Path) -> Several[Lesson]:
+def read(file: Path) -> TabularTuple[Lesson]:
     """Load the lessons from a file."""
     told = json.loads(file.read_text(encoding="utf-8"))
     game, made = told["game"], told["made"]
-    return Several(
+    return TabularTuple(
         Lesson(game, one["id"], Proof(**one["proof"]), tuple(from_json(task, game, made) for task in one["tasks"]))
         for one in told["lessons"]
     )

@@ -8,7 +8,7 @@ from functools import cached_property, reduce
 from typing import Any
 
 from mandapa.kernel.generic import imagine
-from mandapa.kernel.ideas import Trial
+from mandapa.kernel.ideas import CandidateTurn
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, contents
 from mandapa.library import State
@@ -29,7 +29,7 @@ class Plan:
     """A turn, or the beginning of one.
 
     Attributes:
-        start: the position in which it begins, as bots see it (``imagined``).
+        start: the position in which it begins, as bots see it (``planning_state``).
         steps: its actions in order.
     """
 
@@ -52,9 +52,9 @@ class Plan:
         return State(self.start.game, self._after) if self.steps else self.start
 
     @property
-    def trial(self) -> Trial:
+    def candidate(self) -> CandidateTurn:
         """Return the turn as input for the ideas and motives of a game."""
-        return Trial(self.start.current_player, self.start.record, self._after, self.texts)
+        return CandidateTurn(self.start.current_player, self.start.record, self._after, self.texts)
 
     def has_same_end(self, other: Plan) -> bool:
         """Return whether both end in the same position, so that only the order of their actions may differ."""
@@ -89,7 +89,7 @@ class Plan:
         return self.start.game.type.presentation.describe(step.before, step.action, step.after)
 
 
-def imagined(known: State) -> State:
+def planning_state(known: State) -> State:
     """Return the position as bots see it: the seat's knowledge, simplified where the game says so."""
     start = State(known.game, known.record)
     imagine(start.record)

@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mandapa.coach.plan import imagined
+from mandapa.coach.plan import planning_state
 from mandapa.kernel.record import contents
 from mandapa.library import Game, State, game_type, games, load
-from mandapa.rows import Several
+from mandapa.rows import TabularTuple
 
 FILE = "puzzles.json"
 """File name in a game's folder."""
@@ -114,9 +114,9 @@ class Puzzle:
 
     def known(self) -> State:
         """Return the position as the seat to act knows it, without its history."""
-        return imagined(self.state().for_seat(self.seat))
+        return planning_state(self.state().for_seat(self.seat))
 
-    def found(self, tried: Sequence[str]) -> Turn | None:
+    def matching_turn(self, tried: Sequence[str]) -> Turn | None:
         """Return the turn among ``turns`` that leads to the same position as ``tried``, in any order of actions.
 
         None if it was not compared. ``IllegalAction`` for illegal actions.
@@ -127,7 +127,7 @@ class Puzzle:
 
     def solved_by(self, tried: Sequence[str]) -> bool:
         """Return whether these actions are the best turn or an equal one; ``IllegalAction`` for illegal actions."""
-        return self.found(tried) in self.turns[: self.equal]
+        return self.matching_turn(tried) in self.turns[: self.equal]
 
     def row(self) -> dict[str, Any]:
         """Return the data that a table shows."""
@@ -156,13 +156,13 @@ class Puzzle:
 
 
 @cache
-def puzzles(game: str) -> Several[Puzzle]:
+def puzzles(game: str) -> TabularTuple[Puzzle]:
     """Return the puzzles of a game, easiest first; empty if it has none.
 
     ``OptionError`` if there is no such game.
     """
     file = game_type(game).content / FILE
-    return read(file) if file.is_file() else Several()
+    return read(file) if file.is_file() else TabularTuple()
 
 
 def puzzle(game: str, id: str) -> Puzzle | None:
@@ -189,10 +189,10 @@ def _stride(count: int) -> int:
     return next(step for step in range(max(1, count * 3 // 8), count + 2) if math.gcd(step, count) == 1)
 
 
-def read(file: Path) -> Several[Puzzle]:
+def read(file: Path) -> TabularTuple[Puzzle]:
     """Load the puzzles from a file."""
     told = json.loads(file.read_text(encoding="utf-8"))
-    return Several(from_json(one, told["game"], told["made"]) for one in told["puzzles"])
+    return TabularTuple(from_json(one, told["game"], told["made"]) for one in told["puzzles"])
 
 
 def from_json(told: Mapping[str, Any], game: str, made: Mapping[str, Any]) -> Puzzle:

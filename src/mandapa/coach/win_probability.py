@@ -25,7 +25,7 @@ GUESSES = 4
 _below = np.vectorize(lambda x: 0.5 * math.erfc(-x / math.sqrt(2)), otypes=[float])
 
 
-def chances(game: Game, worth: Worth | None, expected: Sequence[float], left: float) -> list[float]:
+def win_probabilities(game: Game, worth: Worth | None, expected: Sequence[float], left: float) -> list[float]:
     """Return each seat's chance to win, given expected results and the share ``left`` of the game still to be played.
 
     Where points count, final scores are modelled as independent normal variables around the expected ones. Their
@@ -51,7 +51,7 @@ def _greatest(means: Values, seat: int) -> float:
     return float((DENSITY * np.prod(_below(at[:, None] - others[None, :]), axis=1)).sum())
 
 
-def to_come(known: State, turns: int, seed: int = 0) -> float:
+def remaining_share(known: State, turns: int, seed: int = 0) -> float:
     """Return the share of a game left after some turns, 0 to 1, averaged over random games from this position.
 
     ``known`` is the knowledge of the seat to act.

@@ -93,7 +93,7 @@ def below(count: int, *, first: int = 0) -> Parameter:
     )
 
 
-def told(pattern: str, value: Callable[[Any], Any]) -> Parameter:
+def fixed_by_state(pattern: str, value: Callable[[Any], Any]) -> Parameter:
     """Create a single-valued parameter whose text repeats part of the state, such as whose colour is drawn."""
 
     @wraps(value)
@@ -132,7 +132,7 @@ class Kind:
         self.name, self.text, self.phases, self.first, self.parameters = name, text, phases, first, parameters
         self.sizes = [one.count for one in parameters.values()]
         self.count = prod(self.sizes)
-        self.asked: Callable[..., int] | None = None
+        self.rule_function: Callable[..., int] | None = None
         self.like = text if any(words[::2]) else "; ".join(one.about for one in parameters.values())
         self._filled = "{}".join(words[::2])
         blanks = [f"(?P<{blank}>{one.pattern})" for blank, one in parameters.items()]
@@ -213,13 +213,13 @@ class Kind:
 
     # ------------------------------------------------------------ text and values
 
-    def place(self, state: Any, action: int) -> int:
+    def index_in_kind(self, state: Any, action: int) -> int:
         """Return an action's index within this kind; outside 0 to ``count`` - 1, the action is of another kind."""
         return action - (self.first if isinstance(self.first, int) else self.first(state))
 
     def split(self, state: Any, action: int) -> list[int]:
         """Return the parameter values of an action."""
-        left, numbers = self.place(state, action), []
+        left, numbers = self.index_in_kind(state, action), []
         for size in reversed(self.sizes):
             left, number = divmod(left, size)
             numbers.append(number)
@@ -244,16 +244,16 @@ class Kind:
     def rule(self, function: Function) -> Function:
         """Declare the rule: ``(state, numbers ...) -> fault``, 0 if legal. It is only called when the kind is due."""
         given = len(inspect.signature(function).parameters)
-        if self.asked is not None or given != 1 + len(self.sizes):
+        if self.rule_function is not None or given != 1 + len(self.sizes):
             expected = ", ".join(["state", *self.parameters])
             raise TypeError(f"{function.__name__}: {self.text!r} needs one rule with parameters ({expected})")
-        self.asked = function
+        self.rule_function = function
         return function
 
     def fault(self, state: Any, numbers: Sequence[int]) -> int:
         """Return the number of the fault of an action whose kind is due; 0 if it is legal."""
-        assert self.asked is not None
-        return int(self.asked(state, *numbers))
+        assert self.rule_function is not None
+        return int(self.rule_function(state, *numbers))
 
 
 class Fault(NamedTuple):
@@ -354,7 +354,7 @@ class Vocabulary:
     def kind_of(self, state: Any, action: int) -> Kind:
         """Return the kind of an action that is due."""
         for kind in self.kinds(state):
-            if 0 <= kind.place(state, action) < kind.count:
+            if 0 <= kind.index_in_kind(state, action) < kind.count:
                 return kind
         due = ", ".join(kind.text for kind in self.kinds(state))
         raise ValueError(f"{self.game}: no action {action} is due, expected one of {due or 'none'}")
@@ -405,7 +405,7 @@ class Vocabulary:
 
     def check_rules(self) -> None:
         """Raise ``TypeError`` if a kind of decision has no rule."""
-        without = [kind.text for kind in self.decisions if kind.asked is None]
+        without = [kind.text for kind in self.decisions if kind.rule_function is None]
         if without:
             raise TypeError(f"{self.game}: no rule for {without}; expected a function with @KIND.rule for each")
 

@@ -211,7 +211,7 @@ class Worth:
         return min(1.0, max(0.0, (number - self.lost) / self.scale))
 
 
-class Facts(TypedDict, total=False):
+class GameFields(TypedDict, total=False):
     """Fields of ``GameType`` that a game passes to ``GameType.from_package``."""
 
     title: Required[str]
@@ -331,7 +331,7 @@ class GameType:
         actions: Vocabulary,
         learning: Learning = Learning(),
         score_unit: str = "points",
-        **facts: Unpack[Facts],
+        **facts: Unpack[GameFields],
     ) -> GameType:
         """Create a game type from the module that describes it, its arguments here, and the functions in its folders.
 

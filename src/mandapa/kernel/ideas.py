@@ -10,7 +10,7 @@ from mandapa.kernel.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class CandidateTurn:
     """A turn that can be played.
 
     Attributes:
@@ -25,13 +25,13 @@ class Trial:
     actions: tuple[str, ...]
 
 
-Side = bool | None
+IdeaStance = bool | None
 """Classification of a turn: it follows an idea (True), does the opposite (False), or neither (None)."""
-Idea = Callable[[Sequence[Trial]], list[Side]]
+Idea = Callable[[Sequence[CandidateTurn]], list[IdeaStance]]
 """Classifies each of the turns that can be played in a position."""
 
 
-def each(side: Callable[[Trial], Side]) -> Idea:
+def turnwise_idea(side: Callable[[CandidateTurn], IdeaStance]) -> Idea:
     """Create an idea that classifies each turn independently."""
     return lambda trials: [side(trial) for trial in trials]
 
@@ -51,11 +51,11 @@ class Motive:
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
-Motives = Callable[[Trial, Trial | None], Sequence[Motive]]
+Motives = Callable[[CandidateTurn, CandidateTurn | None], Sequence[Motive]]
 """Returns the motives for a turn, given the next best turn if there is one."""
 
 
-def strongest(motives: Motives, best: Trial, second: Trial | None) -> Motive | None:
+def strongest(motives: Motives, best: CandidateTurn, second: CandidateTurn | None) -> Motive | None:
     """Return the strongest motive for the best turn, preferring motives that do not apply to the second as well."""
     found = motives(best, second)
     shared = {(one.key, repr(one.params)) for one in motives(second, best)} if second else set()

@@ -9,8 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from mandapa.lab.arena.entrants import Entrant
-from mandapa.lab.arena.played import Played
+from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.played import FinishedGame
 from mandapa.lab.executor import Executor
 from mandapa.library import Game
 from mandapa.play.record import software
@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 """Result of one job of a study, such as the games of a group."""
 
 
-class Kept(Generic[Result]):
+class ResultFile(Generic[Result]):
     """Results stored in a JSON Lines file: a header that describes the games, then one result per line.
 
     The file name includes a digest of the header, so games with other rules, levels or weights go to other files.
@@ -68,7 +68,7 @@ class Kept(Generic[Result]):
 
 
 def run_missing(
-    kept: Kept[Result] | None,
+    kept: ResultFile[Result] | None,
     executor: Executor,
     work: Callable[[int], Result],
     numbers: Sequence[int],
@@ -89,15 +89,17 @@ def run_missing(
     return [found[number] for number in numbers]
 
 
-def kept_games(folder: Path, game: Game, players: Sequence[str | Entrant], seed: int) -> Kept[list[Played]]:
+def kept_games(
+    folder: Path, game: Game, players: Sequence[str | PlayerSpec], seed: int
+) -> ResultFile[list[FinishedGame]]:
     """Return the stored games of these players; games with other rules, skills or weights are stored separately."""
-    entrants = [one if isinstance(one, Entrant) else Entrant.parse(one) for one in players]
+    entrants = [one if isinstance(one, PlayerSpec) else PlayerSpec.parse(one) for one in players]
     name = "--".join(one.label for one in entrants)
     facts = study_facts(game, entrants, seed=seed)
-    return Kept(folder / game.name / variant_name(game), name, facts, _write_games, _read_games)
+    return ResultFile(folder / game.name / variant_name(game), name, facts, _write_games, _read_games)
 
 
-def _write_games(games: Iterable[Played]) -> list[Any]:
+def _write_games(games: Iterable[FinishedGame]) -> list[Any]:
     return [
         [
             *(one.entrants, one.scores, [round(s, 5) for s in one.seconds], one.decisions),
@@ -107,11 +109,11 @@ def _write_games(games: Iterable[Played]) -> list[Any]:
     ]
 
 
-def _read_games(group: int, rows: Iterable[Any]) -> list[Played]:
-    return [Played(group, tuple(a), tuple(b), tuple(c), tuple(d), *record) for a, b, c, d, *record in rows]
+def _read_games(group: int, rows: Iterable[Any]) -> list[FinishedGame]:
+    return [FinishedGame(group, tuple(a), tuple(b), tuple(c), tuple(d), *record) for a, b, c, d, *record in rows]
 
 
-def study_facts(game: Game, entrants: Sequence[Entrant], **others: Any) -> dict[str, Any]:
+def study_facts(game: Game, entrants: Sequence[PlayerSpec], **others: Any) -> dict[str, Any]:
     """Return everything that determines the games of a study: rules, options, components, players, and ``others``."""
     return {
         "software": software(),

@@ -57,7 +57,7 @@ class Executor(ABC):
         self.close()
 
 
-class Here(Executor):
+class SerialExecutor(Executor):
     """Run jobs in this process, one after the other."""
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
@@ -65,7 +65,7 @@ class Here(Executor):
         return map(work, jobs)
 
 
-class Pool(Executor):
+class ProcessExecutor(Executor):
     """Run jobs in a process pool; a job whose process is killed is retried by another process."""
 
     def __init__(self, workers: int) -> None:
@@ -110,7 +110,7 @@ class Pool(Executor):
         self._pool.shutdown(cancel_futures=True)
 
 
-class Cluster(Executor):
+class RayExecutor(Executor):
     """Run jobs on the machines of a Ray cluster, all of which need the same version of Mandapa."""
 
     def __init__(self, address: str = LOCAL, workers: int | None = None) -> None:
@@ -155,8 +155,8 @@ def work_of(work: Callable[[Job], Result], job: Job) -> Result:
 def executor(workers: int = 1, address: str | None = None) -> Executor:
     """Return the executor for a number of processes, or for the address of a Ray cluster."""
     if address is not None:
-        return Cluster(address, workers if workers > 1 else None)
-    return Pool(workers) if workers > 1 else Here()
+        return RayExecutor(address, workers if workers > 1 else None)
+    return ProcessExecutor(workers) if workers > 1 else SerialExecutor()
 
 
 def warm(game: Game) -> Game:

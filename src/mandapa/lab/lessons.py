@@ -16,12 +16,12 @@ import numpy as np
 from mandapa.coach.lessons import Lesson, Proof
 from mandapa.coach.plan import Plan
 from mandapa.coach.puzzles import EQUAL, Puzzle, from_json
-from mandapa.kernel.ideas import Side
+from mandapa.kernel.ideas import IdeaStance
 from mandapa.lab.executor import warm
-from mandapa.lab.puzzles import Course, Search, Spot
+from mandapa.lab.puzzles import PuzzleCandidate, PuzzleSearch, SearchSettings
 from mandapa.library import Game, State
 
-TASKS = Course(glance=48, proof=1000, equals=6, hope=1.0, a_game=1)
+TASKS = SearchSettings(glance=48, proof=1000, equals=6, hope=1.0, a_game=1)
 """Parameters of the search for tasks. More turns than in a puzzle may count as best: all of them follow the idea."""
 OF_EACH = 3
 """Number of turns to compare of those that follow an idea, and of those that do the opposite."""
@@ -29,7 +29,7 @@ LEAST_LEFT = 0.05
 """Minimum fraction of the game still to come: near the end, the few turns left decide."""
 
 
-def findings_of(game: Game, course: Course, seed: int) -> list[dict[str, Any]]:
+def findings_of(game: Game, course: SearchSettings, seed: int) -> list[dict[str, Any]]:
     """Return what a self-play game shows about the ideas: one entry per position and idea, some with a task."""
     warm(game)
     return _Study(game, course, seed).findings()
@@ -44,7 +44,7 @@ def made_of(game: Game, told: Sequence[dict[str, Any]], made: dict[str, Any], wa
         found = (from_json(one["task"], game.name, made) for one in cases if one["task"])
         tasks = [task for task in found if task.id not in taken]
         if tasks:
-            lessons.append(Lesson(game.name, name, proof_of(cases, tasks[0].unit), tuple(chosen(tasks, wanted))))
+            lessons.append(Lesson(game.name, name, proof_of(cases, tasks[0].unit), tuple(select_tasks(tasks, wanted))))
     return lessons
 
 
@@ -60,7 +60,7 @@ def proof_of(cases: Sequence[dict[str, Any]], unit: str) -> Proof:
     )
 
 
-def chosen(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
+def select_tasks(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
     """Select the clearest task from each part of the game, and sort them from easiest to hardest."""
     by_left = sorted(tasks, key=lambda one: -one.left)
     parts = np.array_split(np.arange(len(by_left)), min(wanted, len(by_left)))
@@ -68,7 +68,7 @@ def chosen(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
     return sorted(kept, key=lambda one: (one.missed, one.id))
 
 
-class _Study(Search):
+class _Study(PuzzleSearch):
     """Plays one game and tests every decision against the game's ideas."""
 
     def findings(self) -> list[dict[str, Any]]:
@@ -80,9 +80,9 @@ class _Study(Search):
                 told += self._position(state, spot, left, tasks)
         return told
 
-    def _position(self, state: State, spot: Spot, left: float, tasks: Counter[str]) -> list[dict[str, Any]]:
+    def _position(self, state: State, spot: PuzzleCandidate, left: float, tasks: Counter[str]) -> list[dict[str, Any]]:
         plans = self.candidates(spot, [spot.greedy, spot.shown, spot.thought])
-        trials = [plan.trial for plan in plans]
+        trials = [plan.candidate for plan in plans]
         sides = {name: idea(trials) for name, idea in self.game.type.ideas.items()}
         sides = {name: side for name, side in sides.items() if True in side and False in side}
         if not sides:
@@ -122,7 +122,9 @@ class _Study(Search):
             )
         return told
 
-    def _task(self, state: State, spot: Spot, left: float, weighed: Sequence[tuple[Plan, Side]]) -> Puzzle | None:
+    def _task(
+        self, state: State, spot: PuzzleCandidate, left: float, weighed: Sequence[tuple[Plan, IdeaStance]]
+    ) -> Puzzle | None:
         """Return a task from a position if the best turns follow the idea and the next best do the opposite.
 
         ``weighed`` has plans and their sides, the best first. Turns that follow the idea but are not quite as good are
@@ -133,7 +135,7 @@ class _Study(Search):
         near = [plan for (plan, follows), lost in zip(either, lost_chance, strict=True) if follows and lost <= EQUAL]
         right = near[: self.course.equals]
         other = [plan for plan, follows in either if not follows][:OF_EACH]
-        return self.proved(
+        return self.prove(
             state,
             spot,
             left,

@@ -23,10 +23,10 @@ from mandapa.bots.flat import PlannerBot
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.simulating import horizon
 from mandapa.bots.turns import LENGTH
-from mandapa.coach.comparison import Comparison, FairPlanner, compare, reasons
+from mandapa.coach.comparison import AllSeatsPlanner, Comparison, compare, reasons
 from mandapa.coach.plan import Plan, replay
 from mandapa.coach.puzzles import EQUAL, LEVELS, Puzzle, Turn, from_json
-from mandapa.coach.win_probability import chances
+from mandapa.coach.win_probability import win_probabilities
 from mandapa.kernel.record import Values, contents
 from mandapa.lab.checkpoint import changed_options
 from mandapa.lab.executor import Executor, warm
@@ -34,7 +34,7 @@ from mandapa.library import Game, State
 
 
 @dataclass(frozen=True)
-class Course:
+class SearchSettings:
     """Parameters of the puzzle search.
 
     Attributes:
@@ -80,12 +80,18 @@ class Course:
         return min(2 * EQUAL, self.far)
 
 
-Find = Callable[[Game, Course, int], list[dict[str, Any]]]
+Find = Callable[[Game, SearchSettings, int], list[dict[str, Any]]]
 """Searches the game with a given seed; must be picklable."""
 
 
-def look(
-    game: Game, folder: Path, first: int, number: int, executor: Executor, course: Course, find: Find | None = None
+def search_games(
+    game: Game,
+    folder: Path,
+    first: int,
+    number: int,
+    executor: Executor,
+    course: SearchSettings,
+    find: Find | None = None,
 ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
     """Search self-play games, one per seed; yield the number of games done and the findings of each.
 
@@ -107,7 +113,7 @@ def look(
         yield done, found
 
 
-def chosen(found: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
+def select_puzzles(found: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
     """Select puzzles evenly from all difficulties, as far as there are enough, preferring the clearest."""
     by_level = [
         sorted((one for one in found if one.difficulty == level), key=lambda one: -one.second.lost_chance)
@@ -128,14 +134,14 @@ def write(file: Path, game: str, made: dict[str, Any], found: Sequence[Puzzle]) 
     file.write_text(f"{head}\n{lines}\n]}}\n", encoding="utf-8")
 
 
-def puzzles_of(game: Game, course: Course, seed: int) -> list[dict[str, Any]]:
+def puzzles_of(game: Game, course: SearchSettings, seed: int) -> list[dict[str, Any]]:
     """Return the puzzles of one self-play game."""
     warm(game)
-    return Search(game, course, seed).found()
+    return PuzzleSearch(game, course, seed).found()
 
 
 @dataclass(frozen=True)
-class Spot:
+class PuzzleCandidate:
     """A decision that may become a puzzle.
 
     Attributes:
@@ -172,18 +178,18 @@ class Ranking:
         return lost
 
 
-class Search:
+class PuzzleSearch:
     """Plays one game and searches it for puzzles."""
 
-    def __init__(self, game: Game, course: Course, seed: int) -> None:
+    def __init__(self, game: Game, course: SearchSettings, seed: int) -> None:
         self.game = game
         self.course = course
         self.seed = seed
         self.rng = np.random.default_rng(seed)
         self.planner = PlannerBot(game, self.rng, course.thought)
         self.wide = PlannerBot(game, self.rng, course.thought, width=course.width)
-        self.fair = FairPlanner(game, seed, 1)
-        self.longer = FairPlanner(game, seed + 1, 1, turns=course.longer * horizon(game))
+        self.fair = AllSeatsPlanner(game, seed, 1)
+        self.longer = AllSeatsPlanner(game, seed + 1, 1, turns=course.longer * horizon(game))
         self.eye = TurnLister(game, game.type.planning.rivalry)
 
     def found(self) -> list[dict[str, Any]]:
@@ -192,7 +198,7 @@ class Search:
         there = sorted((one for one in puzzles if one), key=lambda one: -one.second.lost_chance)
         return [one.to_json() for one in there[: self.course.a_game]]
 
-    def play(self, interests: Callable[[Spot], bool]) -> list[tuple[State, Spot, float]]:
+    def play(self, interests: Callable[[PuzzleCandidate], bool]) -> list[tuple[State, PuzzleCandidate, float]]:
         """Play a game; return the interesting decisions, each with the fraction of the game still to come."""
         state = self.game.new_state()
         spots = []
@@ -201,11 +207,11 @@ class Search:
             if state.is_chance:
                 state.resolve_chance(self.rng)
                 continue
-            known = self.planner.known(state, state.current_player)
+            known = self.planner.planning_state(state, state.current_player)
             budget = Budget(self.course.thought, None, None)
             line = self.planner.simulate(known.record, state.current_player, budget).line
             eye = [self.eye.best(known.record, 1, self.rng, ahead)[0][1] for ahead in (True, False)]
-            spot = Spot(len(state.history), turns, *(replay(known, each) for each in (line, *eye)))
+            spot = PuzzleCandidate(len(state.history), turns, *(replay(known, each) for each in (line, *eye)))
             if len(line) < LENGTH and interests(spot):
                 spots.append(spot)
             turns += 1
@@ -213,11 +219,11 @@ class Search:
                 state.apply_id(action)
         return [(state.at(spot.ply), spot, 1 - spot.turns / max(1, turns)) for spot in spots]
 
-    def _is_hidden(self, spot: Spot) -> bool:
+    def _is_hidden(self, spot: PuzzleCandidate) -> bool:
         """Return whether the planner's turn is not obvious."""
         return not (spot.thought.has_same_end(spot.greedy) or spot.thought.has_same_end(spot.shown))
 
-    def _puzzle(self, state: State, spot: Spot, left: float) -> Puzzle | None:
+    def _puzzle(self, state: State, spot: PuzzleCandidate, left: float) -> Puzzle | None:
         """Return the puzzle that the position makes, if any."""
         plans = [spot.greedy, spot.shown, spot.thought]
         if not self._promises(self.rank(plans, self.course.glance, left)):
@@ -230,12 +236,12 @@ class Search:
             order = [0, 1, *(at for at in np.argsort(-found.turns.merits).tolist() if at > 1)]
             plans = [plans[at] for at in order[: self.course.close + 2]]
         eye = plans[:2]
-        return self.proved(state, spot, left, plans, lambda right, rest: all(plan in rest for plan in eye))
+        return self.prove(state, spot, left, plans, lambda right, rest: all(plan in rest for plan in eye))
 
-    def proved(
+    def prove(
         self,
         state: State,
-        spot: Spot,
+        spot: PuzzleCandidate,
         left: float,
         plans: list[Plan],
         is_wanted: Callable[[list[Plan], list[Plan]], bool],
@@ -295,7 +301,9 @@ class Search:
         """Compare the plans and convert the expected result of each to a win probability."""
         start, found = plans[0].start, compare(self.fair, plans, scenarios)
         seat, worth = start.current_player, self.game.type.worth(start.record)
-        return Ranking(found, np.array([chances(self.game, worth, row, left)[seat] for row in found.expected.tolist()]))
+        return Ranking(
+            found, np.array([win_probabilities(self.game, worth, row, left)[seat] for row in found.expected.tolist()])
+        )
 
     def _promises(self, found: Ranking) -> bool:
         """Return whether more simulations may confirm a gap: the obvious turns and all but a few others are behind."""
@@ -336,12 +344,12 @@ class Search:
                 missed.append(not any(plan.has_same_end(one) for one in right))
         return float(np.mean(missed))
 
-    def candidates(self, spot: Spot, plans: list[Plan], first: int = 0) -> list[Plan]:
+    def candidates(self, spot: PuzzleCandidate, plans: list[Plan], first: int = 0) -> list[Plan]:
         """Return these plans and the turns that the evaluation prefers, without those that lead to the same position.
 
         The ``first`` plans are always included.
         """
-        wide = [replay(spot.start, line) for _, line in self.wide.promising(spot.start.record)]
+        wide = [replay(spot.start, line) for _, line in self.wide.best_turns(spot.start.record)]
         kept = plans[:first]
         seen = {contents(plan.end.record) for plan in kept}
         for plan in [*plans[first:], *wide]:
@@ -353,5 +361,5 @@ class Search:
 
 
 def all_of(found: Sequence[dict[str, Any]], game: str, made: dict[str, Any]) -> list[Puzzle]:
-    """Convert the findings of ``look`` to puzzles."""
+    """Convert the findings of ``search_games`` to puzzles."""
     return [from_json(one, game, made) for one in found]

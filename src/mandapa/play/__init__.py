@@ -1,8 +1,8 @@
 """Matches, derived from their event history: seats, take-backs with barriers, confirmed turns, record files."""
 
 from mandapa.play.entries import Entry, Message, now
-from mandapa.play.events import Event, told
-from mandapa.play.match import Match, Refused, ReplayError
+from mandapa.play.events import Event, visible_to
+from mandapa.play.match import Match, ReplayError, RequestRefused
 from mandapa.play.record import RecordError, actions_until, export_record, import_record
 from mandapa.play.seats import Seat
 from mandapa.play.story import Story, story
@@ -13,8 +13,8 @@ __all__ = [
     "Match",
     "Message",
     "RecordError",
-    "Refused",
     "ReplayError",
+    "RequestRefused",
     "Seat",
     "Story",
     "actions_until",
@@ -22,5 +22,5 @@ __all__ = [
     "import_record",
     "now",
     "story",
-    "told",
+    "visible_to",
 ]

@@ -37,7 +37,7 @@ class Clocks:
         self._late: set[int] = set()
         self._counted = 0
 
-    def told(self) -> dict[str, Any]:
+    def status(self) -> dict[str, Any]:
         """Return the seconds left per seat at the last entry, and whose clock is running, since when and for how long.
 
         Clients count on from ``elapsed``, because their own clock may be hours away from the server's.
@@ -49,7 +49,7 @@ class Clocks:
             "increment": self._increment,
             "left": [round(seconds, 3) for seconds in self._left],
             "running": self._match.turn,
-            "since": None if self._since is None else told(self._since),
+            "since": None if self._since is None else format_time(self._since),
             "elapsed": elapsed,
             "at_zero": self.at_zero,
         }
@@ -60,7 +60,7 @@ class Clocks:
         if self.at_zero == NOTHING or turn is None or not self._match.seats[turn].by_person:
             return None
         self._count()
-        return None if self._since is None else told(self._since + timedelta(seconds=self._left[turn]))
+        return None if self._since is None else format_time(self._since + timedelta(seconds=self._left[turn]))
 
     def to_hand_back(self) -> list[int]:
         """Return the seats for which a bot has played the single turn that had run out of time."""
@@ -104,8 +104,8 @@ class Clocks:
 
 
 def times_left(match: Match, clock: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the state of a match's clocks, counted from its beginning; see ``Clocks.told``."""
-    return Clocks(match, clock).told()
+    """Return the state of a match's clocks, counted from its beginning; see ``Clocks.status``."""
+    return Clocks(match, clock).status()
 
 
 def _seconds(begin: datetime, end: datetime) -> float:
@@ -113,7 +113,7 @@ def _seconds(begin: datetime, end: datetime) -> float:
     return round(max(0.0, (end - begin).total_seconds()), 3)
 
 
-def told(at: datetime) -> str:
+def format_time(at: datetime) -> str:
     """Format a time as in entries."""
     return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

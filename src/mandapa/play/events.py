@@ -16,7 +16,7 @@ NOBODY = -1
 """``Event.only_for`` of an event that no seat may see."""
 
 HIDDEN = "hidden"
-"""Default of ``Event.aloud`` for a secret, if the game does not define a public text."""
+"""Default of ``Event.public_text`` for a secret, if the game does not define a public text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class Event:
     passes_turn: bool = False
     owner: int | None = None
     only_for: int | None = None
-    untold: Message | None = None
-    aloud: str = ""
+    redacted_log: Message | None = None
+    public_text: str = ""
 
     @property
     def line(self) -> str:
-        """The event as text, for the recipient of ``told``."""
-        return self.aloud if self.only_for is None else self.entry.text
+        """The event as text, for the recipient of ``visible_to``."""
+        return self.public_text if self.only_for is None else self.entry.text
 
     def to_json(self) -> dict[str, Any]:
         """Return the event as sent to clients."""
@@ -85,7 +85,7 @@ def secret_parts(
     return only_for, Message.of(untold) if untold else None, aloud
 
 
-def told(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Event]:
+def visible_to(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Event]:
     """Filter ``events`` for a viewer of these ``seats``, removing the content of other seats' secrets.
 
     Secrets that must not be noticed are left out. ``seats`` None shows everything, as after the end of a game. Every
@@ -94,9 +94,9 @@ def told(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Eve
     for event in events:
         if seats is None or event.only_for is None or event.only_for in seats:
             yield event
-        elif event.untold is not None:
+        elif event.redacted_log is not None:
             entry = replace(event.entry, text="", details=None)
-            yield replace(event, entry=entry, log=event.untold, only_for=None, untold=None)
+            yield replace(event, entry=entry, log=event.redacted_log, only_for=None, redacted_log=None)
 
 
 def table_log(entry: Entry) -> Message:

@@ -29,7 +29,7 @@ TO_FINISH = 2_000
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that the match refuses; the match is unchanged.
 
     Attributes:
@@ -56,7 +56,7 @@ class ReplayError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class TakeBackRequest:
     """A request for a take-back that waits for the consent of the people at the table."""
 
     by: int
@@ -96,7 +96,7 @@ class Match:
         self.actions: list[Event] = []
         self.state: State = game.new_state()
         self._look()
-        self.ask: Ask | None = None
+        self.take_back_request: TakeBackRequest | None = None
         self.ending: Entry | None = None
         self.last_move_seq = 0
         self.requests: set[int] = set()
@@ -176,15 +176,15 @@ class Match:
 
     def people_asked(self) -> list[int]:
         """Return the seats whose consent to the take-back is pending."""
-        if self.ask is None:
+        if self.take_back_request is None:
             return []
-        settled = {self._person(seat) for seat in self.ask.agreed | {self.ask.by}}
+        settled = {self._person(seat) for seat in self.take_back_request.agreed | {self.take_back_request.by}}
         return [n for n, seat in enumerate(self.seats) if seat.by_person and self._person(n) not in settled]
 
     @property
     def ask_settled(self) -> bool:
         """True if a take-back was requested and no consent is pending."""
-        return self.ask is not None and not self.people_asked()
+        return self.take_back_request is not None and not self.people_asked()
 
     def free_floor(self, seat: int) -> int:
         """Return the first ply of the current turn of ``seat``, the earliest it can take back to without consent."""
@@ -219,22 +219,22 @@ class Match:
     def act(self, seat: int, text: str, at: str, then: Sequence[str] = ()) -> list[Entry]:
         """Make a decision for ``seat``, followed by the decisions in ``then``: all of them or none.
 
-        Raises ``Refused``, with the clause of the rule that forbids an action.
+        Raises ``RequestRefused``, with the clause of the rule that forbids an action.
         """
         self._must_play()
         if self.open_turn == seat:
-            raise Refused("not_your_turn", "Your turn is complete: confirm it or take back.")
+            raise RequestRefused("not_your_turn", "Your turn is complete: confirm it or take back.")
         if self.to_roll == seat:
-            raise Refused("not_your_turn", "Chance is next: ask for it or take back.")
+            raise RequestRefused("not_your_turn", "Chance is next: ask for it or take back.")
         if self.to_act != seat:
-            raise Refused("not_your_turn", "It is not your turn.")
+            raise RequestRefused("not_your_turn", "It is not your turn.")
         try:
             if then:
                 self._try_out(seat, (text, *then))
             return [self._append(kinds.ACT, seat, one, at) for one in (text, *then)]
         except IllegalAction as error:
             reason = Message(error.key, error.params)
-            raise Refused(error.code, error.explanation, clause=error.clause, reason=reason) from error
+            raise RequestRefused(error.code, error.explanation, clause=error.clause, reason=reason) from error
 
     def confirm(self, seats: Collection[int], at: str) -> list[Entry]:
         """End the turn of one of ``seats``, or request the chance event that its turn waits for."""
@@ -242,7 +242,7 @@ class Match:
         for kind, seat in ((kinds.CONFIRM, self.open_turn), (kinds.ROLL, self.to_roll)):
             if seat is not None and seat in seats:
                 return [self._append(kind, seat, "", at)]
-        raise Refused("nothing_to_confirm", "You have no finished turn to confirm.")
+        raise RequestRefused("nothing_to_confirm", "You have no finished turn to confirm.")
 
     def back(self, seats: Collection[int], to_ply: int | None, at: str) -> list[Entry]:
         """Take back for the owner of ``seats``: immediately within their own turn, otherwise with everyone's consent.
@@ -258,7 +258,7 @@ class Match:
             to_ply = self.ply - 1 if floor < self.ply else self._last_decision(seats)
             to_ply = None if to_ply is None else self._first_of_request(to_ply)
         if to_ply is None or not 0 <= to_ply < self.ply:
-            raise Refused("nothing_to_take_back", "There is nothing to take back.")
+            raise RequestRefused("nothing_to_take_back", "There is nothing to take back.")
         if holder is not None and to_ply >= floor:
             return [self._append(kinds.BACK, holder, str(to_ply), at)]
         by = holder if holder is not None else min(seats)
@@ -269,7 +269,7 @@ class Match:
         """Accept or refuse a requested take-back for the person who owns ``seats``."""
         asked = [seat for seat in self.people_asked() if seat in seats]
         if not asked:
-            raise Refused("nothing_to_answer", "There is no request to answer.")
+            raise RequestRefused("nothing_to_answer", "There is no request to answer.")
         if not agree:
             return [self._append(kinds.REFUSE_BACK, asked[0], "", at)]
         agreed = self._append(kinds.AGREE_BACK, asked[0], "", at)
@@ -277,9 +277,9 @@ class Match:
 
     def withdraw(self, seats: Collection[int], at: str) -> list[Entry]:
         """Withdraw the request for a take-back made by the person who owns ``seats``."""
-        if self.ask is None or self.ask.by not in seats:
-            raise Refused("nothing_to_withdraw", "You have not asked for a take-back.")
-        return [self._append(kinds.WITHDRAW, self.ask.by, "", at)]
+        if self.take_back_request is None or self.take_back_request.by not in seats:
+            raise RequestRefused("nothing_to_withdraw", "You have not asked for a take-back.")
+        return [self._append(kinds.WITHDRAW, self.take_back_request.by, "", at)]
 
     def claim(self, seat: int, name: str, person: str | None, at: str, game: Game | None = None) -> list[Entry]:
         """Seat a person on an open seat; ``game`` replaces the match's game if its options change, such as a colour."""
@@ -299,7 +299,7 @@ class Match:
     def leave(self, seat: int, at: str) -> list[Entry]:
         """Remove the person at ``seat`` before the match begins, and reopen the seat."""
         if self.status != WAITING:
-            raise Refused("begun", "The game has begun: resign, or let a computer stand in.")
+            raise RequestRefused("begun", "The game has begun: resign, or let a computer stand in.")
         entries = self._change_seat(seat, changes.LEAVE, at)
         self.persons[seat] = None
         return entries
@@ -316,7 +316,7 @@ class Match:
     def close(self, why: str, at: str) -> list[Entry]:
         """End the match without a winner; ``why`` is one of ``ENDINGS``."""
         if self.status == OVER:
-            raise Refused("finished", "The game is over.")
+            raise RequestRefused("finished", "The game is over.")
         return [self._append(kinds.END, None, why, at)]
 
     def stand_in(self, seat: int, bot: str, at: str) -> list[Entry]:
@@ -327,7 +327,7 @@ class Match:
     def run_out(self, seat: int, bot: str, at: str, once: bool = False) -> list[Entry]:
         """Let a bot play at ``seat``, whose time is up, until the person returns or for this turn only (``once``)."""
         if self.turn != seat:
-            raise Refused("stale", "The game no longer waits for that seat.")
+            raise RequestRefused("stale", "The game no longer waits for that seat.")
         if once and self.open_turn == seat:  # the turn is complete: confirm it
             return self.confirm([seat], at)
         self._must_have_room()
@@ -340,7 +340,7 @@ class Match:
     def set_level(self, seat: int, bot: str, at: str) -> list[Entry]:
         """Replace the bot at ``seat`` by another one from the next decision on."""
         if self.status == OVER:
-            raise Refused("finished", "The game is over.")
+            raise RequestRefused("finished", "The game is over.")
         self._must_have_room()
         return self._change_seat(seat, f"{changes.LEVEL} {bot}", at)
 
@@ -366,10 +366,10 @@ class Match:
             resolved.append(entry)
         return resolved
 
-    def rule(self, text: str, details: Mapping[str, Any], at: str) -> list[Entry]:
-        """Add the outcome determined by the referee (``State.rule``); ``Refused`` if it is no longer needed."""
+    def add_referee_outcome(self, text: str, details: Mapping[str, Any], at: str) -> list[Entry]:
+        """Add the outcome determined by the referee (``State.rule``); ``RequestRefused`` if it is no longer needed."""
         if not self.referee_due:
-            raise Refused("stale", "Nothing waits for the referee.")
+            raise RequestRefused("stale", "Nothing waits for the referee.")
         entry = Entry(self.seq + 1, kinds.CHANCE, None, text, at, details)
         self._apply(entry)
         return [entry]
@@ -426,7 +426,7 @@ class Match:
 
     def _append(self, kind: str, seat: int | None, text: str, at: str) -> Entry:
         if self.ending is not None:  # nothing may follow the end, not even an answer or a guest with an invitation
-            raise Refused("finished", "The game is over.")
+            raise RequestRefused("finished", "The game is over.")
         entry = Entry(self.seq + 1, kind, seat, intern(text), at)  # shared between matches
         self._apply(entry)
         return entry
@@ -444,13 +444,13 @@ class Match:
     def _sole_witness(self, entry: Entry) -> int | None:
         """Return the seat that takes back only actions that no other seat has seen; None if others have seen any."""
         gone = self.actions[int(entry.text) :] if entry.kind == kinds.BACK else []
-        untold = all(event.only_for == entry.seat and event.untold is None for event in gone)
+        untold = all(event.only_for == entry.seat and event.redacted_log is None for event in gone)
         return entry.seat if gone and untold else None
 
     def _note(self, entry: Entry, event: Event) -> None:
         self.events.append(event)
         if entry.kind in kinds.MOVES_ON:
-            self.ask = None
+            self.take_back_request = None
             self.last_move_seq = entry.seq
 
     def _apply_action(self, entry: Entry, before: Record, action: int) -> Event:
@@ -473,7 +473,7 @@ class Match:
     def _apply_other(self, entry: Entry) -> None:
         seat = entry.seat
         if entry.kind == kinds.END:
-            self.ending, self.ask = entry, None
+            self.ending, self.take_back_request = entry, None
             return
         assert seat is not None, "only chance and an end have no seat"
         if entry.kind == kinds.CONFIRM:
@@ -483,11 +483,13 @@ class Match:
         elif entry.kind == kinds.BACK:
             self._take_back(int(entry.text))
         elif entry.kind == kinds.ASK_BACK:
-            self.ask = Ask(seat, int(entry.text))
-        elif entry.kind == kinds.AGREE_BACK and self.ask is not None:
-            self.ask = Ask(self.ask.by, self.ask.to_ply, self.ask.agreed | {seat})
+            self.take_back_request = TakeBackRequest(seat, int(entry.text))
+        elif entry.kind == kinds.AGREE_BACK and self.take_back_request is not None:
+            self.take_back_request = TakeBackRequest(
+                self.take_back_request.by, self.take_back_request.to_ply, self.take_back_request.agreed | {seat}
+            )
         elif entry.kind in (kinds.REFUSE_BACK, kinds.WITHDRAW):
-            self.ask = None
+            self.take_back_request = None
         elif entry.kind == kinds.SEAT:
             self.seats[seat] = self.seats[seat].changed(entry.text)
             self._open_seats = any(one.kind == OPEN for one in self.seats)
@@ -529,13 +531,13 @@ class Match:
 
     def _must_play(self) -> None:
         if self.status == OVER:
-            raise Refused("finished", "The game is over.")
+            raise RequestRefused("finished", "The game is over.")
         if self.status == WAITING:
-            raise Refused("not_started", "The table is still waiting for players.")
+            raise RequestRefused("not_started", "The table is still waiting for players.")
 
     def _must_have_room(self) -> None:
         if self.seq >= MOST_ENTRIES - TO_FINISH:
-            raise Refused("too_long", "This match has grown too long for that; play it to the end.")
+            raise RequestRefused("too_long", "This match has grown too long for that; play it to the end.")
 
     def _person(self, seat: int) -> str:
         return self.persons[seat] or f"seat {seat}"
@@ -559,22 +561,22 @@ class Match:
         ahead = self.state.copy()
         for text in texts:
             if ahead.current_player != seat:
-                raise Refused("not_your_turn", f"{text!r} would come after your decisions.")
+                raise RequestRefused("not_your_turn", f"{text!r} would come after your decisions.")
             ahead.apply(text)
 
     def _settle_ask(self, at: str) -> list[Entry]:
         """Carry out a take-back that has everyone's consent."""
-        if self.ask is None or not self.ask_settled:
+        if self.take_back_request is None or not self.ask_settled:
             return []
-        return [self._append(kinds.BACK, self.ask.by, str(self.ask.to_ply), at)]
+        return [self._append(kinds.BACK, self.take_back_request.by, str(self.take_back_request.to_ply), at)]
 
     def _must_be_at(self, seat: int) -> None:
         if not 0 <= seat < len(self.seats):
-            raise Refused("unknown_seat", f"There is no seat {seat} at this table.")
+            raise RequestRefused("unknown_seat", f"There is no seat {seat} at this table.")
 
     def _change_seat(self, seat: int, text: str, at: str) -> list[Entry]:
         self._must_be_at(seat)
         try:
             return [self._append(kinds.SEAT, seat, text, at)]
         except SeatError as error:
-            raise Refused("seat_unavailable", f"Seat {seat}: {error}.") from error
+            raise RequestRefused("seat_unavailable", f"Seat {seat}: {error}.") from error

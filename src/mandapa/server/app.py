@@ -20,7 +20,7 @@ from mandapa.server.accounts import routes as account_routes
 from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.live import housekeeping, registry, socket
-from mandapa.server.ops.retention import TIDY_STORE_EVERY, tidy_store
+from mandapa.server.ops.retention import TIDY_STORE_EVERY, apply_store_retention
 from mandapa.server.protection import addresses, security
 from mandapa.server.review import puzzles, routes as review_routes, studies
 from mandapa.server.services import Services, services_of
@@ -54,16 +54,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         gc.freeze()  # startup objects live forever: don't scan them again
         store = Store(chosen.database)
         tasks = Tasks(store.database.outage)
-        app.state.push = notifier = push.Push(chosen, store, tasks)
+        app.state.push = notifier = push.PushQueue(chosen, store, tasks)
         app.state.services = services = Services.of(chosen, store, tasks, notifier)
         app.state.tables = tables = registry.TableRegistry(services)
-        app.state.studies = judged = studies.Studies(store, chosen.thinking_seconds)
-        app.state.link_pictures = pictures = link_pictures.LinkPictures()
+        app.state.studies = judged = studies.AnalysisJobs(store, chosen.thinking_seconds)
+        app.state.link_pictures = pictures = link_pictures.PreviewImages()
         keeper = housekeeping.Housekeeping(services, tables)
         await keeper.start()
         notifier.start()
-        tasks.every(TIDY_STORE_EVERY, partial(tidy_store, store, chosen))
-        warming = asyncio.create_task(services.machine_code.work())
+        tasks.every(TIDY_STORE_EVERY, partial(apply_store_retention, store, chosen))
+        warming = asyncio.create_task(services.machine_code.run())
         try:
             yield
         finally:
@@ -85,7 +85,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.add_middleware(head_requests.HeadAsGet)
-    app.add_middleware(security.Security, settings=chosen)
+    app.add_middleware(security.SecurityMiddleware, settings=chosen)
     install_handlers(app)
     for part in (
         games,
@@ -104,7 +104,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     ):
         app.include_router(part.router)
     # Bypass FastAPI's per-request handling: its state would stay in memory for as long as a page is open.
-    app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.live))
+    app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.serve_table))
     if chosen.metrics:
         _serve_metrics(app, chosen.metrics_token)
     static.install_client(app, introduce=link_preview.introduced)

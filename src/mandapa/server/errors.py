@@ -15,8 +15,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
-from mandapa.play import Message, RecordError, Refused
-from mandapa.server.outage import AWAY, passing
+from mandapa.play import Message, RecordError, RequestRefused
+from mandapa.server.outage import UNAVAILABLE_ERRORS, passing
 
 log = structlog.get_logger(__name__)
 
@@ -32,8 +32,8 @@ CODES = {
     429: "flood",
     503: "unavailable",
 }
-AWAY_CODE = "store_away"
-AWAY_MESSAGE = "The server cannot store moves right now; it keeps trying."
+UNAVAILABLE_CODE = "store_away"
+UNAVAILABLE_MESSAGE = "The server cannot store moves right now; it keeps trying."
 STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}
 
 
@@ -164,8 +164,8 @@ def install_handlers(app: FastAPI) -> None:
     async def refused(request: Request, error: ApiError) -> JSONResponse:
         return answer(error.status, error.body(), error.headers)
 
-    @app.exception_handler(Refused)
-    async def match_refused(request: Request, error: Refused) -> JSONResponse:
+    @app.exception_handler(RequestRefused)
+    async def match_refused(request: Request, error: RequestRefused) -> JSONResponse:
         body = error_body(error.code, str(error), None, None, error.clause or None, error.reason.to_json())
         return answer(STATUS.get(error.code, 409), body)
 
@@ -183,9 +183,9 @@ def install_handlers(app: FastAPI) -> None:
         if passing(error):
             return await outlived(request, error)
         request.app.state.services.store.database.outage.failed(error)
-        return answer(503, error_body(AWAY_CODE, AWAY_MESSAGE), {"Retry-After": "5"})
+        return answer(503, error_body(UNAVAILABLE_CODE, UNAVAILABLE_MESSAGE), {"Retry-After": "5"})
 
-    for kind in AWAY:
+    for kind in UNAVAILABLE_ERRORS:
         app.add_exception_handler(kind, store_away)
 
     @app.exception_handler(RequestValidationError)

@@ -8,7 +8,7 @@ from pathlib import Path
 from starlette.requests import HTTPConnection
 
 from mandapa import i18n
-from mandapa.i18n import LANGUAGES, among
+from mandapa.i18n import LANGUAGES, best_language
 
 MESSAGES = Path(__file__).parent / "messages"
 """Folder with the catalogues of the server's own messages."""
@@ -17,7 +17,7 @@ _WISH = re.compile(r"([^\s;]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)
 """A value with its quality weight (RFC 9110, 12.4.2); values that don't match are ignored."""
 
 
-def wished(header: str) -> list[str]:
+def preferred_values(header: str) -> list[str]:
     """Return the values of a header by descending weight, ties in header order, without those with q=0."""
     found = [wish for part in header.split(",") if (wish := _WISH.fullmatch(part.strip()))]
     weights = {wish[1].lower(): float(wish[2] or 1) for wish in found}
@@ -28,9 +28,9 @@ def language_of(request: HTTPConnection) -> str:
     """Return the language for a request: ``?lang=`` if supported, otherwise the browser's most preferred supported
     language."""
     asked = request.query_params.get("lang", "")
-    return asked if asked in LANGUAGES else among(wished(request.headers.get("accept-language", "")))
+    return asked if asked in LANGUAGES else best_language(preferred_values(request.headers.get("accept-language", "")))
 
 
-def say(key: str, language: str, **params: object) -> str:
+def server_message(key: str, language: str, **params: object) -> str:
     """Return a message of the server's own catalogue in the given language."""
-    return i18n.say(key, params, language, MESSAGES)
+    return i18n.format_message(key, params, language, MESSAGES)

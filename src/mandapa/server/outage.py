@@ -13,11 +13,11 @@ DOUBTFUL_SECONDS = 30.0
 """Seconds that the database counts as unavailable after a failed write, unless another write succeeds."""
 
 
-class StoreAway(Exception):
+class StoreUnavailable(Exception):
     """The database is unavailable or its disk is full, so nothing can be stored."""
 
 
-AWAY = (StoreAway, OperationalError, InterfaceError, NoConnection)
+UNAVAILABLE_ERRORS = (StoreUnavailable, OperationalError, InterfaceError, NoConnection)
 """Errors that mean the database is unavailable. Other database errors are bugs in this program."""
 
 
@@ -41,7 +41,7 @@ class Outage:
 
     def failed(self, error: BaseException, *, writing: bool = False) -> None:
         """Record that a read or, if ``writing``, a write has failed."""
-        if isinstance(error, StoreAway) or passing(error):  # already logged by the writer, or the database is up
+        if isinstance(error, StoreUnavailable) or passing(error):  # already logged by the writer, or the database is up
             return
         now = time.monotonic()
         reason = str(error).partition("\n")[0] or repr(error)

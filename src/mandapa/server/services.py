@@ -13,11 +13,11 @@ from fastapi import Depends, Request
 
 from mandapa.server.identity.visitors import Visitors
 from mandapa.server.jobs.fair_queue import FairQueue
-from mandapa.server.jobs.questions import Questions
+from mandapa.server.jobs.questions import PendingCoachRequests
 from mandapa.server.jobs.tasks import Tasks
-from mandapa.server.jobs.thinking import REFEREES, Thinkers
-from mandapa.server.jobs.warmup import MachineCode
-from mandapa.server.jobs.work import AT_ONCE, Precedence, Workroom
+from mandapa.server.jobs.thinking import REFEREES, BotPool
+from mandapa.server.jobs.warmup import GameCompiler
+from mandapa.server.jobs.work import MAX_CONCURRENT_JOBS, JobQueue, MovePriority
 from mandapa.server.metrics import Metrics
 from mandapa.server.protection.limits import Limits
 from mandapa.server.settings import Settings
@@ -30,7 +30,7 @@ PREVIEWS = 2
 """Number of previews computed in parallel."""
 COMPUTING = 2
 """Number of computations for live tables that run in parallel."""
-INTERACTIVE = PREVIEWS + 3 * AT_ONCE + REFEREES + COMPUTING
+INTERACTIVE = PREVIEWS + 3 * MAX_CONCURRENT_JOBS + REFEREES + COMPUTING
 """Number of interactive threads: enough that no kind of work takes threads from another."""
 
 
@@ -43,7 +43,7 @@ class Notifier(Protocol):
     def tell_asked(self, match_id: str, guest_id: str) -> None:
         """Notify a guest of an invitation to a table."""
 
-    def looked(self, match_id: str, guest_id: str) -> None:
+    def mark_seen(self, match_id: str, guest_id: str) -> None:
         """Record that a guest has looked at a table, so that later events there trigger notifications again."""
 
 
@@ -70,25 +70,25 @@ class Services:
     metrics: Metrics
     limits: Limits
     visitors: Visitors
-    bots: Thinkers
-    questions: Questions
-    machine_code: MachineCode
+    bots: BotPool
+    pending_coach_requests: PendingCoachRequests
+    machine_code: GameCompiler
     computing: FairQueue
     previews: FairQueue
-    reviews: Workroom
-    records: Workroom
-    loads: Workroom
-    moves: Precedence
+    reviews: JobQueue
+    records: JobQueue
+    loads: JobQueue
+    moves: MovePriority
     tasks: Tasks
     interactive: ThreadPoolExecutor
-    _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _named_locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     @classmethod
     def of(cls, settings: Settings, store: Store, tasks: Tasks, notifier: Notifier) -> Services:
         """Create the services of a process with these settings."""
-        metrics, limits, moves = Metrics(), Limits(settings, store), Precedence()
+        metrics, limits, moves = Metrics(), Limits(settings, store), MovePriority()
         interactive = ThreadPoolExecutor(INTERACTIVE, "interactive")
-        bots = Thinkers(settings.bot_threads, settings.thinking_seconds, metrics, settings.bot_seconds, interactive)
+        bots = BotPool(settings.bot_threads, settings.thinking_seconds, metrics, settings.bot_seconds, interactive)
         return cls(
             settings=settings,
             store=store,
@@ -97,13 +97,13 @@ class Services:
             limits=limits,
             visitors=Visitors(settings, store, limits),
             bots=bots,
-            questions=Questions(settings.hint_seconds, bots.place),
-            machine_code=MachineCode(settings.warm),
+            pending_coach_requests=PendingCoachRequests(settings.hint_seconds, bots.place),
+            machine_code=GameCompiler(settings.warm),
             computing=FairQueue(interactive, COMPUTING),
             previews=FairQueue(interactive, PREVIEWS, each=1),
-            reviews=Workroom(interactive, settings.work_seconds, moves=moves),
-            records=Workroom(interactive, settings.work_seconds, moves=moves),
-            loads=Workroom(interactive, moves=moves),
+            reviews=JobQueue(interactive, settings.work_seconds, moves=moves),
+            records=JobQueue(interactive, settings.work_seconds, moves=moves),
+            loads=JobQueue(interactive, moves=moves),
             moves=moves,
             tasks=tasks,
             interactive=interactive,
@@ -111,15 +111,15 @@ class Services:
 
     async def compute(self, owner: str | None, work: Callable[[], Result]) -> Result:
         """Run a computation of a few milliseconds, needed by a live table of this guest, outside the event loop."""
-        return await self.computing.run(self.visitors.payer(owner), work)
+        return await self.computing.run(self.visitors.requester(owner), work)
 
-    def turn(self, what: str) -> asyncio.Lock:
+    def named_lock(self, what: str) -> asyncio.Lock:
         """Return the lock that serialises the named operation within this process."""
-        return self._turns.setdefault(what, asyncio.Lock())
+        return self._named_locks.setdefault(what, asyncio.Lock())
 
     def stop(self) -> None:
         """Stop accepting new work. The store is closed separately."""
-        self.questions.stop()
+        self.pending_coach_requests.stop()
         self.bots.stop()
         self.computing.stop()
         self.previews.stop()

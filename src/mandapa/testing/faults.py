@@ -59,7 +59,7 @@ def _decisions(vocabulary: Vocabulary, record: Record, counts: Counts) -> dict[i
     for kind in vocabulary.kinds(record):
         if kind in vocabulary.events:
             continue
-        first = -kind.place(record, 0)
+        first = -kind.index_in_kind(record, 0)
         for action in range(first, first + (counts[kind](record) if kind in counts else kind.count)):
             numbers = kind.split(record, action)
             found[action] = Decision(kind, numbers, vocabulary.fault_of(record, kind, numbers))

@@ -25,8 +25,8 @@ def check_freshness(play: Playthrough, steps: Sequence[Step]) -> None:
     seat = int(play.rng.integers(SPECTATOR, play.game.players))
     states = [play.state, *(step.after for step in steps[:COMPARED])]
     known = [state.for_seat(None if seat == SPECTATOR else seat).record for state in states]
-    first = [look(play, record, seat) for record in known]
-    again = [look(play, record, seat) for record in reversed(known)][::-1]
+    first = [views_by_function(play, record, seat) for record in known]
+    again = [views_by_function(play, record, seat) for record in reversed(known)][::-1]
     for one, other in zip(first, again, strict=True):
         for what in one:
             check = "views" if what == "view" else "observation"
@@ -35,10 +35,10 @@ def check_freshness(play: Playthrough, steps: Sequence[Step]) -> None:
     for number in range(2, len(states)):  # only next states, since they have the same ply
         if contents(known[number]) != contents(known[number - 1]):
             for what in first[number].keys() & WHOLE:
-                play.report.looked(what, first[number][what] != first[number - 1][what])
+                play.report.count_dependence_check(what, first[number][what] != first[number - 1][what])
 
 
-def look(play: Playthrough, record: Record, seat: int) -> dict[str, Any]:
+def views_by_function(play: Playthrough, record: Record, seat: int) -> dict[str, Any]:
     """Return the outputs for a redacted record, by the name of the function that produces them."""
     type, state = play.game.type, State(play.game, record)
     with play.reading("view, observation_tensor or compact_tensor", state):
@@ -56,7 +56,7 @@ def look(play: Playthrough, record: Record, seat: int) -> dict[str, Any]:
 
 def check_dependence(report: Report, record: dict[str, Any]) -> None:
     """Fail if a result never depended on something that it should depend on."""
-    for what, (cases, dependent) in report.looks.items():
+    for what, (cases, dependent) in report.dependence_counts.items():
         if cases >= ENOUGH and dependent == 0:
             name, _, on = what.partition(", ")
             check = "views" if name == "view" else "observation"

@@ -116,9 +116,11 @@ def check_turned(play: Playthrough, parts: tuple[Part, ...]) -> None:
     for part, one, other in zip(parts, *seen, strict=True):
         by_seat = part.kind != "planes" and part.extent[:1] == (play.game.players,)
         if by_seat and (one != one[:1]).any():  # the seats differ
-            play.report.looked(f"compact_tensor ({part.name}), different observers", not np.array_equal(one, other))
+            play.report.count_dependence_check(
+                f"compact_tensor ({part.name}), different observers", not np.array_equal(one, other)
+            )
     alike = all(np.array_equal(one, other) for one, other in zip(*seen, strict=True))
-    play.report.looked("compact_tensor, different observers", not alike)
+    play.report.count_dependence_check("compact_tensor, different observers", not alike)
 
 
 # ---------------------------------------------------------------- symmetries

@@ -21,7 +21,7 @@ ENOUGH = 100
 """Minimum number of differences for a verdict."""
 
 
-class Odds:
+class SamplingStatistics:
     """Counts of properties that hold only in the true state, and only in the resampled one.
 
     Attributes:
@@ -33,7 +33,7 @@ class Odds:
         self.dealt: Counter[tuple[str, Any]] = Counter()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Odds) and (self.drawn, self.dealt) == (other.drawn, other.dealt)
+        return isinstance(other, SamplingStatistics) and (self.drawn, self.dealt) == (other.drawn, other.dealt)
 
     __hash__ = None  # type: ignore[assignment]
 

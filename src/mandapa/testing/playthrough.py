@@ -16,7 +16,7 @@ from mandapa.kernel.game_type import GameType
 from mandapa.kernel.generic import register_methods
 from mandapa.kernel.record import Record, contents
 from mandapa.library import Game, State
-from mandapa.testing.odds import Odds
+from mandapa.testing.odds import SamplingStatistics
 from mandapa.testing.watchdog import TimeLimitExceeded, Watchdog
 
 Invariant = Callable[[Record, Record], str | None]
@@ -81,14 +81,14 @@ class Report:
     longest: int = 0
     hidden: int = 0
     guessed: int = 0
-    looks: dict[str, tuple[int, int]] = field(default_factory=dict)
+    dependence_counts: dict[str, tuple[int, int]] = field(default_factory=dict)
     beyond: dict[str, tuple[int, int]] = field(default_factory=dict)
-    odds: Odds = field(default_factory=Odds, repr=False)
+    odds: SamplingStatistics = field(default_factory=SamplingStatistics, repr=False)
 
-    def looked(self, what: str, depends: bool) -> None:
+    def count_dependence_check(self, what: str, depends: bool) -> None:
         """Count one more case in which ``what`` could depend on something, and whether it did."""
-        cases, dependent = self.looks.get(what, (0, 0))
-        self.looks[what] = (cases + 1, dependent + depends)
+        cases, dependent = self.dependence_counts.get(what, (0, 0))
+        self.dependence_counts[what] = (cases + 1, dependent + depends)
 
     def saw(self, what: str, beyond: bool) -> None:
         """Count one more case of a bounded quantity, and whether it exceeded its bound."""

@@ -124,10 +124,10 @@ def check_told(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> No
     earlier: list[Step] = []
     for one in steps:
         for other in earlier:
-            if one.told(seat) == other.told(seat):
+            if one.visible_log(seat) == other.visible_log(seat):
                 check_same_after(play, seat, other, one)
             elif one.after != other.after and one.after.for_seat(seat) == other.after.for_seat(seat):
-                told = f"{name(seat)} is told {other.told(seat)!r} or {one.told(seat)!r}"
+                told = f"{name(seat)} is told {other.visible_log(seat)!r} or {one.visible_log(seat)!r}"
                 wrong = f"{told}, yet after both redact leaves it the same; expected that what is told is known"
                 play.fail("secrets", f"secret, untold or redact: {wrong}")
         earlier.append(one)
@@ -143,7 +143,7 @@ def check_log(play: Playthrough, seat: int | None, steps: Sequence[Step], guess:
         if one.action not in possible:
             continue
         other = Step(guess, one.action)
-        here, there = one.told(seat), other.told(seat)
+        here, there = one.visible_log(seat), other.visible_log(seat)
         if not other.ends and here == there and one.is_kept_from(seat):
             check_same_after(play, seat, one, other)
         elif not other.ends and here != there and one.after.for_seat(seat) == other.after.for_seat(seat):

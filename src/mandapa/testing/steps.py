@@ -25,7 +25,7 @@ class Step:
         actor = None if state.is_chance else state.current_player
         self.log = type.presentation.describe(before, action, self.after.record)
         self.only_for, untold, self.aloud = secret_parts(type, actor, self.text, before, action, self.after.record)
-        self.untold = None if untold is None else untold.to_json()
+        self.redacted_log = None if untold is None else untold.to_json()
         self.ends = self.after.is_terminal  # nothing is hidden at the end of the game
         self.action = action
 
@@ -33,10 +33,10 @@ class Step:
         """Return whether the action is hidden from the seat."""
         return self.only_for is not None and self.only_for != seat
 
-    def told(self, seat: int | None) -> dict[str, Any] | None:
+    def visible_log(self, seat: int | None) -> dict[str, Any] | None:
         """Return the log entry that the seat reads; None if it does not notice the action."""
         if self.is_kept_from(seat):
-            return None if self.untold is None else {"untold": self.untold, "aloud": self.aloud}
+            return None if self.redacted_log is None else {"untold": self.redacted_log, "aloud": self.aloud}
         return {"text": self.text, "describe": self.log, "aloud": self.aloud}
 
 

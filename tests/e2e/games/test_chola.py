@@ -396,7 +396,7 @@ def check_tap(frames: list[dict[str, Any]], record: dict[str, Any], seat: int) -
             event = truth[told["seq"]]
             if event.only_for not in (None, seat):
                 secrets += 1
-                assert event.untold is not None, "a choice that is not final was told"
+                assert event.redacted_log is not None, "a choice that is not final was told"
                 assert (told["action"], told["log"]["key"]) == ("", "chola.log.card_unseen")
                 assert told["log"]["params"] == {"seat": event.only_for}
     return secrets

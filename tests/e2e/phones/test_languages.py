@@ -80,7 +80,7 @@ def test_a_turn_in_another_language_and_in_german_a_whole_game(
     visitor: Callable[..., Page], hall: str, language: str
 ) -> None:
     page = visitor()
-    whole = LANGUAGES[language].holds("kerala")
+    whole = LANGUAGES[language].covers("kerala")
     game = "kerala" if whole else "hampi"
     table = open_table(page, hall, game, SEATS, **({"rounds": 3} if whole else {}))
     page.goto(f"/?lang={language}")

@@ -10,7 +10,7 @@ from player import PLAYS, open_table, play_turn, short_table, still, wait_for_me
 from playwright.sync_api import Page, expect
 from screens import PHONE
 
-from mandapa.i18n import LANGUAGES, MESSAGES, catalogue, say
+from mandapa.i18n import LANGUAGES, MESSAGES, catalogue, format_message
 
 Visitor = Callable[..., Page]
 GAMES = ("chola", "hampi", "indus", "kerala", "menara")
@@ -60,7 +60,7 @@ def cases(language: str) -> Iterator[dict[str, Any]]:
     """Return what the banner may have to show: its states and its three texts."""
 
     def hall(key: str) -> str:
-        return say(key, PARAMS, language, MESSAGES / "table")
+        return format_message(key, PARAMS, language, MESSAGES / "table")
 
     for game in GAMES:
         folder = MESSAGES.parent / "games" / game / "content" / "messages"
@@ -68,7 +68,7 @@ def cases(language: str) -> Iterator[dict[str, Any]]:
         def own(beginning: str, without: tuple[str, ...], folder: Any = folder) -> list[str]:
             keys = [key for key in catalogue(folder, "en") if key == beginning or key.startswith(f"{beginning}.")]
             left = [key for key in keys if not f"{key}.".startswith(tuple(f"{beginning}.{one}." for one in without))]
-            return [say(key, PARAMS, language, folder) for key in left]
+            return [format_message(key, PARAMS, language, folder) for key in left]
 
         statuses = own(f"{game}.status", NOT_NOW)
         assert statuses, game
@@ -103,7 +103,7 @@ def stories(language: str) -> list[str]:
     for game in GAMES:
         folder = MESSAGES.parent / "games" / game / "content" / "messages"
         keys = [key for key in catalogue(folder, "en") if key.startswith(f"{game}.log.")]
-        longest += sorted((say(key, PARAMS, language, folder) for key in keys), key=len)[-5:]
+        longest += sorted((format_message(key, PARAMS, language, folder) for key in keys), key=len)[-5:]
     return longest
 
 

@@ -57,7 +57,7 @@ def faults_of(record, bases):
     """Return the fault of every decision that has an id, without the bases, or with them one by one."""
     faults = {}
     for action in range(LAY_FREELY.id):
-        due = [kind for kind in MENARA.kinds(record) if 0 <= kind.place(record, action) < kind.count]
+        due = [kind for kind in MENARA.kinds(record) if 0 <= kind.index_in_kind(record, action) < kind.count]
         if due and (bases or due[0] not in COLUMN_KINDS):
             faults[action] = MENARA.fault_of(record, due[0], due[0].split(record, action))
     return faults

@@ -111,4 +111,4 @@ def test_of_an_address_one_after_the_other_saves_all_that_is_stored(
     guests = [arrive(name, server) for name in ("Asha", "Bala", "Chand")]
     with ThreadPoolExecutor() as threads:
         answers = list(threads.map(lambda guest: guest.get("/api/me/export")["name"], guests))
-    assert (answers, most, len(server.app.state.services._turns)) == (["Asha", "Bala", "Chand"], 1, 0)
+    assert (answers, most, len(server.app.state.services._named_locks)) == (["Asha", "Bala", "Chand"], 1, 0)

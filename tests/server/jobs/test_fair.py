@@ -13,16 +13,16 @@ from threading import get_native_id
 
 import pytest
 
-from mandapa.server.jobs.fair_queue import FairQueue, Payer
-from mandapa.server.jobs.thinking import Thinkers
-from mandapa.server.jobs.threads import LAST, Background
+from mandapa.server.jobs.fair_queue import FairQueue, Requester
+from mandapa.server.jobs.thinking import BotPool
+from mandapa.server.jobs.threads import LAST, ThreadPerJobExecutor
 from mandapa.server.metrics import Metrics
-from mandapa.server.review.studies import Studies
+from mandapa.server.review.studies import AnalysisJobs
 from mandapa.server.store.store import Store
 
 from ..conftest import Guest, RunningServer
 
-HEAVY, LIGHT = Payer("heavy", "a"), Payer("light", "b")
+HEAVY, LIGHT = Requester("heavy", "a"), Requester("light", "b")
 
 
 class Clock:
@@ -36,22 +36,22 @@ class Clock:
 
 
 def served(
-    asked: list[Payer], seconds: float = 1.0, before: Callable[[FairQueue, Clock], Awaitable[None]] | None = None
+    asked: list[Requester], seconds: float = 1.0, before: Callable[[FairQueue, Clock], Awaitable[None]] | None = None
 ) -> list[str]:
     """Return the guests in the order in which one thread serves them, if all asked while it was busy."""
     order: list[str] = []
 
     async def serve() -> None:
         clock, go = Clock(), threading.Event()
-        pool = FairQueue(Background("test"), 1, clock=clock)
+        pool = FairQueue(ThreadPerJobExecutor("test"), 1, clock=clock)
         if before is not None:
             await before(pool, clock)
 
-        def work(payer: Payer) -> None:
+        def work(payer: Requester) -> None:
             order.append(payer.guest)
             clock.now += seconds
 
-        busy = asyncio.ensure_future(pool.run(Payer("first", "z"), go.wait))
+        busy = asyncio.ensure_future(pool.run(Requester("first", "z"), go.wait))
         await asyncio.sleep(0)
         waiting = [asyncio.ensure_future(pool.run(payer, lambda payer=payer: work(payer))) for payer in asked]
         await asyncio.sleep(0)
@@ -68,7 +68,7 @@ def test_one_who_asks_for_much_makes_only_himself_wait() -> None:
 
 
 def test_guests_of_one_address_share_what_it_is_due() -> None:
-    many = [Payer(f"of a, {n}", "a") for n in range(3)]
+    many = [Requester(f"of a, {n}", "a") for n in range(3)]
     assert served([*many, LIGHT, LIGHT]) == ["of a, 0", "light", "of a, 1", "light", "of a, 2"]
 
 
@@ -85,7 +85,7 @@ def test_whoever_has_had_much_lately_comes_after_who_has_not() -> None:
 def test_nobody_has_more_than_the_allowance_even_of_a_free_thread() -> None:
     async def use() -> None:
         clock = Clock()
-        pool = FairQueue(Background("test"), 2, allowance=10, clock=clock)
+        pool = FairQueue(ThreadPerJobExecutor("test"), 2, allowance=10, clock=clock)
 
         def work() -> None:
             clock.now += 11
@@ -105,7 +105,7 @@ def test_nobody_has_more_than_the_allowance_even_of_a_free_thread() -> None:
 def test_who_goes_away_while_waiting_takes_no_thread_along() -> None:
     async def leave() -> None:
         go = threading.Event()
-        pool = FairQueue(Background("test"), 1)
+        pool = FairQueue(ThreadPerJobExecutor("test"), 1)
         busy = asyncio.ensure_future(pool.run(HEAVY, go.wait))
         gone = [asyncio.ensure_future(pool.run(LIGHT, lambda: None)) for _ in range(3)]
         await asyncio.sleep(0)
@@ -121,7 +121,7 @@ def test_who_goes_away_while_waiting_takes_no_thread_along() -> None:
 
 def test_an_error_of_the_work_comes_back_and_frees_the_thread() -> None:
     async def fail() -> list[object]:
-        pool = FairQueue(Background("test"), 1)
+        pool = FairQueue(ThreadPerJobExecutor("test"), 1)
         results = await asyncio.gather(
             pool.run(HEAVY, lambda: 1 // 0), pool.run(LIGHT, lambda: "served"), return_exceptions=True
         )
@@ -137,8 +137,8 @@ def test_moves_come_before_hints_and_hints_before_studies(tmp_path: Path) -> Non
     async def look() -> list[int]:
         here = os.getpriority(os.PRIO_PROCESS, 0)
         thinkers, studies = (
-            Thinkers(1, 60, Metrics(), 60, Background("test")),
-            Studies(Store(f"sqlite:///{tmp_path}/hall.sqlite3"), 60),
+            BotPool(1, 60, Metrics(), 60, ThreadPerJobExecutor("test")),
+            AnalysisJobs(Store(f"sqlite:///{tmp_path}/hall.sqlite3"), 60),
         )
         pools = (thinkers._bots, thinkers._hints, studies._queue)
         found = [await pool.run(HEAVY, lambda: os.getpriority(os.PRIO_PROCESS, get_native_id())) for pool in pools]
@@ -155,7 +155,7 @@ def test_computer_players_among_themselves_wait_until_somebody_looks(
 ) -> None:
     asha = arrive("Asha")
     table = asha.open_table([{"kind": "bot", "bot": "random"}] * 2)
-    driver = server.app.state.tables.live[table].driver
+    driver = server.app.state.tables.tables_by_id[table].driver
     assert not driver.busy and driver.seat_due() is None
     page = asha.look(table)
     page.wait_until(lambda picture: picture["prompt"]["result"] is not None)

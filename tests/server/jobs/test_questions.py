@@ -12,32 +12,32 @@ import pytest
 
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs import questions, thinking
-from mandapa.server.jobs.fair_queue import Payer
-from mandapa.server.jobs.questions import Questions
-from mandapa.server.jobs.thinking import Thinkers
-from mandapa.server.jobs.threads import Background
+from mandapa.server.jobs.fair_queue import Requester
+from mandapa.server.jobs.questions import PendingCoachRequests
+from mandapa.server.jobs.thinking import BotPool
+from mandapa.server.jobs.threads import ThreadPerJobExecutor
 from mandapa.server.metrics import Metrics
 
 from ..conftest import PATIENCE, Guest, RunningServer
 
-ASHA, BALA, DINA = (Payer(name, f"192.0.2.{n}") for n, name in enumerate(("asha", "bala", "dina")))
+ASHA, BALA, DINA = (Requester(name, f"192.0.2.{n}") for n, name in enumerate(("asha", "bala", "dina")))
 
 
 class Coach:
     """A coach that answers one question after another, each when the test allows it."""
 
     def __init__(self) -> None:
-        self.thinkers = Thinkers(1, 1000, Metrics(), 60, Background("test"))
+        self.thinkers = BotPool(1, 1000, Metrics(), 60, ThreadPerJobExecutor("test"))
         self.thought: list[str] = []
         self.may_go = threading.Event()
 
-    async def think(self, payer: Payer, what: str, seated: bool = True) -> str:
+    async def think(self, payer: Requester, what: str, seated: bool = True) -> str:
         def work() -> str:
             self.may_go.wait(PATIENCE)
             self.thought.append(what)
             return what
 
-        return await self.thinkers.ponder(payer, work, seated)
+        return await self.thinkers.run_for_coach(payer, work, seated)
 
 
 def with_coach(work: Callable[[Coach], Awaitable[Any]]) -> Any:
@@ -76,11 +76,11 @@ def test_who_is_to_move_goes_before_others() -> None:
 
 def test_a_thought_that_has_begun_is_finished_however_long_it_takes() -> None:
     async def work(coach: Coach) -> None:
-        asked = Questions(0.01, coach.thinkers.place)
-        slow = asyncio.create_task(asked.answer(ASHA, "slow", lambda: coach.think(ASHA, "slow")))
+        asked = PendingCoachRequests(0.01, coach.thinkers.place)
+        slow = asyncio.create_task(asked.result(ASHA, "slow", lambda: coach.think(ASHA, "slow")))
         await tick()
         with pytest.raises(ApiError):
-            await asked.answer(BALA, "other", lambda: coach.think(BALA, "other"))
+            await asked.result(BALA, "other", lambda: coach.think(BALA, "other"))
         assert not slow.done()
         coach.may_go.set()
         assert await slow == "slow"
@@ -91,12 +91,12 @@ def test_a_thought_that_has_begun_is_finished_however_long_it_takes() -> None:
 
 def test_a_question_is_thought_about_once_and_keeps_its_place_while_it_is_wanted() -> None:
     async def work(coach: Coach) -> None:
-        asked = Questions(0.01, coach.thinkers.place)
+        asked = PendingCoachRequests(0.01, coach.thinkers.place)
         busy = asyncio.create_task(coach.think(ASHA, "under way"))
         await tick()
 
         async def ask() -> str:
-            return str(await asked.answer(BALA, "a hint", lambda: coach.think(BALA, "hint")))
+            return str(await asked.result(BALA, "a hint", lambda: coach.think(BALA, "hint")))
 
         for _ in range(3):
             with pytest.raises(ApiError) as refused:
@@ -121,10 +121,10 @@ def test_a_question_that_nobody_wants_any_more_is_given_up(monkeypatch: pytest.M
     monkeypatch.setattr(questions, "KEEP_SECONDS", 0)
 
     async def work(coach: Coach) -> None:
-        asked = Questions(PATIENCE, coach.thinkers.place)
+        asked = PendingCoachRequests(PATIENCE, coach.thinkers.place)
         busy = asyncio.create_task(coach.think(ASHA, "under way"))
         await tick()
-        asking = asyncio.create_task(asked.answer(BALA, "a hint", lambda: coach.think(BALA, "hint")))
+        asking = asyncio.create_task(asked.result(BALA, "a hint", lambda: coach.think(BALA, "hint")))
         await tick()
         assert coach.thinkers.place(BALA) == 1
         asking.cancel()
@@ -139,7 +139,7 @@ def test_a_question_that_nobody_wants_any_more_is_given_up(monkeypatch: pytest.M
 
 def test_a_thought_that_has_failed_is_begun_anew() -> None:
     async def work() -> None:
-        asked = Questions(PATIENCE, lambda payer: 0)
+        asked = PendingCoachRequests(PATIENCE, lambda payer: 0)
         tries: list[int] = []
 
         async def think() -> int:
@@ -147,8 +147,8 @@ def test_a_thought_that_has_failed_is_begun_anew() -> None:
             return 1 // len(tries[1:])
 
         with pytest.raises(ZeroDivisionError):
-            await asked.answer(ASHA, "a hint", think)
-        assert await asked.answer(ASHA, "a hint", think) == 1
+            await asked.result(ASHA, "a hint", think)
+        assert await asked.result(ASHA, "a hint", think) == 1
         asked.stop()
 
     asyncio.run(work())
@@ -159,7 +159,7 @@ def test_many_hints_of_one_position_are_one_thought(
 ) -> None:
     """However often one guest asks, other guests wait for at most one of those searches."""
     begun, may_end = threading.Event(), threading.Event()
-    advise, thought = thinking.advise, []
+    advise, thought = thinking.compute_hint, []
 
     def slow(*about: Any, **more: Any) -> Any:
         thought.append(about)
@@ -167,7 +167,7 @@ def test_many_hints_of_one_position_are_one_thought(
         may_end.wait(PATIENCE)
         return advise(*about, **more)
 
-    monkeypatch.setattr(thinking, "advise", slow)
+    monkeypatch.setattr(thinking, "compute_hint", slow)
     asha = arrive("Asha")
     table = asha.open_table([{"kind": "me"}, {"kind": "local"}])
     with ThreadPoolExecutor(6) as askers:

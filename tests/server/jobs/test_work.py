@@ -15,11 +15,11 @@ from websockets.exceptions import ConnectionClosed
 
 from mandapa.play import Entry, RecordError
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_queue import Payer
-from mandapa.server.jobs.threads import Background
-from mandapa.server.jobs.work import Effort, Precedence, Stopped, Workroom
+from mandapa.server.jobs.fair_queue import Requester
+from mandapa.server.jobs.threads import ThreadPerJobExecutor
+from mandapa.server.jobs.work import JobBudget, JobCancelled, JobQueue, MovePriority
 from mandapa.server.live import eviction
-from mandapa.server.live.eviction import leaving, size_of
+from mandapa.server.live.eviction import choose_evictions, size_of
 from mandapa.server.live.state import TABLE
 from mandapa.server.protection import limits, security
 from mandapa.server.shielding import shielded
@@ -63,18 +63,18 @@ def record(arrive: Arrive) -> Any:
 
 def test_work_rests_while_a_move_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> list[str]:
-        moves, done = Precedence(), list[str]()
-        room = Workroom(Background("test"), moves=moves)
+        moves, done = MovePriority(), list[str]()
+        room = JobQueue(ThreadPerJobExecutor("test"), moves=moves)
         begun = threading.Event()
 
-        def replay(effort: Effort) -> None:
+        def replay(effort: JobBudget) -> None:
             begun.set()
             effort.step()
             done.append("step")
 
         with moves:
             with moves:
-                replaying = asyncio.create_task(room.run(Payer("asha", "here"), replay))
+                replaying = asyncio.create_task(room.run(Requester("asha", "here"), replay))
                 await asyncio.to_thread(begun.wait)
                 done.append("one move")
             done.append("two moves")
@@ -88,10 +88,10 @@ def test_work_rests_while_a_move_is_under_way(monkeypatch: pytest.MonkeyPatch) -
 
 def test_work_goes_on_where_there_is_always_a_move() -> None:
     async def work() -> str:
-        moves = Precedence()
-        room = Workroom(Background("test"), moves=moves)
+        moves = MovePriority()
+        room = JobQueue(ThreadPerJobExecutor("test"), moves=moves)
         with moves:
-            found = await room.run(Payer("asha", "here"), lambda effort: "".join(effort.each("abc")))
+            found = await room.run(Requester("asha", "here"), lambda effort: "".join(effort.each("abc")))
         room.stop()
         return found
 
@@ -114,16 +114,16 @@ def leave_waiting(guest: Guest, path: str, body: Any, work: Endless) -> None:
 
 
 def test_work_ends_at_its_next_step() -> None:
-    effort = Effort(seconds=1000)
+    effort = JobBudget(seconds=1000)
     effort.begin()
     assert list(effort.each("ab")) == ["a", "b"]
     effort.stop()
-    with pytest.raises(Stopped):
+    with pytest.raises(JobCancelled):
         effort.step()
 
 
 def test_work_has_an_end() -> None:
-    effort = Effort(seconds=-1)
+    effort = JobBudget(seconds=-1)
     effort.begin()
     with pytest.raises(ApiError) as refused:
         effort.step()
@@ -132,11 +132,11 @@ def test_work_has_an_end() -> None:
 
 def test_an_address_has_one_thread_and_leaves_one_for_others(endless: Endless) -> None:
     async def work() -> None:
-        room = Workroom(Background("test"))
+        room = JobQueue(ThreadPerJobExecutor("test"))
         of_one = [
-            asyncio.ensure_future(room.run(Payer(f"{n}", "a"), lambda effort: endless(effort.step))) for n in (1, 2)
+            asyncio.ensure_future(room.run(Requester(f"{n}", "a"), lambda effort: endless(effort.step))) for n in (1, 2)
         ]
-        assert await room.run(Payer("other", "b"), lambda effort: "served") == "served"
+        assert await room.run(Requester("other", "b"), lambda effort: "served") == "served"
         for one in of_one:
             one.cancel()
         await asyncio.wait(of_one)
@@ -150,12 +150,14 @@ def test_cancelled_work_ends_silently(endless: Endless) -> None:
     async def work() -> list[Any]:
         logged: list[Any] = []
         asyncio.get_running_loop().set_exception_handler(lambda _, context: logged.append(context))
-        room, here = Workroom(Background("test")), "a"
-        asked = asyncio.ensure_future(room.run(Payer("gone", here), lambda effort: endless(effort.step)))
+        room, here = JobQueue(ThreadPerJobExecutor("test")), "a"
+        asked = asyncio.ensure_future(room.run(Requester("gone", here), lambda effort: endless(effort.step)))
         await asyncio.to_thread(endless.begun.wait, PATIENCE)
         asked.cancel()
         await asyncio.wait([asked])
-        await room.run(Payer("next", here), lambda effort: None)  # begins when the thread of the first is free again
+        await room.run(
+            Requester("next", here), lambda effort: None
+        )  # begins when the thread of the first is free again
         room.stop()
         gc.collect()
         return logged
@@ -193,11 +195,11 @@ def test_the_result_of_shielded_work_is_its_waiters_alone() -> None:
 
 def test_a_room_that_closes_ends_what_is_under_way(endless: Endless) -> None:
     async def work() -> None:
-        room = Workroom(Background("test"))
-        asked = asyncio.ensure_future(room.run(Payer("g", "a"), lambda effort: endless(effort.step)))
+        room = JobQueue(ThreadPerJobExecutor("test"))
+        asked = asyncio.ensure_future(room.run(Requester("g", "a"), lambda effort: endless(effort.step)))
         await asyncio.to_thread(endless.begun.wait, PATIENCE)
         room.stop()
-        with pytest.raises(Stopped):
+        with pytest.raises(JobCancelled):
             await asked
 
     asyncio.run(work())
@@ -331,7 +333,7 @@ def test_tables_that_nobody_looks_at_leave_memory_when_there_are_many(
     tables = [asha.open_table(ALONE) for _ in range(2)]
     page = asha.look(tables[0])
     tables += [asha.open_table(ALONE) for _ in range(4)]
-    kept = server.app.state.tables.live
+    kept = server.app.state.tables.tables_by_id
     assert len(kept) <= 3 and tables[0] in kept and tables[-1] in kept and tables[1] not in kept
     assert page.act()["type"] == "ok"
     assert all(asha.look(table).picture["type"] == "sync" for table in tables)
@@ -345,9 +347,9 @@ def test_whoever_opens_many_long_games_has_the_last_ones_closed(
     asha = arrive("Asha", server)
     tables = [asha.open_table(ALONE) for _ in range(3)]
     pages = [asha.look(table) for table in tables]
-    size = server.app.state.tables.live[tables[0]].size
+    size = server.app.state.tables.tables_by_id[tables[0]].size
     monkeypatch.setattr(eviction, "MOST", size * 2 * limits.ADDRESS_SHARE)
-    assert list(leaving(server.app.state.tables.live.values(), lambda _: "a")) == []
+    assert list(choose_evictions(server.app.state.tables.tables_by_id.values(), lambda _: "a")) == []
     monkeypatch.setattr(eviction, "LARGE", size - 1)
     server.app.state.tables.make_room()
     with pytest.raises(ConnectionClosed):

@@ -41,7 +41,7 @@ def played() -> Record:
     rng, acts = np.random.default_rng(3), 0
     while acts == 0 or match.chance_due or not match.state.legal_actions[-1].startswith(BUILDING):
         if match.referee_due:
-            match.rule("result", DETAILS, now())
+            match.add_referee_outcome("result", DETAILS, now())
             acts += 1
         elif match.chance_due:
             match.resolve_chance(rng, now())

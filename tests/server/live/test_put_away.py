@@ -54,7 +54,7 @@ def test_a_hello_to_a_table_that_was_put_away_meanwhile(
     asha = arrive("Asha", server)
     table = asha.open_table(TWO_HERE)
     early = arrived(asha.connect(table))
-    settled(lambda: not server.app.state.tables.live)
+    settled(lambda: not server.app.state.tables.tables_by_id)
     with pytest.raises(ConnectionClosed):
         early.hello()
     page, other = come_back(early), come_back(early)
@@ -75,7 +75,7 @@ def test_a_hello_to_a_table_that_the_store_failed(
         failing(server, broken)
         with pytest.raises(ConnectionClosed):
             page.act()
-        settled(lambda: not server.app.state.tables.live)
+        settled(lambda: not server.app.state.tables.tables_by_id)
         with pytest.raises(ConnectionClosed):
             early.hello()
     again, other = come_back(page), come_back(early)

@@ -127,7 +127,7 @@ def test_a_plan_goes_on_as_if_an_act_went_well() -> None:
     for entry in record["entries"][:32]:
         state.apply(entry["text"])
     line = ["place F03.2", "place F08.2"]
-    steps = plans.read(plans.imagined(state), line).to_json()
+    steps = plans.read(plans.planning_state(state), line).to_json()
     assert [(step["action"], step["log"]["key"]) for step in steps] == [(text, "menara.log.place") for text in line]
     state.apply(line[0])
     assert state.is_chance, "at the table the outcome comes first"

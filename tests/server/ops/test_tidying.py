@@ -10,7 +10,7 @@ from datetime import timedelta
 from sqlalchemy import update
 
 from mandapa.play import now
-from mandapa.server.ops.retention import AT_ONCE, Ages, tidy
+from mandapa.server.ops.retention import ROWS_PER_TRANSACTION, RetentionDays, apply_retention
 from mandapa.server.store import schema
 from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import GuestRow
@@ -22,7 +22,7 @@ from ..store.test_store import AT, a_match, database, with_store
 
 __all__ = ["database"]
 
-AGES = Ages(waiting=14, unfinished=90, finished=0, guest=30)
+AGES = RetentionDays(waiting=14, unfinished=90, finished=0, guest=30)
 
 
 async def make_old(store: Store, *guest_ids: str) -> None:
@@ -42,7 +42,7 @@ def test_what_nobody_touched_ends(database: str) -> None:
         others += [a_match(guest.id, status=status, updated=fresh) for status in ("waiting", "playing")]
         for match in [*old, *others]:
             await store.create_match(match)
-        assert {"waiting", "unfinished"} <= set(await tidy(store.database, store.bus, AGES))
+        assert {"waiting", "unfinished"} <= set(await apply_retention(store.database, store.bus, AGES))
         for match in old:
             found = await store.load_match(match.row.id)
             assert found is not None
@@ -50,7 +50,7 @@ def test_what_nobody_touched_ends(database: str) -> None:
             assert [(entry.kind, entry.text) for entry in found.entries][1:] == [("end", "untouched")]
         for match in others:
             assert (await store.load_match(match.row.id)) == match
-        assert not {"waiting", "unfinished"} & set(await tidy(store.database, store.bus, AGES))
+        assert not {"waiting", "unfinished"} & set(await apply_retention(store.database, store.bus, AGES))
 
     with_store(database, work)
 
@@ -60,7 +60,7 @@ def test_nothing_ends_where_the_host_says_never(database: str) -> None:
         guest, _ = await store.create_guest("Asha")
         match = a_match(guest.id)
         await store.create_match(match)
-        await tidy(store.database, store.bus, replace(AGES, waiting=0))
+        await apply_retention(store.database, store.bus, replace(AGES, waiting=0))
         assert await store.load_match(match.row.id) == match
 
     with_store(database, work)
@@ -72,11 +72,11 @@ def test_guests_without_tables_vanish(database: str) -> None:
         (gone, seated, new), tokens = (guest for guest, _ in made), [token for _, token in made]
         await store.create_match(a_match(seated.id, status="over"))
         await make_old(store, gone.id, seated.id)
-        await tidy(store.database, store.bus, AGES)
+        await apply_retention(store.database, store.bus, AGES)
         assert [await store.guest_of(token) for token in tokens] == [None, seated, new]
         await make_old(store, new.id)
         assert await store.see_guest(GuestRow(new.id, "C", AT), hashed(tokens[2]), "Firefox, Linux")
-        await tidy(store.database, store.bus, AGES)
+        await apply_retention(store.database, store.bus, AGES)
         assert await store.guest_of(tokens[2]) == new
 
     with_store(database, work)
@@ -97,7 +97,7 @@ def test_whoever_has_a_code_that_lasts_is_kept_as_long_as_a_browser_is(database:
         await store.create_resume_code(once.id)
         for guest, days in ((kept, 399), (lost, 401), (once, 31)):
             await come(store, guest, days)
-        await tidy(store.database, store.bus, AGES)
+        await apply_retention(store.database, store.bus, AGES)
         assert await store.guest_of(token) == kept, "the browser has been here since, however old its cookie is"
         names = [await store.name_of(guest.id) for guest in (kept, lost, once)]
         assert names == ["A", None, None]
@@ -117,11 +117,11 @@ def test_what_is_over_stays_unless_it_has_no_result(database: str) -> None:
         record = a_match(guest.id, review=True, ending={"why": "closed", "seat": None}, **over)
         for match in (finished, closed, resigned, record):
             await store.create_match(match)
-        await tidy(store.database, store.bus, AGES)
+        await apply_retention(store.database, store.bus, AGES)
         assert await store.load_match(closed.row.id) is None
         for match in (finished, resigned, record):
             assert await store.load_match(match.row.id) == match
-        await tidy(store.database, store.bus, replace(AGES, finished=1))
+        await apply_retention(store.database, store.bus, replace(AGES, finished=1))
         assert (await store.matches_of(guest.id)).total == 0
 
     with_store(database, work)
@@ -134,7 +134,7 @@ def test_what_is_on_nobodys_list_is_deleted(database: str) -> None:
         mine = a_match(guest.id, status="over")
         for match in (nobodys, fresh, mine):
             await store.create_match(match)
-        await tidy(store.database, store.bus, AGES)
+        await apply_retention(store.database, store.bus, AGES)
         assert await store.load_match(nobodys.row.id) is None
         assert await store.load_match(fresh.row.id) is not None
         assert await store.load_match(mine.row.id) is not None
@@ -145,14 +145,14 @@ def test_what_is_on_nobodys_list_is_deleted(database: str) -> None:
 def test_several_processes_end_each_match_once(database: str) -> None:
     async def work(store: Store) -> None:
         guest, _ = await store.create_guest("Asha")
-        matches = [a_match(guest.id) for _ in range(AT_ONCE + 10)]
+        matches = [a_match(guest.id) for _ in range(ROWS_PER_TRANSACTION + 10)]
         for match in matches:
             await store.create_match(match)
         other = Store(database)
         done = await asyncio.gather(
-            tidy(store.database, store.bus, AGES),
-            tidy(other.database, other.bus, AGES),
-            tidy(store.database, store.bus, AGES),
+            apply_retention(store.database, store.bus, AGES),
+            apply_retention(other.database, other.bus, AGES),
+            apply_retention(store.database, store.bus, AGES),
         )
         await other.database.close()
         assert sum(one["waiting"] for one in done) >= len(matches)
@@ -172,7 +172,7 @@ def test_those_who_look_are_told(
         match = schema.match.c
         async with store.database.writers.begin() as connection:
             await connection.execute(update(schema.match).where(match.id == table).values(updated=AT))
-        await tidy(store.database, store.bus, AGES)
+        await apply_retention(store.database, store.bus, AGES)
 
     with_store(database, work)
     page.wait_until(lambda picture: picture["table"]["status"] == "over")

@@ -86,7 +86,7 @@ def test_a_guest_has_so_many_pages_and_no_more(arrive: Arrive, start: Callable[.
     assert asha.connect(table).receive()["code"] == "flood"
     assert bala.look(table).picture["type"] == "sync", "others are not concerned"
     pages[0].close()
-    settled(lambda: len(server.app.state.tables.live[table].presence.clients) == 3)
+    settled(lambda: len(server.app.state.tables.tables_by_id[table].presence.clients) == 3)
     assert asha.look(table).picture["type"] == "sync"
     assert bala.look(table).picture["type"] == "sync"
     assert bala.connect(table).receive()["code"] == "flood", "as many as an address may have"
@@ -231,7 +231,7 @@ def test_frames_that_come_to_nothing_end_the_connection(
         page.socket.socket.sendall(first + again * (8 * BYTES // len(again)))
     with pytest.raises(ConnectionClosed):
         page.wait_for("nothing")
-    settled(lambda: not server.app.state.tables.pages)
+    settled(lambda: not server.app.state.tables.connections)
     bala = arrive("Bala", server)
     assert bala.look(bala.open_table(ALONE)).act()["type"] == "ok"
     assert capfd.readouterr().err == ""
@@ -264,7 +264,7 @@ def test_what_is_no_request_fills_no_log(start: Start, capfd: pytest.CaptureFixt
 
 def test_details_are_told_to_whom_the_outcome_is(two_pages: tuple[Page, Page, str], server: RunningServer) -> None:
     asha, _, table = two_pages
-    match = server.app.state.tables.live[table].match
+    match = server.app.state.tables.tables_by_id[table].match
     event = match.events[0]
     match.events[0] = replace(event, only_for=0, entry=replace(event.entry, details={"secret": 1}))
     here = f"http://{server.address}/api/tables/{table}/details/1"

@@ -27,7 +27,7 @@ def test_beyond_the_most_connections_requests_are_refused(start: Start, arrive: 
     assert httpx.get(f"http://{server.address}/api/alive", timeout=PATIENCE).status_code == 503
     assert pages[1].act()["type"] == "ok", "who plays stays"
     pages[0].close()
-    settled(lambda: len(server.app.state.tables.live[table].presence.clients) == 2)
+    settled(lambda: len(server.app.state.tables.tables_by_id[table].presence.clients) == 2)
     assert httpx.get(f"http://{server.address}/api/alive", timeout=PATIENCE).status_code == 200
 
 

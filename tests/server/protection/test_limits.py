@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from mandapa.server import Settings
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_queue import Payer
+from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.live import housekeeping
 from mandapa.server.protection import limits
 from mandapa.server.protection.limits import Limits
@@ -55,7 +55,7 @@ def refusals(database: str, asked: list[tuple[str, str | None]], now: Callable[[
         for n, (address, guest) in enumerate(asked):
             now(n)
             try:
-                await limits[n % 2].take("table", Payer(guest or address, address))
+                await limits[n % 2].take("table", Requester(guest or address, address))
             except ApiError as error:
                 answers.append(error)
             else:
@@ -141,11 +141,11 @@ def test_where_all_together_have_had_too_much_those_wait_who_have_had_most(
         served: list[str] = []
 
         async def arrive(address: str) -> None:
-            await many.check_open("guest", Payer(address, address))
+            await many.check_open("guest", Requester(address, address))
             served.append(address)
 
         for n in range(2):
-            await many.take("guest", Payer(f"192.0.2.{n}", f"192.0.2.{n}"))
+            await many.take("guest", Requester(f"192.0.2.{n}", f"192.0.2.{n}"))
         floods = [asyncio.create_task(arrive(f"192.0.2.{n}")) for n in range(2, 7)]
         await asyncio.sleep(0)
         honest = asyncio.create_task(arrive("198.51.100.7"))
@@ -175,10 +175,12 @@ def test_only_wrong_codes_count_and_those_of_invitations_apart(arrive: Arrive, s
 
 def test_requests_are_counted_by_guest_and_by_address(tmp_path: Path) -> None:
     limits = Limits(Settings(heavy_limit="2/minute"), Store(f"sqlite:///{tmp_path / 'x.sqlite3'}"))
-    assert [limits.allows("heavy", Payer("asha", "a")) for _ in range(3)] == [True, True, False]
-    assert [limits.allows("heavy", Payer(f"{n}", "a")) for n in range(7)] == [True] * 6 + [False]
-    assert limits.shut_for("heavy", Payer("", "a")) and not limits.shut_for("heavy", Payer("", "b"))
-    assert limits.allows("heavy", Payer("bala", "b"))
+    assert [limits.allows("heavy", Requester("asha", "a")) for _ in range(3)] == [True, True, False]
+    assert [limits.allows("heavy", Requester(f"{n}", "a")) for n in range(7)] == [True] * 6 + [False]
+    assert limits.is_exhausted_for("heavy", Requester("", "a")) and not limits.is_exhausted_for(
+        "heavy", Requester("", "b")
+    )
+    assert limits.allows("heavy", Requester("bala", "b"))
 
 
 def test_new_guests_are_counted_where_they_come_from(start: Start) -> None:
@@ -284,9 +286,9 @@ def test_a_long_list_counts_as_several_requests(arrive: Arrive, start: Start) ->
 
 def test_a_network_has_four_times_as_much_as_an_address(tmp_path: Path) -> None:
     limits = Limits(Settings(heavy_limit="1/minute"), Store(f"sqlite:///{tmp_path / 'x.sqlite3'}"))
-    there = [Payer(f"{n}", f"2001:db8:1:{n % 8:x}::/64") for n in range(32)]
+    there = [Requester(f"{n}", f"2001:db8:1:{n % 8:x}::/64") for n in range(32)]
     assert sum(limits.allows("heavy", one) for one in there) == 16
-    assert limits.allows("heavy", Payer("elsewhere", "2001:db8:2:1::/64"))
+    assert limits.allows("heavy", Requester("elsewhere", "2001:db8:2:1::/64"))
 
 
 def test_what_a_database_does_not_take_is_refused(arrive: Arrive, start: Start, database: str) -> None:

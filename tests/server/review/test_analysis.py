@@ -169,7 +169,7 @@ def test_nobody_has_many_games_judged_at_once(
     mandapa.game_type("kerala").engine.warm()
     monkeypatch.setattr(studies, "MOST", 1)
     go = threading.Event()
-    monkeypatch.setattr(studies, "told", lambda analyst: go.wait(PATIENCE))
+    monkeypatch.setattr(studies, "analysis_json", lambda analyst: go.wait(PATIENCE))
     asha = arrive("Asha", start())
     first, second = over(asha), over(asha)
     assert asha.post(f"/api/tables/{first}/analysis")["state"] == "working"

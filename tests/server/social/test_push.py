@@ -159,7 +159,7 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     settled(lambda: told(database, table) == 0)
     here.close()
     bala.pages.clear()
-    settled(lambda: len(server.app.state.tables.live[table].presence.clients) == 1)
+    settled(lambda: len(server.app.state.tables.tables_by_id[table].presence.clients) == 1)
     assert page.request("back")["type"] == "ok"
     page.wait_until(lambda picture: picture["prompt"]["ask_back"] is not None)
     assert service.got(3), "asked whether something may be taken back"
@@ -189,7 +189,7 @@ def test_who_is_asked_is_told(pushing: RunningServer, arrive: Arrive) -> None:
     bala.put(f"/api/me/people/{friend['who']}/blocked", {"on": True})
     unwelcome = asha.open_table()
     asha.put(f"/api/tables/{unwelcome}/asked/{who}", {"on": True})
-    news = push.News("asked", guest_id(server, table, 1), unwelcome)
+    news = push.PushNotification("asked", guest_id(server, table, 1), unwelcome)
     on_loop(server, lambda: server.app.state.push._tell(news))
     assert len(service.requests) == 2, "of whom one does not want to meet one never hears"
 
@@ -262,14 +262,14 @@ def test_a_browser_that_is_gone_is_forgotten_and_nobody_is_sent_elsewhere(
     service.status = 410
     bala.look(table).close()
     bala.pages.clear()
-    settled(lambda: len(server.app.state.tables.live[table].presence.clients) == 1)
-    server.app.state.push.tell(push.News("turn", guest_id(server, table, 1), table))
+    settled(lambda: len(server.app.state.tables.tables_by_id[table].presence.clients) == 1)
+    server.app.state.push.enqueue(push.PushNotification("turn", guest_id(server, table, 1), table))
     settled(lambda: not bala.get(HERE)["on"])
     assert len(service.requests) == 2
 
 
 def guest_id(server: RunningServer, table: str, seat: int) -> str:
-    return str(server.app.state.tables.live[table].owners[seat])
+    return str(server.app.state.tables.tables_by_id[table].owners[seat])
 
 
 def test_what_fails_makes_no_game_wait(pushing: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +281,7 @@ def test_what_fails_makes_no_game_wait(pushing: RunningServer, arrive: Arrive, m
     service.got(1)
     monkeypatch.setattr(server.app.state.push, "_waiting", type(server.app.state.push._waiting)(1))
     for _ in range(10_000):
-        server.app.state.push.tell(push.News("turn", "nobody", table))
+        server.app.state.push.enqueue(push.PushNotification("turn", "nobody", table))
     assert bala.get(HERE)["on"]
 
 

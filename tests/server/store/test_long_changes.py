@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import text
 
 from mandapa.play import now
-from mandapa.server.ops.retention import tidy
+from mandapa.server.ops.retention import apply_retention
 from mandapa.server.store import naming, pieces, schema, sharing
 from mandapa.server.store.rows import Append, Conflict, StoredMatch
 from mandapa.server.store.store import Store
@@ -122,7 +122,7 @@ def test_long_changes_are_carried_out_one_at_a_time(database: str) -> None:
         ]
         while not begun:
             await asyncio.sleep(0)
-        assert await store.database.ask(lambda connection: connection.scalar(text("SELECT 1"))) == 1
+        assert await store.database.run_query(lambda connection: connection.scalar(text("SELECT 1"))) == 1
         assert begun == [0]
         go.set()
         await asyncio.gather(*changes)
@@ -159,7 +159,7 @@ def test_moves_are_stored_while_a_long_match_is_deleted(database: str, way: str)
                 assert match.row.id in await store.delete_guest(asha.id)
             else:
                 await make_old(store, asha.id)
-                await tidy(store.database, store.bus, replace(AGES, finished=1))
+                await apply_retention(store.database, store.bus, replace(AGES, finished=1))
         assert hidden.count(True) >= 4, "its entries go in several transactions"
         assert await left_of(store, match) == (0, 0)
 
@@ -187,7 +187,7 @@ def test_what_was_broken_off_is_deleted_later(database: str) -> None:
             with after_each_transaction(store, end), suppress(KeyboardInterrupt):
                 await change
         assert await sees(store, stored, asha.id) == await sees(store, deleted, asha.id) == [False] * 6
-        await tidy(store.database, store.bus, AGES)
+        await apply_retention(store.database, store.bus, AGES)
         assert await left_of(store, stored) == await left_of(store, deleted) == (0, 0)
 
     with_store(database, work)

@@ -19,7 +19,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from mandapa.bots import Cancel
+from mandapa.bots import CancelToken
 from mandapa.library import State
 from mandapa.server import Settings, SettingsError, run
 from mandapa.server.jobs import thinking
@@ -90,7 +90,7 @@ def test_a_bot_thinks_once_whichever_process_lets_it(
     thoughts: list[str] = []
 
     class Slow:
-        def choose(self, state: State, seat: int, cancel: Cancel) -> str:
+        def choose(self, state: State, seat: int, cancel: CancelToken) -> str:
             thoughts.append(state.hash())
             time.sleep(0.05)
             return state.legal_actions[0]
@@ -193,8 +193,8 @@ def test_one_history_when_a_process_is_cut_off_from_the_database(
         known = there.seq
 
         tables, heard = second.app.state.tables, threading.Event()
-        missed = tables.missed
-        monkeypatch.setattr(tables, "missed", lambda: (missed(), heard.set()))
+        missed = tables.on_messages_lost
+        monkeypatch.setattr(tables, "on_messages_lost", lambda: (missed(), heard.set()))
         cable.cut()
         there.send({"type": "act", "id": "lost", "base_seq": known, "action": there.actions[0]})
         assert there.wait_for("error")["code"] == "store_away", "never acknowledged"

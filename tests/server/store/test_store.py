@@ -22,10 +22,10 @@ from typer.testing import CliRunner
 
 from mandapa.cli import app
 from mandapa.play import Entry
-from mandapa.server.social.push_store import Pushing
+from mandapa.server.social.push_store import PushStore
 from mandapa.server.store import bus, schema
 from mandapa.server.store.database import MIGRATIONS, Database, DatabaseError, upgrade
-from mandapa.server.store.rows import Append, Conflict, MatchRow, Resumed, SeatRow, StoredMatch
+from mandapa.server.store.rows import Append, Conflict, MatchRow, RedeemedCode, SeatRow, StoredMatch
 from mandapa.server.store.store import Store
 
 AT = "2026-01-02T03:04:05.000Z"
@@ -123,18 +123,20 @@ def test_two_guests_become_one(database: str) -> None:
             await store.create_match(match)
         own_code, _ = await store.create_resume_code(phone.id)
         for guest, match in ((asha, matches[0]), (phone, matches[0]), (phone, matches[1])):
-            assert await Pushing(store.database).tells(guest.id, match.row.id, "turn")
+            assert await PushStore(store.database).claim_notification(guest.id, match.row.id, "turn")
         found = await store.redeem_resume_code((await store.create_resume_code(asha.id))[0], phone.id)
-        assert found == Resumed(asha, merged=phone.id, tables=1)
+        assert found == RedeemedCode(asha, merged=phone.id, tables=1)
         for token in (first, second):
             assert await store.guest_of(token) == asha
         assert set(await ids_of(store, asha.id)) == {match.row.id for match in matches[:2]}
         assert await store.load_match(matches[2].row.id) == matches[2], "others are not concerned"
-        assert not await Pushing(store.database).tells(asha.id, matches[1].row.id, "turn"), "one was told: both were"
+        assert not await PushStore(store.database).claim_notification(asha.id, matches[1].row.id, "turn"), (
+            "one was told: both were"
+        )
         joined = await store.load_match(matches[1].row.id)
         assert joined is not None
         assert (joined.row.owner, joined.seats[0].guest_id) == (asha.id, asha.id)
-        assert await store.redeem_resume_code(own_code, asha.id) == Resumed(asha), "a code leads to whom it led to"
+        assert await store.redeem_resume_code(own_code, asha.id) == RedeemedCode(asha), "a code leads to whom it led to"
         late = [replace(matches[1].seats[1], kind="person", guest_id=phone.id)]
         with pytest.raises(Conflict):
             await store.append(Append(matches[1].row.id, entries(2), "playing", 0, seats=late))

@@ -31,7 +31,7 @@ def upgrade(monkeypatch: pytest.MonkeyPatch, server: RunningServer) -> Callable[
         new = replace(old, rules_version=2, former=(old,) if kept else ())
         others = installed._newest
         monkeypatch.setattr(installed, "_newest", lambda name: new if name == "kerala" else others(name))
-        server.app.state.tables.put_away()
+        server.app.state.tables.evict_all()
 
     return begin
 

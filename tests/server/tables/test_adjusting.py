@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from mandapa.server.tables.adaptive_level import Adjusted, Played, adjusted
+from mandapa.server.tables.adaptive_level import GameAtLevel, LevelSuggestion, adjusted
 
 from ..conftest import Guest, RunningServer
 
 Arrive = Callable[..., Guest]
 
 
-def games(*told: str) -> list[Played]:
+def games(*told: str) -> list[GameAtLevel]:
     """Build results: ``novice+`` is a win against novice, ``novice-`` a loss; the newest first."""
-    return [Played(one[:-1], one[-1] == "+") for one in told]
+    return [GameAtLevel(one[:-1], one[-1] == "+") for one in told]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_two_won_lead_up_and_two_lost_lead_down(played: tuple[str, ...], level: 
 
 
 def test_it_says_what_was_played_last() -> None:
-    assert adjusted(games("novice+", "novice+")) == Adjusted("adept", "up", "novice")
+    assert adjusted(games("novice+", "novice+")) == LevelSuggestion("adept", "up", "novice")
 
 
 # ---------------------------------------------------------------- games that count

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mandapa.play import Refused, now
+from mandapa.play import RequestRefused, now
 from mandapa.server.live import housekeeping
 from mandapa.server.live.table import LiveTable
 from mandapa.server.store import schema
@@ -118,7 +118,7 @@ def test_a_table_is_closed_before_it_begins(arrive: Arrive, server: RunningServe
     assert listed(bala)[table]["ending"] == {"why": "closed", "seat": None}
     delete(bala, f"/api/tables/{table}")
     assert bala.refused("GET", f"/api/tables/{table}")[0] == 404
-    settled(lambda: table not in server.app.state.tables.live)
+    settled(lambda: table not in server.app.state.tables.tables_by_id)
 
 
 def test_a_record_that_is_only_looked_at_is_deleted(arrive: Arrive) -> None:
@@ -144,7 +144,7 @@ def test_a_rematch_that_was_deleted_is_forgotten(arrive: Arrive) -> None:
 def test_a_match_under_rules_of_long_ago_can_be_closed_and_deleted(arrive: Arrive, server: RunningServer) -> None:
     asha = arrive("Asha")
     table = asha.open_table([{"kind": "me"}, BOT])
-    del server.app.state.tables.live[table]
+    del server.app.state.tables.tables_by_id[table]
     with server.app.state.services.store.database.appends.begin() as connection:
         connection.execute(schema.match.update().where(schema.match.c.id == table).values(rules_version=0))
     asha.post(f"/api/tables/{table}/close")
@@ -162,7 +162,7 @@ def test_two_processes_hear_of_an_end(postgresql: str, start: Callable[..., Runn
     asha.post(f"/api/tables/{table}/close")
     there.wait_until(lambda picture: picture["table"]["status"] == "over")
     delete(asha, f"/api/tables/{table}")
-    settled(lambda: table not in second.app.state.tables.live)
+    settled(lambda: table not in second.app.state.tables.tables_by_id)
     elsewhere.close()
 
 
@@ -226,7 +226,7 @@ def test_a_computer_player_takes_over_when_the_time_of_somebody_is_up(
     mine = asha.get("/api/tables")["mine"][0]
     assert mine["waits"]
     assert mine["due"] > mine["updated"]
-    server.app.state.tables.live[table].put_away()  # nobody has to look at the table
+    server.app.state.tables.tables_by_id[table].evict()  # nobody has to look at the table
     settled(lambda: asha.get(f"/api/tables/{table}")["seats"][0]["stand_in"])
     record = asha.get(f"/api/tables/{table}/record")
     assert "late adept" in [entry["text"] for entry in record["entries"]]
@@ -255,8 +255,8 @@ def test_a_match_that_fails_when_time_is_up_makes_no_other_wait(
     """Any failure is retried later; a permanent one is not."""
     failures = [
         RuntimeError("a mistake"),
-        Refused("stale", "Another request was faster."),
-        Refused("too_long", "Too long."),
+        RequestRefused("stale", "Another request was faster."),
+        RequestRefused("too_long", "Too long."),
     ]
     tables: list[str] = []
     takes_over = LiveTable.run_out

@@ -72,7 +72,7 @@ def test_a_link_says_what_it_leads_to(told: RunningServer, arrive: Arrive) -> No
     assert picture.headers["content-type"] == "image/png"
     assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
     assert asha.refused("GET", f"/api/tables/{secret}/preview.png")[0] == 403, "as a stranger sees it"
-    drawn = [svg.picture(90, 90, parts, "", "#fff") for parts in ([], [svg.words((45, 45), "Round 1")])]
+    drawn = [svg.picture(90, 90, parts, "", "#fff") for parts in ([], [svg.text_line((45, 45), "Round 1")])]
     assert len({link_pictures.as_png(one) for one in drawn}) == 2, "there are letters, whatever fonts the machine has"
 
 

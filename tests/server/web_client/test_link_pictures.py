@@ -104,7 +104,7 @@ def test_old_pictures_make_room(
 def test_another_process_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library holds the interpreter lock, and so blocks every table, for as long as it draws."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    picture = svg.picture(90, 90, [svg.words((45, 45), "Round 1")], "", "#fff")
+    picture = svg.picture(90, 90, [svg.text_line((45, 45), "Round 1")], "", "#fff")
     assert link_pictures.as_png(picture).startswith(b"\x89PNG")
 
 

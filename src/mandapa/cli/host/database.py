@@ -62,7 +62,7 @@ def explain_errors() -> Iterator[None]:
     """Convert database errors to one-sentence messages."""
     try:
         yield
-    except admin.Unknown as error:
+    except admin.NotFoundError as error:
         raise Failure(f"There is no {error}.") from error
     except backups.BackupError as error:
         raise Failure(str(error)) from error

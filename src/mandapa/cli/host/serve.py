@@ -48,7 +48,7 @@ def serve(
 def run_server(given: Mapping[str, Any], open_browser: bool) -> None:
     """Run the server with these settings; the others come from the environment or are defaults."""
     settings = read_settings(given)
-    if taken(settings.host, settings.port):
+    if is_port_taken(settings.host, settings.port):
         use_running(settings.host, settings.port, open_browser)
         return
     try:
@@ -81,7 +81,7 @@ def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
             raise UsageError(f"{name}: there is no such setting; do you mean {near[0]}?")
 
 
-def taken(host: str, port: int) -> bool:
+def is_port_taken(host: str, port: int) -> bool:
     """Return whether another program listens on the port; other faults of the address are usage errors."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:

@@ -69,7 +69,7 @@ def balance_tables(balance: Balance) -> list[Table]:
     """Return a table of each variant by seat, then one of all variants."""
     found = []
     for variant in balance.variants:
-        table = Table(title=f"{variant.label}, {len(variant.watched)} games")
+        table = Table(title=f"{variant.label}, {len(variant.game_statistics)} games")
         study.add_columns(table, "seat", "wins %", "interval", "mean score", "first to act: wins %")
         for seat in range(variant.game.players):
             own, place = variant.by_seat(seat), variant.by_place(seat)
@@ -77,7 +77,7 @@ def balance_tables(balance: Balance) -> list[Table]:
             score = Estimate(own["score"]["mean"], math.inf if margin is None else margin)
             in_order = f"{seat + 1}. {100 * place['win_rate']:.1f}" if place["games"] else ""
             wins, interval = f"{100 * own['win_rate']:.1f}", study.percent_range(own["win_interval"])
-            table.add_row(str(seat), wins, interval, study.shown(score), in_order)
+            table.add_row(str(seat), wins, interval, study.format_estimate(score), in_order)
         found.append(table)
     measures = {
         "actions per game": lambda one: one.plies,
@@ -87,5 +87,7 @@ def balance_tables(balance: Balance) -> list[Table]:
     }
     table = Table("variant", *measures)
     for variant in balance.variants:
-        table.add_row(variant.label, *(study.shown(variant.per_game(measure)) for measure in measures.values()))
+        table.add_row(
+            variant.label, *(study.format_estimate(variant.per_game(measure)) for measure in measures.values())
+        )
     return [*found, table]

@@ -46,12 +46,12 @@ def bench_tables(report: speeds.Report) -> list[Table]:
     for one in report.measurements:
         numbers = one.to_json()
         rates = [rounded(numbers[key]) for key in ("best", "median", "worst")]
-        found[0].add_row(one.what, *rates, one.unit, goal(one.target, one.reached))
+        found[0].add_row(one.what, *rates, one.unit, target_status(one.target, one.reached))
     if report.ratios:
         ratios = Table(title="Connect Four, times as fast as")
         study.add_columns(ratios, "library", "ratio", "target", left=("library",))
         for who, ratio in report.ratios.items():
-            ratios.add_row(who, f"{ratio:.1f}", goal(speeds.PEER_TARGETS.get(who), speeds.reached(who, ratio)))
+            ratios.add_row(who, f"{ratio:.1f}", target_status(speeds.PEER_TARGETS.get(who), speeds.reached(who, ratio)))
         found.append(ratios)
     return found
 
@@ -61,7 +61,7 @@ def rounded(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def goal(target: float | None, reached: bool | None) -> str:
+def target_status(target: float | None, reached: bool | None) -> str:
     """Format a target and whether it is reached."""
     if target is None:
         return ""

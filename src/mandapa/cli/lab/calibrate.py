@@ -12,7 +12,7 @@ from mandapa.cli.lab import study
 from mandapa.cli.options import AsJson, GameName, Options, Players, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.cli.text import study_title
-from mandapa.lab.training.calibration import foresee, missed, spread_of, told_and_true
+from mandapa.lab.training.calibration import bias_by_phase, collect_predictions, spread_of, told_and_true
 
 app = typer.Typer()
 
@@ -34,12 +34,12 @@ def calibrate(
     loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
     warm(loaded)
     with executor, progress_bar(f"{loaded.name}: games", games) as report:
-        foreseen = foresee(loaded, games, simulations, executor, seed, report, folder)
+        foreseen = collect_predictions(loaded, games, simulations, executor, seed, report, folder)
     spread = spread_of(foreseen)
     rows = told_and_true(loaded, foreseen, spread)
     if as_json:
         found = {"game": loaded.name, "players": loaded.players, "spread": spread, "chances": rows}
-        typer.echo(json.dumps({**found, "missed": missed(foreseen)}))
+        typer.echo(json.dumps({**found, "missed": bias_by_phase(foreseen)}))
         return
     title = study_title(loaded, games)
     table = Table("chance told %", "games won %", "seen", title=title, caption=f"spread {spread:.1f}")
@@ -47,6 +47,6 @@ def calibrate(
         table.add_row(f"{row['told']:.0%}", f"{row['true']:.0%}", str(row["seen"]))
     tables().print(table)
     behind = Table("to come %", "results higher than told by", title="What was expected")
-    for stage in missed(foreseen):
+    for stage in bias_by_phase(foreseen):
         behind.add_row(f"{stage['left']:.0%}", f"{stage['missed']:+.1f}")
     tables().print(behind)

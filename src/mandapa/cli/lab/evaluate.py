@@ -61,7 +61,7 @@ def evaluation_table(found: evaluation.Evaluation) -> Table:
     for one in found.meetings:
         wins, par = f"{100 * one.wins.mean:.1f}", f"{100 * one.par:.1f}"
         table.add_row(
-            one.opponent, str(one.games), wins, study.percent_range(one.interval), par, study.shown(one.ahead)
+            one.opponent, str(one.games), wins, study.percent_range(one.interval), par, study.format_estimate(one.ahead)
         )
     table.add_section()
     table.add_row("all", "", f"{100 * found.wins.mean:.1f}", study.percent_range(found.interval), "", "")

@@ -16,7 +16,7 @@ from mandapa.cli.lab import study
 from mandapa.cli.options import AsJson, Options, parse_options
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena import ladder as ladders
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.checkpoint import variant_name
 from mandapa.lab.reports import strength
 from mandapa.library import Game, game_type, games
@@ -75,7 +75,7 @@ def ladder(
     meetings = ladders.pairs(bots or [], methods, curve)
     study.check_players(variants[0], bots or [])
     for name in dict.fromkeys(chain.from_iterable(meetings)):
-        Entrant.parse(name).facts(variants[0])
+        PlayerSpec.parse(name).facts(variants[0])
     found = []
     with executor:
         for variant in variants:
@@ -120,7 +120,11 @@ def ladder_table(ladder: ladders.Ladder) -> Table:
     headings = ("player", "against", "games", "wins %", "par %", "ms per decision")
     study.add_columns(table, *headings, left=("player", "against"))
     for rung in ladder.rungs:
-        wins, par, pace = study.won(rung.wins, rung.groups), f"{100 * rung.par:.1f}", f"{1000 * rung.seconds:.1f}"
+        wins, par, pace = (
+            study.format_win_share(rung.wins, rung.groups),
+            f"{100 * rung.par:.1f}",
+            f"{1000 * rung.seconds:.1f}",
+        )
         table.add_row(rung.upper, rung.lower, str(rung.games), wins, par, pace)
     return table
 

@@ -47,7 +47,7 @@ def puzzles(
     variants = [load_game(game, number, option) for number in players or (None,)]
     folder, to = folder or Path(kind), to or variants[0].type.content / f"{kind}.json"
     name, executor = variants[0].name, study.make_executor(workers, ray)
-    course, find = lab_puzzles.Course(), lab_puzzles.puzzles_of
+    course, find = lab_puzzles.SearchSettings(), lab_puzzles.puzzles_of
     if lessons:
         course, find = lab_lessons.TASKS, lab_lessons.findings_of
     for variant in variants:
@@ -55,7 +55,7 @@ def puzzles(
     told: list[dict[str, Any]] = []
     with executor, progress_bar(f"{name}: games", games * len(variants)) as report:
         for number, variant in enumerate(variants):
-            for done, found in lab_puzzles.look(variant, folder, seed, games, executor, course, find):
+            for done, found in lab_puzzles.search_games(variant, folder, seed, games, executor, course, find):
                 told += found
                 report(number * games + done)
     counts = " ".join(f"--players {variant.players}" for variant in variants)
@@ -68,7 +68,7 @@ def puzzles(
 
 def _write_puzzles(to: Path, game: Game, told: list[dict[str, Any]], made: dict[str, Any], wanted: int) -> None:
     """Write the best puzzles, and print how many of each difficulty there are."""
-    kept = lab_puzzles.chosen(lab_puzzles.all_of(told, game.name, made), wanted)
+    kept = lab_puzzles.select_puzzles(lab_puzzles.all_of(told, game.name, made), wanted)
     lab_puzzles.write(to, game.name, made, kept)
     levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {level}" for level in LEVELS)
     typer.echo(f"written: {to}, {len(kept)} of {len(told)} puzzles ({levels})")

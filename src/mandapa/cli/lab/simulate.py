@@ -20,7 +20,7 @@ from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.cli.text import study_title
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.lab.arena import simulation
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.library import Game
 from mandapa.testing import CheckFailed, check_game
 
@@ -55,7 +55,7 @@ def simulate(
     names = names_for_seats(bots, loaded.players)
     number = games or (CHECKED_GAMES if check else SIMULATED_GAMES)
     seed = randbits(32) if seed is None else seed
-    entrants = [Entrant.parse(name) for name in names]
+    entrants = [PlayerSpec.parse(name) for name in names]
     seats = [one.player(loaded, np.random.default_rng([seed, seat])) for seat, one in enumerate(entrants)]
     checked = _check(loaded, number, seed, save) if check else None
     only_random = set(names) == {"random"} and record is None

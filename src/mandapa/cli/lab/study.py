@@ -12,7 +12,7 @@ from rich.table import Table
 
 from mandapa.cli.errors import Failure
 from mandapa.lab import executor as executors
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.matches import Result
 from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.lab.records import Keep, writing
@@ -67,7 +67,7 @@ def recorder(file: Path | None) -> Iterator[Keep | None]:
 def check_players(game: Game, names: Iterable[str]) -> None:
     """Raise an error that names a bot that does not exist, or is not available for this game."""
     for name in names:
-        Entrant.parse(name).player(game)
+        PlayerSpec.parse(name).player(game)
 
 
 def add_columns(table: Table, *headings: str, left: tuple[str, ...] = ()) -> Table:
@@ -94,21 +94,21 @@ def arena_table(result: Result) -> Table:
         mu, sigma = ratings[n]
         table.add_row(
             result.entrants[n].label,
-            won(result.win_rate(n), len(result.wins_by_group(n))),
-            shown(result.score(n)),
-            shown(difference) if difference else "",
+            format_win_share(result.win_rate(n), len(result.wins_by_group(n))),
+            format_estimate(result.score(n)),
+            format_estimate(difference) if difference else "",
             f"{mu:.1f} ± {2 * sigma:.1f}",
             f"{1000 * result.seconds_a_decision(n):.1f}",
         )
     return table
 
 
-def shown(estimate: Estimate) -> str:
+def format_estimate(estimate: Estimate) -> str:
     """Format an estimate with its margin."""
     return f"{estimate.mean:.1f} ± {estimate.margin:.1f}"
 
 
-def won(share: Estimate, groups: int) -> str:
+def format_win_share(share: Estimate, groups: int) -> str:
     """Format a share of wins in % with its interval."""
     low, high = share_interval(share, groups)
     return f"{100 * share.mean:.1f} ({100 * low:.0f} to {100 * high:.0f})"

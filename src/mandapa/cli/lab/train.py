@@ -42,7 +42,7 @@ def train(
     """Train a network to evaluate a game, from positions assessed by simulations; resumes an interrupted run."""
     variants = [load_game(game, number, option) for number in players or (None,)]
     weights = to or variants[0].type.folder / "ai" / "network.npz"
-    plan = run.Plan(variants, games, passes, proof, simulations, seed, folder, weights)
+    plan = run.TrainingPlan(variants, games, passes, proof, simulations, seed, folder, weights)
     with study.make_executor(workers, ray) as executor:
         network = network_of(variants[0])
         for one in variants:

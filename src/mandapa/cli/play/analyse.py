@@ -38,13 +38,13 @@ def analyse(
     if not match.state.is_terminal:
         raise Failure(f"{file}: found a game that is not over, expected one that its rules have ended")
     warm(match.game)
-    cores.share()
+    cores.configure()
     analyst = Analyst(match.state, simulations)
     with progress_bar(f"{match.game.name}: judging", len(analyst.parts)) as report:
         for done, part in enumerate(analyst.parts, 1):
-            analyst.look(part)
+            analyst.analyse_part(part)
             report(done)
-    found = analyst.found()
+    found = analyst.analysis()
     names = seat_names(match)
     if page is not None:
         page.write_text(judged.page(match.state, found, names), encoding="utf-8")

@@ -12,8 +12,8 @@ import typer
 
 from mandapa.cli.errors import UsageError
 from mandapa.cli.options import GameName, Options, Players, Seed, load_game, names_for_seats
-from mandapa.cli.play.screen import Left
-from mandapa.cli.play.table import Table
+from mandapa.cli.play.screen import PlayerQuit
+from mandapa.cli.play.table import TerminalMatch
 from mandapa.play import export_record
 
 app = typer.Typer()
@@ -37,10 +37,10 @@ def play(
     if not 0 <= seat < loaded.players:
         raise UsageError(f"--seat: found {seat}, expected 0 to {loaded.players - 1}")
     bot_names = names_for_seats(bots, loaded.players - 1)
-    table = Table(loaded, seat, bot_names, np.random.default_rng(seed), name or _own_name())
+    table = TerminalMatch(loaded, seat, bot_names, np.random.default_rng(seed), name or _own_name())
     try:
         table.run()
-    except Left:
+    except PlayerQuit:
         table.screen.say("\nYou leave the game.")
     finally:
         table.warmup.stop()

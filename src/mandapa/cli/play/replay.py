@@ -11,7 +11,7 @@ from mandapa.cli.errors import UsageError
 from mandapa.cli.options import ReadableFile
 from mandapa.cli.play.records import match_of, seat_names
 from mandapa.cli.text import counted, seat_name, sheet_lines
-from mandapa.play import Match, told
+from mandapa.play import Match, visible_to
 from mandapa.play.record import repeated_outcomes
 
 KEYS = "Enter: next action   b: back   a number: go there   e: end   q: quit"
@@ -78,7 +78,7 @@ def game_lines(match: Match) -> list[str]:
     """Return the whole game, one action per line, with the running scores at the end. A record hides nothing."""
     lines = [*summary_lines(match), ""]
     turn = None
-    for ply, action in enumerate(told(match.actions, None), 1):
+    for ply, action in enumerate(visible_to(match.actions, None), 1):
         who = "chance" if action.entry.seat is None else seat_name(action.entry.seat)
         mark = f"turn {action.turn}" if action.turn != turn else ""
         turn = action.turn

@@ -23,11 +23,11 @@ FEWEST_LINES = 12
 """Minimum number of lines of choices, however small the window is."""
 
 
-class Left(Exception):
+class PlayerQuit(Exception):
     """The player leaves the game."""
 
 
-class Screen:
+class Terminal:
     """Standard output and standard input as a conversation."""
 
     def __init__(self) -> None:
@@ -76,12 +76,12 @@ class Screen:
             yield
 
     def ask(self, prompt: str, completions: Sequence[str] = ()) -> str:
-        """Read a line with normalized spaces; Tab completes it. Raise ``Left`` at the end of the input."""
+        """Read a line with normalized spaces; Tab completes it. Raise ``PlayerQuit`` at the end of the input."""
         with _completing(completions):
             try:
                 answer = input(f"{prompt}> ")
             except (EOFError, KeyboardInterrupt):
-                raise Left from None
+                raise PlayerQuit from None
         if not sys.stdin.isatty():
             self.console.print()
         return " ".join(answer.split())

@@ -12,17 +12,17 @@ import numpy as np
 
 from mandapa import bots
 from mandapa.bots import cores
-from mandapa.cli.play.screen import Left, Screen
-from mandapa.cli.play.warmup import Warmup
+from mandapa.cli.play.screen import PlayerQuit, Terminal
+from mandapa.cli.play.warmup import BackgroundCompile
 from mandapa.cli.text import sheet_lines
 from mandapa.coach import hint
 from mandapa.coach.comparison import OTHERS
 from mandapa.coach.hint import Hint
 from mandapa.coach.win_probability import turns_of
-from mandapa.i18n import MESSAGES, catalogue, say
+from mandapa.i18n import MESSAGES, catalogue, format_message
 from mandapa.kernel.ideas import Motive
 from mandapa.library import Game, State
-from mandapa.play import Event, Match, Refused, Seat, now, told
+from mandapa.play import Event, Match, RequestRefused, Seat, now, visible_to
 from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL
 from mandapa.play.match import OVER
 from mandapa.play.seats import BOT, PERSON
@@ -57,7 +57,8 @@ def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
             lines.append(f"{name}: {', '.join(event.line for event in group)}")
         else:
             lines += [
-                say(event.log.key, {**event.log.params, "name": name}, folder=MESSAGES / "table") for event in group
+                format_message(event.log.key, {**event.log.params, "name": name}, folder=MESSAGES / "table")
+                for event in group
             ]
     return lines
 
@@ -68,10 +69,10 @@ def idea_sentence(game: Game, idea: Motive, names: Sequence[str]) -> str:
     if "seat" in params:
         params["seat_name"] = names[params["seat"]]
     shown = {name: str(value).lower() if isinstance(value, bool) else value for name, value in params.items()}
-    return say(idea.key, shown, folder=game.type.content / "messages")
+    return format_message(idea.key, shown, folder=game.type.content / "messages")
 
 
-class Table:
+class TerminalMatch:
     """A match with one person; reads from standard input, writes to standard output."""
 
     def __init__(
@@ -87,17 +88,17 @@ class Table:
             for name, bot in zip(self.names, bots_by_seat, strict=True)
         ]
         self.match = Match(game, seats)
-        self.warmup = Warmup(game)
-        cores.share()
+        self.warmup = BackgroundCompile(game)
+        cores.configure()
         self.bots = {n: bots.make_named(bot, game, rng) for n, bot in enumerate(bots_by_seat) if bot}
-        self.screen = Screen()
+        self.screen = Terminal()
         self.heard = 0
         self.commands: Mapping[str, Callable[[], None]] = {
             "hint": self.hint,
-            "back": self.back,
+            "back": self.take_back,
             "score": self.score,
             "board": self.board,
-            "all": self.everything,
+            "all": self.show_all_actions,
             "log": self.log,
             "help": self.help,
             "?": self.help,
@@ -110,14 +111,14 @@ class Table:
         self.screen.say(", ".join(f"seat {seat}: {name}" for seat, name in enumerate(self.names)))
         self.screen.say('Type a number or an action; Tab completes it. "help" lists the commands.', "dim")
         match = self.match
-        while not self.over:
+        while not self.show_result:
             if match.chance_due:
                 self.chance()
             elif match.turn == self.seat:
                 self.ask_person()
             else:
                 self.ask_bot()
-        self.tell()
+        self.print_new_events()
         self.screen.rule("The game is over")
         self.board()
         self.winners()
@@ -136,7 +137,7 @@ class Table:
     def chance(self) -> None:
         """Let chance or the referee act."""
         if self.match.referee_due:
-            self.match.rule(*self.match.state.rule(self.rng), now())
+            self.match.add_referee_outcome(*self.match.state.rule(self.rng), now())
         else:
             self.match.resolve_chance(self.rng, now())
 
@@ -148,33 +149,33 @@ class Table:
             text = self.bots[seat].choose(self.match.state, seat)
         self.match.act(seat, text, now())
         if self.match.to_act != seat and not self.match.chance_due:
-            self.tell()
+            self.print_new_events()
 
-    def tell(self) -> None:
+    def print_new_events(self) -> None:
         """Print the new events, as far as this seat may know them."""
         events, self.heard = self.match.events[self.heard :], len(self.match.events)
         self.print_log(events)
 
     def print_log(self, events: Iterable[Event]) -> None:
         """Print events, as far as this seat may know them."""
-        for line in log_lines(told(events, None if self.over else (self.seat,)), self.names):
+        for line in log_lines(visible_to(events, None if self.show_result else (self.seat,)), self.names):
             self.screen.say(line)
 
     @property
-    def over(self) -> bool:
+    def show_result(self) -> bool:
         """True if the game is over and nothing is hidden any more."""
         return self.match.status == OVER
 
     @property
     def known(self) -> State:
         """The position as this seat may see it."""
-        return self.match.state if self.over else self.match.state.for_seat(self.seat)
+        return self.match.state if self.show_result else self.match.state.for_seat(self.seat)
 
     # ------------------------------------------------------------ the person
 
     def ask_person(self) -> None:
         """Ask the person for one decision, its roll, or the confirmation of its turn."""
-        self.tell()
+        self.print_new_events()
         if self.match.open_turn == self.seat:
             self.confirm('Enter ends your turn, "back" takes something back')
             return
@@ -186,7 +187,7 @@ class Table:
             self.warmup.start()
         self.board()
         self.list_choices()
-        self.obey()
+        self.run_commands()
 
     def list_choices(self, whole: bool = False) -> None:
         """Print the legal actions with numbers, grouped by their first word."""
@@ -225,7 +226,7 @@ class Table:
         else:
             self.unknown(answer)
 
-    def obey(self) -> None:
+    def run_commands(self) -> None:
         """Read lines until an action is taken or the position has changed."""
         ply = self.match.ply
         actions = self.actions()
@@ -260,7 +261,7 @@ class Table:
         """Take an action, or print why it is illegal."""
         try:
             self.match.act(self.seat, text, now())
-        except Refused as refused:
+        except RequestRefused as refused:
             if refused.code == "unknown_action":
                 self.unknown(text)
                 return
@@ -280,7 +281,7 @@ class Table:
             return
         state = self.match.state
         with self.screen.waiting("The master is thinking ..."):
-            advice = hint.advise(state.for_seat(self.seat), turns_of(state))
+            advice = hint.compute_hint(state.for_seat(self.seat), turns_of(state))
         self.screen.say(f"The master would play: {', '.join(advice.plan.texts)}", "bold")
         if advice.idea:
             self.screen.say(idea_sentence(self.game, advice.idea, self.names))
@@ -308,7 +309,7 @@ class Table:
         words = catalogue(self.game.type.content / "messages", "en")
         return words.get(f"{self.game.name}.score.{row}") or row.replace("_", " ").replace("-", ", ")
 
-    def back(self) -> None:
+    def take_back(self) -> None:
         """Take back the last decision of this turn."""
         if self.match.free_floor(self.seat) == self.match.ply:
             self.screen.say("There is nothing to take back.")
@@ -317,14 +318,14 @@ class Table:
 
     def score(self) -> None:
         """Print the score sheets, the winner's first, with the reasons for every item."""
-        self.screen.say("The final score" if self.over else "The score, as if the game ended now", "dim")
+        self.screen.say("The final score" if self.show_result else "The score, as if the game ended now", "dim")
         self.screen.show("\n".join(sheet_lines(self.known, self.names)))
 
     def board(self) -> None:
         """Print the table as this seat may see it."""
         self.screen.show(str(self.known))
 
-    def everything(self) -> None:
+    def show_all_actions(self) -> None:
         """Print all legal actions by number."""
         self.list_choices(whole=True)
 
@@ -340,4 +341,4 @@ class Table:
 
     def quit(self) -> None:
         """Leave the game."""
-        raise Left
+        raise PlayerQuit

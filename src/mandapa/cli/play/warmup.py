@@ -10,7 +10,7 @@ from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.library import Game
 
 
-class Warmup:
+class BackgroundCompile:
     """Compiles a game's machine code in the background; until then, its rules are interpreted."""
 
     def __init__(self, game: Game) -> None:

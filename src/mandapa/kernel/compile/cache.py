@@ -190,7 +190,7 @@ def write_whole(file: Path, contents: bytes) -> None:
 
 
 @contextmanager
-def alone(file: Path) -> Iterator[None]:
+def file_lock(file: Path) -> Iterator[None]:
     """Hold a lock so that only one process creates ``file``, and the others find it afterwards.
 
     Where locks are unavailable (Windows, some network file systems, read-only folders), several processes may create

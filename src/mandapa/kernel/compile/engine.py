@@ -39,7 +39,7 @@ TABLE, STUDY, ENVIRONMENT, COMPACT = "tables", "studies", "environments", "obser
 first and separately; studies, learning environments and their compact observations are compiled on first use."""
 
 
-class Shared(NamedTuple):
+class SharedEntryPoints(NamedTuple):
     """Entry points that all games share.
 
     Attributes:
@@ -51,7 +51,7 @@ class Shared(NamedTuple):
 
 
 _compilable: list[Callable[..., Any]] = []
-_shared: list[Shared] = []
+_shared: list[SharedEntryPoints] = []
 _lock = threading.RLock()
 if hasattr(os, "register_at_fork"):
     # A fork waits until no compilation is running: a child could neither finish it nor release the locks it holds.
@@ -77,7 +77,7 @@ def add_entry_points(points: EntryPoints, *, unless: str = "") -> None:
     Functions must be compilable or generic, and annotated with kernel types, int, float, bool, or a ``NamedTuple`` of
     them. Functions specific to a game belong in its ``GameType.entry_points``.
     """
-    _shared.append(Shared(points, unless))
+    _shared.append(SharedEntryPoints(points, unless))
 
 
 def interpreted_only() -> bool:
@@ -132,7 +132,7 @@ def _make_missing(
     missing = [file for file in wanted if cache.find_cached(file) is None]
     if not missing:
         return {}
-    with cache.alone(missing[0]):
+    with cache.file_lock(missing[0]):
         missing = [file for file in missing if cache.find_cached(file) is None]
         if not missing:
             return {}
@@ -153,7 +153,7 @@ def _in_order(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any
     return sorted(set(functions), key=lambda function: (function.__module__, function.__qualname__))
 
 
-class Step(NamedTuple):
+class CompileStep(NamedTuple):
     """Progress of a compilation.
 
     Attributes:
@@ -187,12 +187,12 @@ SECONDS_A_FUNCTION = 0.1
 """Compile time per rule function, measured with five games."""
 
 OPTIMISING = "optimising"
-"""``Step.doing`` after the last function."""
+"""``CompileStep.doing`` after the last function."""
 
-Report = Callable[[Step], None]
+Report = Callable[[CompileStep], None]
 
 
-def say(step: Step) -> None:
+def print_progress(step: CompileStep) -> None:
     """Print compilation progress and the estimated remaining time to standard error."""
     live = sys.stderr.isatty()
     if not live and step.done:
@@ -283,7 +283,7 @@ class Engine:
             self.warm(purposes[-1])
         return self._callables.setdefault(function, function)
 
-    def machine_code(self, function: Callable[..., Any], report: Report = say) -> Callable[..., Any]:
+    def machine_code(self, function: Callable[..., Any], report: Report = print_progress) -> Callable[..., Any]:
         """Return a function as machine code, compiled now if necessary; in interpreted mode, the function itself.
 
         An entry point is loaded together with the others of its purpose.
@@ -339,7 +339,7 @@ class Engine:
         elsewhere = [file for file in files if not set(self._sources) & set(file.parents)]
         return sorted(files.union(*map(cache.with_imports, elsewhere)), key=lambda file: (file.parent.name, file.name))
 
-    def warm(self, *purposes: str, report: Report = say) -> None:
+    def warm(self, *purposes: str, report: Report = print_progress) -> None:
         """Load machine code from disk, or compile it (takes seconds and holds the GIL), and switch to it.
 
         The default purpose is a table. Missing code for several purposes is compiled in a single run, which is faster
@@ -371,7 +371,7 @@ class Engine:
 
         def watch(doing: str) -> None:
             seconds = time.monotonic() - began
-            report(Step(self.name, purpose, doing, min(next(done), total), total, seconds))
+            report(CompileStep(self.name, purpose, doing, min(next(done), total), total, seconds))
 
         return watch
 

@@ -36,25 +36,25 @@ def expect(condition: bool, where: str, what: str, found: Any, expected: Any, wa
     """
     if not condition:
         kind = ", a text" if isinstance(found, str) and wanted is not str else ""
-        check(False, where, what, shown(found) + kind, expected)
+        check(False, where, what, as_toml(found) + kind, expected)
 
 
 def check(condition: bool, where: str, what: str, finding: str, expected: Any) -> None:
     """Raise ``ComponentError`` unless ``condition`` holds; ``finding`` describes what was found."""
     if not condition:
-        expected = expected if isinstance(expected, str) else shown(expected)
+        expected = expected if isinstance(expected, str) else as_toml(expected)
         raise ComponentError(f"{where}: {what}: found {finding}, expected {expected}")
 
 
-def shown(value: Any) -> str:
+def as_toml(value: Any) -> str:
     """Format a value as TOML does, so that strings keep their quotes."""
     match value:
         case None:
             return "nothing"
         case dict():
-            return "{" + ", ".join(f"{key} = {shown(inner)}" for key, inner in value.items()) + "}"
+            return "{" + ", ".join(f"{key} = {as_toml(inner)}" for key, inner in value.items()) + "}"
         case list() | tuple():
-            return "[" + ", ".join(map(shown, value)) + "]"
+            return "[" + ", ".join(map(as_toml, value)) + "]"
         case str() | bool():
             return json.dumps(value, ensure_ascii=False)
         case _:
@@ -80,7 +80,7 @@ def check_format(
     ``optional`` under the table's name.
     """
     for key in ("game", version):
-        expect(data.get(key) == model[key], where, key, data.get(key), shown(model[key]), type(model[key]))
+        expect(data.get(key) == model[key], where, key, data.get(key), as_toml(model[key]), type(model[key]))
     known: dict[str, set[str]] = {table: set(keys) for table, keys in optional.items()}
     _collect_keys(model, "", known)
     _check_keys(data, "", "", where, known)
@@ -108,8 +108,8 @@ def _check_keys(value: Any, table: str, place: str, where: str, known: Mapping[s
                 continue
             if key not in known[table]:
                 near = difflib.get_close_matches(key, known[table], 1)
-                hint = f" (did you mean {shown(near[0])}?)" if near else ""
-                names = ", ".join(map(shown, sorted(known[table])))
+                hint = f" (did you mean {as_toml(near[0])}?)" if near else ""
+                names = ", ".join(map(as_toml, sorted(known[table])))
                 expect(False, f"{where}: {place}" if place else where, "unknown key", key, f"one of {names}{hint}")
             _check_keys(inner, f"{table}.{key}" if table else key, f"{place}.{key}" if place else key, where, known)
 
@@ -135,7 +135,7 @@ def part(data: Mapping[str, Any], table: str, where: str) -> dict[str, Any]:
 def list_of(data: Mapping[str, Any], table: str, count: int, what: str, where: str) -> list[dict[str, Any]]:
     """Return a list of ``count`` tables."""
     found = data.get(table)
-    size = f"{len(found)} entries" if isinstance(found, list) else shown(found)
+    size = f"{len(found)} entries" if isinstance(found, list) else as_toml(found)
     check(isinstance(found, list) and len(found) == count, where, table, size, f"a list of {count} {what}")
     assert isinstance(found, list)
     for number, row in enumerate(found):
@@ -158,7 +158,7 @@ def same(data: Mapping[str, Any], default: Mapping[str, Any], tables: tuple[str,
         for key, value in default[table].items():
             found = entry(data, table, key, where)
             right = found == value and type(found) is type(value)
-            expect(right, where, f"{table}.{key}", found, shown(value), type(value))
+            expect(right, where, f"{table}.{key}", found, as_toml(value), type(value))
 
 
 def fingerprint(data: Any) -> str:

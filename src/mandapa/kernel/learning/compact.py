@@ -120,17 +120,17 @@ class Symmetry:
 
     name: str
     actions: NDArray[np.int32]
-    turn: Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
+    transform: Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
     state: Callable[[Record], Record]
 
     def observation(self, seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the image of flat compact observations as bytes, also in batches: shape (..., size).
 
-        Raises ``TypeError`` for fractions; use ``Form.image`` for those.
+        Raises ``TypeError`` for fractions; use ``ObservationFormat.image`` for those.
         """
         if seen.dtype != np.uint8:
             raise TypeError(f"observation: found {seen.dtype}, expected uint8; Form.image turns fractions, too")
-        return self.turn(seen)
+        return self.transform(seen)
 
     def mask(self, mask: NDArray[np.generic]) -> NDArray[np.generic]:
         """Return the image of masks of legal decisions or of decision probabilities, shape (..., num_actions)."""

@@ -42,7 +42,7 @@ def polygon(points: Iterable[Point], fill: str, **more: object) -> str:
     return tag("polygon", points=written, fill=fill, **more)
 
 
-def words(at: Point, text: object, size: float = 10, fill: str = "#20150a", anchor: str = "middle") -> str:
+def text_line(at: Point, text: object, size: float = 10, fill: str = "#20150a", anchor: str = "middle") -> str:
     """Create a line of text, vertically centred at a point."""
     where = {"x": float(at[0]), "y": float(at[1] + size * 0.35), "font_size": float(size)}
     return tag("text", escape(str(text)), fill=fill, text_anchor=anchor, **where)
@@ -82,12 +82,12 @@ def text_picture(text: str, title: str) -> str:
     return picture(width, height, drawn, title, "#ffffff")
 
 
-def facts(title: str, values: Mapping[str, object]) -> str:
+def facts_table(title: str, values: Mapping[str, object]) -> str:
     """Return an HTML table of names and values."""
     rows = "".join(f"<tr><th>{name}</th><td>{escape(str(value))}</td></tr>" for name, value in values.items())
     return f"<p><b>{escape(title)}</b></p><table>{rows}</table>"
 
 
-def shown(drawn: str | None, text: str) -> str:
+def picture_html(drawn: str | None, text: str) -> str:
     """Return a picture as HTML, or the text if there is no picture."""
     return f"<pre>{escape(text)}</pre>" if drawn is None else f"<div>{drawn}</div>"

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena.entrants import Entrant
-from mandapa.lab.arena.watching import TENTHS, Watched, watch
-from mandapa.lab.checkpoint import Kept, run_missing, study_facts, variant_name
-from mandapa.lab.executor import Executor, Here, Progress, warm
+from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.watching import TENTHS, GameStatistics, watch
+from mandapa.lab.checkpoint import ResultFile, run_missing, study_facts, variant_name
+from mandapa.lab.executor import Executor, Progress, SerialExecutor, warm
 from mandapa.lab.intervals import Estimate, wilson_interval
 from mandapa.library import Game
 from mandapa.rows import Rows
@@ -36,18 +36,20 @@ class Variant:
 
     label: str
     game: Game
-    watched: list[Watched]
+    game_statistics: list[GameStatistics]
 
     def by_seat(self, seat: int) -> dict[str, Any]:
         """Return score and wins of a seat, with 95 % intervals."""
-        return self._place([one.scores[seat] for one in self.watched], [one.wins[seat] for one in self.watched])
+        return self._place(
+            [one.scores[seat] for one in self.game_statistics], [one.wins[seat] for one in self.game_statistics]
+        )
 
     def by_place(self, place: int) -> dict[str, Any]:
         """Return the same by turn order, for the seat that was the first, second, ... to decide.
 
         Games with fewer deciding seats are left out.
         """
-        own = [(one, one.order[place]) for one in self.watched if place < len(one.order)]
+        own = [(one, one.order[place]) for one in self.game_statistics if place < len(one.order)]
         return self._place([one.scores[seat] for one, seat in own], [one.wins[seat] for one, seat in own])
 
     def _place(self, scores: Sequence[float], wins: Sequence[float]) -> dict[str, Any]:
@@ -61,34 +63,34 @@ class Variant:
             "win_interval": wilson_interval(rate, len(wins)),
         }
 
-    def per_game(self, measure: Callable[[Watched], float]) -> Estimate:
+    def per_game(self, measure: Callable[[GameStatistics], float]) -> Estimate:
         """Return the mean of a measure over the games."""
-        return Estimate.of([measure(one) for one in self.watched])
+        return Estimate.of([measure(one) for one in self.game_statistics])
 
     def branching(self) -> Counter[int]:
         """Return the number of decisions by number of legal actions, over all games."""
-        return sum((one.branching for one in self.watched), Counter())
+        return sum((one.branching for one in self.game_statistics), Counter())
 
     def leader_wins(self) -> list[float | None]:
         """Return how often a sole leader after each tenth of the decisions won; None without sole leaders."""
         found = []
         for tenth in range(TENTHS):
-            shares = [share for one in self.watched if (share := one.led[tenth]) is not None]
+            shares = [share for one in self.game_statistics if (share := one.led[tenth]) is not None]
             found.append(sum(shares) / len(shares) if shares else None)
         return found
 
     def kinds(self, events: bool = False) -> dict[str, Estimate]:
         """Return the mean number of decisions (or chance events) of each kind per game."""
-        counters = [one.events if events else one.kinds for one in self.watched]
+        counters = [one.events if events else one.kinds for one in self.game_statistics]
         names = sorted(set().union(*counters))
         return {name: Estimate.of([counts[name] for counts in counters]) for name in names}
 
     def items(self) -> dict[str, tuple[Estimate, float]]:
         """Return mean points per seat, and the fraction of nonzero entries, of each score sheet item."""
-        sheets = [sheet for one in self.watched for sheet in one.items]
+        sheets = [sheet for one in self.game_statistics for sheet in one.items]
         found = {}
         for name in dict.fromkeys(name for sheet in sheets for name in sheet):
-            by_game = [float(np.mean([sheet.get(name, 0.0) for sheet in one.items])) for one in self.watched]
+            by_game = [float(np.mean([sheet.get(name, 0.0) for sheet in one.items])) for one in self.game_statistics]
             counts = [sheet.get(name, 0.0) != 0 for sheet in sheets]
             found[name] = Estimate.of(by_game), sum(counts) / len(counts)
         return found
@@ -106,7 +108,7 @@ class Variant:
             "label": self.label,
             "options": self.game.options,
             "components": self.game.components_hash,
-            "games": len(self.watched),
+            "games": len(self.game_statistics),
             "seats": [self.by_seat(seat) for seat in seats],
             "turn_order": [self.by_place(place) for place in seats],
             "plies": self.per_game(lambda one: one.plies).to_json(),
@@ -174,14 +176,14 @@ class Balance(Rows):
         """Return the rows of each table."""
         return {name: self._rows(of_game) for name, of_game in ROWS.items()}
 
-    def _rows(self, of_game: Callable[[Watched], Iterable[Mapping[str, Any]]]) -> Iterable[dict[str, Any]]:
+    def _rows(self, of_game: Callable[[GameStatistics], Iterable[Mapping[str, Any]]]) -> Iterable[dict[str, Any]]:
         for variant in self.variants:
-            for one in variant.watched:
+            for one in variant.game_statistics:
                 for row in of_game(one):
                     yield {"variant": variant.label, "game": one.number, **row}
 
 
-def _game_rows(one: Watched) -> Iterable[Mapping[str, Any]]:
+def _game_rows(one: GameStatistics) -> Iterable[Mapping[str, Any]]:
     yield {
         "plies": one.plies,
         "decisions": one.decisions,
@@ -191,25 +193,25 @@ def _game_rows(one: Watched) -> Iterable[Mapping[str, Any]]:
     }
 
 
-def _seat_rows(one: Watched) -> Iterable[Mapping[str, Any]]:
+def _seat_rows(one: GameStatistics) -> Iterable[Mapping[str, Any]]:
     for seat, score in enumerate(one.scores):
         place = one.order.index(seat) if seat in one.order else ""
         yield {"seat": seat, "place": place, "score": score, "win": one.wins[seat]}
 
 
-def _action_rows(one: Watched) -> Iterable[Mapping[str, Any]]:
+def _action_rows(one: GameStatistics) -> Iterable[Mapping[str, Any]]:
     for who, counts in (("player", one.kinds), ("chance", one.events)):
         for kind in sorted(counts):
             yield {"by": who, "kind": kind, "count": counts[kind]}
 
 
-def _item_rows(one: Watched) -> Iterable[Mapping[str, Any]]:
+def _item_rows(one: GameStatistics) -> Iterable[Mapping[str, Any]]:
     for seat, items in enumerate(one.items):
         for name, points in items.items():
             yield {"seat": seat, "item": name, "points": points}
 
 
-ROWS: Mapping[str, Callable[[Watched], Iterable[Mapping[str, Any]]]] = {
+ROWS: Mapping[str, Callable[[GameStatistics], Iterable[Mapping[str, Any]]]] = {
     "games": _game_rows,
     "seats": _seat_rows,
     "actions": _action_rows,
@@ -240,7 +242,7 @@ def balance(
     settled = list(games.values())
     if len({(game.name, game.players) for game in settled}) != 1:
         raise OptionError("balance: found different games or numbers of players, expected variants of one game")
-    entrants = [Entrant.parse(text) for text in players]
+    entrants = [PlayerSpec.parse(text) for text in players]
     root = secrets.randbits(32) if seed is None else seed
     variants: list[Variant] = []
     for label, game in games.items():
@@ -252,15 +254,19 @@ def balance(
                 progress(before + done)
 
         work = partial(watch, game, entrants, root)
-        variants.append(Variant(label, game, run_missing(kept, executor or Here(), work, range(number), report)))
+        variants.append(
+            Variant(label, game, run_missing(kept, executor or SerialExecutor(), work, range(number), report))
+        )
     return Balance(variants, list(players), root)
 
 
-def kept_watched(folder: Path, game: Game, entrants: Sequence[Entrant], seed: int) -> Kept[Watched]:
+def kept_watched(folder: Path, game: Game, entrants: Sequence[PlayerSpec], seed: int) -> ResultFile[GameStatistics]:
     """Return the stored games of these players, by seat."""
     name = "--".join(["watched", *(one.label for one in entrants)])
     facts = study_facts(game, entrants, seed=seed, study="balance")
-    return Kept(folder / game.name / variant_name(game), name, facts, Watched.to_json, Watched.from_json)
+    return ResultFile(
+        folder / game.name / variant_name(game), name, facts, GameStatistics.to_json, GameStatistics.from_json
+    )
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:

@@ -22,7 +22,7 @@ NO_NETWORK = "none"
 
 
 @dataclass(frozen=True)
-class Entrant:
+class PlayerSpec:
     """A bot with its budget: ``planner``, ``planner@400`` (simulations per decision) or ``flat@0.2s``.
 
     ``planner-reroll@400`` avoids actions of that kind (first word of their text) if it has another choice.
@@ -43,22 +43,22 @@ class Entrant:
     policy: outside.Policy | None = None
 
     @classmethod
-    def of(cls, policy: outside.Policy) -> Entrant:
+    def of(cls, policy: outside.Policy) -> PlayerSpec:
         """Create an entrant from a callable policy; to run in other processes, it must be picklable."""
         named = outside.outsider_of(policy).name
         return cls(named, named, policy=policy)
 
     @property
-    def outsider(self) -> outside.Outsider | None:
+    def outsider(self) -> outside.ExternalPolicy | None:
         """The policy and its origin for a bot of another package; None for our own."""
         if self.policy is not None:
             return outside.outsider_of(self.policy)
         if ":" in self.name:
-            return outside.named(self.name)
+            return outside.import_policy(self.name)
         return None if self.name in bots.own_names() else outside.player_of(self.name)
 
     @classmethod
-    def parse(cls, text: str) -> Entrant:
+    def parse(cls, text: str) -> PlayerSpec:
         """Parse ``name[-kind][:weights][+parameter=value...][@budget]``; raise ``OptionError`` if the text is invalid.
 
         A budget is a number of simulations, or of seconds if ``s`` follows.
@@ -88,7 +88,7 @@ class Entrant:
             raise OptionError(f"bot: found {text!r}, expected {name}@400 (simulations) or {name}@0.2s (seconds)")
         return replace(entrant, seconds=amount) if timed else replace(entrant, simulations=int(amount))
 
-    def with_parameters(self, parameters: dict[str, float]) -> Entrant:
+    def with_parameters(self, parameters: dict[str, float]) -> PlayerSpec:
         """Return the same bot with these parameters changed."""
         changed = {**dict(self.parameters), **parameters}
         described, at, budget = self.label.partition("@")

@@ -16,7 +16,7 @@ from typing import Any
 
 from mandapa.bots.outside import Policy
 from mandapa.kernel.compile.engine import interpreted_only
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.matches import Result, arena
 from mandapa.lab.checkpoint import kept_games
 from mandapa.lab.executor import Executor, Progress
@@ -35,7 +35,7 @@ GROUPS = 50
 
 
 @dataclass(frozen=True)
-class Meeting:
+class OpponentResult:
     """The policy against one member of the pool.
 
     Attributes:
@@ -86,10 +86,10 @@ class Evaluation(Rows):
         complete: true if the whole pool and all seeds were played in machine code, as the protocol requires.
     """
 
-    entrant: Entrant
+    entrant: PlayerSpec
     game: Game
     seeds: int
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[OpponentResult, ...]
     complete: bool
 
     @property
@@ -159,8 +159,8 @@ def evaluate(
     the number of games done. Games stored in ``folder`` are reused and new ones are added to it.
     """
     pool = POOL if pool is None else pool
-    entrant = Entrant.parse(policy) if isinstance(policy, str) else Entrant.of(policy)
-    meetings: list[Meeting] = []
+    entrant = PlayerSpec.parse(policy) if isinstance(policy, str) else PlayerSpec.of(policy)
+    meetings: list[OpponentResult] = []
     done = 0
     for opponent in pool:
         before = done
@@ -180,7 +180,7 @@ def evaluate(
     return Evaluation(entrant, game, seeds, tuple(meetings), complete)
 
 
-def line_up(game: Game, entrant: Entrant, opponent: str) -> list[str | Entrant]:
+def line_up(game: Game, entrant: PlayerSpec, opponent: str) -> list[str | PlayerSpec]:
     """Return the line-up. If the opponent is the policy itself, the policy plays all seats and wins exactly par."""
     return [entrant, *[opponent] * (1 if game.together else game.players - 1)]
 
@@ -190,11 +190,11 @@ def games_of(game: Game, seeds: int) -> int:
     return seeds * (2 if game.together else game.players)
 
 
-def _meeting(result: Result, entrant: Entrant, opponent: str) -> Meeting:
+def _meeting(result: Result, entrant: PlayerSpec, opponent: str) -> OpponentResult:
     mine = result.entrants.index(entrant)
     other = next((n for n, one in enumerate(result.entrants) if n != mine), mine)
     par = result.win_rate(other).mean if result.game.together else 1 / result.game.players
-    return Meeting(
+    return OpponentResult(
         opponent=opponent,
         games=sum(mine in one.entrants for one in result.played),
         wins=result.win_rate(mine),

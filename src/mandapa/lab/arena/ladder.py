@@ -11,7 +11,7 @@ from typing import Any
 from mandapa import bots
 from mandapa.kernel.game_type import GameType
 from mandapa.lab.arena.matches import Result, arena, games_in_groups
-from mandapa.lab.arena.ratings import Contest, Rating, settled
+from mandapa.lab.arena.ratings import Contest, Rating, order_independent_ratings
 from mandapa.lab.checkpoint import kept_games
 from mandapa.lab.executor import Executor, Progress
 from mandapa.lab.intervals import Estimate, share_interval
@@ -31,7 +31,7 @@ CURVE = ("greedy", "planner@50", "planner@150", "planner@500", "planner@1500", "
 
 
 @dataclass(frozen=True)
-class Rung:
+class LevelComparison:
     """A player against one that should be weaker.
 
     Attributes:
@@ -74,7 +74,7 @@ class Ladder(Rows):
     """
 
     game: Game
-    rungs: tuple[Rung, ...]
+    rungs: tuple[LevelComparison, ...]
     results: tuple[Result, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -186,7 +186,7 @@ def ladder(
     return Ladder(game, tuple(rung for rung in rungs if rung is not None), there)
 
 
-def _rung(results: Mapping[tuple[str, ...], Result], game: Game, upper: str, lower: str) -> Rung | None:
+def _rung(results: Mapping[tuple[str, ...], Result], game: Game, upper: str, lower: str) -> LevelComparison | None:
     if game.together:
         above, below = results[upper,], results[lower,]
         if not (above.played and below.played):
@@ -198,7 +198,9 @@ def _rung(results: Mapping[tuple[str, ...], Result], game: Game, upper: str, low
             return None
         number = [entrant.label for entrant in above.entrants].index(upper)
         wins, par, seconds = above.win_rate(number), 1 / game.players, above.seconds_a_decision(number)
-    return Rung(upper, lower, wins, par, seconds, len(above.played), len({one.group for one in above.played}))
+    return LevelComparison(
+        upper, lower, wins, par, seconds, len(above.played), len({one.group for one in above.played})
+    )
 
 
 # ---------------------------------------------------------------- ratings
@@ -206,4 +208,4 @@ def _rung(results: Mapping[tuple[str, ...], Result], game: Game, upper: str, low
 
 def rated(ladders: Sequence[Ladder]) -> dict[str, Rating]:
     """Return all players' ratings over all games, best first."""
-    return settled([contest for one in ladders for contest in one.contests()])
+    return order_independent_ratings([contest for one in ladders for contest in one.contests()])

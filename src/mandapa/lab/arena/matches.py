@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.lab.arena.entrants import Entrant
-from mandapa.lab.arena.played import Played
+from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.played import FinishedGame
 from mandapa.lab.arena.ratings import Contest, Rating, ratings
-from mandapa.lab.checkpoint import Kept
-from mandapa.lab.executor import Executor, Here, Progress, warm
+from mandapa.lab.checkpoint import ResultFile
+from mandapa.lab.executor import Executor, Progress, SerialExecutor, warm
 from mandapa.lab.intervals import Estimate
 from mandapa.lab.records import Keep, record_of
 from mandapa.library import Game
@@ -33,13 +33,13 @@ from mandapa.rows import Rows
 
 def arena(
     game: Game,
-    bots: Sequence[str | Entrant],
+    bots: Sequence[str | PlayerSpec],
     games: int = 400,
     seed: int | None = 0,
     executor: Executor | None = None,
     progress: Progress | None = None,
     keep: Keep | None = None,
-    kept: Kept[list[Played]] | None = None,
+    kept: ResultFile[list[FinishedGame]] | None = None,
 ) -> Result:
     """Let ``bots`` play at least ``games`` games, in whole groups, and compare them.
 
@@ -49,7 +49,7 @@ def arena(
     seats in separate games. ``keep`` is called with the record of each game, in order. Groups in ``kept`` are reused,
     and all of them count; new ones are added to it, so that an interrupted study can resume.
     """
-    asked = [bot if isinstance(bot, Entrant) else Entrant.parse(bot) for bot in bots]
+    asked = [bot if isinstance(bot, PlayerSpec) else PlayerSpec.parse(bot) for bot in bots]
     entrants = list(dict.fromkeys(asked))
     numbers = [entrants.index(entrant) for entrant in asked]
     kinds = list(itertools.islice(_groups(numbers, game), 10_000))
@@ -66,7 +66,7 @@ def arena(
                 keep(one.record or {})
     if jobs:
         warm(game)
-    found = (executor or Here()).run(partial(_play_group, game, entrants, keep is not None), jobs)
+    found = (executor or SerialExecutor()).run(partial(_play_group, game, entrants, keep is not None), jobs)
     for (group, *_), games_of_group in zip(jobs, found, strict=True):
         for one in games_of_group:
             if keep is not None and one.record is not None:
@@ -104,7 +104,7 @@ def _line_ups(numbers: list[int], seats: int) -> Iterator[tuple[int, ...]]:
 Job = tuple[int, list[tuple[int, ...]], int]
 
 
-def _play_group(game: Game, entrants: list[Entrant], kept: bool, job: Job) -> list[Played]:
+def _play_group(game: Game, entrants: list[PlayerSpec], kept: bool, job: Job) -> list[FinishedGame]:
     """Play a group of games with common random numbers."""
     warm(game)
     group, seatings, seed = job
@@ -112,8 +112,8 @@ def _play_group(game: Game, entrants: list[Entrant], kept: bool, job: Job) -> li
 
 
 def _play(
-    game: Game, entrants: list[Entrant], seats: tuple[int, ...], which: tuple[int, int, int], kept: bool
-) -> Played:
+    game: Game, entrants: list[PlayerSpec], seats: tuple[int, ...], which: tuple[int, int, int], kept: bool
+) -> FinishedGame:
     group, seed, number = which
     chance = np.random.default_rng([seed, group])
     bots = []
@@ -138,7 +138,7 @@ def _play(
         actors.append(seat)
     scores = tuple(float(value) for value in state.returns())
     record = record_of(state, actors, [entrants[entrant].label for entrant in seats]) if kept else None
-    return Played(group, seats, scores, tuple(seconds), tuple(decisions), record)
+    return FinishedGame(group, seats, scores, tuple(seconds), tuple(decisions), record)
 
 
 # ---------------------------------------------------------------- comparing
@@ -154,7 +154,7 @@ class Result(Rows):
         seed: determines the games.
     """
 
-    def __init__(self, game: Game, entrants: list[Entrant], played: list[Played], seed: int) -> None:
+    def __init__(self, game: Game, entrants: list[PlayerSpec], played: list[FinishedGame], seed: int) -> None:
         self.game = game
         self.entrants = entrants
         self.played = played

@@ -7,7 +7,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A finished game: the entrant (by number) of each seat, its return (``scores``), and its thinking time.
 
     ``record`` is the whole game as a record file, if requested.

@@ -30,7 +30,7 @@ def points(share: float) -> float:
 
 
 PASSES, COUNTED = 10, 7
-"""Number of passes of ``settled`` over all contests, and of the last ones that count."""
+"""Number of passes of ``order_independent_ratings`` over all contests, and of the last ones that count."""
 
 
 def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
@@ -43,7 +43,7 @@ def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
     return {name: Rating(rating.mu, rating.sigma) for name, rating in found.items()}
 
 
-def settled(contests: Sequence[Contest]) -> dict[str, Rating]:
+def order_independent_ratings(contests: Sequence[Contest]) -> dict[str, Rating]:
     """Return all players' ratings, best first, if the order of the contests has no meaning.
 
     Rates the contests repeatedly in random order and averages the last passes. The standard errors are those of one

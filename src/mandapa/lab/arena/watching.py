@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.executor import warm
 from mandapa.library import Game, State
 
@@ -24,7 +24,7 @@ REST = "other"
 
 
 @dataclass
-class Watched:
+class GameStatistics:
     """Statistics of one game.
 
     Attributes:
@@ -63,19 +63,19 @@ class Watched:
         return {name: value for name, value in vars(self).items() if name != "number"}
 
     @classmethod
-    def from_json(cls, number: int, data: Mapping[str, Any]) -> Watched:
+    def from_json(cls, number: int, data: Mapping[str, Any]) -> GameStatistics:
         """Create the statistics from the output of ``to_json``; converts the keys of ``branching`` back to integers."""
         branching = Counter({int(legal): count for legal, count in data["branching"].items()})
         counts = {"kinds": Counter(data["kinds"]), "events": Counter(data["events"])}
         return cls(number, **{**data, "branching": branching, **counts})
 
 
-def watch(game: Game, seats: Sequence[Entrant], seed: int, number: int) -> Watched:
+def watch(game: Game, seats: Sequence[PlayerSpec], seed: int, number: int) -> GameStatistics:
     """Play a game with one bot per seat; it is determined by ``seed`` and ``number``."""
     warm(game)
     players = [one.player(game, np.random.default_rng([seed, number, seat])) for seat, one in enumerate(seats)]
     chance = np.random.default_rng([seed, number])
-    seen = Watched(number)
+    seen = GameStatistics(number)
     state = game.new_state()
     leaders: list[int] = []
     while not state.is_terminal:
@@ -92,7 +92,7 @@ def watch(game: Game, seats: Sequence[Entrant], seed: int, number: int) -> Watch
     return _ended(seen, state, leaders)
 
 
-def _ended(seen: Watched, state: State, leaders: list[int]) -> Watched:
+def _ended(seen: GameStatistics, state: State, leaders: list[int]) -> GameStatistics:
     seen.scores = [float(score) for score in state.scores()]
     seen.wins = state.game.shares_of_win(state.returns())
     seen.plies = len(state.history)

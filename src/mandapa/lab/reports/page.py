@@ -271,7 +271,7 @@ def _score_chart(variants: Sequence[Variant]) -> Chart:
     def draw(axes: Axes) -> None:
         for number, variant in enumerate(variants):
             beside = [seat + 0.3 * (number - (len(variants) - 1) / 2) for seat in seats]
-            scores = [[one.scores[seat] for one in variant.watched] for seat in seats]
+            scores = [[one.scores[seat] for one in variant.game_statistics] for seat in seats]
             boxes = axes.boxplot(scores, positions=beside, widths=0.22, showmeans=True, patch_artist=True)
             for part in ("boxes", "whiskers", "caps", "medians", "means", "fliers"):
                 for shape in boxes[part]:
@@ -289,7 +289,10 @@ def _score_chart(variants: Sequence[Variant]) -> Chart:
         _legend(axes, variants)
 
     rows = [
-        [str(seat), *(shown(Estimate.of([one.scores[seat] for one in variant.watched])) for variant in variants)]
+        [
+            str(seat),
+            *(shown(Estimate.of([one.scores[seat] for one in variant.game_statistics])) for variant in variants),
+        ]
         for seat in seats
     ]
     says = (
@@ -299,7 +302,7 @@ def _score_chart(variants: Sequence[Variant]) -> Chart:
 
 
 def _histogram(variants: Sequence[Variant], title: str, what: str, measure: Callable[[Any], float]) -> Chart:
-    values = [[measure(one) for one in variant.watched] for variant in variants]
+    values = [[measure(one) for one in variant.game_statistics] for variant in variants]
     lowest, highest = min(map(min, values)), max(map(max, values))
     step = max(1, -(-int(highest - lowest + 1) // 25))
     edges = [lowest + step * number - 0.5 for number in range(int(highest - lowest) // step + 2)]

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from mandapa import bots
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Skill
-from mandapa.lab.arena.ladder import CURVE, MCTS, Ladder, Rung, rated
+from mandapa.lab.arena.ladder import CURVE, MCTS, Ladder, LevelComparison, rated
 from mandapa.lab.arena.ratings import Rating, points
 from mandapa.lab.intervals import share_interval
 from mandapa.lab.reports.page import LINES, MARKERS, SERIES, STYLE, Chart, picture
@@ -236,7 +236,7 @@ def _meetings(ladders: Sequence[Ladder]) -> list[str]:
     return markdown(["one seat", "against", *counts], rows)
 
 
-def _of_curve(rung: Rung) -> bool:
+def _of_curve(rung: LevelComparison) -> bool:
     return (rung.lower, rung.upper) in pairwise(CURVE)
 
 
@@ -285,7 +285,7 @@ def _verdict(ladders: Sequence[Ladder]) -> Iterator[str]:
         yield f"With {counts} players a level wins {shares} times its equal share, on average, against the one below."
 
 
-def _cell(rung: Rung) -> str:
+def _cell(rung: LevelComparison) -> str:
     return _share(rung.wins.mean, share_interval(rung.wins, rung.groups), rung.games)
 
 

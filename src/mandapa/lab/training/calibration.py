@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from mandapa.bots.base import Budget
-from mandapa.coach.comparison import FairPlanner
-from mandapa.coach.win_probability import chances
+from mandapa.coach.comparison import AllSeatsPlanner
+from mandapa.coach.win_probability import win_probabilities
 from mandapa.kernel.record import Values
-from mandapa.lab.arena.entrants import Entrant
-from mandapa.lab.checkpoint import Kept, run_missing, study_facts, variant_name
+from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.checkpoint import ResultFile, run_missing, study_facts, variant_name
 from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game
 from mandapa.rows import Rows
@@ -30,7 +30,7 @@ SHARE = 0.25
 
 
 @dataclass(frozen=True)
-class Foreseen(Rows):
+class Predictions(Rows):
     """Expected and final results, with one row per seat and decision.
 
     Attributes:
@@ -62,7 +62,7 @@ class Foreseen(Rows):
         ]
 
 
-def foresee(
+def collect_predictions(
     game: Game,
     games: int,
     simulations: int,
@@ -70,36 +70,36 @@ def foresee(
     seed: int = 0,
     progress: Callable[[int], None] = lambda done: None,
     folder: Path | None = None,
-) -> Foreseen:
+) -> Predictions:
     """Play games with a number of simulations per decision; ``progress`` is called with the number of games done.
 
     Games stored in ``folder`` are reused and new ones are added to it.
     """
     kept = None if folder is None else _kept_games(folder, game, simulations)
     found = run_missing(kept, executor, partial(_game, game, simulations), range(seed, seed + games), progress)
-    return Foreseen(*(np.concatenate([getattr(one, name) for one in found]) for name in Foreseen.__annotations__))
+    return Predictions(*(np.concatenate([getattr(one, name) for one in found]) for name in Predictions.__annotations__))
 
 
-def _kept_games(folder: Path, game: Game, simulations: int) -> Kept[Foreseen]:
+def _kept_games(folder: Path, game: Game, simulations: int) -> ResultFile[Predictions]:
     """Return the stored games with this number of simulations, by seed."""
-    planner = Entrant.parse(f"planner@{simulations}")
+    planner = PlayerSpec.parse(f"planner@{simulations}")
 
-    def write(one: Foreseen) -> dict[str, Any]:
-        return {name: getattr(one, name).tolist() for name in Foreseen.__annotations__}
+    def write(one: Predictions) -> dict[str, Any]:
+        return {name: getattr(one, name).tolist() for name in Predictions.__annotations__}
 
-    def read(seed: int, data: dict[str, Any]) -> Foreseen:
+    def read(seed: int, data: dict[str, Any]) -> Predictions:
         shape = (len(data["left"]), game.players)
         by_seat = {name: np.array(data[name], float).reshape(shape) for name in ("expected", "final", "won")}
-        return Foreseen(**by_seat, left=np.array(data["left"], float), later=np.array(data["later"], float))
+        return Predictions(**by_seat, left=np.array(data["left"], float), later=np.array(data["later"], float))
 
     facts = study_facts(game, [planner], study="calibration")
-    return Kept(folder / game.name / variant_name(game), f"foreseen--{planner.label}", facts, write, read)
+    return ResultFile(folder / game.name / variant_name(game), f"foreseen--{planner.label}", facts, write, read)
 
 
-def _game(game: Game, simulations: int, seed: int) -> Foreseen:
+def _game(game: Game, simulations: int, seed: int) -> Predictions:
     warm(game)
     rng = np.random.default_rng(seed)
-    planner = FairPlanner(game, rng, simulations)
+    planner = AllSeatsPlanner(game, rng, simulations)
     state = game.new_state()
     expected, at, later = [], [], []
     turns = 0
@@ -108,7 +108,9 @@ def _game(game: Game, simulations: int, seed: int) -> Foreseen:
             state.resolve_chance(rng)
             continue
         thought = planner.simulate(
-            planner.known(state, state.current_player).record, state.current_player, Budget(simulations, None, None)
+            planner.planning_state(state, state.current_player).record,
+            state.current_player,
+            Budget(simulations, None, None),
         )
         if rng.random() < SHARE:
             expected.append(thought.expected)
@@ -120,7 +122,7 @@ def _game(game: Game, simulations: int, seed: int) -> Foreseen:
             state.apply_id(action)
     returns = np.array(state.returns(), float)
     shape = (len(at), game.players)
-    return Foreseen(
+    return Predictions(
         np.array(expected, float).reshape(shape),
         np.broadcast_to(returns, shape),
         np.broadcast_to(game.shares_of_win(state.returns()), shape),
@@ -129,7 +131,7 @@ def _game(game: Game, simulations: int, seed: int) -> Foreseen:
     )
 
 
-def spread_of(foreseen: Foreseen) -> float:
+def spread_of(foreseen: Predictions) -> float:
     """Return the standard deviation of one seat's final result, as seen at the start (``Planning.spread``).
 
     The variance of differences between seats is twice as large, and decreases towards the end.
@@ -142,14 +144,14 @@ def spread_of(foreseen: Foreseen) -> float:
     return float(np.sqrt(np.mean(pairs)))
 
 
-def told_and_true(game: Game, foreseen: Foreseen, spread: float, bins: int = 10) -> list[dict[str, Any]]:
+def told_and_true(game: Game, foreseen: Predictions, spread: float, bins: int = 10) -> list[dict[str, Any]]:
     """Return predicted win probabilities and actual win rates in ``bins`` of equal width."""
     planning = replace(game.type.planning, spread=spread)
     fitted = Game(replace(game.type, planning=planning), game.players, game.options)
     worth = game.type.worth(game.new_state().record)
     told = np.array(
         [
-            chances(fitted, worth, expected, left)
+            win_probabilities(fitted, worth, expected, left)
             for expected, left in zip(foreseen.expected.tolist(), foreseen.left.tolist(), strict=True)
         ]
     ).ravel()
@@ -164,7 +166,7 @@ def told_and_true(game: Game, foreseen: Foreseen, spread: float, bins: int = 10)
     return rows
 
 
-def missed(foreseen: Foreseen, bins: int = 5) -> list[dict[str, float]]:
+def bias_by_phase(foreseen: Predictions, bins: int = 5) -> list[dict[str, float]]:
     """Return the mean difference of final and expected results by the fraction of the game still to come."""
     by = (foreseen.final - foreseen.expected).mean(axis=1) - foreseen.later
     number = np.minimum((foreseen.left * bins).astype(int), bins - 1)

@@ -21,7 +21,7 @@ from mandapa.kernel.generic import network_features
 from mandapa.kernel.learning.network import SCALE, Network
 from mandapa.kernel.record import Numbers, Values
 from mandapa.lab.executor import warm
-from mandapa.lab.training.positions import Judged, read
+from mandapa.lab.training.positions import EvaluatedTurns, read
 from mandapa.library import Game
 from mandapa.rows import Rows
 
@@ -37,11 +37,11 @@ RATE, LAST_RATE = 2e-3, 4e-5
 """Learning rate at the start and at the end."""
 DECAY = 1e-2
 
-Progress = Callable[[int, "Grade"], None]
+Progress = Callable[[int, "ValidationScore"], None]
 
 
 @dataclass(frozen=True)
-class Grade:
+class ValidationScore:
     """Prediction quality over decisions.
 
     Attributes:
@@ -54,7 +54,7 @@ class Grade:
 
 
 @dataclass(frozen=True)
-class Learnt(Rows):
+class TrainingResult(Rows):
     """Result of training, with one row per pass; row 0 is the evaluation without the network.
 
     Attributes:
@@ -66,12 +66,12 @@ class Learnt(Rows):
     """
 
     weights: Numbers
-    before: Grade
-    after: Grade
+    before: ValidationScore
+    after: ValidationScore
     decisions: int
     turns: int
     passes: int
-    grades: Sequence[Grade]
+    grades: Sequence[ValidationScore]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per pass; row 0 is the evaluation without the network."""
@@ -83,7 +83,7 @@ class Learnt(Rows):
 
 
 @dataclass(frozen=True)
-class Examples:
+class TrainingSet:
     """Assessed turns as network inputs; the turns of a decision are consecutive.
 
     Attributes:
@@ -94,7 +94,7 @@ class Examples:
     """
 
     features: NDArray[np.float32]
-    told: Values
+    evaluations: Values
     values: Values
     starts: NDArray[np.int64]
 
@@ -108,7 +108,7 @@ class Examples:
         sizes = np.diff(self.starts)
         return numbers - np.repeat(np.add.reduceat(numbers, self.starts[:-1]) / sizes, sizes)
 
-    def grade(self, judged: Values, decisions: NDArray[np.bool_]) -> Grade:
+    def grade(self, judged: Values, decisions: NDArray[np.bool_]) -> ValidationScore:
         """Grade how well ``judged``, one number per turn, predicts the values of these decisions."""
         chosen = np.repeat(decisions, np.diff(self.starts))
         pair = self.centred(judged)[chosen], self.centred(self.values)[chosen]
@@ -116,16 +116,16 @@ class Examples:
             self.values[begin:end].max() - self.values[begin + judged[begin:end].argmax()]
             for begin, end in zip(self.starts[:-1][decisions], self.starts[1:][decisions], strict=True)
         ]
-        return Grade(round(float(np.corrcoef(*pair)[0, 1]), 4), round(float(np.mean(lost)), 4))
+        return ValidationScore(round(float(np.corrcoef(*pair)[0, 1]), 4), round(float(np.mean(lost)), 4))
 
 
-def examples(games: Sequence[Game], folder: Path) -> Examples:
+def examples(games: Sequence[Game], folder: Path) -> TrainingSet:
     """Return everything that ``gather`` has written for these games; raise ``OptionError`` if there is nothing."""
     parts = [(game, judged) for game in games for judged in read(folder, game)]
     if not parts:
         raise OptionError(f"positions: found none in {folder}, expected some to be gathered first")
     sizes = [size for _, judged in parts for size in np.unique(judged.decision, return_counts=True)[1].tolist()]
-    return Examples(
+    return TrainingSet(
         np.concatenate([_features(game, judged) for game, judged in parts]),
         np.concatenate([judged.told for _, judged in parts]),
         np.concatenate([judged.values for _, judged in parts]),
@@ -133,7 +133,7 @@ def examples(games: Sequence[Game], folder: Path) -> Examples:
     )
 
 
-def _features(game: Game, judged: Judged) -> NDArray[np.float32]:
+def _features(game: Game, judged: EvaluatedTurns) -> NDArray[np.float32]:
     warm(game)
     found = np.zeros((len(judged), network_of(game).features), np.float32)
     for record, seat, row in zip(judged.after, judged.seat.tolist(), found, strict=True):
@@ -149,7 +149,9 @@ def network_of(game: Game) -> Network:
     return network
 
 
-def learn(network: Network, given: Examples, passes: int, seed: int = 0, progress: Progress | None = None) -> Learnt:
+def learn(
+    network: Network, given: TrainingSet, passes: int, seed: int = 0, progress: Progress | None = None
+) -> TrainingResult:
     """Fit a network in a number of passes over the decisions and keep the best weights on held-out decisions.
 
     Raises:
@@ -166,7 +168,7 @@ def learn(network: Network, given: Examples, passes: int, seed: int = 0, progres
     held_out = np.zeros(given.decisions, bool)
     held_out[rng.choice(given.decisions, given.decisions // HELD_OUT, replace=False)] = True
     pupil = _Pupil(network, given)
-    before = given.grade(given.told, held_out)
+    before = given.grade(given.evaluations, held_out)
     best, weights, at = before, np.zeros(network.weights, np.float32), 0
     grades = [before]
     learnt_from = np.flatnonzero(~held_out)
@@ -179,13 +181,13 @@ def learn(network: Network, given: Examples, passes: int, seed: int = 0, progres
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
-        grade = given.grade(given.told + pupil.judge(), held_out)
+        grade = given.grade(given.evaluations + pupil.judge(), held_out)
         grades.append(grade)
         if progress is not None:
             progress(number, grade)
         if grade.lost < best.lost:
             best, weights, at = grade, pupil.weights(), number
-    return Learnt(weights, before, best, given.decisions, len(given.values), at, grades)
+    return TrainingResult(weights, before, best, given.decisions, len(given.values), at, grades)
 
 
 def _portions(decisions: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
@@ -196,7 +198,7 @@ def _portions(decisions: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
 class _Pupil:
     """The network in PyTorch together with its examples."""
 
-    def __init__(self, network: Network, given: Examples) -> None:
+    def __init__(self, network: Network, given: TrainingSet) -> None:
         import torch
 
         self.network = network
@@ -204,8 +206,8 @@ class _Pupil:
         torch.nn.init.zeros_(self.layers[-1].weight)
         self.parameters = [parameter for layer in self.layers for parameter in layer.parameters()]
         self.starts = given.starts
-        self.goal = torch.tensor(given.centred(given.values - given.told), dtype=torch.float32)
-        self.level = float((given.values - given.told).mean())
+        self.goal = torch.tensor(given.centred(given.values - given.evaluations), dtype=torch.float32)
+        self.level = float((given.values - given.evaluations).mean())
         self.sets: list[tuple[torch.Tensor, torch.Tensor]] = []
         read = 0
         for rows, width in network.sets:

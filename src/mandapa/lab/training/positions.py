@@ -28,7 +28,7 @@ GAMES_A_FILE = 10
 
 
 @dataclass(frozen=True)
-class Course:
+class SamplingSettings:
     """Parameters for sampling and assessing positions.
 
     Attributes:
@@ -47,7 +47,7 @@ class Course:
 
 
 @dataclass(frozen=True)
-class Judged:
+class EvaluatedTurns:
     """Assessed turns, one per row.
 
     Attributes:
@@ -68,14 +68,14 @@ class Judged:
         return len(self.values)
 
 
-def gather(
-    game: Game, folder: Path, games: int, executor: Executor, course: Course | None = None, seed: int = 0
+def generate_positions(
+    game: Game, folder: Path, games: int, executor: Executor, course: SamplingSettings | None = None, seed: int = 0
 ) -> Iterator[int]:
     """Play games and write assessed positions to ``folder``; yield the number of games done.
 
     The same call resumes an interrupted run; games of earlier runs count.
     """
-    course = course or Course()
+    course = course or SamplingSettings()
     folder.mkdir(parents=True, exist_ok=True)
     files = {first: _file(folder, game, seed + first) for first in range(0, games, GAMES_A_FILE)}
     missing = [first for first, file in files.items() if not file.is_file()]
@@ -88,14 +88,14 @@ def gather(
         yield done
 
 
-def read(folder: Path, game: Game) -> list[Judged]:
-    """Return everything that ``gather`` has written for games like this one, one entry per file, ordered by seed."""
+def read(folder: Path, game: Game) -> list[EvaluatedTurns]:
+    """Return what ``generate_positions`` has written for games like this one, one entry per file, ordered by seed."""
     found = []
     for file in sorted(folder.glob(_file(folder, game, 0).name.replace("000000", "*"))):
         with np.load(file) as stored:
             after = new_records(game.type.state_type, len(stored["values"]))
             after.view(np.uint8)[:] = np.frombuffer(stored["after"].tobytes(), np.uint8)
-            found.append(Judged(after, stored["seat"], stored["told"], stored["values"], stored["decision"]))
+            found.append(EvaluatedTurns(after, stored["seat"], stored["told"], stored["values"], stored["decision"]))
     return found
 
 
@@ -103,7 +103,7 @@ def _file(folder: Path, game: Game, seed: int) -> Path:
     return folder / f"{game.name}-{game.players}-{seed:06d}.npz"
 
 
-def _write(file: Path, judged: Judged) -> None:
+def _write(file: Path, judged: EvaluatedTurns) -> None:
     part = file.with_suffix(".part")
     with part.open("wb") as out:
         np.savez_compressed(
@@ -117,7 +117,7 @@ def _write(file: Path, judged: Judged) -> None:
     part.replace(file)
 
 
-def judge_games(game: Game, course: Course, job: tuple[int, int]) -> Judged:
+def judge_games(game: Game, course: SamplingSettings, job: tuple[int, int]) -> EvaluatedTurns:
     """Play the number of games of the job, with consecutive seeds from its first seed."""
     warm(game)
     first, games = job
@@ -128,7 +128,7 @@ def judge_games(game: Game, course: Course, job: tuple[int, int]) -> Judged:
         for record in row.after:
             after[at] = record
             at += 1
-    return Judged(
+    return EvaluatedTurns(
         after,
         np.concatenate([np.full(len(row.values), row.seat, np.int8) for row in rows]),
         np.concatenate([row.told for row in rows]),
@@ -148,7 +148,7 @@ class _Decision:
 class _Player:
     """Plays one game and assesses a sample of its decisions."""
 
-    def __init__(self, game: Game, course: Course, seed: int) -> None:
+    def __init__(self, game: Game, course: SamplingSettings, seed: int) -> None:
         self.game = game
         self.course = course
         self.rng = np.random.default_rng(seed)

@@ -13,8 +13,8 @@ from mandapa.bots.learnt import write_weights
 from mandapa.lab.arena.entrants import NO_NETWORK
 from mandapa.lab.arena.matches import Result, arena
 from mandapa.lab.executor import Executor
-from mandapa.lab.training.learning import Learnt, examples, learn, network_of
-from mandapa.lab.training.positions import Course, gather
+from mandapa.lab.training.learning import TrainingResult, examples, learn, network_of
+from mandapa.lab.training.positions import SamplingSettings, generate_positions
 from mandapa.library import Game
 
 PROOF_SEED = 1_000_000_000
@@ -25,7 +25,7 @@ ProgressBar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """Parameters of a training run.
 
     Attributes:
@@ -50,7 +50,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainingOutcome:
     """Result of a training run.
 
     Attributes:
@@ -59,21 +59,21 @@ class Trained:
         made: origin of the weights, as stored in their file.
     """
 
-    learnt: Learnt
+    learnt: TrainingResult
     proof: Result | None
     made: dict[str, Any]
 
 
-def train(plan: Plan, executor: Executor, progress_bar: ProgressBar) -> Trained:
+def train(plan: TrainingPlan, executor: Executor, progress_bar: ProgressBar) -> TrainingOutcome:
     """Carry out the plan; raise ``ImportError`` if torch is missing."""
     game = plan.games[0]
     network = network_of(game)
-    course = Course()
+    course = SamplingSettings()
     for one in plan.games:
         with progress_bar(
             f"{one.name}: positions with {one.players} player{'s' * (one.players > 1)}", plan.matches
         ) as report:
-            for done in gather(one, plan.folder, plan.matches, executor, course, plan.seed):
+            for done in generate_positions(one, plan.folder, plan.matches, executor, course, plan.seed):
                 report(done)
     with progress_bar(f"{game.name}: learning", plan.passes) as report:
         given = examples(plan.games, plan.folder)
@@ -109,4 +109,4 @@ def train(plan: Plan, executor: Executor, progress_bar: ProgressBar) -> Trained:
         }
         write_weights(candidate, learnt.weights, made)
     candidate.replace(plan.weights)
-    return Trained(learnt, proof, made)
+    return TrainingOutcome(learnt, proof, made)

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena.entrants import Entrant
+from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.matches import Result, arena
 from mandapa.lab.checkpoint import kept_games
-from mandapa.lab.executor import Executor, Here, Progress
+from mandapa.lab.executor import Executor, Progress, SerialExecutor
 from mandapa.library import Game
 from mandapa.rows import Rows
 
@@ -38,7 +38,7 @@ class Parameter:
     """A parameter to tune: ``width=4:30`` or ``exploration=0.5:4.0:2.0`` (minimum, maximum and start).
 
     Attributes:
-        name: of the parameter (see ``Entrant``).
+        name: of the parameter (see ``PlayerSpec``).
         low, high: its range.
         start: the starting value, by default the middle of the range.
         whole: true if the parameter takes integers only, because all given numbers are integers.
@@ -94,7 +94,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Tuned(Rows):
+class TuningResult(Rows):
     """Result of tuning, with one row per step.
 
     Attributes:
@@ -103,8 +103,8 @@ class Tuned(Rows):
         proof: match between the two in games not used for tuning.
     """
 
-    before: Entrant
-    after: Entrant
+    before: PlayerSpec
+    after: PlayerSpec
     steps: list[Step]
     proof: Result
 
@@ -134,7 +134,7 @@ def tune(
     executor: Executor | None = None,
     progress: Progress | None = None,
     folder: Path | None = None,
-) -> Tuned:
+) -> TuningResult:
     """Tune ``parameters`` of ``bot`` in ``steps`` of ``games`` each, then test the result in ``proof_games``.
 
     With a simulation budget, the result is determined by ``seed``. ``progress`` is called with the number of games
@@ -144,14 +144,14 @@ def tune(
         raise OptionError(f"tune: {game.name} with one player has nobody to compare; expected two or more")
     root = secrets.randbits(32) if seed is None else seed
     search = np.random.default_rng(root)
-    executor = executor or Here()
-    before = Entrant.parse(bot).with_parameters({one.name: one.value(one.share(one.start)) for one in parameters})
+    executor = executor or SerialExecutor()
+    before = PlayerSpec.parse(bot).with_parameters({one.name: one.value(one.share(one.start)) for one in parameters})
     before.player(game, 0)  # raises if a parameter is unknown
     now = np.array([one.share(one.start) for one in parameters])
     finest = np.array([0.5 / (one.high - one.low) if one.whole else 0.0 for one in parameters])
     done = 0
 
-    def meet(first: Entrant, second: Entrant, number: int, luck: int) -> Result:
+    def meet(first: PlayerSpec, second: PlayerSpec, number: int, luck: int) -> Result:
         nonlocal done
         report = None if progress is None else lambda count: progress(done + count)
         names = [first.label, second.label]
@@ -160,7 +160,7 @@ def tune(
         done += len(result.played)
         return result
 
-    def at(shares: Any) -> Entrant:
+    def at(shares: Any) -> PlayerSpec:
         return before.with_parameters(
             {one.name: one.value(share) for one, share in zip(parameters, shares, strict=True)}
         )
@@ -180,4 +180,4 @@ def tune(
         taken.append(Step(plus.label, minus.label, gain, dict(at(now).parameters)))
     after = at(now)
     proof = meet(after, before, proof_games, int(search.integers(1 << 31)))
-    return Tuned(before, after, taken, proof)
+    return TuningResult(before, after, taken, proof)

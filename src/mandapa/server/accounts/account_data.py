@@ -6,27 +6,29 @@ from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any
 
-from mandapa.play import Entry, Match, Refused
+from mandapa.play import Entry, Match, RequestRefused
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_queue import Payer
-from mandapa.server.jobs.work import Effort
+from mandapa.server.jobs.fair_queue import Requester
+from mandapa.server.jobs.work import JobBudget
 from mandapa.server.live.messages import encode
 from mandapa.server.live.registry import TableRegistry
 from mandapa.server.live.table import PLAYS_ON
 from mandapa.server.services import Services
-from mandapa.server.social.chat_store import Talk
+from mandapa.server.social.chat_store import ChatStore
 from mandapa.server.social.push import MOST_BROWSERS
-from mandapa.server.social.push_store import Pushing
+from mandapa.server.social.push_store import PushStore
 from mandapa.server.store.rows import GuestRow, MatchRow, SeatRow, StoredMatch
 from mandapa.server.tables.records import has_secrets, stored_record
 
 
-async def export(services: Services, talk: Talk, pushing: Pushing, guest: GuestRow, address: str) -> AsyncIterator[str]:
+async def export(
+    services: Services, talk: ChatStore, pushing: PushStore, guest: GuestRow, address: str
+) -> AsyncIterator[str]:
     """Stream all stored data of a guest as JSON: identity, messages, and tables with their records.
 
     Exports for one address run one at a time.
     """
-    turn = services.turn(f"export {address}")
+    turn = services.named_lock(f"export {address}")
     async with turn:
         muted = [name for _, name in await talk.muted_by(guest.id)]
         said = await talk.words_of(guest.id)
@@ -39,12 +41,12 @@ async def export(services: Services, talk: Talk, pushing: Pushing, guest: GuestR
         for number, match_id in enumerate(await services.store.match_ids_of(guest.id)):
             stored = await services.store.load_match(match_id)
             if stored is not None:
-                text = await services.reviews.run(Payer(guest.id, address), partial(_encoded, stored, guest.id))
+                text = await services.reviews.run(Requester(guest.id, address), partial(_encoded, stored, guest.id))
                 yield ("," if number else "") + text
         yield "]}"
 
 
-def _encoded(stored: StoredMatch, guest_id: str, effort: Effort) -> str:
+def _encoded(stored: StoredMatch, guest_id: str, effort: JobBudget) -> str:
     effort.step()
     return encode(_table(stored, guest_id))
 
@@ -70,7 +72,7 @@ async def forget(services: Services, tables: TableRegistry, guest_id: str) -> No
         if any(seat.guest_id not in (None, guest_id) for seat in seats):
             await _get_up(services, tables, row, seats, guest_id)
     for match_id in await services.store.delete_guest(guest_id):
-        await tables.read_again(match_id)
+        await tables.reload(match_id)
     tables.send_away(guest_id)
 
 
@@ -84,10 +86,10 @@ async def _get_up(
             if table.status == "waiting":
                 await table.perform(partial(_leave, seat))
                 await services.store.forget_sitter(row.id, seat)
-                await tables.read_again(row.id)
+                await tables.reload(row.id)
             elif table.status == "playing":
                 await table.perform(partial(_resign, seat))
-    except (ApiError, Refused):
+    except (ApiError, RequestRefused):
         return  # outdated rules, or another request came first: the seat then has no owner
 
 

@@ -14,9 +14,9 @@ from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.fields import GameName
 from mandapa.server.identity import guests
 from mandapa.server.identity.devices import device_of
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor
 from mandapa.server.live.registry import CurrentTables, TableRegistry
-from mandapa.server.negotiation import language_of, say
+from mandapa.server.negotiation import language_of, server_message
 from mandapa.server.protection.addresses import address
 from mandapa.server.services import CurrentServices, Services
 from mandapa.server.social.chat_store import CurrentTalk, pseudonym
@@ -42,8 +42,8 @@ async def me(request: Request, response: Response, visitor: Visitor, services: C
         if first_today and token:  # extends the session of returning guests
             guests.remember(response, token, services.settings.secure_cookie)
         return _told(known)
-    await services.limits.take("guest", guests.payer(request, None))
-    name = say("guest.name", language_of(request), number=str(secrets.randbelow(9000) + 1000))
+    await services.limits.take("guest", guests.requester_of(request, None))
+    name = server_message("guest.name", language_of(request), number=str(secrets.randbelow(9000) + 1000))
     guest, token = await services.store.create_guest(name, device_named(request))
     guests.remember(response, token, services.settings.secure_cookie)
     return _told(guest)
@@ -70,12 +70,12 @@ async def rename(
     responses=documented(401, 403, 413, 422, 429),
 )
 async def show_face(
-    body: schemas.Face, guest: CurrentGuest, account: CurrentPayer, services: CurrentServices, tables: CurrentTables
+    body: schemas.Face, guest: CurrentGuest, account: CurrentRequester, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
     """Change my public profile, including at the tables where I have a seat."""
     await services.limits.take("seat", account)
     for match_id in await services.store.set_face(guest, body.colour, body.languages):
-        await tables.read_again(match_id)
+        await tables.reload(match_id)
     return {}
 
 
@@ -87,7 +87,7 @@ async def show_face(
 async def export_me(
     request: Request,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     talk: CurrentTalk,
     pushing: CurrentPushing,
@@ -148,7 +148,7 @@ async def level(game: Annotated[GameName, Query()], visitor: Visitor, services: 
     dependencies=[guests.unless_shut("code")],
     responses=documented(401, 403, 429),
 )
-async def resume_code(guest: CurrentGuest, account: CurrentPayer, services: CurrentServices) -> dict[str, Any]:
+async def resume_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
     """Create a short single-use code that signs in another device as me; it is valid for ten minutes."""
     await services.limits.take("code", account)
     code, expires = await services.store.create_resume_code(guest)
@@ -161,7 +161,7 @@ async def resume_code(guest: CurrentGuest, account: CurrentPayer, services: Curr
     dependencies=[guests.unless_shut("code")],
     responses=documented(401, 403, 429),
 )
-async def recovery_code(guest: CurrentGuest, account: CurrentPayer, services: CurrentServices) -> dict[str, Any]:
+async def recovery_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
     """Create a permanent code to write down, which signs in any number of devices as me. It replaces the previous
     code."""
     await services.limits.take("code", account)
@@ -217,7 +217,7 @@ async def resume(
 ) -> dict[str, Any]:
     """Sign in this device as the guest of a resume code. The previous guest of this device is merged into that guest:
     all seats, tables and devices of both belong to the code's guest from then on."""
-    who = guests.payer(request, visitor)
+    who = guests.requester_of(request, visitor)
     await services.limits.check_open("resume", who)
     found = await services.store.redeem_resume_code(body.code, visitor, device_named(request))
     if found is None:
@@ -226,7 +226,9 @@ async def resume(
     return await resumed(found, response, services, tables)
 
 
-async def resumed(found: rows.Resumed, response: Response, services: Services, tables: TableRegistry) -> dict[str, Any]:
+async def resumed(
+    found: rows.RedeemedCode, response: Response, services: Services, tables: TableRegistry
+) -> dict[str, Any]:
     """Switch this browser to another guest: update its cookie and the open tables."""
     if found.token is not None:
         guests.remember(response, found.token, services.settings.secure_cookie)

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from mandapa.server.errors import ApiError
 from mandapa.server.identity.visitors import Visitors
-from mandapa.server.jobs.fair_queue import Payer
+from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.protection.addresses import SAFE_METHODS, address
 from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import GuestRow
@@ -27,17 +27,17 @@ def visitors_of(connection: HTTPConnection) -> Visitors:
     return visitors
 
 
-def payer(connection: HTTPConnection, guest_id: str | None) -> Payer:
+def requester_of(connection: HTTPConnection, guest_id: str | None) -> Requester:
     """Return the client that a request is accounted to; strangers are identified by their address."""
     here = address(connection)
-    return Payer(guest_id or here, here, session_of(connection) or "")
+    return Requester(guest_id or here, here, session_of(connection) or "")
 
 
 def unless_shut(kind: str) -> params.Depends:
     """Create a route dependency that refuses clients known to have exceeded a limit, before any database query."""
 
     async def check(request: Request) -> None:
-        visitors_of(request).limits.check_shut(kind, payer(request, None))
+        visitors_of(request).limits.check_shut(kind, requester_of(request, None))
 
     return params.Depends(check)
 
@@ -50,7 +50,7 @@ async def guest_of(connection: HTTPConnection) -> str | None:
     row = await guest_row(connection)
     if row is None:
         return None
-    visitors_of(connection).saw(row.id, address(connection))
+    visitors_of(connection).record_address(row.id, address(connection))
     return row.id
 
 
@@ -59,11 +59,11 @@ async def visitor(request: Request) -> str | None:
     visitors = visitors_of(request)
     if visitors.bans.forbids(None, address(request)):
         raise ApiError(403, "banned", BANNED)
-    visitors.limits.check_shut("http", payer(request, None))
+    visitors.limits.check_shut("http", requester_of(request, None))
     guest_id = await guest_of(request)
     if visitors.bans.forbids(guest_id, address(request)):
         raise ApiError(403, "banned", BANNED)
-    visitors.limits.check("http", payer(request, guest_id), 1 if request.method in SAFE_METHODS else CHANGE)
+    visitors.limits.check("http", requester_of(request, guest_id), 1 if request.method in SAFE_METHODS else CHANGE)
     return guest_id
 
 
@@ -99,14 +99,14 @@ def remember(response: Response, token: str, secure: bool) -> None:
     )
 
 
-async def current_payer(request: Request, guest_id: Annotated[str, Depends(guest)]) -> Payer:
+async def current_requester(request: Request, guest_id: Annotated[str, Depends(guest)]) -> Requester:
     """Return the client that a guest's request is accounted to."""
-    return payer(request, guest_id)
+    return requester_of(request, guest_id)
 
 
 Visitor = Annotated[str | None, Depends(visitor)]
 CurrentGuest = Annotated[str, Depends(guest)]
-CurrentPayer = Annotated[Payer, Depends(current_payer)]
+CurrentRequester = Annotated[Requester, Depends(current_requester)]
 
 
 async def guest_row(connection: HTTPConnection) -> GuestRow | None:

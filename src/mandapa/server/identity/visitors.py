@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandapa.server.jobs.fair_queue import Payer
+from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.protection.limits import Limits
 from mandapa.server.settings import Settings
 from mandapa.server.store.bans import Bans
@@ -28,7 +28,7 @@ class Visitors:
         self._heirs: dict[str, str] = {}
         """Guests merged since startup, each with the guest it was merged into."""
 
-    def saw(self, guest_id: str, address: str) -> None:
+    def record_address(self, guest_id: str, address: str) -> None:
         """Record the address of a guest's request."""
         if len(self._addresses) >= MOST_ADDRESSES:
             self._addresses.clear()  # active guests are added again by their next request
@@ -38,12 +38,12 @@ class Visitors:
         """Forget a deleted guest."""
         self._addresses.pop(guest_id, None)
 
-    def payer(self, who: str | None) -> Payer:
+    def requester(self, who: str | None) -> Requester:
         """Return the client that work for a guest, or for an address of strangers, is accounted to."""
         guest = who or ""
-        return Payer(guest, self._addresses.get(guest, guest))
+        return Requester(guest, self._addresses.get(guest, guest))
 
-    def merged(self, old: str, new: str) -> None:
+    def record_merger(self, old: str, new: str) -> None:
         """Record that guest ``old`` has been merged into ``new``."""
         self._heirs[old] = new
 

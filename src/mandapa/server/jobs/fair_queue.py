@@ -24,7 +24,7 @@ MEMORY = 60.0
 """Seconds after which recorded usage has decayed to a third."""
 
 
-class Payer(NamedTuple):
+class Requester(NamedTuple):
     """The client that work is accounted to: a guest and the address it was last seen at. ``session``: the requesting
     browser, if it carries a token."""
 
@@ -33,7 +33,7 @@ class Payer(NamedTuple):
     session: str = ""
 
 
-class Meter:
+class UsageMeter:
     """Recent usage in seconds by client, with exponential decay."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -53,12 +53,12 @@ class Meter:
 
 class _Waiting(NamedTuple):
     number: int
-    payer: Payer
+    payer: Requester
     start: asyncio.Future[None]
     handicap: float = 0.0
 
 
-class Turns:
+class FairSemaphore:
     """A bounded number of concurrent turns, granted fairly.
 
     ``allowance``: recent usage in seconds above which a guest waits even if a turn is free, which leaves capacity for
@@ -77,23 +77,23 @@ class Turns:
         self._allowance = allowance
         self._each = each
         self._held: Counter[str] = Counter()
-        self._guests, self._addresses = Meter(clock), Meter(clock)
+        self._guests, self._addresses = UsageMeter(clock), UsageMeter(clock)
         self._clock = clock
         self._numbers = count()
         self._waiting: dict[int, _Waiting] = {}
         self._again: asyncio.TimerHandle | None = None
 
-    def would_wait(self, payer: Payer) -> bool:
+    def would_wait(self, requester: Requester) -> bool:
         """Return whether the client would have to wait for a turn."""
-        return self._free == 0 or self._must_wait(payer)
+        return self._free == 0 or self._must_wait(requester)
 
-    def place(self, payer: Payer) -> int:
+    def position(self, payer: Requester) -> int:
         """Return the client's current position in the queue; 0 if it isn't waiting."""
         order = [one.payer for one in sorted(self._waiting.values(), key=self._order)]
         return order.index(payer) + 1 if payer in order else 0
 
     @asynccontextmanager
-    async def turn(self, payer: Payer) -> AsyncIterator[None]:
+    async def slot(self, payer: Requester) -> AsyncIterator[None]:
         """Hold a turn for the duration of the context."""
         await self._wait(payer)
         began = self._clock()
@@ -107,7 +107,7 @@ class Turns:
         if self._again is not None:
             self._again.cancel()
 
-    async def _wait(self, payer: Payer, handicap: float = 0.0) -> None:
+    async def _wait(self, payer: Requester, handicap: float = 0.0) -> None:
         """Wait for a turn, which ``_done`` ends. A waiter that is cancelled leaves the queue."""
         start = asyncio.get_running_loop().create_future()
         waiting = _Waiting(next(self._numbers), payer, start, handicap)
@@ -120,14 +120,14 @@ class Turns:
                 self._done(payer, 0.0)
             raise
 
-    def _done(self, payer: Payer, seconds: float) -> None:
+    def _done(self, payer: Requester, seconds: float) -> None:
         self._guests.add(payer.guest, seconds)
         self._addresses.add(payer.address, seconds)
         self._held -= Counter([payer.address])
         self._free += 1
         self._serve()
 
-    def _must_wait(self, payer: Payer) -> bool:
+    def _must_wait(self, payer: Requester) -> bool:
         """Return whether the client has exhausted its allowance for now."""
         used = max(self._guests[payer.guest], self._addresses[payer.address] / 4)
         return used > self._allowance or self._held[payer.address] >= self._each
@@ -151,8 +151,8 @@ class Turns:
         return self._addresses[one.payer.address] + one.handicap, self._guests[one.payer.guest], one.number
 
 
-class FairQueue(Turns):
-    """A queue for a limited number of jobs in a shared thread pool; ``limits`` are those of ``Turns``."""
+class FairQueue(FairSemaphore):
+    """A queue for a limited number of jobs in a shared thread pool; ``limits`` are those of ``FairSemaphore``."""
 
     def __init__(self, threads: Executor, number: int, **limits: Any) -> None:
         super().__init__(number, **limits)
@@ -160,7 +160,7 @@ class FairQueue(Turns):
 
     async def run(
         self,
-        payer: Payer,
+        payer: Requester,
         work: Callable[[], Result],
         begins: Callable[[], None] = lambda: None,
         handicap: float = 0.0,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Hashable
 from typing import Any
 
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_queue import Payer
+from mandapa.server.jobs.fair_queue import Requester
 
 KEEP_SECONDS = 15.0
 """Seconds that a question keeps its place or its answer while no request waits for it: clients that get a
@@ -21,19 +21,19 @@ class _Question:
         self.giving_up: asyncio.TimerHandle | None = None
 
 
-class Questions:
+class PendingCoachRequests:
     """Pending questions by guest and a key that identifies the question and the position.
 
     ``seconds``: how long a request waits before it is answered with its ``place`` in the queue, 0 once the question's
     turn has come.
     """
 
-    def __init__(self, seconds: float, place: Callable[[Payer], int]) -> None:
+    def __init__(self, seconds: float, place: Callable[[Requester], int]) -> None:
         self._seconds = seconds
         self._place = place
         self._asked: dict[Hashable, _Question] = {}
 
-    async def answer(self, payer: Payer, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    async def result(self, payer: Requester, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         """Return the answer to a question, starting ``think`` unless the question is already pending.
 
         Raise 503 with its place in the queue if its turn does not come in time; the question keeps that place for a

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from mandapa.server.outage import AWAY, Outage
+from mandapa.server.outage import UNAVAILABLE_ERRORS, Outage
 
 log = structlog.get_logger(__name__)
 
@@ -41,7 +41,7 @@ class Tasks:
             await asyncio.sleep(seconds)
             try:
                 await work()
-            except AWAY as error:
+            except UNAVAILABLE_ERRORS as error:
                 self._outage.failed(error)
             except Exception:
                 log.exception("housekeeping failed")
@@ -49,7 +49,7 @@ class Tasks:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
-        if isinstance(error, AWAY):
+        if isinstance(error, UNAVAILABLE_ERRORS):
             self._outage.failed(error)
         elif error is not None:
             log.error("a background task failed", exc_info=error)

@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from mandapa import bots
-from mandapa.bots import Cancel, PolicyError, cores
-from mandapa.coach.hint import Hint, advise
+from mandapa.bots import CancelToken, PolicyError, cores
+from mandapa.coach.hint import Hint, compute_hint
 from mandapa.library import State
-from mandapa.server.jobs.fair_queue import FairQueue, Payer
-from mandapa.server.jobs.threads import HINTS, MOVES, Background, step_back
+from mandapa.server.jobs.fair_queue import FairQueue, Requester
+from mandapa.server.jobs.threads import HINTS, MOVES, ThreadPerJobExecutor, step_back
 from mandapa.server.metrics import Metrics
 
 Result = TypeVar("Result")
@@ -37,27 +37,27 @@ class RefereeFailed(Exception):
     """A game's referee failed to return an outcome."""
 
 
-class Thinkers:
+class BotPool:
     """Runs bots, hints and referees."""
 
     def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float, interactive: Executor) -> None:
         self._seconds = seconds
         # One share per concurrent bot and one for hints; a search may also use the cores that no other search needs.
-        cores.share(threads + 1, partial(step_back, HINTS))
+        cores.configure(threads + 1, partial(step_back, HINTS))
         self._threads = ThreadPoolExecutor(threads, "bot", partial(step_back, MOVES))
         self._bots = FairQueue(self._threads, threads, allowance=allowance)
         # A separate queue, so that a guest who asks for many hints doesn't block bots.
-        self._hints = FairQueue(Background("hint", HINTS), 1, allowance=allowance)
+        self._hints = FairQueue(ThreadPerJobExecutor("hint", HINTS), 1, allowance=allowance)
         # A referee waits for another process, possibly for long, which must not block bots either.
         self._referees = FairQueue(interactive, REFEREES)
         self._metrics = metrics
-        self._under_way: set[Cancel] = set()
+        self._under_way: set[CancelToken] = set()
 
-    def new_cancel(self) -> Cancel:
+    def new_cancel(self) -> CancelToken:
         """Create a token that cancels a search early."""
-        return Cancel()
+        return CancelToken()
 
-    def would_wait(self, payer: Payer) -> bool:
+    def would_wait(self, payer: Requester) -> bool:
         """Return whether a bot of this client would have to wait before it starts to think."""
         return self._bots.would_wait(payer)
 
@@ -66,8 +66,8 @@ class Thinkers:
         player: bots.Bot,
         state: State,
         seat: int,
-        cancel: Cancel,
-        payer: Payer,
+        cancel: CancelToken,
+        payer: Requester,
         begins: Callable[[], None],
     ) -> str | None:
         """Return the decision of a bot, or None if it was cancelled. ``state`` holds only what the seat may know.
@@ -104,7 +104,7 @@ class Thinkers:
         finally:
             self._under_way.discard(cancel)
 
-    async def rule(self, state: State, payer: Payer) -> tuple[str, dict[str, Any]]:
+    async def referee_outcome(self, state: State, payer: Requester) -> tuple[str, dict[str, Any]]:
         """Ask the game's referee for the outcome of a chance node, and its details."""
         rng = np.random.default_rng()
         try:
@@ -112,17 +112,17 @@ class Thinkers:
         except Exception as error:
             raise RefereeFailed(repr(error)) from error
 
-    async def hint(self, known: State, turns: int, payer: Payer, seated: bool = True) -> Hint:
+    async def hint(self, known: State, turns: int, payer: Requester, seated: bool = True) -> Hint:
         """Return the hint for the seat to act, based on the state ``known`` to it after ``turns`` turns."""
         cancel = self.new_cancel()
         self._under_way.add(cancel)
         try:
-            return await self.ponder(payer, lambda: advise(known, turns, cancel=cancel), seated)
+            return await self.run_for_coach(payer, lambda: compute_hint(known, turns, cancel=cancel), seated)
         finally:
             cancel.set()  # the client may have disconnected
             self._under_way.discard(cancel)
 
-    async def ponder(self, payer: Payer, work: Callable[[], Result], seated: bool = False) -> Result:
+    async def run_for_coach(self, payer: Requester, work: Callable[[], Result], seated: bool = False) -> Result:
         """Run a computation of the coach, queued together with hints and limited to the time of a few hints.
 
         ``seated``: it is requested by a player whose turn it is. Once started, a computation always finishes, since a
@@ -130,9 +130,9 @@ class Thinkers:
         """
         return await self._hints.run(payer, work, handicap=0.0 if seated else UNSEATED_SECONDS)
 
-    def place(self, payer: Payer) -> int:
+    def place(self, payer: Requester) -> int:
         """Return the client's position in the queue for hints; 0 if it isn't waiting there."""
-        return self._hints.place(payer)
+        return self._hints.position(payer)
 
     def stop(self) -> None:
         """Cancel all searches."""

@@ -35,7 +35,7 @@ def step_back(steps: int) -> None:
         os.setpriority(os.PRIO_PROCESS, thread, min(LAST, now + steps))
 
 
-class Background(Executor):
+class ThreadPerJobExecutor(Executor):
     """An executor with one thread per job. ``patience``: nice increment of the threads. Limiting their number is
     left to the queue."""
 
@@ -64,8 +64,8 @@ class Background(Executor):
         return future
 
 
-async def aside(
+async def run_in_own_thread(
     work: Callable[Parameters, Result], /, *arguments: Parameters.args, **options: Parameters.kwargs
 ) -> Result:
     """Run a call in its own thread that may wait long for another program or service."""
-    return await asyncio.wrap_future(Background("aside").submit(work, *arguments, **options))
+    return await asyncio.wrap_future(ThreadPerJobExecutor("aside").submit(work, *arguments, **options))

@@ -18,12 +18,12 @@ from mandapa import library
 from mandapa.kernel.compile.cache import prepare_cache
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.threads import aside
+from mandapa.server.jobs.threads import run_in_own_thread
 
 log = structlog.get_logger(__name__)
 
 
-class MachineCode:
+class GameCompiler:
     """Compiles the rules of every game, and loads the compiled code of games that are played.
 
     A game's code takes tens of megabytes, so that of unplayed games stays on disk. Until it is loaded, the rules are
@@ -37,17 +37,17 @@ class MachineCode:
     """
 
     def __init__(self, at_start: bool = True) -> None:
-        self.steps: dict[str, Progress] = {}
+        self.steps: dict[str, CompileProgress] = {}
         self._at_start = at_start
         self._wanted = {name: asyncio.Event() for name in library.games()}
         self._given_up = set[str]()
 
-    def want(self, name: str) -> None:
+    def request(self, name: str) -> None:
         """Request the code of a game that is about to be played, if the game is installed."""
         if self._at_start and name in self._wanted:
             self._wanted[name].set()
 
-    def need(self, name: str) -> None:
+    def require(self, name: str) -> None:
         """Require the compiled code of a game for the coach: raise an error that says whether to retry until it is
         loaded."""
         engine = library.game_type(name).engine
@@ -63,7 +63,7 @@ class MachineCode:
         told = f"The computer players are being prepared for about {seconds} s more; ask again."
         raise ApiError(503, "preparing", told, headers={"Retry-After": str(seconds)})
 
-    async def work(self) -> None:
+    async def run(self) -> None:
         """Compile missing code, the smallest game first, and load each game as soon as it is requested."""
         if interpreted_only():
             return
@@ -95,7 +95,7 @@ class MachineCode:
                 turn.release()
 
     async def _compiled(self, name: str) -> bool:
-        def tell(step: Progress) -> None:
+        def tell(step: CompileProgress) -> None:
             self.steps[name] = step
 
         try:
@@ -112,7 +112,7 @@ class MachineCode:
                 "the sources have changed since the start; rules stay interpreted until the next start", game=name
             )
             return False
-        await aside(engine.warm)
+        await run_in_own_thread(engine.warm)
         log.info("machine code ready", game=name, seconds=round(time.monotonic() - started, 1))
         # Compiling leaves a million permanent objects. Each garbage collection that scanned them would pause all games
         # for a quarter of a second.
@@ -121,7 +121,7 @@ class MachineCode:
         return True
 
 
-class Progress(NamedTuple):
+class CompileProgress(NamedTuple):
     """Progress of compilation: finished rule functions, their approximate total, and the estimated seconds left."""
 
     done: int
@@ -129,27 +129,27 @@ class Progress(NamedTuple):
     seconds: int
 
     @classmethod
-    def read(cls, line: str) -> Progress:
+    def read(cls, line: str) -> CompileProgress:
         """Parse a line printed by ``mandapa.warm``: game, purpose, ``done/total``, seconds left, current step."""
         _, _, count, seconds, *_ = line.split()
         done, total = count.split("/")
         return cls(int(done), int(total), int(seconds))
 
 
-async def _compile(name: str, tell: Callable[[Progress], None]) -> bool:
+async def _compile(name: str, tell: Callable[[CompileProgress], None]) -> bool:
     """Fill the cache for one game in a separate process, reporting progress to ``tell``."""
     log.info("compiling the rules (first time only); games can be played meanwhile", game=name)
     prepare_cache()
     politely = ["nice", "-n", "5"] if shutil.which("nice") else []
     command = [*politely, sys.executable, "-m", "mandapa.warm", name]
     # Not with asyncio: uvloop runs Python's fork hooks, and the whole server would wait for another game's compiler.
-    process = await aside(subprocess.Popen, command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = await run_in_own_thread(subprocess.Popen, command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stderr is not None
-    errors = asyncio.create_task(aside(process.stderr.read))
+    errors = asyncio.create_task(run_in_own_thread(process.stderr.read))
     try:
-        while line := await aside(process.stdout.readline):
-            tell(Progress.read(line.decode()))
-        await aside(process.wait)
+        while line := await run_in_own_thread(process.stdout.readline):
+            tell(CompileProgress.read(line.decode()))
+        await run_in_own_thread(process.wait)
     except asyncio.CancelledError:
         process.kill()
         raise

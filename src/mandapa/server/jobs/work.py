@@ -16,7 +16,7 @@ from typing import TypeVar
 from fastapi import Request
 
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_queue import FairQueue, Payer
+from mandapa.server.jobs.fair_queue import FairQueue, Requester
 from mandapa.server.shielding import retrieve
 
 Item = TypeVar("Item")
@@ -31,11 +31,11 @@ REST_SECONDS = 0.002
 """Maximum pause at a step, in seconds: about ten times as long as a step takes."""
 
 
-class Stopped(Exception):
+class JobCancelled(Exception):
     """The result is no longer needed."""
 
 
-class Precedence:
+class MovePriority:
     """Gives moves precedence: while one is being processed, work in other threads pauses briefly at each step.
 
     All threads share the interpreter lock; a move takes it a dozen times and would otherwise wait for it each time.
@@ -61,15 +61,15 @@ class Precedence:
         self._none.wait(REST_SECONDS)
 
 
-class Effort:
+class JobBudget:
     """Resource limits of a job.
 
     ``seconds``: processor time, so that other work doesn't count; ``moves``: the precedence that the job respects.
     """
 
-    def __init__(self, seconds: float, moves: Precedence | None = None) -> None:
+    def __init__(self, seconds: float, moves: MovePriority | None = None) -> None:
         self._seconds = seconds
-        self._moves = moves or Precedence()
+        self._moves = moves or MovePriority()
         self._until = math.inf
         self._stopped = False
 
@@ -85,7 +85,7 @@ class Effort:
         """Check at a step of the work whether it may continue; raise an error if not."""
         self._moves.give_way()
         if self._stopped:
-            raise Stopped
+            raise JobCancelled
         if time.thread_time() > self._until:
             raise ApiError(
                 503,
@@ -102,25 +102,25 @@ class Effort:
             yield item
 
 
-AT_ONCE = 2
+MAX_CONCURRENT_JOBS = 2
 """Number of concurrent jobs of one kind."""
 
 
-class Workroom:
+class JobQueue:
     """A queue that runs two jobs of one kind in parallel, at most one per address so that others get a turn.
 
     ``seconds``: processor time per job.
     """
 
-    def __init__(self, threads: Executor, seconds: float = math.inf, moves: Precedence | None = None) -> None:
-        self._moves = moves or Precedence()
-        self._queue = FairQueue(threads, AT_ONCE, each=1)
+    def __init__(self, threads: Executor, seconds: float = math.inf, moves: MovePriority | None = None) -> None:
+        self._moves = moves or MovePriority()
+        self._queue = FairQueue(threads, MAX_CONCURRENT_JOBS, each=1)
         self._seconds = seconds
-        self._under_way: set[Effort] = set()
+        self._under_way: set[JobBudget] = set()
 
-    async def run(self, payer: Payer, work: Callable[[Effort], Result]) -> Result:
+    async def run(self, payer: Requester, work: Callable[[JobBudget], Result]) -> Result:
         """Run a job when it is the client's turn and return its result; cancelling the waiter stops it."""
-        effort = Effort(self._seconds, self._moves)
+        effort = JobBudget(self._seconds, self._moves)
 
         def begin() -> Result:
             effort.begin()

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 import structlog
 
 from mandapa import bots
-from mandapa.bots import Bot, Cancel
-from mandapa.play import Entry, Match, Refused
+from mandapa.bots import Bot, CancelToken
+from mandapa.play import Entry, Match, RequestRefused
 from mandapa.server.jobs.thinking import BotFailed, RefereeFailed
 from mandapa.server.services import Services
 from mandapa.server.store.rows import MatchRow
@@ -30,7 +30,7 @@ LOOK_AGAIN_SECONDS = 5.0
 """Interval at which to check that the process that computes bot moves for a table is still alive."""
 
 
-class Table(Protocol):
+class DrivenTable(Protocol):
     """The part of a table that its driver depends on."""
 
     services: Services
@@ -51,24 +51,24 @@ class Table(Protocol):
     ) -> int:
         """Execute a command and return the number of its first entry."""
 
-    def tell(self, message: dict[str, Any], news_of: str | None = None) -> None:
+    def broadcast(self, message: dict[str, Any], news_of: str | None = None) -> None:
         """Send a transient message to every client."""
 
 
 class BotDriver:
     """Bot task of a table, at most one at a time. It ends when no bot has to act; every change wakes it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: DrivenTable) -> None:
         self._its_table = weakref.ref(table)  # frees a dropped table without the garbage collector
         self._task: asyncio.Task[None] | None = None
         self._thinking_for: int | None = None
         self._thinker: tuple[int, str] | None = None
-        self._cancel: Cancel | None = None
+        self._cancel: CancelToken | None = None
         self._player: tuple[int, str, Bot] | None = None
         self._news = asyncio.Event()
 
     @property
-    def _table(self) -> Table:
+    def _table(self) -> DrivenTable:
         table = self._its_table()
         assert table is not None, "whoever wakes its driver, and the task, hold the table"
         return table
@@ -119,7 +119,12 @@ class BotDriver:
         person is present."""
         match = self._table.match
         seat = match.to_act
-        if seat is None or match.ask is not None or self._table.row.review or match.seats[seat].bot is None:
+        if (
+            seat is None
+            or match.take_back_request is not None
+            or self._table.row.review
+            or match.seats[seat].bot is None
+        ):
             return None
         return seat if self._table.attended else None
 
@@ -142,10 +147,10 @@ class BotDriver:
         except RefereeFailed as error:
             log.error("referee failed", table=table.id, error=str(error))
             text = "The result could not be computed; take back, or reload the page to retry."
-            table.tell({"type": "error", "code": "referee_failed", "message": text})
+            table.broadcast({"type": "error", "code": "referee_failed", "message": text})
         except BotFailed as error:
             log.error("bot failed", table=table.id, error=str(error))
-            table.tell({"type": "error", "code": "bot_failed", "message": "The computer player has failed."})
+            table.broadcast({"type": "error", "code": "bot_failed", "message": "The computer player has failed."})
 
     async def _leave_it_to_another(self, seat: int | None) -> None:
         """Wait for the outcome from the process that computes bot moves for this table, then check again."""
@@ -158,19 +163,19 @@ class BotDriver:
         """Tell all clients of the table that the bot at a seat has started or stopped thinking."""
         if seat is not None:
             message = {"type": "thinking", "seat": seat, "on": on, "waits": waits}
-            self._table.tell(message, news_of=f"thinking {seat}")
+            self._table.broadcast(message, news_of=f"thinking {seat}")
 
     async def _rule(self) -> None:
         """Ask the referee for the outcome of the last decision. A failure loses nothing: the next change retries."""
         table = self._table
         position = table.match.last_move_seq
-        services, payer = table.services, table.services.visitors.payer(table.row.owner)
-        text, details = await services.bots.rule(table.match.state, payer)
+        services, payer = table.services, table.services.visitors.requester(table.row.owner)
+        text, details = await services.bots.referee_outcome(table.match.state, payer)
         if table.match.last_move_seq != position:
             return
         try:
-            await table.perform(lambda match, at: match.rule(text, details, at), base_seq=position)
-        except Refused as refused:
+            await table.perform(lambda match, at: match.add_referee_outcome(text, details, at), base_seq=position)
+        except RequestRefused as refused:
             if refused.code != "stale":
                 raise RefereeFailed(f"{text!r}: {refused}") from refused
 
@@ -184,7 +189,7 @@ class BotDriver:
                 raise
             log.error("bot replaced", table=table.id, seat=seat, bot=bot, error=str(error))
             if table.match.seats[seat].bot == bot:
-                with suppress(Refused):  # overtaken by another request: check again
+                with suppress(RequestRefused):  # overtaken by another request: check again
                     await table.perform(lambda match, at: match.replace_failed(seat, FALLBACK, at))
 
     async def _decide(self, seat: int) -> None:
@@ -196,7 +201,7 @@ class BotDriver:
         pace = services.settings.bot_pace * (WITHIN_TURN if under_way else 1.0)
         started = time.monotonic()
         self._thinking_for, self._thinker, self._cancel = position, (seat, bot), services.bots.new_cancel()
-        payer = services.visitors.payer(table.row.owner)
+        payer = services.visitors.requester(table.row.owner)
         self._say(seat, waits=services.bots.would_wait(payer))
         try:
             own = match.state.for_seat(seat)
@@ -211,12 +216,12 @@ class BotDriver:
 
         def act(match: Match, at: str) -> list[Entry]:
             if match.seats[seat].bot != bot:
-                raise Refused("stale", "Another player decides now.")
+                raise RequestRefused("stale", "Another player decides now.")
             return match.act(seat, action, at)
 
         try:
             await table.perform(act, base_seq=position)
-        except Refused as refused:
+        except RequestRefused as refused:
             # A stale position only means that another request came first. An illegal action must stop the loop.
             if refused.code != "stale":
                 raise BotFailed(f"{bot} chose {action!r} in turn {turns}: {refused}") from refused

@@ -28,15 +28,15 @@ class ChangePoller:
         self._process = secrets.token_hex(8)
         self._started = now()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Reload tables that have changed, and close the connections of clients that have lost access."""
         await self._look_at_tables()
         self._services.visitors.bans = await self._services.store.bans()
         await self._look_at_pages()
 
-    async def tell(self) -> None:
+    async def send_heartbeat(self) -> None:
         """Record that this process is running."""
-        tables = self._tables.live.values()
+        tables = self._tables.tables_by_id.values()
         row = {
             "id": self._process,
             "host": socket.gethostname()[:80],
@@ -54,7 +54,7 @@ class ChangePoller:
         await self._services.store.end_process(self._process)
 
     async def _look_at_tables(self) -> None:
-        tables = {table.id: table for table in self._tables.live.values() if not table.lock.locked()}
+        tables = {table.id: table for table in self._tables.tables_by_id.values() if not table.lock.locked()}
         known = {table.id: (table.match.seq, table.row.revision) for table in tables.values()}
         for match_id, version in (await self._services.store.moved_on(known)).items():
             table = tables[match_id]
@@ -63,7 +63,7 @@ class ChangePoller:
                 await table.catch_up()
 
     async def _look_at_pages(self) -> None:
-        clients = [client for table in self._tables.live.values() for client in table.presence.clients]
+        clients = [client for table in self._tables.tables_by_id.values() for client in table.presence.clients]
         unknown = await self._services.store.unknown_sessions({client.session for client in clients if client.session})
         for client in clients:
             if client.session in unknown or self._services.visitors.bans.forbids(client.guest_id, client.address):

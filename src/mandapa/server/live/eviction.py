@@ -27,7 +27,7 @@ def size_of(entries: Iterable[Entry]) -> int:
     return sum(1 + length // DETAIL_BYTES for length in of_each)
 
 
-def leaving(tables: Iterable[LiveTable], address_of: Callable[[LiveTable], str]) -> Iterator[LiveTable]:
+def choose_evictions(tables: Iterable[LiveTable], address_of: Callable[[LiveTable], str]) -> Iterator[LiveTable]:
     """Choose the tables to evict from those in memory, which come in the order in which they were loaded.
 
     Idle tables are evicted first. Large tables follow, newest first and with or without clients, until both their total

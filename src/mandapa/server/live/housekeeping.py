@@ -9,11 +9,11 @@ from contextlib import suppress
 
 import structlog
 
-from mandapa.play import Refused
+from mandapa.play import RequestRefused
 from mandapa.server.errors import ApiError
 from mandapa.server.live.change_poller import LOOK_SECONDS, TELL_SECONDS, ChangePoller
 from mandapa.server.live.registry import TableRegistry
-from mandapa.server.outage import AWAY
+from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.services import Services
 
 log = structlog.get_logger(__name__)
@@ -40,11 +40,11 @@ class Housekeeping:
         store, every = self._services.store, self._services.tasks.every
         await store.start()
         await store.bus.start(self._tables)
-        await self._poller.look()
-        await self._poller.tell()
-        every(TIDY_EVERY, self.tidy)
-        every(LOOK_SECONDS, self._poller.look)
-        every(TELL_SECONDS, self._poller.tell)
+        await self._poller.poll()
+        await self._poller.send_heartbeat()
+        every(TIDY_EVERY, self.evict_idle)
+        every(LOOK_SECONDS, self._poller.poll)
+        every(TELL_SECONDS, self._poller.send_heartbeat)
         every(FORGET_EVERY, store.forget_addresses)
         every(PRESENCE_EVERY, self._say_who_waits)
         every(OVERDUE_EVERY, self._run_out)
@@ -54,29 +54,29 @@ class Housekeeping:
     async def stop(self) -> None:
         """Stop the bots and close the store. Acknowledged changes are already stored."""
         self._services.tasks.stop()
-        self._tables.put_away()
+        self._tables.evict_all()
         self._services.stop()
-        with suppress(TimeoutError, *AWAY):
+        with suppress(TimeoutError, *UNAVAILABLE_ERRORS):
             await asyncio.wait_for(self._poller.end(), 3)
         await self._services.store.stop()
 
-    async def tidy(self) -> None:
+    async def evict_idle(self) -> None:
         """Evict idle tables, and free the memory of closed connections."""
         before = time.monotonic() - self._services.settings.idle_seconds
-        for table in list(self._tables.live.values()):
+        for table in list(self._tables.tables_by_id.values()):
             if table.idle and table.touched < before:
-                table.put_away()
+                table.evict()
         self._tables.make_room()
-        if self._tables.pages.closed >= WORTH_A_WALK:
-            self._tables.pages.closed = 0
+        if self._tables.connections.closed >= WORTH_A_WALK:
+            self._tables.connections.closed = 0
             gc.collect()
 
     async def _say_who_waits(self) -> None:
         """Report to the lobby which tables have a player waiting."""
-        waiting = [one for one in self._tables.live.values() if one.row.listed and one.status == "waiting"]
+        waiting = [one for one in self._tables.tables_by_id.values() if one.row.listed and one.status == "waiting"]
         attended = [table.id for table in waiting if table.presence.guests_here() & set(table.owners)]
         if attended:
-            await self._services.store.saw(attended)
+            await self._services.store.record_attendance(attended)
 
     async def _run_out(self) -> None:
         """Let bots take over for players who have run out of time, with or without clients at the table.
@@ -87,16 +87,19 @@ class Housekeeping:
         for match_id in await store.overdue():
             try:
                 await (await self._tables.get(match_id)).run_out()
-            except AWAY:
+            except UNAVAILABLE_ERRORS:
                 raise
-            except (ApiError, Refused) as error:  # another request came first, or the rules or pieces are unavailable
-                full = isinstance(error, Refused) and error.code == "too_long"
+            except (
+                ApiError,
+                RequestRefused,
+            ) as error:  # another request came first, or the rules or pieces are unavailable
+                full = isinstance(error, RequestRefused) and error.code == "too_long"
                 await store.put_off(match_id, for_good=full)
             except Exception:
                 log.exception("no bot took over for a player out of time", match=match_id)
                 await store.put_off(match_id)
 
     async def _repeat_presence(self) -> None:
-        for table in list(self._tables.live.values()):
+        for table in list(self._tables.tables_by_id.values()):
             if table.presence.clients:
                 await self._services.store.bus.announce_presence(table.id, table.presence.guests_here())

@@ -19,7 +19,7 @@ class _Message:
     news_of: str | None = None
 
 
-class Pages:
+class ConnectionCounts:
     """Open connections of a process, counted by guest, address and network.
 
     Attributes:
@@ -37,11 +37,11 @@ class Pages:
     def __len__(self) -> int:
         return len(self._open)
 
-    def opened(self, by: Collection[str]) -> None:
+    def add(self, by: Collection[str]) -> None:
         """Add one connection to each of these keys."""
         self._open.update(by)
 
-    def gone(self, by: Collection[str]) -> None:
+    def remove(self, by: Collection[str]) -> None:
         """Remove one connection from each of these keys."""
         self._open -= Counter(by)
         self.closed += 1
@@ -65,7 +65,7 @@ class Client:
         self.address = address
         self.session = session
         self.seq = 0
-        self.looking: int | None = None
+        self.shared_screen_seat: int | None = None
         self.after_choices: Callable[[], None] | None = None
         self.overflowed = False
         self._backlog = backlog

@@ -36,7 +36,7 @@ class Presence:
                 found |= guests
         return found
 
-    def away(self, guest_id: str) -> float:
+    def absent_seconds(self, guest_id: str) -> float:
         """Return the seconds since a seat owner was last present, or else since the table was opened."""
         return time.monotonic() - self._last_seen.get(guest_id, self._opened)
 
@@ -45,7 +45,7 @@ class Presence:
         self.clients.discard(client)
         self._saw([client.guest_id], owners)
 
-    def elsewhere(self, process: str, guests: Collection[str], owners: Collection[str | None]) -> bool:
+    def update_remote(self, process: str, guests: Collection[str], owners: Collection[str | None]) -> bool:
         """Record the guests connected through another process; return True if that process was unknown."""
         known = process in self._elsewhere
         self._saw(self._elsewhere.get(process, (0.0, ()))[1], owners)

@@ -10,16 +10,16 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from mandapa.play import Refused
+from mandapa.play import RequestRefused
 from mandapa.play.entries import RULES
 from mandapa.server.errors import OUTDATED, ApiError, not_found
 from mandapa.server.jobs.work import AGAIN_SECONDS
-from mandapa.server.live.eviction import leaving, size_of
-from mandapa.server.live.page import Pages
+from mandapa.server.live.eviction import choose_evictions, size_of
+from mandapa.server.live.page import ConnectionCounts
 from mandapa.server.live.table import LiveTable, OutdatedMatch, match_from
 from mandapa.server.services import Services
 from mandapa.server.shielding import shielded
-from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch, Word
+from mandapa.server.store.rows import Append, ChatMessage, Conflict, MatchRow, SeatRow, StoredMatch
 
 ID = re.compile("[0-9a-f]{1,32}")
 """Format of match ids; see ``store.new_id``."""
@@ -43,8 +43,8 @@ class TableRegistry:
     """
 
     def __init__(self, services: Services) -> None:
-        self.live: dict[str, LiveTable] = {}
-        self.pages = Pages()
+        self.tables_by_id: dict[str, LiveTable] = {}
+        self.connections = ConnectionCounts()
         self._services = services
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._presence_changed: set[str] = set()
@@ -52,8 +52,8 @@ class TableRegistry:
 
     async def get(self, match_id: str) -> LiveTable:
         """Return a table, loaded from the store if necessary; 404 if it does not exist."""
-        if match_id in self.live:
-            return self.live[match_id]
+        if match_id in self.tables_by_id:
+            return self.tables_by_id[match_id]
         check_id(match_id)
         if match_id not in self._loading:  # concurrent requests share one load
             self._loading[match_id] = task = asyncio.create_task(self._load(match_id))
@@ -78,10 +78,10 @@ class TableRegistry:
         stored = await services.store.load_match(match_id)
         if stored is None:
             raise not_found(f"table {match_id!r}")
-        services.machine_code.want(stored.row.game)  # before the replay, which is slow without machine code
+        services.machine_code.request(stored.row.game)  # before the replay, which is slow without machine code
         try:
             match, size = await services.loads.run(
-                services.visitors.payer(stored.row.owner),
+                services.visitors.requester(stored.row.owner),
                 lambda effort: (match_from(stored, effort.each), size_of(stored.entries)),
             )
         except OutdatedMatch as error:
@@ -92,7 +92,7 @@ class TableRegistry:
             raise ApiError(409, OUTDATED, message) from error
         table = LiveTable(services, stored, match, size, forget=self._forget, presence_changed=self.presence_changed)
         await table.resolve_due()
-        self.live[match_id] = table
+        self.tables_by_id[match_id] = table
         self.make_room()
         self._count()
         if table.closed:
@@ -101,53 +101,53 @@ class TableRegistry:
         return table
 
     def _forget(self, table: LiveTable) -> None:
-        if self.live.get(table.id) is table:
-            del self.live[table.id]
+        if self.tables_by_id.get(table.id) is table:
+            del self.tables_by_id[table.id]
             self._count()
 
     def _count(self) -> None:
-        self._services.metrics.tables.set(len(self.live))
+        self._services.metrics.tables.set(len(self.tables_by_id))
 
     def make_room(self) -> None:
         """Evict tables if those in memory take too much of it."""
-        payer = self._services.visitors.payer
-        for table in list(leaving(self.live.values(), lambda table: payer(table.row.owner).address)):
-            table.put_away()
+        payer = self._services.visitors.requester
+        for table in list(choose_evictions(self.tables_by_id.values(), lambda table: payer(table.row.owner).address)):
+            table.evict()
 
-    def put_away(self) -> None:
+    def evict_all(self) -> None:
         """Evict all tables."""
-        for table in list(self.live.values()):
-            table.put_away()
+        for table in list(self.tables_by_id.values()):
+            table.evict()
 
     async def close(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
-        """End a match before its rules do; raise ``Refused`` if it has changed since these rows were read."""
-        table = self.live.get(row.id)
+        """End a match before its rules do; raise ``RequestRefused`` if it has changed since these rows were read."""
+        table = self.tables_by_id.get(row.id)
         if table is not None:
             await table.perform(lambda match, at: match.close(why, at))
             return
         try:
             await self._services.store.end_match(row, seats, why)
         except Conflict as error:
-            raise Refused("stale", "The table has moved on since you saw it.") from error
+            raise RequestRefused("stale", "The table has moved on since you saw it.") from error
 
     def send_away(self, guest_id: str) -> None:
         """Close all connections of a guest, and forget the guest's presence."""
         self._services.visitors.forget(guest_id)
-        for table in self.live.values():
+        for table in self.tables_by_id.values():
             for client in table.presence.clients:
                 if client.guest_id == guest_id:
                     client.end()
 
-    async def read_again(self, match_id: str) -> None:
+    async def reload(self, match_id: str) -> None:
         """Reload a match after a change or deletion in the store."""
-        table = self.live.get(match_id)
+        table = self.tables_by_id.get(match_id)
         if table is not None:
             await table.catch_up()
 
     async def merge(self, old: str, new: str) -> None:
         """Replace guest ``old`` with guest ``new``, as already done in the store."""
-        self._services.visitors.merged(old, new)
-        inheriting = [self._services.tasks.spawn(table.inherit(old, new)) for table in self.live.values()]
+        self._services.visitors.record_merger(old, new)
+        inheriting = [self._services.tasks.spawn(table.replace_guest(old, new)) for table in self.tables_by_id.values()]
         if inheriting:
             await asyncio.wait(inheriting)
 
@@ -155,29 +155,29 @@ class TableRegistry:
 
     def moved_on(self, match_id: str, append: Append | None) -> None:
         """Handle a match changed by another process."""
-        table = self.live.get(match_id)
+        table = self.tables_by_id.get(match_id)
         if table is not None:
-            self._services.tasks.spawn(table.catch_up() if append is None else table.follow(append))
+            self._services.tasks.spawn(table.catch_up() if append is None else table.apply_remote_append(append))
 
-    def present(self, process: str, match_id: str, guests: Collection[str]) -> None:
+    def on_presence(self, process: str, match_id: str, guests: Collection[str]) -> None:
         """Handle presence reported by another process."""
-        table = self.live.get(match_id)
+        table = self.tables_by_id.get(match_id)
         if table is not None:
             self._services.tasks.spawn(table.present_elsewhere(process, guests))
 
-    def merged(self, old: str, new: str) -> None:
+    def on_guests_merged(self, old: str, new: str) -> None:
         """Handle the merger of two guests by another process."""
         self._services.tasks.spawn(self.merge(old, new))
 
-    def said(self, match_id: str, seated: bool, word: Word) -> None:
+    def on_chat_message(self, match_id: str, seated: bool, word: ChatMessage) -> None:
         """Deliver a chat message from this process or another one."""
-        table = self.live.get(match_id)
+        table = self.tables_by_id.get(match_id)
         if table is not None:
-            table.say(word, seated)
+            table.deliver_chat(word, seated)
 
-    def missed(self) -> None:
+    def on_messages_lost(self) -> None:
         """Handle a possible loss of notifications: reload all tables and make all clients reconnect."""
-        for table in self.live.values():
+        for table in self.tables_by_id.values():
             self._services.tasks.spawn(table.catch_up())
             for client in table.presence.clients:
                 client.end()
@@ -196,7 +196,7 @@ class TableRegistry:
     async def _tell_presence(self, match_id: str) -> None:
         await asyncio.sleep(PRESENCE_SECONDS)
         self._presence_changed.discard(match_id)
-        table = self.live.get(match_id)
+        table = self.tables_by_id.get(match_id)
         if table is not None:
             await table.tell_presence()
         bus = self._services.store.bus

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mandapa.library import State
-from mandapa.play import Event, Match, told
+from mandapa.play import Event, Match, visible_to
 from mandapa.server.live.messages import encode
 from mandapa.server.live.page import Client
 from mandapa.server.live.permissions import rights, sets_levels
@@ -63,12 +63,12 @@ def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
         "review": row.review,
         "talk": row.talk and not row.review,
         "coach": row.coach and not row.review,
-        "clock": table.clocks.told() if table.clocks else None,
+        "clock": table.clocks.status() if table.clocks else None,
     }
 
 
 @dataclass(frozen=True)
-class Situation:
+class TurnStatus:
     """Pending actions of all players; ``prompt`` translates them for one guest."""
 
     turn: int | None
@@ -80,7 +80,7 @@ class Situation:
     result: dict[str, Any] | None
 
     @classmethod
-    def of(cls, table: TableState) -> Situation:
+    def of(cls, table: TableState) -> TurnStatus:
         """Return the current situation of a table."""
         match = table.match
         turn = None if table.row.review else match.turn
@@ -91,7 +91,9 @@ class Situation:
             roll=match.to_roll is not None,
             can_back=turn is not None and match.free_floor(turn) < match.ply,
             waiting_for=asked or ([turn] if turn is not None else []),
-            ask_back={"by": match.ask.by, "to_ply": match.ask.to_ply} if match.ask else None,
+            ask_back={"by": match.take_back_request.by, "to_ply": match.take_back_request.to_ply}
+            if match.take_back_request
+            else None,
             result=match.result(),
         )
 
@@ -119,7 +121,7 @@ class Situation:
 
 def visible_events(table: TableState, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:
     """Return events for an audience. Secrets of other seats in a running game are redacted or left out."""
-    return [event.to_json() for event in told(events, None if table.status == "over" else seats)]
+    return [event.to_json() for event in visible_to(events, None if table.status == "over" else seats)]
 
 
 def log_so_far(match: Match) -> list[Event]:
@@ -137,7 +139,7 @@ def compose(kind: str, head: str, parts: dict[str, str]) -> str:
     return f'{{"type":"{kind}",{head},{body}}}'
 
 
-class Picture:
+class SnapshotCache:
     """The current position as shown to the clients of a table. Requires the table's lock."""
 
     def __init__(self, table: TableState, services: Services) -> None:
@@ -165,15 +167,15 @@ class Picture:
             "table": encode(table_info(table, client.guest_id)),
             **await self._position(eyes),
             "events": encode(visible_events(table, log_so_far(table.match), eyes)),
-            "prompt": Situation.of(table).prompt(seats),
-            "looking": encode(looking(seats, eyes)),
+            "prompt": TurnStatus.of(table).prompt(seats),
+            "looking": encode(shared_screen_seat(seats, eyes)),
         }
         return compose("sync", f'"seq":{table.match.seq}', parts)
 
     async def show(self, clients: Collection[Client], *, with_table: bool) -> None:
         """Send each client what it has not seen as a ``delta`` message. Clients with the same view share the text."""
         secret = self._table.match.game.type.hidden_information
-        situation = Situation.of(self._table)
+        situation = TurnStatus.of(self._table)
         texts: dict[tuple[object, ...], str] = {}
         for client in clients:
             seats, eyes = self._looks(client)
@@ -193,7 +195,7 @@ class Picture:
         if client.after_choices is not None and self._asked(self._looks(client)[1]) is not None:
             client.after_choices()
 
-    async def _delta(self, client: Client, situation: Situation, with_table: bool) -> str:
+    async def _delta(self, client: Client, situation: TurnStatus, with_table: bool) -> str:
         table, match = self._table, self._table.match
         seats, eyes = self._looks(client)
         parts = {"table": encode(table_info(table, client.guest_id))} if with_table else {}
@@ -201,7 +203,7 @@ class Picture:
             **await self._position(eyes),
             "events": encode(visible_events(table, match.events[client.seq :], eyes)),
             "prompt": situation.prompt(seats),
-            "looking": encode(looking(seats, eyes)),
+            "looking": encode(shared_screen_seat(seats, eyes)),
         }
         return compose("delta", f'"from":{client.seq},"seq":{match.seq}', parts)
 
@@ -214,7 +216,7 @@ class Picture:
         seat = self._asked(self._looks(client)[1])
         if seat is None:
             return _at_once("[]")
-        run, payer = self._services.previews.run, self._services.visitors.payer(client.guest_id)
+        run, payer = self._services.previews.run, self._services.visitors.requester(client.guest_id)
         if of:
             ahead = self._table.match.state.for_seat(seat)
             return run(payer, lambda: encode(_preview_of(ahead, of)))
@@ -229,7 +231,7 @@ class Picture:
         seats = table.seats_of(client.guest_id)
         if len(seats) < 2 or not table.match.game.type.hidden_information or table.status == "over":
             return seats, seats
-        return seats, [seat for seat in seats if seat == client.looking]
+        return seats, [seat for seat in seats if seat == client.shared_screen_seat]
 
     def _asked(self, eyes: Sequence[int]) -> int | None:
         """Return the seat to act if it is among these."""
@@ -259,7 +261,7 @@ class Picture:
         return await self._services.compute(self._table.row.owner, lambda: encode(read(own)))
 
 
-def looking(seats: Sequence[int], eyes: Sequence[int]) -> int | None:
+def shared_screen_seat(seats: Sequence[int], eyes: Sequence[int]) -> int | None:
     """Return the viewing seat if several players with secrets share a device, otherwise None."""
     return eyes[0] if len(seats) > len(eyes) > 0 else None
 

@@ -14,15 +14,15 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 from starlette.websockets import WebSocketState
 
-from mandapa.play import Match, Refused
+from mandapa.play import Match, RequestRefused
 from mandapa.play.entries import Entry
-from mandapa.server.errors import AWAY_CODE, AWAY_MESSAGE, ApiError, reason_of
-from mandapa.server.identity.guests import BANNED, guest_of, payer, session_of
+from mandapa.server.errors import UNAVAILABLE_CODE, UNAVAILABLE_MESSAGE, ApiError, reason_of
+from mandapa.server.identity.guests import BANNED, guest_of, requester_of, session_of
 from mandapa.server.live import messages
 from mandapa.server.live.page import Client
 from mandapa.server.live.registry import TableRegistry
 from mandapa.server.live.table import Command, LiveTable
-from mandapa.server.outage import AWAY
+from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.protection import addresses, limits
 from mandapa.server.services import Services
 from mandapa.server.store.bans import network_of
@@ -44,21 +44,21 @@ TOO_MANY_PAGES = "Too many pages opened; wait a moment."
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
 
-async def live(socket: WebSocket) -> None:
+async def serve_table(socket: WebSocket) -> None:
     """Serve one connection at a table."""
     services: Services = socket.app.state.services
     try:
-        if services.limits.shut_for("page", payer(socket, None)):
+        if services.limits.is_exhausted_for("page", requester_of(socket, None)):
             await socket.accept()
             await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
             return
         guest_id = await guest_of(socket)
         await _serve(socket, services, socket.app.state.tables, socket.path_params["id"], guest_id)
-    except AWAY as error:
+    except UNAVAILABLE_ERRORS as error:
         services.store.database.outage.failed(error)
         if socket.client_state is WebSocketState.CONNECTING:
             await socket.accept()
-        await _fatal(socket, AWAY_CODE, AWAY_MESSAGE, TRY_AGAIN)
+        await _fatal(socket, UNAVAILABLE_CODE, UNAVAILABLE_MESSAGE, TRY_AGAIN)
 
 
 async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, id: str, guest_id: str | None) -> None:
@@ -73,28 +73,28 @@ async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, i
     if services.visitors.bans.forbids(guest_id, here):
         await _fatal(socket, "banned", BANNED)
         return
-    if not services.limits.allows("page", payer(socket, guest_id)):
+    if not services.limits.allows("page", requester_of(socket, guest_id)):
         await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
         return
     for who, pages in most.items():
-        if tables.pages[who] >= pages:
+        if tables.connections[who] >= pages:
             message = f"You or your address already have {pages} pages open, the maximum; close some first."
             await _fatal(socket, "flood", message)
             return
-    tables.pages.opened(most.keys())
+    tables.connections.add(most.keys())
     try:
         table = await tables.get(id)
         if not table.may_watch(guest_id):
             raise ApiError(403, "forbidden", "Only players at this table may view it.")
         # Each arrival and departure is broadcast to all clients of the table.
-        if not services.limits.allows("page", payer(socket, guest_id), weight(table) - 1):
+        if not services.limits.allows("page", requester_of(socket, guest_id), weight(table) - 1):
             await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
             return
         await Connection(socket, table, guest_id).run()
     except ApiError as error:
         await _fatal(socket, error.code, str(error))
     finally:
-        tables.pages.gone(most.keys())
+        tables.connections.remove(most.keys())
 
 
 def weight(table: LiveTable) -> int:
@@ -114,7 +114,7 @@ class Connection:
     def __init__(self, socket: WebSocket, table: LiveTable, guest_id: str | None) -> None:
         self._socket = socket
         self._table = table
-        self._payer = payer(socket, guest_id)
+        self._payer = requester_of(socket, guest_id)
         self._services = table.services
         self._client = Client(guest_id, table.services.settings.backlog, addresses.address(socket), session_of(socket))
         self._greeted = False
@@ -201,7 +201,7 @@ class Connection:
         elif isinstance(message, messages.Look):
             if self._previews is not None:
                 self._previews.cancel()  # they are for another viewer
-            self._client.looking = message.seat
+            self._client.shared_screen_seat = message.seat
             await self._table.join(self._client, 0)
         elif isinstance(message, messages.Preview):
             self._question = self._send_previews(self._question, message.id, message.of)
@@ -217,7 +217,7 @@ class Connection:
             await _fatal(self._socket, "unsupported_proto", text)
             return False
         self._greeted = True
-        self._client.looking = message.look
+        self._client.shared_screen_seat = message.look
         self._client.after_choices = self._follow_up if message.previews else None
         await self._table.join(self._client, message.have_seq)
         return True
@@ -227,10 +227,10 @@ class Connection:
         seats = table.seats_of(self._client.guest_id)
         try:
             if not seats:
-                raise Refused("not_seated", "You have no seat at this table.")
+                raise RequestRefused("not_seated", "You have no seat at this table.")
             request = self._request_mark(message)
             seq = await table.perform(_command(message, seats), request=request, base_seq=message.base_seq)
-        except Refused as refused:
+        except RequestRefused as refused:
             await self._refused(message.id, refused)
         except ApiError as error:
             self._reject(message.id, error.code, str(error))
@@ -242,7 +242,7 @@ class Connection:
         whole = f"{self._client.guest_id} {message.model_dump_json()}"
         return hashlib.blake2b(whole.encode(), digest_size=20).hexdigest()
 
-    async def _refused(self, id: str, refused: Refused) -> None:
+    async def _refused(self, id: str, refused: RequestRefused) -> None:
         sync = await self._table.synced(self._client)
         self._services.metrics.rejected.labels(refused.code).inc()
         reason = refused.reason.to_json() | {"text": str(refused)}

@@ -14,7 +14,7 @@ from mandapa.server.live.page import Client
 from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.presence import Presence
 from mandapa.server.settings import Settings
-from mandapa.server.store.rows import Append, MatchRow, SeatRow, StoredMatch, Word
+from mandapa.server.store.rows import Append, ChatMessage, MatchRow, SeatRow, StoredMatch
 from mandapa.server.store.store import new_invite
 
 TABLE = 100
@@ -83,7 +83,7 @@ class TableState:
         guest_id = self.owners[seat]
         if guest_id is None or not self.match.seats[seat].by_person or guest_id in self.presence.guests():
             return None
-        return max(0.0, self._settings.stand_in_seconds - self.presence.away(guest_id))
+        return max(0.0, self._settings.stand_in_seconds - self.presence.absent_seconds(guest_id))
 
     def spectators(self) -> int:
         """Return the number of connections without a seat."""
@@ -147,14 +147,14 @@ class TableState:
         for other in self.presence.clients - {client} if seats else ():
             other.send(text, f"point {seats}")
 
-    def say(self, word: Word, seated: bool) -> None:
+    def deliver_chat(self, word: ChatMessage, seated: bool) -> None:
         """Deliver a chat message to the clients with a seat or to the spectators."""
         text = encode({"type": "word"} | asdict(word))
         for client in self.presence.clients:
             if bool(self.seats_of(client.guest_id)) == seated:
                 client.send(text)
 
-    def tell(self, message: dict[str, Any], news_of: str | None = None) -> None:
+    def broadcast(self, message: dict[str, Any], news_of: str | None = None) -> None:
         """Send a transient message to every client."""
         text = encode(message)
         for client in self.presence.clients:

@@ -19,12 +19,12 @@ import structlog
 from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
-from mandapa.play import Entry, Match, Refused, Seat, Story, now
+from mandapa.play import Entry, Match, RequestRefused, Seat, Story, now
 from mandapa.play.clock import ONE_TURN
 from mandapa.server.live.bot_driver import BotDriver
 from mandapa.server.live.page import Client
 from mandapa.server.live.permissions import awaited
-from mandapa.server.live.snapshot import Picture
+from mandapa.server.live.snapshot import SnapshotCache
 from mandapa.server.live.state import TableState
 from mandapa.server.services import Services
 from mandapa.server.store.rows import Append, Conflict, MatchRow, StoredMatch
@@ -103,7 +103,7 @@ class LiveTable(TableState):
         self._forget = forget
         self._presence_changed = presence_changed
         self.lock = asyncio.Lock()
-        self.picture = Picture(self, services)
+        self.snapshots = SnapshotCache(self, services)
         self.closed = False
         self._behind = False
         self._rng = np.random.default_rng()
@@ -114,14 +114,14 @@ class LiveTable(TableState):
     def take_over(self, stored: StoredMatch, match: Match) -> None:
         """Replace the state with the stored one."""
         super().take_over(stored, match)
-        self.picture.outdated()
+        self.snapshots.outdated()
 
     @property
     def idle(self) -> bool:
         """True if the table has no clients and no work in progress."""
         return not self.presence.clients and not self.driver.busy and not self.lock.locked()
 
-    def put_away(self) -> None:
+    def evict(self) -> None:
         """Evict the table from memory and make its clients reconnect."""
         self.closed = True
         self.driver.stop()
@@ -147,11 +147,11 @@ class LiveTable(TableState):
             if request is not None and request in self.requests:
                 return self.requests[request]
             if self.closed:
-                raise Refused("unavailable", "The table was briefly unavailable; try again.")
+                raise RequestRefused("unavailable", "The table was briefly unavailable; try again.")
             if self.row.review:
-                raise Refused("finished", "This table shows a record; fork it to play.")
+                raise RequestRefused("finished", "This table shows a record; fork it to play.")
             if base_seq is not None and not self.match.last_move_seq <= base_seq <= self.match.seq:
-                raise Refused("stale", "The table has moved on since you saw it.")
+                raise RequestRefused("stale", "The table has moved on since you saw it.")
             return await self._perform(command, request)
 
     async def _perform(self, command: Command, request: str | None) -> int:
@@ -166,15 +166,15 @@ class LiveTable(TableState):
             await self._store(entries, request)
         except Conflict as error:
             await self._read_again()
-            raise Refused("stale", "The table has moved on since you saw it.") from error
+            raise RequestRefused("stale", "The table has moved on since you saw it.") from error
         except BaseException:
             # The state in memory is ahead of the store: drop it. The next client reloads it.
-            self.put_away()
+            self.evict()
             raise
         if request is not None:
             self.requests[request] = entries[0].seq
             match.requests.add(entries[0].seq)
-        self.picture.outdated()
+        self.snapshots.outdated()
         await self.publish(with_table=any(entry.kind == "seat" for entry in entries) or self.status == "over")
         self.tell_absent()
         return entries[0].seq
@@ -184,7 +184,7 @@ class LiveTable(TableState):
         try:
             return await self._by_rules(lambda: command(match, at))
         except asyncio.CancelledError:  # it may have been carried out, but nothing is stored
-            self.put_away()
+            self.evict()
             raise
 
     async def _by_rules(self, work: Callable[[], Result]) -> Result:
@@ -212,7 +212,7 @@ class LiveTable(TableState):
                 await self._read_on()
         self.driver.wake()
 
-    async def follow(self, append: Append) -> None:
+    async def apply_remote_append(self, append: Append) -> None:
         """Apply entries stored by another process, when nothing else about the match has changed."""
         async with self.lock:
             if self.closed or append.entries[-1].seq <= self.match.seq:
@@ -246,16 +246,16 @@ class LiveTable(TableState):
         try:
             await self._by_rules(lambda: match.extend(entries))
         except BaseException:
-            self.put_away()  # the next client reloads the table
+            self.evict()  # the next client reloads the table
             raise
         match.requests |= set(requests.values())
         self.requests |= requests
-        self.picture.outdated()
+        self.snapshots.outdated()
 
     async def _read_again(self) -> None:
         stored = await self.services.store.load_match(self.id)
         if stored is None:
-            self.put_away()
+            self.evict()
             return
         match = await self.services.compute(self.row.owner, lambda: match_from(stored))
         self.take_over(stored, match)
@@ -278,7 +278,7 @@ class LiveTable(TableState):
             match = self.match
             due = match.ask_settled or (match.chance_due and not match.referee_due)
             if due and not self.row.review and not self.closed:
-                with suppress(Refused):
+                with suppress(RequestRefused):
                     await self._perform(lambda match, at: match.resolve_due(self._rng, at), None)
 
     async def run_out(self) -> None:
@@ -288,12 +288,12 @@ class LiveTable(TableState):
             clocks, seat = self.clocks, match.turn
             due = clocks.runs_out() if clocks else None
             if clocks is None or due is None or seat is None or due > at:
-                raise Refused("stale", "Another request was faster.")
+                raise RequestRefused("stale", "Another request was faster.")
             return match.run_out(seat, PLAYS_ON, at, once=clocks.at_zero == ONE_TURN)
 
         await self.perform(command)
 
-    async def inherit(self, old: str, new: str) -> None:
+    async def replace_guest(self, old: str, new: str) -> None:
         """Update connections and seats after guest ``old`` was merged into guest ``new``; seats are read from the
         store."""
         pages = [client for client in self.presence.clients if client.guest_id == old]
@@ -324,15 +324,15 @@ class LiveTable(TableState):
             self.touched = time.monotonic()
             if 0 < have_seq <= self.match.seq and self.match.seq - have_seq <= 200:
                 client.seq = have_seq
-                await self.picture.show([client], with_table=True)
+                await self.snapshots.show([client], with_table=True)
             else:
-                client.send(await self.picture.whole(client))
+                client.send(await self.snapshots.whole(client))
                 client.seq = self.match.seq
-            self.picture.announce_choices(client)
+            self.snapshots.announce_choices(client)
         if newcomer:
             self.services.metrics.sockets.inc()
             if client.guest_id is not None:
-                self.services.notifier.looked(self.id, client.guest_id)
+                self.services.notifier.mark_seen(self.id, client.guest_id)
             self._presence_changed(self.id)
         self.driver.wake()
 
@@ -353,7 +353,7 @@ class LiveTable(TableState):
     async def present_elsewhere(self, process: str, guests: Collection[str]) -> None:
         """Update the guests present through another process."""
         before = self.presence.guests()
-        if self.presence.elsewhere(process, guests, self.owners) and self.presence.clients:
+        if self.presence.update_remote(process, guests, self.owners) and self.presence.clients:
             self._presence_changed(self.id)  # the other process has just joined: send it our presence
         if self.presence.guests() != before:
             await self.tell_presence()
@@ -362,11 +362,11 @@ class LiveTable(TableState):
     async def synced(self, client: Client) -> str:
         """Return a snapshot of a fully stored state."""
         async with self.lock:
-            return await self.picture.whole(client)
+            return await self.snapshots.whole(client)
 
     async def publish(self, *, with_table: bool = False) -> None:
         """Send every client what it has not seen. Requires the lock."""
-        await self.picture.show(list(self.presence.clients), with_table=with_table)
+        await self.snapshots.show(list(self.presence.clients), with_table=with_table)
 
     async def previews(self, client: Client, of: Sequence[str] = ()) -> tuple[int, str]:
         """Return the outcome of each choice of the seat to act, if the client owns it, with the number of the position.
@@ -374,7 +374,7 @@ class LiveTable(TableState):
         With ``of``, return only the outcome of the last of these consecutive decisions.
         """
         async with self.lock:
-            seq, previews = self.match.seq, self.picture.previews(client, of)
+            seq, previews = self.match.seq, self.snapshots.previews(client, of)
         return seq, await previews
 
     def tell_absent(self) -> None:

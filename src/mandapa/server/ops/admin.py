@@ -21,7 +21,7 @@ RUNS_SECONDS = 60
 """Time since its last report within which a process counts as running."""
 
 
-class Unknown(LookupError):
+class NotFoundError(LookupError):
     """The requested object does not exist; the text names it."""
 
 
@@ -89,12 +89,12 @@ def guests(connection: Connection, name: str | None, limit: int) -> list[dict[st
 
 
 def end_match(connection: Connection, match_id: str, why: str) -> int:
-    """End a match and return the number of its last entry; raise ``Unknown`` if no such match is in progress."""
+    """End a match and return the number of its last entry; raise ``NotFoundError`` if no such match is in progress."""
     match = schema.match.c
     wanted = select(match.seq, match.status, match.updated).where(match.id == match_id, VISIBLE)
     row = connection.execute(wanted.with_for_update()).first()
     if row is None or row.status == "over":
-        raise Unknown(f"table {match_id!r} under way")
+        raise NotFoundError(f"table {match_id!r} under way")
     entry = Entry(row.seq + 1, END, None, why, max(now(), row.updated))
     connection.execute(insert(schema.entry), entry_row(match_id, entry))
     ending = {"why": why, "seat": None}
@@ -105,9 +105,9 @@ def end_match(connection: Connection, match_id: str, why: str) -> int:
 
 
 def remove(connection: Connection, match_id: str) -> None:
-    """Hide a match that ``pieces.erase_piece`` will delete; raise ``Unknown`` if it does not exist."""
+    """Hide a match that ``pieces.erase_piece`` will delete; raise ``NotFoundError`` if it does not exist."""
     if not hide(connection, (schema.match.c.id == match_id) & VISIBLE):
-        raise Unknown(f"table {match_id!r}")
+        raise NotFoundError(f"table {match_id!r}")
 
 
 def rename(connection: Connection, guest_id: str, name: str) -> list[str]:
@@ -124,9 +124,9 @@ def ban(connection: Connection, who: str, kind: str, note: str) -> None:
 
 
 def unban(connection: Connection, who: str) -> None:
-    """Lift the ban of a guest or an address; raise ``Unknown`` if there is none."""
+    """Lift the ban of a guest or an address; raise ``NotFoundError`` if there is none."""
     if not connection.execute(delete(schema.ban).where(schema.ban.c.who == who)).rowcount:
-        raise Unknown(f"ban of {who!r}")
+        raise NotFoundError(f"ban of {who!r}")
 
 
 def bans(connection: Connection) -> Sequence[dict[str, Any]]:
@@ -168,11 +168,11 @@ def reports(connection: Connection, limit: int) -> list[dict[str, Any]]:
 
 
 def dismiss(connection: Connection, report_id: int) -> None:
-    """Remove a report from the list; raise ``Unknown`` if it does not exist."""
+    """Remove a report from the list; raise ``NotFoundError`` if it does not exist."""
     if not connection.execute(delete(schema.report).where(schema.report.c.id == report_id)).rowcount:
-        raise Unknown(f"report {report_id}")
+        raise NotFoundError(f"report {report_id}")
 
 
 def _must_exist(connection: Connection, guest_id: str) -> None:
     if not is_guest(connection, guest_id):
-        raise Unknown(f"guest {guest_id!r}")
+        raise NotFoundError(f"guest {guest_id!r}")

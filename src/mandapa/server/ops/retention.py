@@ -29,7 +29,7 @@ from mandapa.server.store.whose import NOBODYS
 log = structlog.get_logger(__name__)
 
 TIDY_STORE_EVERY = 900.0
-AT_ONCE = 50
+ROWS_PER_TRANSACTION = 50
 """Rows per transaction, limited because other writers wait for the SQLite lock meanwhile."""
 ABANDONED_DAYS = 1.0
 """Time that a match on no guest's list is retained for spectators."""
@@ -41,7 +41,7 @@ WITHOUT_RESULT = schema.match.c.ending.is_not(None) & schema.match.c.result.is_(
 
 
 @dataclass(frozen=True, slots=True)
-class Ages:
+class RetentionDays:
     """Days after which something is overdue; 0: never.
 
     Attributes:
@@ -57,25 +57,25 @@ class Ages:
     guest: float
 
     @classmethod
-    def of(cls, settings: Settings) -> Ages:
+    def of(cls, settings: Settings) -> RetentionDays:
         """Return the host's settings."""
         return cls(settings.waiting_days, settings.unfinished_days, settings.finished_days, settings.guest_days)
 
 
-async def tidy_store(store: Store, settings: Settings) -> None:
+async def apply_store_retention(store: Store, settings: Settings) -> None:
     """End and delete what is overdue by the host's settings, and log the numbers."""
-    done = await tidy(store.database, store.bus, Ages.of(settings))
+    done = await apply_retention(store.database, store.bus, RetentionDays.of(settings))
     if done:
         log.info("tidied", **done)
 
 
-async def tidy(database: Database, bus: Bus, ages: Ages) -> Counter[str]:
+async def apply_retention(database: Database, bus: Bus, ages: RetentionDays) -> Counter[str]:
     """End and delete what is overdue; return the number of each kind."""
     done, gone = Counter[str](), list[str]()
     for kind, days, which, change in _rules(ages, bus, gone):
         before = moment(timedelta(days=days))
         while days > 0:
-            query = which(before).limit(AT_ONCE)
+            query = which(before).limit(ROWS_PER_TRANSACTION)
             async with database.readers.connect() as connection:
                 found = list((await connection.execute(query)).scalars())
             if not found:
@@ -92,14 +92,14 @@ async def tidy(database: Database, bus: Bus, ages: Ages) -> Counter[str]:
 Which = Callable[[str], Select[str]]
 
 
-class Change(Protocol):
+class RetentionAction(Protocol):
     """Process those of these rows that are still overdue and return their number."""
 
     def __call__(self, connection: Connection, ids: Sequence[str], before: str) -> int:
         """Process the rows."""
 
 
-def _rules(ages: Ages, bus: Bus, gone: list[str]) -> list[tuple[str, float, Which, Change]]:
+def _rules(ages: RetentionDays, bus: Bus, gone: list[str]) -> list[tuple[str, float, Which, RetentionAction]]:
     """Return the retention rules: kind, age in days, query for overdue rows, and change. Matches to erase are added to
     ``gone``."""
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_queue import Payer, Turns
+from mandapa.server.jobs.fair_queue import FairSemaphore, Requester
 from mandapa.server.rate import Rate, parse_rate
 from mandapa.server.settings import Settings
 from mandapa.server.store.bans import network_of
@@ -34,7 +34,7 @@ queue, and are granted at that rate; those from the busiest addresses wait longe
 ALL = "all"
 pause = asyncio.sleep
 UNLIMITED = sys.maxsize
-MOST_REMEMBERED = 50_000
+MAX_TRACKED_CLIENTS = 50_000
 """Upper bound on the number of rate-limited clients kept in memory."""
 
 
@@ -52,7 +52,7 @@ class Window:
         """Seconds until the window ends."""
         return max(0.0, self._ends - time.monotonic())
 
-    def allows(self, payer: Payer, number: int = 1) -> bool:
+    def allows(self, payer: Requester, number: int = 1) -> bool:
         """Count ``number`` requests for the guest, the address and its network. Return False, and count nothing, if
         that exceeds the limit of any of them."""
         self._renew()
@@ -66,7 +66,7 @@ class Window:
             self._counts[who] += number
         return True
 
-    def shut_for(self, payer: Payer) -> bool:
+    def is_exhausted_for(self, payer: Requester) -> bool:
         """Return whether the limit is known to be exhausted, without looking up the guest."""
         self._renew()
         return (
@@ -85,28 +85,28 @@ class Window:
         return self._counts[who] + number > self.limit.amount * times
 
 
-class Share(NamedTuple):
+class OwnerQuota(NamedTuple):
     """A share of a limit: its key, how error messages name its owner, and its maximum."""
 
-    who: str
-    whose: str
+    key: str
+    owner_text: str
     most: int
 
 
-class Lasting(NamedTuple):
+class StoredQuota(NamedTuple):
     """A limit on objects counted in the database. ``of_guest``: it applies per guest, not only per address."""
 
     what: str
     limit: Rate
     of_guest: bool = True
 
-    def shares(self, payer: Payer, mine: str | None = None) -> list[Share]:
+    def shares(self, payer: Requester, mine: str | None = None) -> list[OwnerQuota]:
         """Return the shares that this client draws from. ``mine``: key of the guest's share."""
         amount = self.limit.amount
         of_address = amount * ADDRESS_SHARE if self.of_guest else amount
-        own = [Share(mine or of_guest(payer.guest), "a guest", amount)] if self.of_guest else []
-        of_network = Share(f"network {network_of(payer.address)}", "a network", of_address * NETWORK_SHARE)
-        return [*own, Share(f"address {payer.address}", "an address", of_address), of_network]
+        own = [OwnerQuota(mine or of_guest(payer.guest), "a guest", amount)] if self.of_guest else []
+        of_network = OwnerQuota(f"network {network_of(payer.address)}", "a network", of_address * NETWORK_SHARE)
+        return [*own, OwnerQuota(f"address {payer.address}", "an address", of_address), of_network]
 
     @property
     def of_all(self) -> int:
@@ -123,9 +123,9 @@ class Lasting(NamedTuple):
         seconds = self.limit.seconds
         return (int(time.time()) // seconds + 1) * seconds
 
-    def flood(self, share: Share) -> ApiError:
+    def flood(self, share: OwnerQuota) -> ApiError:
         """Create the error for a client that has exceeded its share."""
-        expected = f"at most {share.most} in {self.limit.seconds} s for {share.whose}"
+        expected = f"at most {share.most} in {self.limit.seconds} s for {share.owner_text}"
         return _flood(f"Too many {self.what}: {expected}.", expected, self.until() - time.time())
 
 
@@ -140,16 +140,16 @@ class Limits:
             "heavy": Window(parse_rate(settings.heavy_limit)),
         }
         self._lasting = {
-            "guest": Lasting("new guests", parse_rate(settings.guest_limit), of_guest=False),
-            "table": Lasting("tables opened", parse_rate(settings.table_limit)),
-            "seat": Lasting("seats taken, left or given away", parse_rate(settings.seat_limit)),
-            "report": Lasting("reports", parse_rate(settings.report_limit)),
-            "word": Lasting("words", parse_rate(settings.word_limit)),
-            "code": Lasting("codes made", parse_rate(settings.code_limit)),
-            "resume": Lasting("wrong resume codes", parse_rate(settings.resume_limit)),
-            "invite": Lasting("wrong invitation codes", parse_rate(settings.invite_limit)),
+            "guest": StoredQuota("new guests", parse_rate(settings.guest_limit), of_guest=False),
+            "table": StoredQuota("tables opened", parse_rate(settings.table_limit)),
+            "seat": StoredQuota("seats taken, left or given away", parse_rate(settings.seat_limit)),
+            "report": StoredQuota("reports", parse_rate(settings.report_limit)),
+            "word": StoredQuota("words", parse_rate(settings.word_limit)),
+            "code": StoredQuota("codes made", parse_rate(settings.code_limit)),
+            "resume": StoredQuota("wrong resume codes", parse_rate(settings.resume_limit)),
+            "invite": StoredQuota("wrong invitation codes", parse_rate(settings.invite_limit)),
         }
-        self._lanes = {kind: Turns(1) for kind in self._lasting}
+        self._lanes = {kind: FairSemaphore(1) for kind in self._lasting}
         """Queues for clients while the global rate is exceeded, by kind."""
         self._crowded: dict[str, int] = {}
         """End of the window (seconds since 1970) for which the global rate is exceeded, by kind."""
@@ -157,28 +157,28 @@ class Limits:
         """End of the window (seconds since 1970) for which a share is exhausted, by kind and share."""
         self._store = store
 
-    def allows(self, kind: str, payer: Payer, number: int = 1) -> bool:
+    def allows(self, kind: str, payer: Requester, number: int = 1) -> bool:
         """Count ``number`` requests; return False if that exceeds the limit."""
         return self._windows[kind].allows(payer, number)
 
-    def check(self, kind: str, payer: Payer, number: int = 1) -> None:
+    def check(self, kind: str, payer: Requester, number: int = 1) -> None:
         """Count ``number`` HTTP requests; raise 429 if that exceeds the limit."""
         if not self.allows(kind, payer, number):
             raise self._too_many(kind)
 
-    def shut_for(self, kind: str, payer: Payer) -> bool:
+    def is_exhausted_for(self, kind: str, payer: Requester) -> bool:
         """Return whether a request is known to exceed the limit, without querying the database."""
-        return self._windows[kind].shut_for(payer)
+        return self._windows[kind].is_exhausted_for(payer)
 
-    def check_shut(self, kind: str, payer: Payer) -> None:
+    def check_shut(self, kind: str, payer: Requester) -> None:
         """Raise 429 if a request is known to exceed the limit, without querying the database."""
         if kind in self._windows:
-            if self.shut_for(kind, payer):
+            if self.is_exhausted_for(kind, payer):
                 raise self._too_many(kind)
         else:
             self._check_full(kind, self._lasting[kind].shares(payer, f"session {payer.session}"))
 
-    async def take(self, kind: str, payer: Payer, number: int = 1) -> None:
+    async def take(self, kind: str, payer: Requester, number: int = 1) -> None:
         """Count ``number`` lasting objects in the database. Raise 429, and count nothing, if that exceeds the limit
         of the guest, the address or its network."""
         await self.check_open(kind, payer)
@@ -186,16 +186,16 @@ class Limits:
         if refused is not None:
             raise self._lasting[kind].flood(refused)
 
-    async def check_open(self, kind: str, payer: Payer) -> None:
+    async def check_open(self, kind: str, payer: Requester) -> None:
         """Raise 429 if the client's share is exhausted; wait in the queue if the global rate is exceeded."""
         lasting = self._lasting[kind]
         self._check_full(kind, lasting.shares(payer))
         if self._crowded.get(kind) == lasting.until():
             network = network_of(payer.address)
-            async with self._lanes[kind].turn(Payer(payer.guest, network)):
+            async with self._lanes[kind].slot(Requester(payer.guest, network)):
                 await pause(lasting.pace)
 
-    async def count_failure(self, kind: str, payer: Payer) -> None:
+    async def count_failure(self, kind: str, payer: Requester) -> None:
         """Count a failed attempt. Successful attempts are never counted."""
         await self._count(kind, payer, 1)
 
@@ -204,34 +204,34 @@ class Limits:
         for lane in self._lanes.values():
             lane.stop()
 
-    async def _count(self, kind: str, payer: Payer, number: int) -> Share | None:
+    async def _count(self, kind: str, payer: Requester, number: int) -> OwnerQuota | None:
         """Count for every share. If that exceeds the maximum of a share, count nothing and return that share.
         Remember shares that are now exhausted."""
         lasting = self._lasting[kind]
         number = min(number, lasting.limit.amount)  # a full share always suffices for one request, however large
         until, shares = lasting.until(), lasting.shares(payer)
-        most = {share.who: share.most for share in shares} | {ALL: UNLIMITED}
+        most = {share.key: share.most for share in shares} | {ALL: UNLIMITED}
         counts = await self._store.count(kind, until, most, number)
         if counts[ALL] > lasting.of_all:
             self._crowded[kind] = until
-        refused = next((share for share in shares if counts[share.who] > share.most), None)
+        refused = next((share for share in shares if counts[share.key] > share.most), None)
         for share in shares:
-            had = counts[share.who] - (0 if refused is None else number)
+            had = counts[share.key] - (0 if refused is None else number)
             if had >= share.most:
-                self._remember(kind, share.who, until)
+                self._remember(kind, share.key, until)
                 if lasting.of_guest and share is shares[0]:
                     self._remember(kind, f"session {payer.session}", until)
         return refused
 
-    def _check_full(self, kind: str, shares: Sequence[Share]) -> None:
+    def _check_full(self, kind: str, shares: Sequence[OwnerQuota]) -> None:
         lasting = self._lasting[kind]
         until = lasting.until()
         for share in shares:
-            if self._full.get((kind, share.who)) == until:
+            if self._full.get((kind, share.key)) == until:
                 raise lasting.flood(share)
 
     def _remember(self, kind: str, who: str, until: int) -> None:
-        if len(self._full) >= MOST_REMEMBERED:
+        if len(self._full) >= MAX_TRACKED_CLIENTS:
             self._full.clear()  # clients that keep asking are soon registered again
         self._full[kind, who] = until
 

@@ -16,7 +16,7 @@ HEADER_BYTES = 14
 """Maximum number of bytes in a frame in addition to its payload."""
 
 
-class PageSocket(WebSocketsSansIOProtocol):
+class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol with a limit on bytes outside messages; messages have their own limits
     (`limits`)."""
 

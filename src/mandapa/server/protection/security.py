@@ -65,7 +65,7 @@ def host_name(headers: Headers) -> str:
     return host.rsplit(":", 1)[0] if not host.endswith("]") else host
 
 
-class Security:
+class SecurityMiddleware:
     """ASGI middleware that applies all of these checks."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:

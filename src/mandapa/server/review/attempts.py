@@ -7,22 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mandapa.bots import Cancel
+from mandapa.bots import CancelToken
 from mandapa.coach import plan as plans
-from mandapa.coach.analysis import BEST, FORCED, GOOD, Judge, mark_of
+from mandapa.coach.analysis import BEST, FORCED, GOOD, TurnJudge, mark_of
 from mandapa.coach.hint import idea_of
 from mandapa.coach.puzzles import Puzzle
-from mandapa.coach.win_probability import to_come
+from mandapa.coach.win_probability import remaining_share
 from mandapa.library import State
 from mandapa.server.errors import LIBRARY_ERRORS, ApiError, from_library
-from mandapa.server.jobs.work import Effort
+from mandapa.server.jobs.work import JobBudget
 
 SIMULATIONS = 300
 """Number of simulations for turns without a stored evaluation."""
 
 
 @dataclass(frozen=True)
-class Task:
+class PracticeTask:
     """A position whose best turn is known.
 
     Attributes:
@@ -47,10 +47,10 @@ class Task:
     puzzle: Puzzle | None = None
 
 
-def of_puzzle(puzzle: Puzzle) -> Task:
+def of_puzzle(puzzle: Puzzle) -> PracticeTask:
     """Return the task of a puzzle."""
     second, known = puzzle.second, puzzle.known()
-    return Task(
+    return PracticeTask(
         state=known,
         seat=puzzle.seat,
         best=plans.read(known, puzzle.best),
@@ -63,10 +63,10 @@ def of_puzzle(puzzle: Puzzle) -> Task:
     )
 
 
-def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], left: float) -> Task:
+def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], left: float) -> PracticeTask:
     """Return the task of a match turn for which the coach found a better one than was ``played``."""
-    start = plans.imagined(known)
-    return Task(
+    start = plans.planning_state(known)
+    return PracticeTask(
         state=start,
         seat=start.current_player,
         best=plans.read(start, [step["action"] for step in verdict["plan"]]),
@@ -78,7 +78,7 @@ def of_turn(known: State, played: Sequence[str], verdict: Mapping[str, Any], lef
     )
 
 
-def picture(task: Task, actions: Sequence[str], effort: Effort) -> dict[str, Any]:
+def position_after(task: PracticeTask, actions: Sequence[str], effort: JobBudget) -> dict[str, Any]:
     """Return the position after an attempt; ``over`` once the turn is complete."""
     trial = task.state.copy()
     log = []
@@ -102,10 +102,10 @@ def picture(task: Task, actions: Sequence[str], effort: Effort) -> dict[str, Any
     }
 
 
-def answer(task: Task) -> dict[str, Any]:
+def solution(task: PracticeTask) -> dict[str, Any]:
     """Return the best turn in words, its main idea, and its advantage over the weaker one."""
     other = plans.read(task.state, task.other)
-    reasons = Judge(task.state.game, SIMULATIONS).reasons(task.best, other)
+    reasons = TurnJudge(task.state.game, SIMULATIONS).reasons(task.best, other)
     return {
         "plan": task.best.to_json(),
         "idea": idea_of(task.best, other),
@@ -115,11 +115,11 @@ def answer(task: Task) -> dict[str, Any]:
     }
 
 
-def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
+def judge(task: PracticeTask, tried: Sequence[str]) -> dict[str, Any]:
     """Judge a complete attempt against the best turn, with reasons; ``right``: true if it is as good."""
-    coach = Judge(task.state.game, SIMULATIONS)
+    coach = TurnJudge(task.state.game, SIMULATIONS)
     turn = plans.read(task.state, tried)
-    weighed = task.puzzle.found(tried) if task.puzzle else None
+    weighed = task.puzzle.matching_turn(tried) if task.puzzle else None
     if task.puzzle and weighed:
         right = weighed in task.puzzle.turns[: task.puzzle.equal]
         mark = BEST if right else mark_of(weighed.lost_chance)
@@ -127,7 +127,7 @@ def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
     elif tuple(tried) == task.other:
         right, mark, lost, lost_chance = task.mark in (BEST, GOOD), task.mark, task.gain, task.gain_chance
     else:
-        found = coach.against(task.state, turn.ids, task.best.ids, task.left)
+        found = coach.judge_against(task.state, turn.ids, task.best.ids, task.left)
         if found is None:
             raise ApiError(409, "not_judged", "The coach cannot judge this turn.")
         right, mark, lost, lost_chance = found.mark in (BEST, GOOD), found.mark, found.lost, found.lost_chance
@@ -135,7 +135,7 @@ def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
     return {"right": right, "mark": mark, "lost": lost, "lost_chance": lost_chance, "reasons": reasons}
 
 
-def complete(state: State, ply: int, turns: int, cancel: Cancel) -> dict[str, Any] | None:
+def complete(state: State, ply: int, turns: int, cancel: CancelToken) -> dict[str, Any] | None:
     """Judge the turn that began at ``ply`` against the best one, using only what its player knows.
 
     Return None if there is nothing to judge: no decision, or nothing to win. ``turns``: number of earlier turns.
@@ -145,7 +145,7 @@ def complete(state: State, ply: int, turns: int, cancel: Cancel) -> dict[str, An
         return None
     before = state.at(ply)
     known = before.for_seat(before.current_player)
-    found = Judge(state.game, SIMULATIONS).judge(known, played, to_come(known, turns), cancel)
+    found = TurnJudge(state.game, SIMULATIONS).judge(known, played, remaining_share(known, turns), cancel)
     if found is None:
         return None
     right = found.mark in (FORCED, BEST, GOOD)
@@ -153,5 +153,5 @@ def complete(state: State, ply: int, turns: int, cancel: Cancel) -> dict[str, An
     return {"right": right, "mark": found.mark, "lost": found.lost, "lost_chance": found.lost_chance, "plan": plan}
 
 
-def _is_over(state: State, task: Task) -> bool:
+def _is_over(state: State, task: PracticeTask) -> bool:
     return state.current_player != task.seat

@@ -15,15 +15,15 @@ from mandapa.coach import lessons as courses, puzzles as coach
 from mandapa.coach.win_probability import runs
 from mandapa.kernel.generic import CHANCE
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor
-from mandapa.server.jobs.fair_queue import Payer
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor
+from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.jobs.work import unless_gone
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
 from mandapa.server.review import attempts
 from mandapa.server.review.schemas import Attempt, AttemptRequest, Lessons, Puzzles
 from mandapa.server.services import CurrentServices, Services
-from mandapa.server.tables.routes import TableId, check_ply, watched
+from mandapa.server.tables.routes import TableId, check_ply, get_watchable_table
 
 router = APIRouter(prefix="/api", tags=["coach"])
 
@@ -72,7 +72,7 @@ async def solve(
     id: PuzzleId,
     body: AttemptRequest,
     request: Request,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
 ) -> dict[str, Any]:
     """Try a turn on a puzzle or lesson task: return the resulting position, the verdict on a complete turn, or the
@@ -96,14 +96,14 @@ async def better(
     body: AttemptRequest,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Try to improve a turn for which the coach knows a better one, as in puzzles. ``ply``: that of one of the coach's
     verdicts."""
     services.limits.check("heavy", account)
-    table = await watched(tables, id, guest)
+    table = await get_watchable_table(tables, id, guest)
     check_ply(table.match, ply)
     found = await services.store.analysis_of(id)
     verdict = next((one for one in (found or {"verdicts": []})["verdicts"] if one["ply"] == ply and one["plan"]), None)
@@ -113,7 +113,7 @@ async def better(
     return await _attempt(task, (id, ply), body, request, account, services)
 
 
-def _task(table: LiveTable, verdict: dict[str, Any]) -> attempts.Task:
+def _task(table: LiveTable, verdict: dict[str, Any]) -> attempts.PracticeTask:
     ply, count = verdict["ply"], verdict["count"]
     events = table.match.actions
     players = [CHANCE if event.entry.seat is None else event.entry.seat for event in events]
@@ -124,25 +124,32 @@ def _task(table: LiveTable, verdict: dict[str, Any]) -> attempts.Task:
 
 
 async def _attempt(
-    task: attempts.Task, key: Hashable, body: AttemptRequest, request: Request, account: Payer, services: Services
+    task: attempts.PracticeTask,
+    key: Hashable,
+    body: AttemptRequest,
+    request: Request,
+    account: Requester,
+    services: Services,
 ) -> dict[str, Any]:
     """Process an attempt at a task; ``key`` identifies the task."""
     shown = await unless_gone(
-        request, services.reviews.run(account, lambda effort: attempts.picture(task, body.actions, effort))
+        request, services.reviews.run(account, lambda effort: attempts.position_after(task, body.actions, effort))
     )
     if body.want == "verdict" and not shown["over"]:
         raise ApiError(409, "not_over", "The turn is not complete yet.", where="actions")
     told: dict[str, Any] = {}
     if body.want != "picture":
-        services.machine_code.need(task.state.game.name)
+        services.machine_code.require(task.state.game.name)
 
         def think() -> Coroutine[Any, Any, Any]:
             judge = (
-                partial(attempts.answer, task) if body.want == "answer" else partial(attempts.judge, task, body.actions)
+                partial(attempts.solution, task)
+                if body.want == "answer"
+                else partial(attempts.judge, task, body.actions)
             )
-            return services.bots.ponder(account, judge)
+            return services.bots.run_for_coach(account, judge)
 
-        asking = services.questions.answer(account, (body.want, key, *body.actions), think)
+        asking = services.pending_coach_requests.result(account, (body.want, key, *body.actions), think)
         told = {body.want: await unless_gone(request, asking)}
     worth = task.state.game.type.worth(task.state.record)
     return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **told}

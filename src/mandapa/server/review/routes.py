@@ -14,8 +14,8 @@ from mandapa.library import State
 from mandapa.play import Story, story
 from mandapa.play.story import Praise, record_of
 from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, payer, unless_shut
-from mandapa.server.jobs.work import Effort, unless_gone
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, requester_of, unless_shut
+from mandapa.server.jobs.work import JobBudget, unless_gone
 from mandapa.server.live.permissions import check_coach
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
@@ -24,7 +24,7 @@ from mandapa.server.review.schemas import AnalysisState, CompleteTurn, Expected,
 from mandapa.server.review.studies import CurrentStudies
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.record_routes import as_json
-from mandapa.server.tables.routes import TableId, check_ply, only_open_information, watched
+from mandapa.server.tables.routes import TableId, check_ply, get_watchable_table, only_open_information
 from mandapa.server.tables.schemas import PositionAt, Replay, Story as StoryModel
 
 router = APIRouter(prefix="/api/tables", tags=["review"])
@@ -35,11 +35,11 @@ async def replay(
     id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> Response:
     """Return all actions in force, with their log lines."""
-    table = await watched(tables, id, visitor)
+    table = await get_watchable_table(tables, id, visitor)
     only_open_information(table)
     events = list(table.match.actions)  # the match may change meanwhile
 
-    def tell(effort: Effort) -> Response:
+    def tell(effort: JobBudget) -> Response:
         plies = [
             {
                 "seq": event.entry.seq,
@@ -54,7 +54,7 @@ async def replay(
         ]
         return as_json({"plies": plies, "length": len(plies)})
 
-    return await unless_gone(request, services.reviews.run(payer(request, visitor), tell))
+    return await unless_gone(request, services.reviews.run(requester_of(request, visitor), tell))
 
 
 @router.get("/{id}/at/{ply}", response_model=PositionAt, responses=documented(403, 404, 409, 422, 429))
@@ -67,18 +67,18 @@ async def position(
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Return the position after ``ply`` actions."""
-    table = await watched(tables, id, visitor)
+    table = await get_watchable_table(tables, id, visitor)
     only_open_information(table)
     match = table.match
     check_ply(match, ply)
     now = match.state.copy()  # the match may change during the computation
 
-    def look(effort: Effort) -> dict[str, Any]:
+    def look(effort: JobBudget) -> dict[str, Any]:
         state = now.at(ply)
         effort.step()
         return {"ply": ply, "view": state.view(None), "scores": state.scores(explain=True)}
 
-    return await unless_gone(request, services.reviews.run(payer(request, visitor), look))
+    return await unless_gone(request, services.reviews.run(requester_of(request, visitor), look))
 
 
 @router.get("/{id}/story", response_model=StoryModel, responses=documented(403, 404, 409, 429, 503))
@@ -86,15 +86,15 @@ async def end_of(
     id: TableId, request: Request, visitor: Visitor, services: CurrentServices, tables: CurrentTables
 ) -> dict[str, Any]:
     """Return the highlights of a finished match: each player's best turn, and praise."""
-    table = await watched(tables, id, visitor)
+    table = await get_watchable_table(tables, id, visitor)
     if table.status != "over":
         raise ApiError(409, "not_over", "The highlights of a match are available once it is over.")
 
-    def tell(effort: Effort) -> Story:
+    def tell(effort: JobBudget) -> Story:
         return story(table.match, effort.each)
 
     if table.story is None:
-        table.story = await unless_gone(request, services.reviews.run(payer(request, visitor), tell))
+        table.story = await unless_gone(request, services.reviews.run(requester_of(request, visitor), tell))
     told = table.story.to_json()
     return {**told, "praise": [*[one.to_json() for one in await _records(table)], *told["praise"]]}
 
@@ -117,7 +117,7 @@ async def analysis(
     id: TableId, visitor: Visitor, services: CurrentServices, tables: CurrentTables, studies: CurrentStudies
 ) -> dict[str, Any]:
     """Return the coach's analysis of a finished match, or its progress."""
-    table = await watched(tables, id, visitor)
+    table = await get_watchable_table(tables, id, visitor)
     _can_be_judged(table)
     study = studies[id]
     if study is not None:
@@ -135,7 +135,7 @@ async def analysis(
 async def analyse(
     id: TableId,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     visitor: Visitor,
     services: CurrentServices,
     tables: CurrentTables,
@@ -143,9 +143,9 @@ async def analyse(
 ) -> dict[str, Any]:
     """Start the coach's analysis of a finished match. It takes a minute and is shared by all viewers."""
     services.limits.check("heavy", account)
-    table = await watched(tables, id, guest)
+    table = await get_watchable_table(tables, id, guest)
     _can_be_judged(table)
-    services.machine_code.need(table.match.game.name)
+    services.machine_code.require(table.match.game.name)
     if await services.store.analysis_of(id) is None:
         studies.begin(id, table.match.state.copy(), account)
     return await analysis(id, visitor, services, tables, studies)
@@ -170,7 +170,7 @@ async def hint(
     body: HintRequest,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -180,12 +180,12 @@ async def hint(
     ask.
     """
     services.limits.check("heavy", account)
-    table = await watched(tables, id, guest)
+    table = await get_watchable_table(tables, id, guest)
     return await unless_gone(request, _hint(table, body.ply, guest))
 
 
 async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]:
-    services, payer = table.services, table.services.visitors.payer(guest)
+    services, payer = table.services, table.services.visitors.requester(guest)
     now = ply is None or (ply == table.match.ply and table.status == "playing")
     ply = table.match.ply if ply is None else ply
     known = await _position_to_hint(table, None if now else ply, guest)
@@ -196,7 +196,7 @@ async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]
         return await services.reviews.run(payer, lambda effort: _told(known, found))
 
     question = "hint", table.id, table.match.seq, known.current_player, ply
-    found: dict[str, Any] = await services.questions.answer(payer, question, think)
+    found: dict[str, Any] = await services.pending_coach_requests.result(payer, question, think)
     return found
 
 
@@ -211,7 +211,7 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> St
     only_open_information(table)
     check_ply(match, ply)
     now = match.state.copy()
-    state = await table.services.reviews.run(table.services.visitors.payer(guest), lambda effort: now.at(ply))
+    state = await table.services.reviews.run(table.services.visitors.requester(guest), lambda effort: now.at(ply))
     if state.current_player < 0:
         raise ApiError(409, "nobody_to_act", "No player has a decision in this position.", where="ply")
     return state.for_seat(state.current_player)
@@ -254,21 +254,21 @@ async def expected(
     id: TableId,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Return the final result that the coach expects for each of my choices."""
     services.limits.check("heavy", account)
-    table = await watched(tables, id, guest)
+    table = await get_watchable_table(tables, id, guest)
     known = await _position_to_hint(table, None, guest)
-    services.machine_code.need(known.game.name)
+    services.machine_code.require(known.game.name)
 
     def think() -> Coroutine[Any, Any, dict[str, float]]:
-        return services.bots.ponder(account, lambda: coach.expectations(known), seated=True)
+        return services.bots.run_for_coach(account, lambda: coach.expectations(known), seated=True)
 
     question = "expected", table.id, table.match.seq, known.current_player
-    values = await unless_gone(request, services.questions.answer(account, question, think))
+    values = await unless_gone(request, services.pending_coach_requests.result(account, question, think))
     worth = known.game.type.worth(known.record)
     return {"unit": worth and worth.unit, "values": values}
 
@@ -283,26 +283,26 @@ async def verdict(
     id: TableId,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     studies: CurrentStudies,
 ) -> dict[str, Any]:
     """Return what my complete but unconfirmed turn loses, at a table opened with the coach."""
     services.limits.check("heavy", account)
-    table = await watched(tables, id, guest)
+    table = await get_watchable_table(tables, id, guest)
     check_coach(table.row, table.seat_rows, guest)
     match = table.match
     seat = match.open_turn
     if seat is None or table.row.review or seat not in table.seats_of(guest):
         raise ApiError(409, "not_your_turn", "The coach judges your own turn once it is complete.")
-    services.machine_code.need(match.game.name)
+    services.machine_code.require(match.game.name)
     ply, state = match.free_floor(seat), match.state.copy()  # the match may change during the computation
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in match.actions[:ply])
     # This has the lowest priority and lasts as long as the turn is pending: taking it back or confirming it
     # disconnects.
     found = await unless_gone(
-        request, studies.ponder(account, lambda cancel: attempts.complete(state, ply, turns, cancel))
+        request, studies.run_between_parts(account, lambda cancel: attempts.complete(state, ply, turns, cancel))
     )
     worth = match.game.type.worth(state.record)
     return {"seat": seat, "unit": worth and worth.unit, "verdict": found}

@@ -10,14 +10,14 @@ import structlog
 from fastapi import Depends, Request
 from sqlalchemy.exc import IntegrityError
 
-from mandapa.bots import Cancel
+from mandapa.bots import CancelToken
 from mandapa.coach import Analyst
 from mandapa.coach.analysis import BEST, FORCED
 from mandapa.library import State
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs.fair_queue import FairQueue, Payer
-from mandapa.server.jobs.threads import STUDIES, Background
-from mandapa.server.outage import AWAY
+from mandapa.server.jobs.fair_queue import FairQueue, Requester
+from mandapa.server.jobs.threads import STUDIES, ThreadPerJobExecutor
+from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.protection.limits import ADDRESS_SHARE
 from mandapa.server.store.store import Store
 
@@ -33,16 +33,16 @@ MOST = 3
 """Maximum number of concurrent analyses per guest; an address may have four times as many."""
 
 
-class Study:
+class AnalysisJob:
     """One analysis in progress: ``done`` of ``total`` parts, and the guest who requested it."""
 
-    def __init__(self, payer: Payer) -> None:
+    def __init__(self, payer: Requester) -> None:
         self.payer = payer
         self.done = 0
         self.total = 0
 
 
-class Studies:
+class AnalysisJobs:
     """Analyses in progress in this process, and the recent requests for them.
 
     They share one low-priority thread and take turns, part by part.
@@ -50,14 +50,14 @@ class Studies:
 
     def __init__(self, store: Store, allowance: float) -> None:
         self._store = store
-        self._queue = FairQueue(Background("study", STUDIES), 1, allowance=allowance)
-        self._under_way: dict[str, Study] = {}
+        self._queue = FairQueue(ThreadPerJobExecutor("study", STUDIES), 1, allowance=allowance)
+        self._under_way: dict[str, AnalysisJob] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def __getitem__(self, match_id: str) -> Study | None:
+    def __getitem__(self, match_id: str) -> AnalysisJob | None:
         return self._under_way.get(match_id)
 
-    def begin(self, match_id: str, state: State, payer: Payer) -> None:
+    def begin(self, match_id: str, state: State, payer: Requester) -> None:
         """Start the analysis of a finished match, unless it is in progress; 429 for clients with too many requests."""
         if match_id in self._under_way:
             return
@@ -74,14 +74,14 @@ class Studies:
                     expected=f"at most {most} at once",
                     headers={"Retry-After": "10"},
                 )
-        study = self._under_way[match_id] = Study(payer)
+        study = self._under_way[match_id] = AnalysisJob(payer)
         task = asyncio.create_task(self._work(study, match_id, state, payer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def ponder(self, payer: Payer, work: Callable[[Cancel], Result]) -> Result:
+    async def run_between_parts(self, payer: Requester, work: Callable[[CancelToken], Result]) -> Result:
         """Run one computation between the parts of analyses, and return its result. Cancelling the call stops it."""
-        cancel = Cancel()
+        cancel = CancelToken()
         try:
             return await self._queue.run(payer, lambda: work(cancel))
         finally:
@@ -93,16 +93,16 @@ class Studies:
             task.cancel()
         self._queue.stop()
 
-    async def _work(self, study: Study, match_id: str, state: State, payer: Payer) -> None:
+    async def _work(self, study: AnalysisJob, match_id: str, state: State, payer: Requester) -> None:
         try:
             analyst = await self._queue.run(payer, lambda: Analyst(state, SIMULATIONS))
             study.total = len(analyst.parts)
             for part in analyst.parts:
-                await self._queue.run(payer, lambda part=part: analyst.look(part))  # type: ignore[misc]
+                await self._queue.run(payer, lambda part=part: analyst.analyse_part(part))  # type: ignore[misc]
                 study.done += 1
-            found = await self._queue.run(payer, lambda: told(analyst))
+            found = await self._queue.run(payer, lambda: analysis_json(analyst))
             await self._store.keep_analysis(match_id, found)
-        except AWAY as error:
+        except UNAVAILABLE_ERRORS as error:
             self._store.database.outage.failed(error, writing=True)
         except IntegrityError:
             pass  # the match has been deleted
@@ -112,17 +112,17 @@ class Studies:
             del self._under_way[match_id]
 
 
-async def _studies(request: Request) -> Studies:
-    studies: Studies = request.app.state.studies
+async def _studies(request: Request) -> AnalysisJobs:
+    studies: AnalysisJobs = request.app.state.studies
     return studies
 
 
-CurrentStudies = Annotated[Studies, Depends(_studies)]
+CurrentStudies = Annotated[AnalysisJobs, Depends(_studies)]
 
 
-def told(analyst: Analyst) -> dict[str, Any]:
+def analysis_json(analyst: Analyst) -> dict[str, Any]:
     """Return the findings, with better turns in words."""
-    found = analyst.found()
+    found = analyst.analysis()
     told = found.to_json()
     for verdict, line in zip(found.verdicts, told["verdicts"], strict=True):
         line["count"] = len(verdict.played)

@@ -9,12 +9,12 @@ from fastapi import APIRouter, Path
 
 from mandapa.server.accounts.schemas import Block, Mute, MutedPeople, NewWord, People, Quiet, SaidWord, Talk
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, unless_shut
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, unless_shut
 from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.services import CurrentServices
 from mandapa.server.social.chat_store import CurrentTalk, pseudonym
-from mandapa.server.store.rows import MatchRow, SeatRow, Word
+from mandapa.server.store.rows import ChatMessage, MatchRow, SeatRow
 from mandapa.server.tables.routes import TableId, count_seat
 from mandapa.server.tables.schemas import Report
 
@@ -39,7 +39,7 @@ async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> t
 async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: CurrentTalk) -> dict[str, Any]:
     """Return the latest messages in my channel: that of the players or that of the spectators."""
     _, _, seated = await _room(tables, id, visitor)
-    said = await talk.words(id, seated)
+    said = await talk.messages(id, seated)
     unheard = {guest for guest, _ in await talk.muted_by(visitor)} if visitor and said else set()
     return {
         "words": [word for _, word in said],
@@ -58,11 +58,11 @@ async def say(
     id: TableId,
     body: NewWord,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
-) -> Word:
+) -> ChatMessage:
     """Send a message to the other players at the table, or as a spectator to the other spectators."""
     row, _, seated = await _room(tables, id, guest)
     if not row.talk or row.review:
@@ -70,8 +70,8 @@ async def say(
     if body.quick and body.text not in QUICK:
         raise ApiError(422, "malformed", f"quick message {body.text!r}", where="text", expected=", ".join(QUICK))
     await services.limits.take("word", account)
-    word = await talk.say(id, guest, seated, body.text, body.quick)
-    tables.said(id, seated, word)
+    word = await talk.add_message(id, guest, seated, body.text, body.quick)
+    tables.on_chat_message(id, seated, word)
     return word
 
 
@@ -80,7 +80,7 @@ async def allow(
     id: TableId,
     body: Quiet,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -91,7 +91,7 @@ async def allow(
         raise ApiError(403, "may_not_quiet", "Only the player who opened the table can turn chat on or off.")
     await count_seat(services, account)
     await talk.allow(id, body.on)
-    await tables.read_again(id)
+    await tables.reload(id)
     return {}
 
 
@@ -105,7 +105,7 @@ async def report(
     number: WordNumber,
     body: Report,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -129,7 +129,7 @@ async def mute(
 ) -> dict[str, Any]:
     """Mute or unmute a guest who has sent messages here, at all tables."""
     _, _, seated = await _room(tables, id, guest)
-    other = next((one for one, word in await talk.words(id, seated) if word.who == who), None)
+    other = next((one for one, word in await talk.messages(id, seated) if word.who == who), None)
     if other is None or other == guest:
         raise not_found(f"other person {who!r} in this chat")
     await talk.mute(guest, other, body.on)

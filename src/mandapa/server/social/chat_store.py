@@ -14,7 +14,7 @@ from mandapa.server.services import CurrentServices
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
 from mandapa.server.store.database import Database
-from mandapa.server.store.rows import Companion, Word
+from mandapa.server.store.rows import ChatMessage, Companion
 from mandapa.server.store.whose import kept_apart
 
 KEPT = 300
@@ -23,26 +23,26 @@ COMPANIONS = 50
 """Maximum number of recent fellow players to list for a guest."""
 
 
-class Talk:
+class ChatStore:
     """Chat messages and the relations between guests, in the database."""
 
     def __init__(self, database: Database, bus: Bus) -> None:
         self._database = database
         self._bus = bus
 
-    async def say(self, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> Word:
+    async def add_message(self, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> ChatMessage:
         """Store a guest's message at a table, and notify the other processes."""
         async with self._database.change() as connection:
             word = await connection.run_sync(say, match_id, guest_id, seated, text, quick)
             await connection.run_sync(self._bus.announce_word, match_id, seated, word)
         return word
 
-    async def words(self, match_id: str, seated: bool) -> list[tuple[str, Word]]:
+    async def messages(self, match_id: str, seated: bool) -> list[tuple[str, ChatMessage]]:
         """Return the latest messages of the players or the spectators of a table, with the guest who sent each."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(words, match_id, seated)
 
-    async def word_at(self, match_id: str, word_id: int) -> tuple[str, bool, Word] | None:
+    async def word_at(self, match_id: str, word_id: int) -> tuple[str, bool, ChatMessage] | None:
         """Return the sender of a message, whether it was sent by a player, and the message; None if it does not
         exist."""
         async with self._database.readers.connect() as connection:
@@ -53,7 +53,7 @@ class Talk:
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(words_of, guest_id)
 
-    async def report(self, match_id: str, word: Word, about: str, reporter: str, note: str) -> None:
+    async def report(self, match_id: str, word: ChatMessage, about: str, reporter: str, note: str) -> None:
         """Store a report on a guest's message for the host, with the text of the message."""
         row = {"at": now(), "match_id": match_id, "seat": word.seat, "name": word.name, "note": note}
         row |= {"words": word.text, "about": about, "reporter": reporter}
@@ -95,11 +95,11 @@ class Talk:
             await connection.run_sync(mute, guest_id, other, on)
 
 
-async def _talk(services: CurrentServices) -> Talk:
-    return Talk(services.store.database, services.store.bus)
+async def _talk(services: CurrentServices) -> ChatStore:
+    return ChatStore(services.store.database, services.store.bus)
 
 
-CurrentTalk = Annotated[Talk, Depends(_talk)]
+CurrentTalk = Annotated[ChatStore, Depends(_talk)]
 
 
 def pseudonym(place: str, guest_id: str) -> str:
@@ -107,59 +107,59 @@ def pseudonym(place: str, guest_id: str) -> str:
     return hashlib.blake2b(guest_id.encode(), key=place.encode(), digest_size=6).hexdigest()
 
 
-def say(connection: Connection, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> Word:
+def say(connection: Connection, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> ChatMessage:
     """Store a guest's message."""
     row = {"match_id": match_id, "guest_id": guest_id, "seated": seated, "at": now(), "text": text, "quick": quick}
-    word_id = connection.execute(insert(schema.word).returning(schema.word.c.id), row).scalar_one()
-    word = schema.word.c
+    word_id = connection.execute(insert(schema.chat_message).returning(schema.chat_message.c.id), row).scalar_one()
+    word = schema.chat_message.c
     room = (word.match_id == match_id) & (word.seated == seated)
     last = select(word.id).where(room).order_by(word.id.desc()).offset(KEPT)
-    connection.execute(delete(schema.word).where(word.id.in_(list(connection.execute(last).scalars()))))
+    connection.execute(delete(schema.chat_message).where(word.id.in_(list(connection.execute(last).scalars()))))
     return _word(connection.execute(_told().where(word.id == word_id)).one())
 
 
-def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str, Word]]:
+def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str, ChatMessage]]:
     """Return the messages of the players or the spectators of a table, in order, each with its sender. Messages from
     banned guests are left out."""
-    word = schema.word.c
+    word = schema.chat_message.c
     room = (word.match_id == match_id) & (word.seated == seated)
     banned = exists().where(schema.ban.c.who == word.guest_id)
     rows = connection.execute(_told().where(room, ~banned).order_by(word.id))
     return [(row.guest_id, _word(row)) for row in rows]
 
 
-def word_at(connection: Connection, match_id: str, word_id: int) -> tuple[str, bool, Word] | None:
+def word_at(connection: Connection, match_id: str, word_id: int) -> tuple[str, bool, ChatMessage] | None:
     """Return the sender of a message, whether it was sent by a player, and the message; None if the table has none with
     that number."""
-    word = schema.word.c
+    word = schema.chat_message.c
     row = connection.execute(_told().where(word.match_id == match_id, word.id == word_id)).first()
     return None if row is None else (row.guest_id, row.seated, _word(row))
 
 
 def _told() -> Select[Any]:
     """Select messages with the sender's name at the table."""
-    word, seat, guest = schema.word.c, schema.seat.alias(), schema.guest.c
+    word, seat, guest = schema.chat_message.c, schema.seat.alias(), schema.guest.c
     own = schema.seat.alias()
     sits = (own.c.match_id == word.match_id) & (own.c.guest_id == word.guest_id)
-    first = select(func.min(own.c.seat)).where(sits).correlate(schema.word).scalar_subquery()
+    first = select(func.min(own.c.seat)).where(sits).correlate(schema.chat_message).scalar_subquery()
     there = (seat.c.match_id == word.match_id) & (seat.c.seat == first)
     seat_name = func.coalesce(seat.c.name, guest.name).label("name")
     columns = (word.id, word.match_id, word.guest_id, word.seated, word.at, word.text, word.quick, guest.colour)
     return (
         select(*columns, seat.c.seat, seat_name)
-        .join_from(schema.word, schema.guest, guest.id == word.guest_id)
+        .join_from(schema.chat_message, schema.guest, guest.id == word.guest_id)
         .outerjoin(seat, there)
     )
 
 
-def _word(row: Row[Any]) -> Word:
+def _word(row: Row[Any]) -> ChatMessage:
     who = pseudonym(row.match_id, row.guest_id)
-    return Word(row.id, row.at, row.seat, row.name, who, row.text, row.quick, row.colour)
+    return ChatMessage(row.id, row.at, row.seat, row.name, who, row.text, row.quick, row.colour)
 
 
 def words_of(connection: Connection, guest_id: str) -> list[dict[str, Any]]:
     """Return all messages of a guest at any table."""
-    word = schema.word.c
+    word = schema.chat_message.c
     query = select(word.match_id, word.at, word.text).where(word.guest_id == guest_id).order_by(word.id)
     return [{"table": row.match_id, "at": row.at, "text": row.text} for row in connection.execute(query)]
 

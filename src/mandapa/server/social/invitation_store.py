@@ -18,33 +18,33 @@ CODE_LENGTH = 8
 """39 bits, which cannot be guessed at a few attempts a minute."""
 
 
-class Asking:
+class InvitationStore:
     """Invitations of guests to tables, and join codes, in the database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def whom(self, match_id: str) -> dict[str, bool]:
+    async def invited_guests(self, match_id: str) -> dict[str, bool]:
         """Return the guests invited to a table, and whether each has declined."""
-        asked = schema.asked.c
+        asked = schema.invited_guest.c
         query = select(asked.guest_id, asked.declined).where(asked.match_id == match_id)
         async with self._database.readers.connect() as connection:
             return {row.guest_id: row.declined for row in await connection.execute(query)}
 
-    async def ask(self, match_id: str, guest_id: str) -> None:
+    async def invite(self, match_id: str, guest_id: str) -> None:
         """Invite a guest to a table, unless they have declined before."""
         async with self._database.change() as connection:
             await connection.run_sync(ask, match_id, guest_id)
 
     async def withdraw(self, match_id: str, guest_id: str) -> None:
         """Withdraw an invitation, but remember if the guest has declined."""
-        this = _this(match_id, guest_id) & ~schema.asked.c.declined
+        this = _this(match_id, guest_id) & ~schema.invited_guest.c.declined
         async with self._database.change() as connection:
-            await connection.execute(delete(schema.asked).where(this))
+            await connection.execute(delete(schema.invited_guest).where(this))
 
     async def decline(self, match_id: str, guest_id: str) -> bool:
         """Decline an invitation on behalf of a guest; return whether there was one."""
-        change = update(schema.asked).where(_this(match_id, guest_id)).values(declined=True)
+        change = update(schema.invited_guest).where(_this(match_id, guest_id)).values(declined=True)
         async with self._database.change() as connection:
             return (await connection.execute(change)).rowcount > 0
 
@@ -68,18 +68,18 @@ class Asking:
         return found
 
 
-async def _asking(services: CurrentServices) -> Asking:
-    return Asking(services.store.database)
+async def _asking(services: CurrentServices) -> InvitationStore:
+    return InvitationStore(services.store.database)
 
 
-CurrentAsking = Annotated[Asking, Depends(_asking)]
+CurrentAsking = Annotated[InvitationStore, Depends(_asking)]
 
 
 def ask(connection: Connection, match_id: str, guest_id: str) -> None:
     """Invite a guest to a table, unless already invited."""
-    if connection.execute(select(schema.asked.c.match_id).where(_this(match_id, guest_id))).first() is None:
-        connection.execute(insert(schema.asked), {"match_id": match_id, "guest_id": guest_id})
+    if connection.execute(select(schema.invited_guest.c.match_id).where(_this(match_id, guest_id))).first() is None:
+        connection.execute(insert(schema.invited_guest), {"match_id": match_id, "guest_id": guest_id})
 
 
 def _this(match_id: str, guest_id: str) -> ColumnElement[bool]:
-    return (schema.asked.c.match_id == match_id) & (schema.asked.c.guest_id == guest_id)
+    return (schema.invited_guest.c.match_id == match_id) & (schema.invited_guest.c.guest_id == guest_id)

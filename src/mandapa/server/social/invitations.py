@@ -8,11 +8,11 @@ from fastapi import APIRouter
 
 from mandapa.server.accounts.schemas import Ask, AskedPeople
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, unless_shut
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, unless_shut
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.services import CurrentServices
 from mandapa.server.social.chat import Who
-from mandapa.server.social.chat_store import CurrentTalk, Talk, pseudonym
+from mandapa.server.social.chat_store import ChatStore, CurrentTalk, pseudonym
 from mandapa.server.social.invitation_store import CurrentAsking
 from mandapa.server.store.rows import Companion
 from mandapa.server.tables.routes import TableId
@@ -23,7 +23,7 @@ MOST_ASKED = 12
 """Maximum number of guests invited to one table."""
 
 
-async def _to_be_asked(tables: TableRegistry, talk: Talk, match_id: str, guest_id: str) -> list[Companion]:
+async def _to_be_asked(tables: TableRegistry, talk: ChatStore, match_id: str, guest_id: str) -> list[Companion]:
     """Return the guest's fellow players who may join a table that the guest has opened."""
     row, seats = await tables.head(match_id)
     if row.owner != guest_id:
@@ -42,7 +42,7 @@ async def whom(
     """List the guests I may invite to my table, and those I have invited."""
     people = await _to_be_asked(tables, talk, id, guest)
     states = {False: "asked", True: "declined"}
-    asked = await asking.whom(id)
+    asked = await asking.invited_guests(id)
     return {
         "people": [
             {
@@ -66,7 +66,7 @@ async def ask(
     id: TableId,
     who: Who,
     body: Ask,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -83,11 +83,11 @@ async def ask(
     if not body.on:
         await asking.withdraw(id, one.id)
         return {}
-    if len(await asking.whom(id)) >= MOST_ASKED:
+    if len(await asking.invited_guests(id)) >= MOST_ASKED:
         message = f"You have already invited {MOST_ASKED} people to this table."
         raise ApiError(409, "too_many_asked", message, where="who", expected=f"at most {MOST_ASKED} people")
     await services.limits.take("seat", account)
-    await asking.ask(id, one.id)
+    await asking.invite(id, one.id)
     services.notifier.tell_asked(id, one.id)
     return {}
 

@@ -23,12 +23,12 @@ from fastapi import Depends, Request
 from mandapa import library
 from mandapa.play import now
 from mandapa.server.jobs.tasks import Tasks
-from mandapa.server.jobs.threads import aside
+from mandapa.server.jobs.threads import run_in_own_thread
 from mandapa.server.live.permissions import awaited, may_watch
-from mandapa.server.negotiation import say
-from mandapa.server.outage import AWAY
+from mandapa.server.negotiation import server_message
+from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.settings import Settings
-from mandapa.server.social.push_store import Pushing, Subscription
+from mandapa.server.social.push_store import PushStore, Subscription
 from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import MatchRow, SeatRow
 from mandapa.server.store.store import Store
@@ -40,7 +40,7 @@ LIBRARY = "pywebpush"
 TURN: Final = "turn"
 ASKED: Final = "asked"
 ENDING: Final = "ending"
-What = Literal["turn", "asked", "ending"]
+NotificationKind = Literal["turn", "asked", "ending"]
 """A guest's turn, an invitation, or a guest's time about to run out."""
 
 ENDPOINT = re.compile(r"https://((?:[a-z0-9-]{1,63}\.)+[a-z]{1,63})(?::443)?/[A-Za-z0-9._~%!$&'()*+,;=:@/?-]*")
@@ -51,7 +51,7 @@ SECONDS = 10.0
 """Timeout of a request to a push service."""
 LASTS_SECONDS = 24 * 3600
 """Time for which a push service tries to reach a browser that is offline."""
-AT_ONCE = 8
+MAX_CONCURRENT_SENDS = 8
 REMIND_EVERY = 60.0
 MOST_WAITING = 2000
 """Maximum number of queued notifications in a process; further ones are dropped."""
@@ -65,10 +65,10 @@ class PushError(ValueError):
     """Invalid or incomplete push settings."""
 
 
-class News(NamedTuple):
+class PushNotification(NamedTuple):
     """A notification for a guest about a match. ``due``: when the time runs out."""
 
-    what: What
+    what: NotificationKind
     guest_id: str
     match_id: str
     due: str = ""
@@ -164,16 +164,16 @@ def status_only(answer: Any, *_: Any, **__: Any) -> Any:
     return bare
 
 
-class Push:
+class PushQueue:
     """Queue of push notifications to guests without an open page; inactive unless the host has set a key."""
 
     def __init__(self, settings: Settings, store: Store, tasks: Tasks) -> None:
         self._services = settings.push_services
         self._store = store
         self._tasks = tasks
-        self._pushing = Pushing(store.database)
+        self._pushing = PushStore(store.database)
         self._signer = Signer(settings) if settings.push_key else None
-        self._waiting: asyncio.Queue[News] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[PushNotification] = asyncio.Queue(MOST_WAITING)
         self._workers: list[asyncio.Task[None]] = []
 
     @property
@@ -190,7 +190,7 @@ class Push:
         self.session = requests.Session()
         self.session.stream = True
         self.session.hooks["response"] = [status_only]
-        self._workers = [asyncio.create_task(self._work()) for _ in range(AT_ONCE)]
+        self._workers = [asyncio.create_task(self._work()) for _ in range(MAX_CONCURRENT_SENDS)]
         self._tasks.every(REMIND_EVERY, self.remind)
 
     async def stop(self) -> None:
@@ -205,18 +205,18 @@ class Push:
     def tell_turn(self, match_id: str, guests: Collection[str]) -> None:
         """Notify guests that a match is waiting for them."""
         for guest_id in guests:
-            self.tell(News(TURN, guest_id, match_id))
+            self.enqueue(PushNotification(TURN, guest_id, match_id))
 
     def tell_asked(self, match_id: str, guest_id: str) -> None:
         """Notify a guest of an invitation to a table."""
-        self.tell(News(ASKED, guest_id, match_id))
+        self.enqueue(PushNotification(ASKED, guest_id, match_id))
 
-    def looked(self, match_id: str, guest_id: str) -> None:
+    def mark_seen(self, match_id: str, guest_id: str) -> None:
         """Record that a guest has opened a table, so that later events there trigger notifications again."""
         if self._signer is not None:
-            self._tasks.spawn(self._pushing.looked(guest_id, match_id))
+            self._tasks.spawn(self._pushing.mark_seen(guest_id, match_id))
 
-    def tell(self, news: News) -> None:
+    def enqueue(self, news: PushNotification) -> None:
         """Queue a notification."""
         if self._signer is None:
             return
@@ -228,19 +228,19 @@ class Push:
     async def remind(self) -> None:
         """Remind guests whose time will run out soon."""
         for ending in await self._pushing.ending(ENDING):
-            self.tell(News(ENDING, *ending))
+            self.enqueue(PushNotification(ENDING, *ending))
 
     async def _work(self) -> None:
         while True:
             news = await self._waiting.get()
             try:
                 await self._tell(news)
-            except AWAY as error:
+            except UNAVAILABLE_ERRORS as error:
                 self._store.database.outage.failed(error)
             except Exception:
                 log.exception("a notification failed", what=news.what, match=news.match_id)
 
-    async def _tell(self, news: News) -> None:
+    async def _tell(self, news: PushNotification) -> None:
         pushing = self._pushing
         browsers = await pushing.of(news.guest_id, MOST_BROWSERS)
         if news.what == ENDING:
@@ -248,11 +248,11 @@ class Push:
         found = await self._store.head_of(news.match_id) if browsers else None
         if found is None or not await self._holds(news, *found):
             return
-        if await pushing.tells(news.guest_id, news.match_id, news.what):
+        if await pushing.claim_notification(news.guest_id, news.match_id, news.what):
             host = await self._host(found[0])
             await asyncio.gather(*(self._send(one, news, _told(one.language, news, *found, host)) for one in browsers))
 
-    async def still(self, news: News, language: str) -> dict[str, Any] | None:
+    async def still(self, news: PushNotification, language: str) -> dict[str, Any] | None:
         """Return the current content of an earlier notification; None if the match no longer exists, or if the guest
         may not watch it and was not notified of it."""
         found = await self._store.head_of(news.match_id)
@@ -268,20 +268,20 @@ class Push:
     async def _host(self, row: MatchRow) -> str:
         return (await self._store.name_of(row.owner) if row.owner else None) or ""
 
-    async def _holds(self, news: News, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
+    async def _holds(self, news: PushNotification, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
         """Return whether a notification still applies. Guests never learn of invitations from guests they have
         blocked."""
         if news.what != ASKED:
             return row.status == "playing" and news.guest_id in awaited(seats, row.turn)
         return news.match_id in [row.id for row, _ in await self._store.asked_to(news.guest_id)]
 
-    async def _send(self, browser: Subscription, news: News, told: dict[str, Any]) -> None:
+    async def _send(self, browser: Subscription, news: PushNotification, told: dict[str, Any]) -> None:
         if not allowed(browser.endpoint, self._services):
             await self._pushing.forget(browser.endpoint)
             return
         topic = hashed(f"{news.guest_id} {news.match_id}")[:32]
         lasts = min(LASTS_SECONDS, max(0, int(_left(news.due)))) if news.due else LASTS_SECONDS
-        status = await aside(self._post, browser, json.dumps(told, ensure_ascii=False), topic, lasts)
+        status = await run_in_own_thread(self._post, browser, json.dumps(told, ensure_ascii=False), topic, lasts)
         if status in GONE:
             await self._pushing.forget(browser.endpoint)
         elif not 200 <= status < 300:
@@ -311,16 +311,16 @@ class Push:
         return int(answer.status_code)
 
 
-async def _push(request: Request) -> Push:
-    push: Push = request.app.state.push
+async def _push(request: Request) -> PushQueue:
+    push: PushQueue = request.app.state.push
     return push
 
 
-CurrentPush = Annotated[Push, Depends(_push)]
+CurrentPush = Annotated[PushQueue, Depends(_push)]
 
 
 def _told(
-    language: str, news: News, row: MatchRow, seats: Sequence[SeatRow], host: str, holds: bool = True
+    language: str, news: PushNotification, row: MatchRow, seats: Sequence[SeatRow], host: str, holds: bool = True
 ) -> dict[str, Any]:
     """Return the content of a notification: title, players, the link to open, and where the browser can check whether
     it still ``holds`` if it arrives late. It contains no secrets of the game."""
@@ -329,7 +329,7 @@ def _told(
     params: dict[str, Any] = {"game": title.partition(":")[0], "host": host, "hours": hours}
     others = [seat.name for seat in seats if seat.name and seat.guest_id != news.guest_id]
     return {
-        "title": say(f"push.{news.what}" if holds else "push.over", language, **params),
+        "title": server_message(f"push.{news.what}" if holds else "push.over", language, **params),
         "body": ", ".join(others),
         "lang": language,
         "path": "/" if news.what == ASKED else f"/t/{row.id}",

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request
 from mandapa.i18n import LANGUAGES
 from mandapa.server.accounts.schemas import PushNews, PushState, PushWish
 from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, session_of
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, session_of
 from mandapa.server.services import CurrentServices
-from mandapa.server.social.push import CurrentPush, News, What, allowed, is_point
+from mandapa.server.social.push import CurrentPush, NotificationKind, PushNotification, allowed, is_point
 from mandapa.server.social.push_store import CurrentPushing, Subscription
 from mandapa.server.tables.routes import TableId
 
@@ -22,18 +22,23 @@ router = APIRouter(prefix="/api/me/push", tags=["me"])
 async def state(request: Request, visitor: Visitor, pushing: CurrentPushing, push: CurrentPush) -> dict[str, Any]:
     """Return the server's push key, if it has one, and the subscription of this browser."""
     session = session_of(request)
-    wish = await pushing.wish(session) if visitor is not None and session is not None else None
+    wish = await pushing.subscription(session) if visitor is not None and session is not None else None
     way = {"language": wish.language, "remind": wish.remind} if wish else {"language": None, "remind": None}
     return {"key": push.public_key, "on": wish is not None, **way}
 
 
 @router.get("/{what}/{id}", response_model=PushNews, responses=documented(401, 403, 404, 422, 429))
 async def still(
-    what: What, id: TableId, request: Request, guest: CurrentGuest, pushing: CurrentPushing, push: CurrentPush
+    what: NotificationKind,
+    id: TableId,
+    request: Request,
+    guest: CurrentGuest,
+    pushing: CurrentPushing,
+    push: CurrentPush,
 ) -> dict[str, Any]:
     """Return the current content of an earlier notification, which may have reached the browser late."""
-    wish = await pushing.wish(session_of(request) or "")
-    news = News(what, guest, id)
+    wish = await pushing.subscription(session_of(request) or "")
+    news = PushNotification(what, guest, id)
     found = await push.still(news, wish.language) if push.public_key is not None and wish is not None else None
     if found is None:
         raise ApiError(404, "unknown", "This browser has no subscription for that.")
@@ -45,7 +50,7 @@ async def switch_on(
     body: PushWish,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     pushing: CurrentPushing,
     push: CurrentPush,

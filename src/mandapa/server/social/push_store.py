@@ -38,7 +38,7 @@ class Subscription(NamedTuple):
 _COLUMNS = [schema.push.c[name] for name in Subscription._fields]
 
 
-class Ending(NamedTuple):
+class ExpiringTurn(NamedTuple):
     """A turn of a correspondence game whose time will run out soon: the guest, the match and the deadline."""
 
     guest_id: str
@@ -46,7 +46,7 @@ class Ending(NamedTuple):
     due: str
 
 
-class Pushing:
+class PushStore:
     """Push subscriptions and sent notifications in the database."""
 
     def __init__(self, database: Database) -> None:
@@ -73,7 +73,7 @@ class Pushing:
         async with self._database.change() as connection:
             await connection.execute(delete(schema.push).where(which))
 
-    async def wish(self, session: str) -> Subscription | None:
+    async def subscription(self, session: str) -> Subscription | None:
         """Return the subscription of a browser, if any."""
         query = select(*_COLUMNS).where(schema.push.c.session == session)
         async with self._database.readers.connect() as connection:
@@ -88,50 +88,50 @@ class Pushing:
             rows = await connection.execute(query.order_by(last.desc()).limit(limit))
             return [Subscription(*row) for row in rows]
 
-    async def tells(self, guest_id: str, match_id: str, what: str) -> bool:
+    async def claim_notification(self, guest_id: str, match_id: str, what: str) -> bool:
         """Claim the notification ``what`` for a match: it is sent once, by one process, until the guest opens the
         match."""
         values = {"guest_id": guest_id, "match_id": match_id, "what": what}
         try:
             async with self._database.change() as connection:
-                await connection.execute(insert(schema.told), values)
+                await connection.execute(insert(schema.sent_notification), values)
         except IntegrityError:  # already sent, or the guest or the match no longer exists
             return False
         return True
 
     async def was_told(self, guest_id: str, match_id: str, what: str) -> bool:
         """Return whether ``what`` was sent for a match since the guest last opened it."""
-        told = schema.told.c
+        told = schema.sent_notification.c
         this = (told.guest_id == guest_id) & (told.match_id == match_id) & (told.what == what)
         async with self._database.readers.connect() as connection:
             return (await connection.execute(select(told.what).where(this))).first() is not None
 
-    async def looked(self, guest_id: str, match_id: str) -> None:
+    async def mark_seen(self, guest_id: str, match_id: str) -> None:
         """Record that a guest has opened a match, so that later events there trigger notifications again."""
-        these = (schema.told.c.guest_id == guest_id) & (schema.told.c.match_id == match_id)
+        these = (schema.sent_notification.c.guest_id == guest_id) & (schema.sent_notification.c.match_id == match_id)
         async with self._database.readers.connect() as connection:
-            if (await connection.execute(select(schema.told).where(these).limit(1))).first() is None:
+            if (await connection.execute(select(schema.sent_notification).where(these).limit(1))).first() is None:
                 return
         async with self._database.change() as connection:
-            await connection.execute(delete(schema.told).where(these))
+            await connection.execute(delete(schema.sent_notification).where(these))
 
-    async def ending(self, what: str) -> list[Ending]:
+    async def ending(self, what: str) -> list[ExpiringTurn]:
         """Return turns of correspondence games that end within the lead time chosen in the player's browser and for
         which ``what`` was not sent yet."""
         async with self._database.readers.connect() as connection:
             rows = (await connection.execute(_ending(what))).all()
-        return [Ending(row.guest_id, row.id, row.due) for row in rows if _near(row)]
+        return [ExpiringTurn(row.guest_id, row.id, row.due) for row in rows if _near(row)]
 
 
-async def _pushing(services: CurrentServices) -> Pushing:
-    return Pushing(services.store.database)
+async def _pushing(services: CurrentServices) -> PushStore:
+    return PushStore(services.store.database)
 
 
-CurrentPushing = Annotated[Pushing, Depends(_pushing)]
+CurrentPushing = Annotated[PushStore, Depends(_pushing)]
 
 
 def _ending(what: str) -> Select[Any]:
-    match, seat, session, told = schema.match.c, schema.seat.c, schema.session.c, schema.told.c
+    match, seat, session, told = schema.match.c, schema.seat.c, schema.session.c, schema.sent_notification.c
     soon = (match.due > now()) & (match.due < moment(-timedelta(hours=LONGEST_REMINDER)))
     mine = (seat.match_id == match.id) & (seat.seat == match.turn) & seat.bot.is_(None)
     known = exists().where(told.guest_id == seat.guest_id, told.match_id == match.id, told.what == what)

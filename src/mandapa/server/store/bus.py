@@ -19,9 +19,9 @@ from sqlalchemy import Connection, text
 
 from mandapa.play import Entry
 from mandapa.play.match import PLAYING
-from mandapa.server.outage import AWAY
+from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.store.database import Database
-from mandapa.server.store.rows import Append, Word
+from mandapa.server.store.rows import Append, ChatMessage
 
 log = structlog.get_logger(__name__)
 
@@ -52,7 +52,7 @@ _CLAIM = text(
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 
-class News(BaseModel):
+class BusMessage(BaseModel):
     """A notification, with short field names; ``p`` is the sending process."""
 
     model_config = ConfigDict(strict=True)
@@ -60,7 +60,7 @@ class News(BaseModel):
     p: str
 
 
-class Line(BaseModel):
+class PlainAppend(BaseModel):
     """A plain append to a game in progress: entries as ``seq, kind, seat, text, at`` and nothing else."""
 
     model_config = ConfigDict(strict=True)
@@ -70,7 +70,7 @@ class Line(BaseModel):
     request: str | None
 
     @classmethod
-    def of(cls, append: Append) -> Line | None:
+    def of(cls, append: Append) -> PlainAppend | None:
         """Convert an append that consists of plain entries; return None for any other."""
         more = append.seats or append.result or append.ending or any(entry.details for entry in append.entries)
         if more or append.status != PLAYING:
@@ -83,46 +83,48 @@ class Line(BaseModel):
         return Append(match_id, [Entry(*entry) for entry in self.entries], PLAYING, self.turn, self.request)
 
 
-class Moved(News):
+class MatchAdvanced(BusMessage):
     """Match ``m`` has advanced to this number; ``line``: the append, if it is short."""
 
     m: str
     seq: int
-    line: Line | None = None
+    line: PlainAppend | None = None
 
     @classmethod
-    def by(cls, process: str, append: Append) -> Moved:
+    def by(cls, process: str, append: Append) -> MatchAdvanced:
         """Create the notification of an append."""
-        seq, line = append.entries[-1].seq, Line.of(append)
+        seq, line = append.entries[-1].seq, PlainAppend.of(append)
         news = cls(p=process, m=append.match_id, seq=seq, line=line)
         if len(news.model_dump_json().encode()) > MOST_BYTES:
             news.line = None
         return news
 
 
-class Present(News):
+class MatchViewers(BusMessage):
     """These guests are viewing match ``m`` through the sending process."""
 
     m: str
     guests: list[str]
 
 
-class Merged(News):
+class GuestsMerged(BusMessage):
     """Guest ``old`` has been merged into guest ``new``."""
 
     old: str
     new: str
 
 
-class Said(News):
+class ChatSent(BusMessage):
     """A chat message at match ``m``."""
 
     m: str
     seated: bool
-    word: Word
+    word: ChatMessage
 
 
-_parse: TypeAdapter[Moved | Present | Merged | Said] = TypeAdapter(Moved | Present | Merged | Said)
+_parse: TypeAdapter[MatchAdvanced | MatchViewers | GuestsMerged | ChatSent] = TypeAdapter(
+    MatchAdvanced | MatchViewers | GuestsMerged | ChatSent
+)
 
 
 class Listener(Protocol):
@@ -131,16 +133,16 @@ class Listener(Protocol):
     def moved_on(self, match_id: str, append: Append | None) -> None:
         """Handle an append by another process, or any other change to the match (None)."""
 
-    def present(self, process: str, match_id: str, guests: Collection[str]) -> None:
+    def on_presence(self, process: str, match_id: str, guests: Collection[str]) -> None:
         """Handle the list of guests who view the match through another process."""
 
-    def merged(self, old: str, new: str) -> None:
+    def on_guests_merged(self, old: str, new: str) -> None:
         """Handle a merger of two guests by another process."""
 
-    def said(self, match_id: str, seated: bool, word: Word) -> None:
+    def on_chat_message(self, match_id: str, seated: bool, word: ChatMessage) -> None:
         """Handle a chat message sent through another process."""
 
-    def missed(self) -> None:
+    def on_messages_lost(self) -> None:
         """Handle a possible loss of notifications of any kind."""
 
 
@@ -164,7 +166,7 @@ class Bus(Protocol):
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
         """Notify the others, on commit of ``connection``, that one guest has been merged into another."""
 
-    def announce_word(self, connection: Connection, match_id: str, seated: bool, word: Word) -> None:
+    def announce_word(self, connection: Connection, match_id: str, seated: bool, word: ChatMessage) -> None:
         """Notify the others, on commit of ``connection``, of a chat message."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
@@ -195,7 +197,7 @@ class LocalBus:
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
         """Do nothing."""
 
-    def announce_word(self, connection: Connection, match_id: str, seated: bool, word: Word) -> None:
+    def announce_word(self, connection: Connection, match_id: str, seated: bool, word: ChatMessage) -> None:
         """Do nothing."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
@@ -231,24 +233,26 @@ class PostgresBus:
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
         """Notify the others on commit."""
-        self._notify(connection, *(Moved(p=self._process, m=match_id, seq=seq) for match_id, seq in moved.items()))
+        self._notify(
+            connection, *(MatchAdvanced(p=self._process, m=match_id, seq=seq) for match_id, seq in moved.items())
+        )
 
     def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
         """Notify the others on commit."""
-        self._notify(connection, *(Moved.by(self._process, append) for append in appends))
+        self._notify(connection, *(MatchAdvanced.by(self._process, append) for append in appends))
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
         """Notify the others on commit."""
-        self._notify(connection, Merged(p=self._process, old=old, new=new))
+        self._notify(connection, GuestsMerged(p=self._process, old=old, new=new))
 
-    def announce_word(self, connection: Connection, match_id: str, seated: bool, word: Word) -> None:
+    def announce_word(self, connection: Connection, match_id: str, seated: bool, word: ChatMessage) -> None:
         """Notify the others on commit."""
-        self._notify(connection, Said(p=self._process, m=match_id, seated=seated, word=word))
+        self._notify(connection, ChatSent(p=self._process, m=match_id, seated=seated, word=word))
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Notify the others immediately."""
         async with self._database.change() as connection:
-            news = Present(p=self._process, m=match_id, guests=sorted(guests)[:MOST_GUESTS])
+            news = MatchViewers(p=self._process, m=match_id, guests=sorted(guests)[:MOST_GUESTS])
             await connection.run_sync(self._notify, news)
 
     async def claims(self, match_id: str, seq: int) -> bool:
@@ -257,11 +261,11 @@ class PostgresBus:
         try:
             async with self._database.change() as connection:
                 return (await connection.execute(_CLAIM, values)).first() is not None
-        except AWAY as error:
+        except UNAVAILABLE_ERRORS as error:
             self._database.outage.failed(error)
             return True
 
-    def _notify(self, connection: Connection, *news: News) -> None:
+    def _notify(self, connection: Connection, *news: BusMessage) -> None:
         values = [{"channel": CHANNEL, "payload": one.model_dump_json()} for one in news]
         if values:
             connection.execute(_NOTIFY, values)
@@ -275,7 +279,7 @@ class PostgresBus:
                 async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     if ready.is_set():
-                        listener.missed()
+                        listener.on_messages_lost()
                     ready.set()
                     async for notification in connection.notifies():
                         self._receive(listener, notification.payload)
@@ -293,13 +297,13 @@ class PostgresBus:
         if news.p == self._process:
             return
         try:
-            if isinstance(news, Moved):
+            if isinstance(news, MatchAdvanced):
                 listener.moved_on(news.m, None if news.line is None else news.line.append_to(news.m))
-            elif isinstance(news, Merged):
-                listener.merged(news.old, news.new)
-            elif isinstance(news, Said):
-                listener.said(news.m, news.seated, news.word)
+            elif isinstance(news, GuestsMerged):
+                listener.on_guests_merged(news.old, news.new)
+            elif isinstance(news, ChatSent):
+                listener.on_chat_message(news.m, news.seated, news.word)
             else:
-                listener.present(news.p, news.m, news.guests)
+                listener.on_presence(news.p, news.m, news.guests)
         except Exception:
             log.exception("news failed", payload=payload[:200])

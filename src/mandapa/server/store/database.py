@@ -52,7 +52,7 @@ def async_url(database: str) -> URL:
 
 
 class Database:
-    """The engines of a database: for writers, for readers, for appends and for queries of several statements (``ask``).
+    """The engines of a database: for writers, readers, appends, and queries of several statements (``run_query``).
 
     Appends and queries run in their own threads.
 
@@ -103,9 +103,9 @@ class Database:
 
     async def migrate(self) -> None:
         """Migrate the schema to the newest version; processes that start at the same time wait for each other."""
-        await self.work(self._migrate)
+        await self.run_in_reserved_thread(self._migrate)
 
-    async def ask(self, question: Callable[[Connection], Answer]) -> Answer:
+    async def run_query(self, question: Callable[[Connection], Answer]) -> Answer:
         """Run a query in a thread, as a single call.
 
         Running it statement by statement over an asynchronous driver would cost several times as much.
@@ -117,7 +117,7 @@ class Database:
 
         return await self._ask(errand)
 
-    async def work(self, errand: Callable[[], Answer]) -> Answer:
+    async def run_in_reserved_thread(self, errand: Callable[[], Answer]) -> Answer:
         """Run a call in a database thread reserved for it, without waiting for queries; only one such task exists."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
 
@@ -173,7 +173,7 @@ class Database:
         await self.writers.dispose()
         await self.readers.dispose()
         for engine in (self.appends, self._asks):
-            await self.work(engine.dispose)
+            await self.run_in_reserved_thread(engine.dispose)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from mandapa.server.store import schema
 from mandapa.server.store.bans import network_of
 from mandapa.server.store.database import Database
-from mandapa.server.store.rows import FinishedMatch, MatchList, MatchRow, Sat, SeatRow
+from mandapa.server.store.rows import FinalOccupant, FinishedMatch, MatchList, MatchRow, SeatRow
 from mandapa.server.store.schema import moment
 from mandapa.server.store.whose import given_up, kept_apart, of_guest, waiting_for
 
@@ -31,7 +31,7 @@ OVER = schema.match.c.review | (schema.match.c.status == "over")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class MatchFilter:
     """Filter for a guest's matches: by ``game``, by part of a player's ``name``, and by whether they are over.
 
     None and an empty name match everything.
@@ -55,13 +55,13 @@ class Wanted:
         return which
 
 
-class Lists:
+class MatchListQueries:
     """Match list queries; base class of the store."""
 
     database: Database
 
     async def find_matches(
-        self, guest_id: str, wanted: Wanted, limit: int, skip: int
+        self, guest_id: str, wanted: MatchFilter, limit: int, skip: int
     ) -> tuple[int, Sequence[tuple[MatchRow, Sequence[SeatRow]]]]:
         """Return the number of a guest's matches that fit ``wanted``, and up to the given number of them after the
         first ``skip``, newest first."""
@@ -117,7 +117,7 @@ class Lists:
     async def asked_to(self, guest_id: str, limit: int = 12) -> list[tuple[MatchRow, list[SeatRow]]]:
         """Return waiting matches to which a guest is invited, newest first, without those the guest has declined or
         joined and those of people the guest has blocked or is blocked by."""
-        asked = schema.asked.c
+        asked = schema.invited_guest.c
         to = select(asked.match_id).where(asked.guest_id == guest_id, ~asked.declined)
         mine, waiting = of_guest(guest_id), schema.match.c.status == "waiting"
         async with self.database.readers.connect() as connection:
@@ -163,7 +163,7 @@ class Lists:
             found = {row.id: FinishedMatch._make([*row, []]) for row in await connection.execute(newest)}
             sat = select(seat.match_id, seat.seat, seat.kind, seat.bot, seat.resigned)
             for match_id, *fields in await connection.execute(sat.where(seat.match_id.in_(list(found)))):
-                found[match_id].seats.append(Sat(*fields))
+                found[match_id].seats.append(FinalOccupant(*fields))
         return int(total), list(found.values())
 
     async def analyses(self, match_ids: Sequence[str], limit: int) -> AsyncIterator[tuple[str, Mapping[str, Any]]]:

@@ -47,11 +47,11 @@ def hand_over_matches(connection: Connection, old: str, new: str, match_ids: Col
 
 def hand_over_words(connection: Connection, old: str, new: str) -> int:
     """Transfer some chat messages from guest ``old`` to guest ``new``, in the same way."""
-    word = schema.word.c
+    word = schema.chat_message.c
     if not _both_exist(connection, old, new):
         return 0
     some = select(word.id).where(word.guest_id == old).limit(pieces.ROWS)
-    return connection.execute(update(schema.word).where(word.id.in_(some)).values(guest_id=new)).rowcount
+    return connection.execute(update(schema.chat_message).where(word.id.in_(some)).values(guest_id=new)).rowcount
 
 
 def _both_exist(connection: Connection, old: str, new: str) -> bool:
@@ -103,8 +103,8 @@ def _merge_mutes(connection: Connection, old: str, new: str) -> None:
 
 def _merge_asked(connection: Connection, old: str, new: str) -> None:
     """Combine the declined invitations of both guests."""
-    asked = schema.asked.c
+    asked = schema.invited_guest.c
     declined = select(asked.match_id).where(asked.guest_id == old, asked.declined)
     connection.execute(
-        update(schema.asked).where(asked.guest_id == new, asked.match_id.in_(declined)).values(declined=True)
+        update(schema.invited_guest).where(asked.guest_id == new, asked.match_id.in_(declined)).values(declined=True)
     )

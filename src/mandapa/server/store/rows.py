@@ -45,7 +45,7 @@ class Companion:
 
 
 @dataclass(frozen=True, slots=True)
-class Resumed:
+class RedeemedCode:
     """Result of redeeming a resume code.
 
     Attributes:
@@ -131,7 +131,7 @@ class MatchRow:
     due: str | None = None
 
 
-class Sat(NamedTuple):
+class FinalOccupant(NamedTuple):
     """Final occupant of a seat; ``resigned``: the player has resigned."""
 
     seat: int
@@ -154,11 +154,11 @@ class FinishedMatch(NamedTuple):
     result: Mapping[str, Any]
     early: bool
     mine: int
-    seats: list[Sat]
+    seats: list[FinalOccupant]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ChatMessage:
     """A chat message at a table.
 
     Attributes:

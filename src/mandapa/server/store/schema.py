@@ -182,7 +182,7 @@ report = sa.Table(
 """Reports by guests about the name at a seat or about ``words``, a chat message. ``about``: the guest who sits there
 or chose the name."""
 
-word = sa.Table(
+chat_message = sa.Table(
     "word",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
@@ -207,7 +207,7 @@ mute = sa.Table(
 )
 """Guests whom a guest has muted or, if ``blocked``, does not want to share a table with."""
 
-asked = sa.Table(
+invited_guest = sa.Table(
     "asked",
     metadata,
     sa.Column("match_id", sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
@@ -238,7 +238,7 @@ push = sa.Table(
 """Push subscriptions of browsers: the ``endpoint`` at the push service and its hash, the encryption keys, the
 language, and how many hours before the guest's deadline to send a reminder (0: never)."""
 
-told = sa.Table(
+sent_notification = sa.Table(
     "told",
     metadata,
     sa.Column("guest_id", sa.ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True),

@@ -16,13 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
-from mandapa.server.outage import AWAY
+from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.store import hashing, match_lists, merging, naming, pieces, schema, sharing, whose
 from mandapa.server.store.bans import ADDRESS, GUEST, Bans
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import Database
 from mandapa.server.store.pieces import VISIBLE
-from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
+from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, RedeemedCode, SeatRow, StoredMatch
 from mandapa.server.store.schema import moment
 from mandapa.server.store.writer import Writer
 
@@ -71,7 +71,7 @@ def new_invite(match_id: str) -> str:
     return f"{match_id}.{secrets.token_urlsafe(12)}"
 
 
-class Store(match_lists.Lists):
+class Store(match_lists.MatchListQueries):
     """Guests, matches and entries, in either SQLite or PostgreSQL."""
 
     def __init__(self, database: str) -> None:
@@ -99,7 +99,7 @@ class Store(match_lists.Lists):
         try:
             async with asyncio.timeout(CHECK_SECONDS), self.database.readers.connect() as connection:
                 await connection.execute(select(1))
-        except (*AWAY, TimeoutError) as error:
+        except (*UNAVAILABLE_ERRORS, TimeoutError) as error:
             outage.failed(error)
         else:
             outage.worked()
@@ -215,7 +215,7 @@ class Store(match_lists.Lists):
             made: str | None = (await connection.execute(query)).scalar()
         return made
 
-    async def redeem_resume_code(self, code: str, comer: str | None = None, device: str = "") -> Resumed | None:
+    async def redeem_resume_code(self, code: str, comer: str | None = None, device: str = "") -> RedeemedCode | None:
         """Sign a browser in as the guest of a code; return None if the code is invalid.
 
         The code is used up unless it is a recovery code.
@@ -241,7 +241,7 @@ class Store(match_lists.Lists):
 
     async def _redeem(
         self, connection: AsyncConnection, this: ColumnElement[bool], comer: str | None, device: str, tables: int
-    ) -> Resumed | None:
+    ) -> RedeemedCode | None:
         code_row = schema.resume_code.c
         # Lock the guests before the code: two devices may be redeeming each other's codes.
         found = (await connection.execute(select(code_row.guest_id).where(this))).scalar()
@@ -262,7 +262,7 @@ class Store(match_lists.Lists):
         that moves are stored in between. Return the number of matches."""
         if old is None or new is None or old == new:
             return 0
-        tables, matches = 0, await self.database.ask(lambda connection: naming.matches_naming(connection, old))
+        tables, matches = 0, await self.database.run_query(lambda connection: naming.matches_naming(connection, old))
         for some in naming.in_parts(matches):
             tables += await self.database.change_many(
                 partial(merging.hand_over_matches, old=old, new=new, match_ids=some)
@@ -273,21 +273,21 @@ class Store(match_lists.Lists):
 
     async def _become(
         self, connection: AsyncConnection, guest_id: str, comer: str | None, device: str, tables: int
-    ) -> Resumed:
+    ) -> RedeemedCode:
         """Sign a browser in as this guest and merge its previous guest, ``comer``, into that guest, who has already
         received ``tables`` of its tables. Both guests are locked."""
         query = select(*GUEST_COLUMNS).where(schema.guest.c.id == guest_id)
         guest = _guest((await connection.execute(query)).one())
         if comer == guest.id:
-            return Resumed(guest)
+            return RedeemedCode(guest)
         if comer is not None:
             tables += await connection.run_sync(merging.merge, comer, guest.id)
             guest = _guest((await connection.execute(query)).one())
             await connection.run_sync(self.bus.announce_merger, comer, guest.id)
-            return Resumed(guest, merged=comer, tables=tables)
+            return RedeemedCode(guest, merged=comer, tables=tables)
         token = secrets.token_urlsafe(32)
         await connection.execute(insert(schema.session), _session(token, guest.id, device))
-        return Resumed(guest, token)
+        return RedeemedCode(guest, token)
 
     # ------------------------------------------------------------ matches
 
@@ -321,7 +321,7 @@ class Store(match_lists.Lists):
                 requests,
             )
 
-        return await self.database.ask(read)
+        return await self.database.run_query(read)
 
     async def head_of(self, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
         """Return a match without its entries, or None if there is no match with that id."""
@@ -470,7 +470,7 @@ class Store(match_lists.Lists):
 
     async def delete_guest(self, guest_id: str) -> list[str]:
         """Delete a guest, including the name at every table; return the matches that were changed or deleted."""
-        concerned = await self.database.ask(lambda connection: naming.matches_naming(connection, guest_id))
+        concerned = await self.database.run_query(lambda connection: naming.matches_naming(connection, guest_id))
         changed = list[str]()
         for some in naming.in_parts(concerned):
             changed += await self._delete_guest_at(guest_id, some)
@@ -511,7 +511,7 @@ class Store(match_lists.Lists):
         async with self.database.readers.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
 
-    async def saw(self, match_ids: Collection[str]) -> None:
+    async def record_attendance(self, match_ids: Collection[str]) -> None:
         """Record that players are present at these matches of the lobby."""
         async with self.database.change() as connection:
             await connection.execute(update(schema.match).where(schema.match.c.id.in_(match_ids)).values(seen=now()))
@@ -525,7 +525,7 @@ class Store(match_lists.Lists):
         """Delete addresses that no limit needs any more."""
         forgotten = 1
         while forgotten:
-            begun = await self.database.ask(sharing.begun_elsewhere)
+            begun = await self.database.run_query(sharing.begun_elsewhere)
             forgotten = await self.database.change_many(partial(sharing.forget_addresses, match_ids=begun))
 
 

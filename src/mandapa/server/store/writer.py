@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 
 from mandapa.play import Entry
-from mandapa.server.outage import StoreAway, passing
+from mandapa.server.outage import StoreUnavailable, passing
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
 from mandapa.server.store.database import Database
@@ -113,7 +113,7 @@ class Writer:
         try:
             appends = [append for append, _ in batch]
             async with self._database.turn:
-                conflicts = await self._database.work(lambda: self._store(appends))
+                conflicts = await self._database.run_in_reserved_thread(lambda: self._store(appends))
         except (IntegrityError, DataError):
             if len(batch) > 1:  # store each in its own transaction to find the one at fault
                 for one in batch:
@@ -123,7 +123,7 @@ class Writer:
         except Exception as error:
             self._database.outage.failed(error, writing=True)
             for _, done in batch:
-                _settle(done, Conflict() if passing(error) else StoreAway(str(error)))
+                _settle(done, Conflict() if passing(error) else StoreUnavailable(str(error)))
             return
         self._database.outage.worked(writing=True)
         for n, (_, done) in enumerate(batch):

@@ -24,14 +24,14 @@ LOOKED_AT = 50
 FIRST, UP, DOWN, STAY, TOP, BOTTOM = "first", "up", "down", "stay", "top", "bottom"
 
 
-class Played(NamedTuple):
+class GameAtLevel(NamedTuple):
     """A finished game against bots of one level."""
 
     level: str
     won: bool
 
 
-class Adjusted(NamedTuple):
+class LevelSuggestion(NamedTuple):
     """The level that suits a player, and the reason.
 
     Attributes:
@@ -45,21 +45,21 @@ class Adjusted(NamedTuple):
     last: str | None
 
 
-def adjusted(played: Sequence[Played]) -> Adjusted:
+def adjusted(played: Sequence[GameAtLevel]) -> LevelSuggestion:
     """Return the level for a player of these games, newest first; bots that are not levels are ignored."""
     levels = [level.name for level in bots.levels()]
     games = [one for one in played if one.level in levels][:IN_A_ROW]
     if not games:
-        return Adjusted(levels[0], FIRST, None)
+        return LevelSuggestion(levels[0], FIRST, None)
     last = games[0].level
     at = levels.index(last)
     alike = len(games) == IN_A_ROW and len(set(games)) == 1
     if not alike:
-        return Adjusted(last, STAY, last)
+        return LevelSuggestion(last, STAY, last)
     step = 1 if games[0].won else -1
     if not 0 <= at + step < len(levels):
-        return Adjusted(last, TOP if step > 0 else BOTTOM, last)
-    return Adjusted(levels[at + step], UP if step > 0 else DOWN, last)
+        return LevelSuggestion(last, TOP if step > 0 else BOTTOM, last)
+    return LevelSuggestion(levels[at + step], UP if step > 0 else DOWN, last)
 
 
 def adjusts(game: str) -> bool:
@@ -67,13 +67,15 @@ def adjusts(game: str) -> bool:
     return game in library.games() and library.game_type(game).learning.utility != "identical"
 
 
-async def suiting(store: Store, guest_id: str | None, game: str) -> Adjusted:
+async def suiting(store: Store, guest_id: str | None, game: str) -> LevelSuggestion:
     """Return the level for a guest, based on stored games."""
     stored = await store.results_against_bots(guest_id, game, LOOKED_AT) if guest_id else []
-    return adjusted([Played(bot, won) for bot, won in stored])
+    return adjusted([GameAtLevel(bot, won) for bot, won in stored])
 
 
-async def settled(store: Store, guest_id: str, game: str, plans: Sequence[SeatPlan]) -> Sequence[SeatPlan]:
+async def resolve_adaptive_levels(
+    store: Store, guest_id: str, game: str, plans: Sequence[SeatPlan]
+) -> Sequence[SeatPlan]:
     """Return the plans with every ``adjust`` replaced by a level, if the game supports it."""
     if all(plan.bot != ADJUST for plan in plans) or not adjusts(game):
         return plans

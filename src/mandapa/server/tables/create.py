@@ -13,13 +13,13 @@ from mandapa import bots, library
 from mandapa.bots import outside
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
-from mandapa.play import Entry, Match, Refused, Seat, now
+from mandapa.play import Entry, Match, RequestRefused, Seat, now
 from mandapa.play.clock import runs_out
 from mandapa.server.errors import ApiError, bad_option, from_library, not_found
 from mandapa.server.live.registry import TableRegistry
 from mandapa.server.live.state import ending_of
 from mandapa.server.live.table import LiveTable
-from mandapa.server.social.chat_store import Talk
+from mandapa.server.social.chat_store import ChatStore
 from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
 from mandapa.server.store.store import Store, new_id, new_invite
 from mandapa.server.tables.adaptive_level import ADJUST
@@ -43,7 +43,7 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
             where="seats",
             expected="a seat for each player",
         )
-    own = library.own_pieces(name)
+    own = library.custom_components(name)
     for option in library.game_type(name).options:
         pieces = [option.default, *own]
         if option.kind == "file" and chosen.get(option.name, option.default) not in pieces:
@@ -112,15 +112,15 @@ def usual_options(name: str) -> dict[str, Any]:
 def check_outsiders(names: Sequence[str]) -> None:
     """Import the bots from other packages that the host has configured; raise ``OptionError`` if one is invalid."""
     for name in names:
-        if name not in outside.installed() or name in (*bots.own_names(), ADJUST):
-            there = ", ".join(one for one in outside.installed() if one not in bots.own_names())
+        if name not in outside.installed_names() or name in (*bots.own_names(), ADJUST):
+            there = ", ".join(one for one in outside.installed_names() if one not in bots.own_names())
             raise OptionError(
                 f"MANDAPA_BOTS: found {name!r}, expected players of installed packages: {there or 'none'}"
             )
         outside.player_of(name)
 
 
-def outsiders_for(game: str, names: Sequence[str]) -> list[outside.Outsider]:
+def outsiders_for(game: str, names: Sequence[str]) -> list[outside.ExternalPolicy]:
     """Return the external bots that play this game."""
     return [player for name in names if (player := outside.player_of(name)).plays(game)]
 
@@ -133,7 +133,7 @@ def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str])
     return name
 
 
-class Seating:
+class SeatAssignment:
     """Planned seats, in the form needed by the match and by the store."""
 
     def __init__(
@@ -170,7 +170,7 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TableSettings:
     """Settings of a new table.
 
     Attributes:
@@ -192,7 +192,7 @@ async def open_table(
     owner: str,
     match: Match,
     owners: Sequence[str | None],
-    terms: Terms,
+    terms: TableSettings,
 ) -> LiveTable:
     """Create a table for a match with these seat ``owners``, resolve pending chance, and start the bots."""
     stored = _stored(match, owner, owners)
@@ -220,10 +220,10 @@ async def open_review(store: Store, owner: str, match: Match) -> str:
     return row.id
 
 
-def rematch_seating(table: LiveTable, guest_id: str) -> Seating:
+def rematch_seating(table: LiveTable, guest_id: str) -> SeatAssignment:
     """Return the seats of a rematch: the same players and bots, shifted by one seat so that the second one begins.
     Seats of players other than the guest are open, and reserved for them."""
-    seating = Seating()
+    seating = SeatAssignment()
     count = len(table.match.seats)
     for old in (rematch_seat(n, count, -1) for n in range(count)):
         seat, owner = table.match.seats[old], table.owners[old]
@@ -240,7 +240,7 @@ def rematch_seat(seat: int, count: int, on: int = 1) -> int:
     return (seat - on) % count
 
 
-async def accept_rematch(tables: TableRegistry, talk: Talk, old: LiveTable, new_id: str, guest_id: str) -> None:
+async def accept_rematch(tables: TableRegistry, talk: ChatStore, old: LiveTable, new_id: str, guest_id: str) -> None:
     """Seat a guest at the rematch, on reserved seats that are still open."""
     new = await tables.get(new_id)
     if await talk.unwelcome(new_id, guest_id):
@@ -248,7 +248,7 @@ async def accept_rematch(tables: TableRegistry, talk: Talk, old: LiveTable, new_
     for seat in old.seats_of(guest_id):
         kept = rematch_seat(seat, len(old.match.seats))
         if new.seat_rows[kept].kind == "open":
-            with suppress(Refused):  # another request came first
+            with suppress(RequestRefused):  # another request came first
                 await new.perform(partial(claim, kept, old.match.seats[seat].name, guest_id))
 
 

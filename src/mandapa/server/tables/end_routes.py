@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from mandapa.play.entries import CLOSED
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, unless_shut
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, unless_shut
 from mandapa.server.live.permissions import CLOSE, DELETE, LEAVE, RESIGN, check_right
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import PLAYS_ON, LiveTable
@@ -36,7 +36,7 @@ async def leave(
     id: TableId,
     seat: SeatNumber,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -45,7 +45,7 @@ async def leave(
     await count_seat(services, account)
     await table.perform(lambda match, at: match.leave(seat, at))
     await services.store.forget_sitter(id, seat)
-    await tables.read_again(id)
+    await tables.reload(id)
     return {}
 
 
@@ -73,5 +73,5 @@ async def delete(id: TableId, guest: CurrentGuest, services: CurrentServices, ta
     row, seats = await tables.head(id)
     check_right(DELETE, row, seats, guest)
     await services.store.give_up_match(id, guest)
-    await tables.read_again(id)
+    await tables.reload(id)
     return {}

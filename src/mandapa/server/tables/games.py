@@ -15,9 +15,9 @@ from mandapa.i18n import messages
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
-from mandapa.server.errors import AWAY_MESSAGE, LIBRARY_ERRORS, documented, from_library, not_found
-from mandapa.server.identity.guests import CurrentPayer, Visitor, payer, unless_shut
-from mandapa.server.jobs.work import Effort, unless_gone
+from mandapa.server.errors import LIBRARY_ERRORS, UNAVAILABLE_MESSAGE, documented, from_library, not_found
+from mandapa.server.identity.guests import CurrentRequester, Visitor, requester_of, unless_shut
+from mandapa.server.jobs.work import JobBudget, unless_gone
 from mandapa.server.protection.addresses import on_this_machine
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.adaptive_level import adjusts
@@ -42,11 +42,11 @@ async def health(request: Request, response: Response, services: CurrentServices
 
     Returns 503 with the reason while the store is unavailable; only local clients see database names and addresses.
     """
-    services.limits.check("http", payer(request, None))
+    services.limits.check("http", requester_of(request, None))
     reason = await services.store.check()
     if reason is not None:
         response.status_code = 503
-        reason = reason if on_this_machine(request) else AWAY_MESSAGE
+        reason = reason if on_this_machine(request) else UNAVAILABLE_MESSAGE
     engines = {name: library.game_type(name).engine for name in library.games()}
     compiled = {name: engine.ready or engine.cached for name, engine in engines.items()}
     compiling = {name: step._asdict() for name, step in services.machine_code.steps.items()}
@@ -133,7 +133,7 @@ def _for_clients(game: str, option: Option) -> Option | None:
     """Hide file options from clients, except for the names of the host's own pieces."""
     if option.kind != "file":
         return option
-    own = tuple(library.own_pieces(game))
+    own = tuple(library.custom_components(game))
     return replace(option, choices=(option.default, *own)) if own else None
 
 
@@ -141,7 +141,7 @@ def _for_clients(game: str, option: Option) -> Option | None:
 async def components(game: str, visitor: Visitor, own: str | None = None) -> dict[str, Any]:
     """Return every kind of piece once, in the game's own format. ``own``: name of a set of the host's own pieces."""
     found = _type(game)
-    file = None if own is None else library.own_pieces(game).get(own)
+    file = None if own is None else library.custom_components(game).get(own)
     if own is not None and file is None:
         raise not_found(f"pieces {own!r} of {game!r}")
     try:
@@ -182,13 +182,13 @@ async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
     responses=documented(401, 404, 422, 429, 403, 413),
 )
 async def score(
-    body: ScoreRequest, request: Request, account: CurrentPayer, services: CurrentServices
+    body: ScoreRequest, request: Request, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
     """Return the explained score of a given position, for example from a physical table."""
     services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
 
-    def explain(effort: Effort) -> dict[str, Any]:
+    def explain(effort: JobBudget) -> dict[str, Any]:
         state = _position(game, body.position)
         effort.step()
         return {"scores": state.scores(), "sheets": state.scores(explain=True)}
@@ -203,17 +203,17 @@ async def score(
     responses=documented(401, 404, 422, 429, 403, 413),
 )
 async def sandbox(
-    body: SandboxRequest, request: Request, account: CurrentPayer, services: CurrentServices
+    body: SandboxRequest, request: Request, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
     """Practice without a table: return the result of actions on a position. Used by the tutorial and by puzzles."""
     services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
-    services.machine_code.want(game.name)
+    services.machine_code.request(game.name)
     work = services.reviews.run(account, lambda effort: _practise(game, body, effort))
     return await unless_gone(request, work)
 
 
-def _practise(game: Game, body: SandboxRequest, effort: Effort) -> dict[str, Any]:
+def _practise(game: Game, body: SandboxRequest, effort: JobBudget) -> dict[str, Any]:
     state = game.new_state() if body.position is None else _position(game, body.position)
     log = []
     for n, action in enumerate(effort.each(body.actions)):

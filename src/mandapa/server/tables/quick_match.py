@@ -10,17 +10,17 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
-from mandapa.play import Refused
+from mandapa.play import RequestRefused
 from mandapa.server.accounts.schemas import FoundTables, QuickMatch
 from mandapa.server.accounts.statistics import statistics
 from mandapa.server.errors import documented
 from mandapa.server.fields import STORABLE
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, guest_row, unless_shut
-from mandapa.server.jobs.fair_queue import Payer
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, guest_row, unless_shut
+from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.review.schemas import Statistics
 from mandapa.server.services import CurrentServices, Services
-from mandapa.server.store.match_lists import Wanted
+from mandapa.server.store.match_lists import MatchFilter
 from mandapa.server.store.rows import MatchRow, SeatRow
 from mandapa.server.tables import create, routes
 from mandapa.server.tables.schemas import Created, NewTable, SeatPlan
@@ -38,7 +38,7 @@ async def quick(
     body: QuickMatch,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -48,7 +48,7 @@ async def quick(
     """
     options = create.usual_options(body.game)
     players = create.load_game(body.game, options | ({} if body.players is None else {"players": body.players})).players
-    async with services.turn("quick match"):  # concurrent guests should get the same table
+    async with services.named_lock("quick match"):  # concurrent guests should get the same table
         found = await services.store.waits_at(guest, body.game)
         if found is None:
             found = await _sit_down(services, tables, request, account, body.game)
@@ -61,7 +61,7 @@ async def quick(
 
 
 async def _sit_down(
-    services: Services, tables: TableRegistry, request: Request, account: Payer, game: str
+    services: Services, tables: TableRegistry, request: Request, account: Requester, game: str
 ) -> str | None:
     """Take a seat at a table where a player is present and waiting; return None if there is none."""
     usual: dict[int, Any] = {}
@@ -73,7 +73,7 @@ async def _sit_down(
             continue
         await routes.count_seat(services, account)
         me = await guest_row(request)
-        with suppress(Refused):  # another request came first
+        with suppress(RequestRefused):  # another request came first
             table = await tables.get(row.id)
             await table.perform(partial(create.claim, seat, me.name if me else "Guest", account.guest))
             return row.id
@@ -94,7 +94,7 @@ async def find(
     if visitor is None:
         return {"tables": [], "total": 0, "games": []}
     over = None if state == "all" else state == "over"
-    total, found = await services.store.find_matches(visitor, Wanted(game, name.strip(), over), count, skip)
+    total, found = await services.store.find_matches(visitor, MatchFilter(game, name.strip(), over), count, skip)
     return {
         "tables": [_found(row, seats, visitor) for row, seats in found],
         "total": total,
@@ -108,7 +108,7 @@ async def find(
     dependencies=[unless_shut("heavy")],
     responses=documented(401, 429),
 )
-async def my_statistics(guest: CurrentGuest, account: CurrentPayer, services: CurrentServices) -> dict[str, Any]:
+async def my_statistics(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
     """Summarize the results of my finished games, and the coach's findings in the most recently analysed ones."""
     services.limits.check("heavy", account)
     return await statistics(services.store, guest)

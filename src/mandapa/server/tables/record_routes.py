@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 from pydantic_core import from_json, to_json
 
-from mandapa.play import Match, RecordError, import_record, told
+from mandapa.play import Match, RecordError, import_record, visible_to
 from mandapa.play.record import parts_of, record_file
 from mandapa.server.errors import ApiError, documented, from_library
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, payer, unless_shut
-from mandapa.server.jobs.work import Effort, unless_gone
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, requester_of, unless_shut
+from mandapa.server.jobs.work import JobBudget, unless_gone
 from mandapa.server.live.eviction import size_of
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.services import CurrentServices
@@ -48,10 +48,10 @@ async def record(
         if outdated.row.status != "over" and records.has_secrets(outdated.row.game):
             raise ApiError(409, "secrets", "This game has hidden information: wait until it is over.")
         return as_json(records.stored_record(outdated))
-    table = await routes.watched(tables, id, visitor)
+    table = await routes.get_watchable_table(tables, id, visitor)
     routes.only_open_information(table)
     parts = parts_of(table.match)
-    work = services.reviews.run(payer(request, visitor), lambda effort: as_json(record_file(**parts)))
+    work = services.reviews.run(requester_of(request, visitor), lambda effort: as_json(record_file(**parts)))
     return await unless_gone(request, work)
 
 
@@ -60,9 +60,9 @@ async def entry_details(
     id: TableId, seq: Annotated[int, Path(ge=1)], visitor: Visitor, tables: CurrentTables
 ) -> dict[str, Any]:
     """Return what the game's referee stored with a chance outcome, such as the movement of pieces."""
-    table = await routes.watched(tables, id, visitor)
+    table = await routes.get_watchable_table(tables, id, visitor)
     eyes = None if table.status == "over" else table.seats_of(visitor)
-    details = next((event.entry.details for event in told(table.match.events[seq - 1 : seq], eyes)), None)
+    details = next((event.entry.details for event in visible_to(table.match.events[seq - 1 : seq], eyes)), None)
     if details is None:
         raise ApiError(404, "no_details", f"There are no details of entry {seq}.", where="seq")
     return dict(details)
@@ -76,7 +76,7 @@ async def entry_details(
     openapi_extra=A_RECORD,
 )
 async def import_table(
-    request: Request, guest: CurrentGuest, account: CurrentPayer, services: CurrentServices
+    request: Request, guest: CurrentGuest, account: CurrentRequester, services: CurrentServices
 ) -> dict[str, Any]:
     """Create a table that shows a record file; reject it with the reason if it does not replay."""
     services.limits.check("heavy", account)
@@ -85,7 +85,7 @@ async def import_table(
     services.limits.check("heavy", account, len(text) // ORDINARY_BYTES)
     body = await unless_gone(request, services.records.run(account, lambda effort: _read(text)))
 
-    def replay(effort: Effort) -> tuple[Match, int]:
+    def replay(effort: JobBudget) -> tuple[Match, int]:
         try:
             match = import_record(body, watch=effort.step)
             return match, size_of(match.entries)
@@ -95,7 +95,7 @@ async def import_table(
     _no_files(body)
     if body.get("position") is not None:  # a table is stored as its entries, from the initial position
         raise from_library(RecordError("a set-up position", "position", "none at a table"), "record")
-    services.machine_code.want(str(body.get("game")))  # before the replay, which is slow without machine code
+    services.machine_code.request(str(body.get("game")))  # before the replay, which is slow without machine code
     match, size = await unless_gone(request, services.records.run(account, replay))
     await routes.count_table(services, account, size)
     return {"id": await create.open_review(services.store, guest, match)}

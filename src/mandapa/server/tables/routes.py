@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 
-from mandapa.play import Match, Refused, actions_until, now
+from mandapa.play import Match, RequestRefused, actions_until, now
 from mandapa.server.errors import OUTDATED, ApiError, documented
 from mandapa.server.fields import GameName
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, guest_row, payer, unless_shut
-from mandapa.server.jobs.fair_queue import Payer
-from mandapa.server.jobs.work import Effort, unless_gone
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, guest_row, requester_of, unless_shut
+from mandapa.server.jobs.fair_queue import Requester
+from mandapa.server.jobs.work import JobBudget, unless_gone
 from mandapa.server.live.eviction import size_of
 from mandapa.server.live.permissions import may_watch, rights
 from mandapa.server.live.registry import CurrentTables, TableRegistry
@@ -23,7 +23,7 @@ from mandapa.server.social.chat_store import CurrentTalk
 from mandapa.server.social.invitation_store import CurrentAsking
 from mandapa.server.store.rows import MatchList, MatchRow, SeatRow, StoredMatch
 from mandapa.server.tables import create, schemas
-from mandapa.server.tables.adaptive_level import settled
+from mandapa.server.tables.adaptive_level import resolve_adaptive_levels
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -39,7 +39,7 @@ ENTRIES = 1000
 SeatNumber = Annotated[int, Path(ge=0, le=11)]
 
 
-async def watched(tables: TableRegistry, match_id: str, guest_id: str | None) -> LiveTable:
+async def get_watchable_table(tables: TableRegistry, match_id: str, guest_id: str | None) -> LiveTable:
     """Return a table that the guest may watch."""
     table = await tables.get(match_id)
     _check_watching(table.row, table.seat_rows, guest_id)
@@ -102,10 +102,10 @@ def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> di
 
 async def _seating(
     services: Services, request: Request, guest_id: str, plans: Sequence[schemas.SeatPlan], game: str
-) -> create.Seating:
+) -> create.SeatAssignment:
     row = await guest_row(request)
-    plans = await settled(services.store, guest_id, game, plans)
-    return create.Seating(plans, guest_id, row.name if row else "", game, services.settings.bots)
+    plans = await resolve_adaptive_levels(services.store, guest_id, game, plans)
+    return create.SeatAssignment(plans, guest_id, row.name if row else "", game, services.settings.bots)
 
 
 async def check_room(services: Services, guest_id: str) -> None:
@@ -116,12 +116,12 @@ async def check_room(services: Services, guest_id: str) -> None:
         raise ApiError(409, "too_many_tables", message, expected=f"at most {most} tables")
 
 
-async def count_table(services: Services, account: Payer, size: int = 0) -> None:
+async def count_table(services: Services, account: Requester, size: int = 0) -> None:
     """Count a new table toward the quota. One that starts with a long match counts as several for its disk use."""
     await services.limits.take("table", account, 1 + size // ENTRIES)
 
 
-async def count_seat(services: Services, account: Payer) -> None:
+async def count_seat(services: Services, account: Requester) -> None:
     """Count a change of seats toward the quota, because it is broadcast to the table and stored."""
     await services.limits.take("seat", account)
 
@@ -157,7 +157,7 @@ async def new_table(
     body: schemas.NewTable,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -168,7 +168,7 @@ async def new_table(
     game = create.load_game(body.game, body.options, len(body.seats))
     seating = await _seating(services, request, guest, body.seats, game.name)
     await count_table(services, account)
-    terms = create.Terms(
+    terms = create.TableSettings(
         spectators=body.spectators,
         listed=body.listed,
         origin=address(request),
@@ -192,7 +192,7 @@ async def tables(
 ) -> dict[str, Any]:
     """List my tables, those that wait for me first, and the open tables of other guests. A long list counts as several
     requests."""
-    services.limits.check("http", payer(request, visitor), mine // LISTED)
+    services.limits.check("http", requester_of(request, visitor), mine // LISTED)
     found = await services.store.matches_of(visitor, mine) if visitor else MatchList()
     asked = await services.store.asked_to(visitor) if visitor else []
     rematches = await services.store.rematches(visitor, [row.id for row, _ in asked]) if visitor and asked else {}
@@ -225,7 +225,7 @@ async def table_details(
     outdated = await outdated_match(services, tables, id, visitor)
     if outdated is not None:
         return _details(outdated.row, outdated.seats, visitor) | {"result": outdated.row.result, "outdated": True}
-    table = await watched(tables, id, visitor)
+    table = await get_watchable_table(tables, id, visitor)
     result = table.match.result()
     return _details(table.row, table.seat_rows, visitor) | {"result": result, "outdated": False}
 
@@ -261,13 +261,13 @@ async def fork(
     body: schemas.Fork,
     request: Request,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Create a table that continues from a position of this one."""
     await check_room(services, guest)
-    table = await watched(tables, id, guest)
+    table = await get_watchable_table(tables, id, guest)
     only_open_information(table)
     match = table.match
     check_ply(match, body.ply)
@@ -278,7 +278,7 @@ async def fork(
     seating = await _seating(services, request, guest, body.seats, match.game.name)
     beginning = actions_until(match, body.ply)
 
-    def play_on(effort: Effort) -> tuple[Match, int]:
+    def play_on(effort: JobBudget) -> tuple[Match, int]:
         begun = Match(match.game, seating.seats, entries=effort.each(beginning))
         if begun.open_turn is not None:  # a turn that was complete there is complete here
             begun.confirm([begun.open_turn], now())
@@ -287,7 +287,7 @@ async def fork(
     begun, size = await unless_gone(request, services.records.run(account, play_on))
     await count_table(services, account, size)
     coach = table.row.coach and all(seat.kind != "open" for seat in seating.seats)
-    terms = create.Terms(listed=False, talk=table.row.talk, coach=coach)
+    terms = create.TableSettings(listed=False, talk=table.row.talk, coach=coach)
     forked = await create.open_table(tables, guest, begun, seating.owners, terms)
     return {"id": forked.id}
 
@@ -302,7 +302,7 @@ def check_ply(match: Match, ply: int) -> None:
 async def rematch(
     id: TableId,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -314,13 +314,13 @@ async def rematch(
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only players of this table may ask for a rematch.")
     if table.status != "over" or table.row.review:
-        raise Refused("not_over", "The game is not over yet.")
+        raise RequestRefused("not_over", "The game is not over yet.")
     linked = table.row.rematch
     if linked is None or linked not in await services.store.versions([linked]):
         await check_room(services, guest)
         await count_table(services, account)
         row, seating = table.row, create.rematch_seating(table, guest)
-        terms = create.Terms(
+        terms = create.TableSettings(
             spectators=row.spectators,
             listed=False,
             clock=row.clock,
@@ -332,11 +332,11 @@ async def rematch(
         first = await services.store.set_rematch(id, new.id, gone=linked)
         if first == new.id:
             for other in {owner for owner in table.owners if owner is not None} - {guest}:
-                await asking.ask(new.id, other)
+                await asking.invite(new.id, other)
                 if other not in table.presence.guests():
                     services.notifier.tell_asked(new.id, other)
         else:
-            new.put_away()
+            new.evict()
             await services.store.delete_match(new.id)
         await table.link_rematch(first)
         linked = first

@@ -9,17 +9,17 @@ from fastapi import APIRouter, Path, Request
 
 from mandapa.play import Entry, Match
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentPayer, Visitor, guest_row, payer, unless_shut
-from mandapa.server.jobs.fair_queue import Payer
+from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, guest_row, requester_of, unless_shut
+from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.live.permissions import check_levels
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
 from mandapa.server.services import CurrentServices, Services
 from mandapa.server.social.chat_store import CurrentTalk
-from mandapa.server.social.invitation_store import Asking, CurrentAsking
+from mandapa.server.social.invitation_store import CurrentAsking, InvitationStore
 from mandapa.server.store.hashing import grouped
 from mandapa.server.tables.create import check_bot, fill, with_colour
-from mandapa.server.tables.routes import SeatNumber, TableId, count_seat, summary, watched
+from mandapa.server.tables.routes import SeatNumber, TableId, count_seat, get_watchable_table, summary
 from mandapa.server.tables.schemas import Claim, Claimed, InvitationCode, Invite, Report, StandIn
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -47,7 +47,7 @@ async def invite(
 ) -> dict[str, Any]:
     """Describe the target of an invite before it is accepted. A table's code is an invite to its next open seat."""
     if "." not in invite:
-        table = await tables.get(await _table_of_code(services, asking, invite, payer(request, visitor)))
+        table = await tables.get(await _table_of_code(services, asking, invite, requester_of(request, visitor)))
         invite = next((row.invite for row in table.seat_rows if row.invite), "")
     else:
         table = await tables.get(invite.partition(".")[0])
@@ -66,7 +66,7 @@ async def invite(
     }
 
 
-async def _table_of_code(services: Services, asking: Asking, code: str, who: Payer) -> str:
+async def _table_of_code(services: Services, asking: InvitationStore, code: str, who: Requester) -> str:
     await services.limits.check_open("invite", who)
     found = await asking.invited_by(code)
     if found is None:
@@ -103,7 +103,7 @@ async def claim(
     id: TableId,
     body: Claim,
     request: Request,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
@@ -146,7 +146,7 @@ async def stand_in(
     seat: SeatNumber,
     body: StandIn,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -183,7 +183,7 @@ async def set_level(
     seat: SeatNumber,
     body: StandIn,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -211,7 +211,7 @@ async def fill_seat(
     seat: SeatNumber,
     body: StandIn,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -235,7 +235,7 @@ async def seat_return(
     id: TableId,
     seat: SeatNumber,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
@@ -264,12 +264,12 @@ async def report(
     seat: SeatNumber,
     body: Report,
     guest: CurrentGuest,
-    account: CurrentPayer,
+    account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
 ) -> dict[str, Any]:
     """Report the name at a seat to the host of the server."""
-    table = await watched(tables, id, guest)
+    table = await get_watchable_table(tables, id, guest)
     _seat_exists(table, seat)
     row = table.seat_rows[seat]
     about = row.guest_id or table.row.owner

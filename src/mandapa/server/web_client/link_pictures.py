@@ -12,8 +12,8 @@ from fastapi import Depends, Request
 
 from mandapa.kernel.pictures.rasterize import BACKGROUND, FONT, card_of, font_file
 from mandapa.library import State
-from mandapa.server.jobs.fair_queue import FairQueue, Payer
-from mandapa.server.jobs.threads import STUDIES, Background
+from mandapa.server.jobs.fair_queue import FairQueue, Requester
+from mandapa.server.jobs.threads import STUDIES, ThreadPerJobExecutor
 from mandapa.server.live.table import LiveTable
 
 WIDTH, HEIGHT = 1200, 630
@@ -25,17 +25,17 @@ DRAWING_SECONDS = 30
 RASTERIZER = Path(__file__).with_name("rasterize.py")
 
 
-class LinkPictures:
+class PreviewImages:
     """Cache of table images as PNG, one for each requested position.
 
     They are drawn one at a time, taking turns among addresses, at a lower priority than play.
     """
 
     def __init__(self) -> None:
-        self._queue = FairQueue(Background("link picture"), 1, each=1)
+        self._queue = FairQueue(ThreadPerJobExecutor("link picture"), 1, each=1)
         self._drawn: dict[tuple[str, int], bytes] = {}
 
-    async def of(self, table: LiveTable, payer: Payer) -> tuple[int, bytes]:
+    async def of(self, table: LiveTable, payer: Requester) -> tuple[int, bytes]:
         """Return the image of a table's stored state, and the number of the last entry that it shows."""
         stored = table.row.seq
         if (known := self._drawn.get((table.id, stored))) is not None:
@@ -54,12 +54,12 @@ class LinkPictures:
         self._queue.stop()
 
 
-async def _link_pictures(request: Request) -> LinkPictures:
-    link_pictures: LinkPictures = request.app.state.link_pictures
+async def _link_pictures(request: Request) -> PreviewImages:
+    link_pictures: PreviewImages = request.app.state.link_pictures
     return link_pictures
 
 
-CurrentLinkPictures = Annotated[LinkPictures, Depends(_link_pictures)]
+CurrentLinkPictures = Annotated[PreviewImages, Depends(_link_pictures)]
 
 
 def draw(state: State) -> bytes:

@@ -15,18 +15,18 @@ from fastapi import Request
 
 from mandapa import i18n, library
 from mandapa.i18n import LANGUAGES
-from mandapa.server.identity.guests import payer
+from mandapa.server.identity.guests import requester_of
 from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.registry import ID
-from mandapa.server.negotiation import language_of, say
-from mandapa.server.outage import AWAY
+from mandapa.server.negotiation import language_of, server_message
+from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.services import services_of
 from mandapa.server.store.rows import SeatRow
 from mandapa.server.store.store import Store
 from mandapa.server.web_client import preview_routes
 
 
-class Card(NamedTuple):
+class LinkPreview(NamedTuple):
     """Preview of a page; ``game``: the game whose image to use, unless a table's current position is ``drawn``."""
 
     title: str
@@ -45,18 +45,18 @@ async def introduced(request: Request, page: str, folder: Path) -> str:
     """Return the page with its preview in the head; images are among the built files in ``folder``."""
     services, language = services_of(request), language_of(request)
     card = None
-    if services.limits.allows("http", payer(request, None)):
+    if services.limits.allows("http", requester_of(request, None)):
         try:
             card = await _card(services.store, request.url.path.strip("/").split("/"), language)
-        except AWAY as error:
+        except UNAVAILABLE_ERRORS as error:
             services.store.database.outage.failed(error)
-    card = card or Card("Mandapa", say("page.hall", language))
+    card = card or LinkPreview("Mandapa", server_message("page.hall", language))
     page = page.replace('<html lang="en">', f'<html lang="{language}">', 1)
     page = page.replace("<title>Mandapa</title>", f"<title>{escape(card.title)}</title>", 1)
     return page.replace("</head>", f"  {_tags(request, card, folder)}\n  </head>", 1)
 
 
-def _tags(request: Request, card: Card, folder: Path) -> str:
+def _tags(request: Request, card: LinkPreview, folder: Path) -> str:
     here = f"{request.url.scheme}://{request.headers.get('host', '')}"
     asked = request.query_params.get("lang", "")
     told = {"type": "website", "site_name": "Mandapa", "title": card.title, "description": card.text}
@@ -73,19 +73,19 @@ def _tags(request: Request, card: Card, folder: Path) -> str:
     return "\n    ".join([*lines, f'<meta name="twitter:card" content="{kind}" />'])
 
 
-async def _card(store: Store, parts: Sequence[str], language: str) -> Card | None:
+async def _card(store: Store, parts: Sequence[str], language: str) -> LinkPreview | None:
     """Return the preview of a particular page; None if it has none that is public."""
     first, second = [*parts, ""][:2]
     if first in SHOWN and second in library.games():
         game = library.game_type(second)
         own = i18n.messages(game.content / "messages", language) | i18n.catalogue(i18n.MESSAGES, language)
-        return Card(game.title, own.get(f"summary.{second}", game.summary), second)
+        return LinkPreview(game.title, own.get(f"summary.{second}", game.summary), second)
     if first == "t":
         return await _table(store, second, language)
     return await _invitation(store, second, language) if first == "join" else None
 
 
-async def _table(store: Store, match_id: str, language: str) -> Card | None:
+async def _table(store: Store, match_id: str, language: str) -> LinkPreview | None:
     found = await store.head_of(match_id) if ID.fullmatch(match_id) else None
     if found is None or not may_watch(*found, None) or found[0].game not in library.games():
         return None
@@ -93,17 +93,19 @@ async def _table(store: Store, match_id: str, language: str) -> Card | None:
     title = library.game_type(row.game).title
     names = ", ".join(seat.name for seat in seats if seat.name)
     over = row.review or row.status == "over"
-    what = say("page.over" if over else "page.under_way", language)
+    what = server_message("page.over" if over else "page.under_way", language)
     text = _free(seats, language) if row.status == "waiting" else what
     drawn = (
         preview_routes.address(row.id, row.seq)
         if row.status != "waiting" and preview_routes.drawn_for(row.game)
         else None
     )
-    return Card(say("page.table", language, game=title, names=names) if names else title, text, row.game, drawn)
+    return LinkPreview(
+        server_message("page.table", language, game=title, names=names) if names else title, text, row.game, drawn
+    )
 
 
-async def _invitation(store: Store, invite: str, language: str) -> Card | None:
+async def _invitation(store: Store, invite: str, language: str) -> LinkPreview | None:
     match_id = invite.partition(".")[0]
     found = await store.head_of(match_id) if ID.fullmatch(match_id) else None
     if found is None or found[0].game not in library.games() or invite not in [seat.invite for seat in found[1]]:
@@ -113,13 +115,13 @@ async def _invitation(store: Store, invite: str, language: str) -> Card | None:
         return None
     host = await store.name_of(row.owner) if row.owner else None
     key = "page.invitation" if host else "page.seat"
-    title = say(key, language, host=host, game=library.game_type(row.game).title)
-    return Card(title, _free(seats, language), row.game)
+    title = server_message(key, language, host=host, game=library.game_type(row.game).title)
+    return LinkPreview(title, _free(seats, language), row.game)
 
 
 def _free(seats: Sequence[SeatRow], language: str) -> str:
     free = sum(seat.kind == "open" for seat in seats)
-    return say("page.free", language, free=free, seats=len(seats))
+    return server_message("page.free", language, free=free, seats=len(seats))
 
 
 def _picture(folder: Path, game: str) -> str | None:

@@ -11,11 +11,11 @@ from fastapi import APIRouter, Query, Request, Response
 
 from mandapa import library
 from mandapa.server.errors import documented, not_found
-from mandapa.server.identity.guests import payer
+from mandapa.server.identity.guests import requester_of
 from mandapa.server.jobs.work import unless_gone
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.services import CurrentServices
-from mandapa.server.tables.routes import TableId, watched
+from mandapa.server.tables.routes import TableId, get_watchable_table
 from mandapa.server.web_client.link_pictures import CurrentLinkPictures
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -48,13 +48,13 @@ async def preview(
     The image may be cached for an hour if ``seq`` names the position shown; otherwise caches must revalidate it with
     its ``ETag``.
     """
-    services.limits.check("heavy", payer(request, None))
-    table = await watched(tables, id, None)
+    services.limits.check("heavy", requester_of(request, None))
+    table = await get_watchable_table(tables, id, None)
     if not drawn_for(table.row.game):
         raise not_found("picture of this table")
     if _tag(id, table.row.seq) in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=_caching(id, table.row.seq, seq))
-    shown, picture = await unless_gone(request, link_pictures.of(table, payer(request, None)))
+    shown, picture = await unless_gone(request, link_pictures.of(table, requester_of(request, None)))
     return Response(picture, media_type="image/png", headers=_caching(id, shown, seq))
 
 

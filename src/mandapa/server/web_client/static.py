@@ -14,7 +14,7 @@ from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, Response
 
-from mandapa.server.negotiation import wished
+from mandapa.server.negotiation import preferred_values
 from mandapa.server.protection.security import CONTENT_SECURITY_POLICY
 
 FOLDER = Path(__file__).parents[1] / "static"
@@ -101,7 +101,7 @@ def _sent(
     file: Path, request: Request, caching: str, more: Mapping[str, str] = MappingProxyType({}), status: int = 200
 ) -> Response:
     """Send a file in the smallest prepared encoding that the browser accepts."""
-    accepted = wished(request.headers.get("accept-encoding", ""))
+    accepted = preferred_values(request.headers.get("accept-encoding", ""))
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding", **more}
     for coding, ending in COMPRESSED.items():
         prepared = file.with_name(file.name + ending)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mandapa.games.chola.content.lesson_ideas import paid
 from mandapa.games.chola.rules import state as chola
-from mandapa.kernel.ideas import Motive, Trial
+from mandapa.kernel.ideas import CandidateTurn, Motive
 
 RIVALS = 0.6
 """Weight of a point that an opponent gets."""
@@ -21,7 +21,7 @@ SOURCES = {
 """Sources of points by the message that names them; the first of equal ones is shown."""
 
 
-def motives(best: Trial, second: Trial | None) -> list[Motive]:
+def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
     """Return the reasons for a turn: what it scores immediately, prepares, and does not give to opponents."""
     found = [*_scored(best), *_prepared(best)]
     if second:
@@ -29,7 +29,7 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
     return found
 
 
-def _scored(trial: Trial) -> list[Motive]:
+def _scored(trial: CandidateTurn) -> list[Motive]:
     """Return reasons for the points of a build or a sculpture, by source."""
     gained = (trial.after.points[trial.seat] - trial.before.points[trial.seat]).tolist()
     points = {name: sum(gained[row] for row in rows) for name, rows in SOURCES.items()}
@@ -41,7 +41,7 @@ def _scored(trial: Trial) -> list[Motive]:
     ]
 
 
-def _prepared(trial: Trial) -> list[Motive]:
+def _prepared(trial: CandidateTurn) -> list[Motive]:
     """Return the reason for stones or a card, taken or exchanged."""
     before, seat = trial.before, trial.seat
     if before.phase != chola.ACTION:
@@ -60,7 +60,7 @@ def _prepared(trial: Trial) -> list[Motive]:
     return []
 
 
-def _compared(best: Trial, second: Trial) -> list[Motive]:
+def _compared(best: CandidateTurn, second: CandidateTurn) -> list[Motive]:
     """Return reasons against the next best turn: points for opponents, or a card spent for little."""
     given = _given(second)
     most = max(given, key=lambda seat: given[seat])
@@ -73,7 +73,7 @@ def _compared(best: Trial, second: Trial) -> list[Motive]:
     return []
 
 
-def _given(trial: Trial) -> dict[int, int]:
+def _given(trial: CandidateTurn) -> dict[int, int]:
     """Return the points that the turn brings each opponent; 0 for the acting seat."""
     gained = (trial.after.points - trial.before.points).sum(axis=1).tolist()
     return {seat: 0 if seat == trial.seat else int(gained[seat]) for seat in range(int(trial.before.players))}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from mandapa.games.chola.rules import state as chola
-from mandapa.kernel.ideas import Side, Trial, each
+from mandapa.kernel.ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 LARGE = 4
 """Points of an own pattern that clearly exceed those of foreign stones: it is new, or grows by two stones."""
 
 
-def gift(trial: Trial) -> Side:
+def gift(trial: CandidateTurn) -> IdeaStance:
     """Pay no rival, rather than make a build that pays both the player and a rival."""
     own, others = paid(trial)
     if others <= 0:
@@ -17,7 +17,7 @@ def gift(trial: Trial) -> Side:
     return False if own > 0 else None
 
 
-def own(trial: Trial) -> Side:
+def own(trial: CandidateTurn) -> IdeaStance:
     """Make a build that pays well for an own pattern, rather than only lay foreign stones. Neither pays a rival."""
     if not _is_build(trial) or paid(trial)[1] > 0:
         return None
@@ -27,7 +27,7 @@ def own(trial: Trial) -> Side:
     return False if pattern == 0 and _row(trial, chola.FOREIGN_ROW) > 0 else None
 
 
-def foreign(trial: Trial) -> Side:
+def foreign(trial: CandidateTurn) -> IdeaStance:
     """Build with foreign stones only, rather than with an own stone that forms no pattern. Neither pays a rival."""
     if not _is_build(trial) or paid(trial)[1] > 0 or _row(trial, chola.OWN_PATTERNS_ROW) > 0:
         return None
@@ -36,32 +36,37 @@ def foreign(trial: Trial) -> Side:
     return True if _row(trial, chola.FOREIGN_ROW) > 0 else None
 
 
-def patience(trial: Trial) -> Side:
+def patience(trial: CandidateTurn) -> IdeaStance:
     """Take stones or cards, rather than make a build for a single point."""
     if not _is_build(trial):
         return True
     return False if paid(trial)[0] <= 1 else None
 
 
-IDEAS = {"gift": each(gift), "patience": each(patience), "own": each(own), "foreign": each(foreign)}
+IDEAS = {
+    "gift": turnwise_idea(gift),
+    "patience": turnwise_idea(patience),
+    "own": turnwise_idea(own),
+    "foreign": turnwise_idea(foreign),
+}
 
 
-def _is_build(trial: Trial) -> bool:
+def _is_build(trial: CandidateTurn) -> bool:
     return trial.actions[0].startswith("build ")
 
 
-def paid(trial: Trial) -> tuple[int, int]:
+def paid(trial: CandidateTurn) -> tuple[int, int]:
     """Return the points that the turn brings to the seat, and to all others together."""
     gained = (trial.after.points - trial.before.points).sum(axis=1)
     return int(gained[trial.seat]), int(gained.sum() - gained[trial.seat])
 
 
-def _row(trial: Trial, row: int) -> int:
+def _row(trial: CandidateTurn, row: int) -> int:
     """Return the points that the turn brings to the seat in a row of ``points``."""
     return int(trial.after.points[trial.seat, row] - trial.before.points[trial.seat, row])
 
 
-def _own_stones(trial: Trial) -> int:
+def _own_stones(trial: CandidateTurn) -> int:
     """Return the number of stones of the seat's colour that the turn lays."""
     colour = 1 + int(trial.before.colour[trial.seat])
     return int((trial.after.stone == colour).sum() - (trial.before.stone == colour).sum())

@@ -15,7 +15,7 @@ from mandapa.games.chola.rules import components, state as chola
 from mandapa.games.chola.rules.setup import next_slot, seat_without_colour, set_temple, star_without_treasure
 from mandapa.games.chola.rules.temple import num_places, place_name, square_name, squares_at
 from mandapa.games.chola.rules.turn.payment import NUM_WAYS, WAYS
-from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, one_of, told
+from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, fixed_by_state, one_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, new_records
 
@@ -84,7 +84,7 @@ WAY = replace(
     one_of(*WAYS), value=None, about="normal, double, free, substitute x y, recolour x y, less x, with colours x and y"
 )
 TO_PAY = replace(
-    told("|".join(components.LETTERS), _letter_to_pay),
+    fixed_by_state("|".join(components.LETTERS), _letter_to_pay),
     read=lambda state, text: 0 if text == components.LETTERS[state.split] else NOWHERE,
 )
 BONUS_CARD = Parameter(
@@ -180,13 +180,13 @@ FIRST_IDS = "With the built-in pieces: " + ", ".join(
 
 CHOOSE_FIRST = CHOLA.event("first {seat}", chola.FIRST_PLAYER, seat=below(chola.MAX_PLAYERS))
 GIVE_COLOUR = CHOLA.event(
-    "colour {seat} {letter}", chola.COLOUR, seat=told("[0-4]", seat_without_colour), letter=LETTER
+    "colour {seat} {letter}", chola.COLOUR, seat=fixed_by_state("[0-4]", seat_without_colour), letter=LETTER
 )
 DRAW_A_STONE = CHOLA.event("stone {letter}", chola.DEAL_STONE, chola.DRAW_STONE, letter=LETTER)
 LAY_TREASURE = CHOLA.event(
     "treasure {square} {treasure}",
     chola.TREASURE,
-    square=told(SQUARE, lambda state: square_name(state, state.star[star_without_treasure(state)])),
+    square=fixed_by_state(SQUARE, lambda state: square_name(state, state.star[star_without_treasure(state)])),
     treasure=one_of(*components.TREASURES),
 )
 DRAW_A_CARD = CHOLA.event("card {card}", chola.DEAL_CARD, chola.DRAW_CARD, card=CARD)
@@ -195,14 +195,14 @@ TAKE_OUT = CHOLA.event("remove {value}", chola.REMOVE_VALUE, value=below(compone
 LAY_TILE = CHOLA.event(
     "tile {slot} {tile}",
     chola.DEAL_TILE,
-    slot=told("|".join(SLOT_NAMES), lambda state: SLOT_NAMES[next_slot(state)]),
+    slot=fixed_by_state("|".join(SLOT_NAMES), lambda state: SLOT_NAMES[next_slot(state)]),
     tile=one_of(*chola.TILE_NAMES),
 )
 GIVE_BONUS = CHOLA.event(
     "bonus {seat} {card}",
     chola.DEAL_BONUS,
     first=1,
-    seat=told("[0-4]", lambda state: int(state.seat)),
+    seat=fixed_by_state("[0-4]", lambda state: int(state.seat)),
     card=BONUS_CARD,
 )
 MAX_CHANCE = components.MAX_TILES

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.kernel.input.components import (
+    as_toml,
     check,
     check_format,
     entry,
@@ -23,7 +24,6 @@ from mandapa.kernel.input.components import (
     part,
     read,
     same,
-    shown,
     whole,
 )
 
@@ -254,7 +254,7 @@ def _slots(
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Return the kinds and squares of the sculpture slots; no square belongs to two of them."""
     rows = entry(data, "sculpture_board", "slots", where)
-    shown_size = f"{len(rows)} slots" if isinstance(rows, list) else shown(rows)
+    shown_size = f"{len(rows)} slots" if isinstance(rows, list) else as_toml(rows)
     right = isinstance(rows, list) and len(rows) <= MAX_SLOTS
     check(right, where, "sculpture_board.slots", shown_size, f"a list of at most {MAX_SLOTS}")
     kinds, slots = [], []

@@ -26,7 +26,7 @@ def picture(view: View, components: Components) -> str:
         edge = {"stroke": INK if stone else "#c9b48c", "stroke_width": 1.0 if stone else 0.8}
         parts.append(svg.rect(x + 1, y + 1, CELL - 2, CELL - 2, fill, rx=2, **edge))
         if square["star"]:
-            parts.append(svg.words((x + CELL / 2, y + CELL / 2), "★", 12, "#b3541e" if not stone else INK))
+            parts.append(svg.text_line((x + CELL / 2, y + CELL / 2), "★", 12, "#b3541e" if not stone else INK))
         elif square["covered"]:
             parts.append(svg.circle((x + CELL / 2, y + CELL / 2), 5, "none", stroke=INK, stroke_width=1.2))
     for cell in view["entrance"]:
@@ -35,5 +35,5 @@ def picture(view: View, components: Components) -> str:
     for seat in view["seats"]:
         x = EDGE + 84.0 * seat["seat"]
         parts.append(svg.rect(x, 11, 13, 13, STONE[seat["colour"]] if seat["colour"] else FREE, rx=2, stroke=INK))
-        parts.append(svg.words((x + 20, 18), seat["total"], 13, INK, "start"))
+        parts.append(svg.text_line((x + 20, 18), seat["total"], 13, INK, "start"))
     return svg.picture(width, top + rows * CELL + EDGE, parts, f"Chola, {view['spaces']} spaces left", SKY)

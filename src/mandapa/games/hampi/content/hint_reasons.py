@@ -10,7 +10,7 @@ from mandapa.games.hampi.rules.scoring import zone_of
 from mandapa.games.hampi.show.previews import concerned
 from mandapa.games.hampi.show.view_types import Zone
 from mandapa.games.hampi.show.zones import paid_zone, zones_now
-from mandapa.kernel.ideas import Motive, Trial
+from mandapa.kernel.ideas import CandidateTurn, Motive
 from mandapa.kernel.record import Numbers
 
 RIVALS = 0.6
@@ -33,7 +33,7 @@ FEW = 6
 """Maximum number of gaps with which a zone can still be expected to be completed."""
 
 
-def motives(best: Trial, second: Trial | None) -> list[Motive]:
+def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
     """Return the reasons for a turn: zones that it completes or prepares, and what it denies opponents."""
     if not hampi.CELL <= best.before.phase <= hampi.SOURCE:
         return []
@@ -47,21 +47,21 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
     return found
 
 
-def _gained(trial: Trial) -> Numbers:
+def _gained(trial: CandidateTurn) -> Numbers:
     """Return the support that a turn brings, by seat and influencer."""
     players = int(trial.before.players)
     gained: Numbers = trial.after.score[:players].astype(int) - trial.before.score[:players].astype(int)
     return gained
 
 
-def _others(trial: Trial) -> Numbers:
+def _others(trial: CandidateTurn) -> Numbers:
     """Return the support that a turn brings each opponent, summed over influencers; the acting seat has 0."""
     totals: Numbers = _gained(trial).sum(axis=1)
     totals[trial.seat] = 0
     return totals
 
 
-def _marked(trial: Trial) -> int | None:
+def _marked(trial: CandidateTurn) -> int | None:
     """Return the zone that the turn has put a marker in, or None if there is none or the marker was returned."""
     after, out = trial.after, int(trial.after.markers_out[trial.seat])
     if not _marks(trial) or out == 0:
@@ -69,11 +69,11 @@ def _marked(trial: Trial) -> int | None:
     return int(zone_of(after, int(after.marker[trial.seat, out - 1])))
 
 
-def _marks(trial: Trial) -> bool:
+def _marks(trial: CandidateTurn) -> bool:
     return any(action.startswith(("mark ", "withdraw ")) for action in trial.actions)
 
 
-def _completed(trial: Trial) -> list[Motive]:
+def _completed(trial: CandidateTurn) -> list[Motive]:
     """Return reasons for completed zones: own zones that pay, and opponents' zones that bring them debts."""
     found = []
     for zone in np.flatnonzero(trial.after.scored != trial.before.scored).tolist():
@@ -87,7 +87,7 @@ def _completed(trial: Trial) -> list[Motive]:
     return found
 
 
-def _ahead(trial: Trial) -> list[Motive]:
+def _ahead(trial: CandidateTurn) -> list[Motive]:
     """Return reasons for influencers, with conditions still to come, with whom the turn takes the lead."""
     before, after, seat = trial.before.score.astype(int), trial.after.score.astype(int), trial.seat
     rivals = [other for other in range(int(trial.before.players)) if other != seat]
@@ -100,7 +100,7 @@ def _ahead(trial: Trial) -> list[Motive]:
     ]
 
 
-def _open(trial: Trial) -> list[Motive]:
+def _open(trial: CandidateTurn) -> list[Motive]:
     """Return reasons for open zones of the new tile: claimed, extended, shared, or made harder for opponents."""
     if trial.after.laid == trial.before.laid:
         return _claimed(trial, zones_now(trial.after))
@@ -124,7 +124,7 @@ def _open(trial: Trial) -> list[Motive]:
     return found
 
 
-def _claimed(trial: Trial, zones: list[Zone]) -> list[Motive]:
+def _claimed(trial: CandidateTurn, zones: list[Zone]) -> list[Motive]:
     """Return the reason for the open zone that is marked."""
     return [
         Motive(
@@ -144,7 +144,7 @@ def _holds(zone: Zone, other: Zone) -> bool:
     return other["id"] < hampi.NODES and set(map(tuple, other["parts"])) <= set(map(tuple, zone["parts"]))
 
 
-def _compared(best: Trial, second: Trial) -> list[Motive]:
+def _compared(best: CandidateTurn, second: CandidateTurn) -> list[Motive]:
     """Return reasons for what the next best turn would give away."""
     found = []
     given = _others(second) - np.maximum(_others(best), 0)
@@ -161,7 +161,7 @@ def _compared(best: Trial, second: Trial) -> list[Motive]:
     return found
 
 
-def _laid(best: Trial, second: Trial) -> list[Motive]:
+def _laid(best: CandidateTurn, second: CandidateTurn) -> list[Motive]:
     """Return reasons why the tile lies better than after the second turn: what it leaves to opponents or touches."""
     found = []
     left, other = (_nearly_complete(trial) for trial in (best, second))
@@ -173,7 +173,7 @@ def _laid(best: Trial, second: Trial) -> list[Motive]:
     return found
 
 
-def _nearly_complete(trial: Trial) -> list[Zone]:
+def _nearly_complete(trial: CandidateTurn) -> list[Zone]:
     """Return the unmarked zones that pay something and have a single gap left."""
     return [
         zone

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from mandapa.games.hampi.rules import state as hampi
-from mandapa.kernel.ideas import Side, Trial, each
+from mandapa.kernel.ideas import CandidateTurn, IdeaStance, turnwise_idea
 from mandapa.kernel.record import Numbers
 
 LAST_ROUND = 3
 
 
-def finish(trial: Trial) -> Side:
+def finish(trial: CandidateTurn) -> IdeaStance:
     """Complete a zone that brings support, rather than neither bring support nor mark anything."""
     own = _gained(trial, trial.seat).sum()
     if own > 0:
@@ -17,12 +17,12 @@ def finish(trial: Trial) -> Side:
     return False if own == 0 and not _marks(trial) else None
 
 
-def sure(trial: Trial) -> Side:
+def sure(trial: CandidateTurn) -> IdeaStance:
     """Mark what brings support immediately, rather than what is still open."""
     return bool(_gained(trial, trial.seat).sum() > 0) if _marks(trial) else None
 
 
-def counting(trial: Trial) -> Side:
+def counting(trial: CandidateTurn) -> IdeaStance:
     """Gain support that a coming condition asks for, rather than support that no condition will ask for."""
     gained = _gained(trial, trial.seat)
     if gained.sum() <= 0:
@@ -31,7 +31,7 @@ def counting(trial: Trial) -> Side:
     return bool(gained[to_come].sum() > 0)
 
 
-def gift(trial: Trial) -> Side:
+def gift(trial: CandidateTurn) -> IdeaStance:
     """Give the opponents nothing, rather than complete a zone for them. Neither turn brings the player support."""
     if _gained(trial, trial.seat).sum() > 0:
         return None
@@ -39,7 +39,7 @@ def gift(trial: Trial) -> Side:
     return others <= 0
 
 
-def hold(trial: Trial) -> Side:
+def hold(trial: CandidateTurn) -> IdeaStance:
     """In the last round, keep the marker rather than mark what is still open."""
     if trial.before.round_number < LAST_ROUND or _gained(trial, trial.seat).sum() != 0:
         return None
@@ -47,19 +47,19 @@ def hold(trial: Trial) -> Side:
 
 
 IDEAS = {
-    "finish": each(finish),
-    "sure": each(sure),
-    "hold": each(hold),
-    "gift": each(gift),
-    "counting": each(counting),
+    "finish": turnwise_idea(finish),
+    "sure": turnwise_idea(sure),
+    "hold": turnwise_idea(hold),
+    "gift": turnwise_idea(gift),
+    "counting": turnwise_idea(counting),
 }
 
 
-def _marks(trial: Trial) -> bool:
+def _marks(trial: CandidateTurn) -> bool:
     return any(action.startswith("mark ") for action in trial.actions)
 
 
-def _gained(trial: Trial, seat: int) -> Numbers:
+def _gained(trial: CandidateTurn, seat: int) -> Numbers:
     """Return the support that the turn brings a seat, by influencer."""
     gained: Numbers = trial.after.score[seat].astype(int) - trial.before.score[seat].astype(int)
     return gained

@@ -37,7 +37,7 @@ def picture(view: View, components: Components) -> str:
         x = 14.0 + 100 * seat["seat"]
         parts.append(svg.rect(x, 13, 14, 14, svg.SEATS[seat["seat"]], rx=2))
         jewel = " ★" if seat["seat"] in view["jewel"]["holders"] else ""
-        parts.append(svg.words((x + 22, 20), f"{seat['total']}{jewel}", 13, INK, "start"))
+        parts.append(svg.text_line((x + 22, 20), f"{seat['total']}{jewel}", 13, INK, "start"))
     return svg.picture(width, height, parts, f"Hampi, round {view['round']}", SKY)
 
 
@@ -66,5 +66,5 @@ def _tile(at: svg.Point, face: Face, rotation: int) -> list[str]:
     building = face["building"]
     if building:
         sign = {"temple": "▲", "market": "■", "mine": "◆"}[building]
-        parts += [svg.circle(at, 8, "#fffaf0", stroke=INK, stroke_width=0.8), svg.words(at, sign, 9, INK)]
+        parts += [svg.circle(at, 8, "#fffaf0", stroke=INK, stroke_width=0.8), svg.text_line(at, sign, 9, INK)]
     return parts

@@ -12,7 +12,7 @@ from mandapa.games.indus.show.log import landing_of
 from mandapa.games.indus.show.previews import Outlook, previews
 from mandapa.games.indus.show.view import board_facts, ruins_now
 from mandapa.games.indus.show.view_types import RuinView
-from mandapa.kernel.ideas import Motive, Trial
+from mandapa.kernel.ideas import CandidateTurn, Motive
 from mandapa.kernel.record import Record, copy_of
 
 SAFE = 2.0
@@ -23,7 +23,7 @@ RIVALS = 0.6
 """Weight of a point that an opponent loses."""
 
 
-def motives(best: Trial, second: Trial | None) -> list[Motive]:
+def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
     """Return the reasons for a turn: what it gains, takes from opponents, prepares and avoids."""
     phase, first = best.before.phase, best.actions[0]
     if phase == indus.OWN:
@@ -35,7 +35,7 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
     return _addition(best, second)
 
 
-def _prisoner(trial: Trial, action: str) -> Motive:
+def _prisoner(trial: CandidateTurn, action: str) -> Motive:
     """Return the reason about an own researcher that was captured: taken back, scored or spared."""
     points = int(indus.CAPTURE_POINTS[rank_of(int(trial.before.pending))])
     if action == "spare":
@@ -52,7 +52,7 @@ def _by_action(state: Record) -> dict[str, Any]:
     return {one["action"]: one for one in previews(state)}
 
 
-def _again(trial: Trial) -> Motive:
+def _again(trial: CandidateTurn) -> Motive:
     """Return the reason for another roll: a move's gain now, the next roll's mean gain, and its useful faces."""
     options = _by_action(trial.before)
     roll = options.pop("reroll")
@@ -66,14 +66,14 @@ def _again(trial: Trial) -> Motive:
 class _Move:
     """A researcher moving in: what that gains, and what opponents lose."""
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: CandidateTurn) -> None:
         self.trial = trial
         self.before, self.after = trial.before, trial.after
         space = indus.SPACES.index(trial.actions[0].removeprefix("move "))
         self.field = landing_of(self.before, space)
         self.team = team_of(int(self.before.start[space]))
 
-    def motives(self, second: Trial | None) -> list[Motive]:
+    def motives(self, second: CandidateTurn | None) -> list[Motive]:
         """Return all reasons; if there are none, that no better use of the roll exists."""
         found = [*self._ruins, *self._captures]
         gain = sum(one.worth for one in found)
@@ -139,7 +139,7 @@ def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
 # ---------------------------------------------------------------- an addition
 
 
-def _addition(best: Trial, second: Trial | None) -> list[Motive]:
+def _addition(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
     """Return reasons for an addition: the number of faces with a gain for the team, and the new one's targets."""
     added = _added(best)
     after = copy_of(best.after)
@@ -171,7 +171,7 @@ def _addition(best: Trial, second: Trial | None) -> list[Motive]:
     return found
 
 
-def _added(trial: Trial) -> tuple[int, int, int] | None:
+def _added(trial: CandidateTurn) -> tuple[int, int, int] | None:
     """Return the team, start space and rank of the added researcher; None if there is none."""
     verb, *words = trial.actions[-1].split()
     if verb != "add":

@@ -11,7 +11,7 @@ from mandapa.games.indus.rules.researchers import rank_of, team_of
 from mandapa.games.indus.rules.scoring import landing_gains
 from mandapa.kernel.compile.engine import run
 from mandapa.kernel.generic import scores
-from mandapa.kernel.ideas import Side, Trial, each
+from mandapa.kernel.ideas import CandidateTurn, IdeaStance, turnwise_idea
 from mandapa.kernel.record import Record, Values, new_records
 
 ENOUGH = 3
@@ -22,12 +22,12 @@ FEWER = 2
 """Minimum difference in useful faces of the die for one set of researchers to be less ready than another."""
 
 
-def again(trials: Sequence[Trial]) -> list[Side]:
+def again(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
     """Roll again where no move gains a point, rather than move."""
     return _rolls(trials, most=0)
 
 
-def enough(trials: Sequence[Trial]) -> list[Side]:
+def enough(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
     """Make a move that gains enough, rather than roll again although such a move exists."""
     sides = _rolls(trials, least=ENOUGH)
     return [
@@ -36,7 +36,7 @@ def enough(trials: Sequence[Trial]) -> list[Side]:
     ]
 
 
-def ready(trials: Sequence[Trial]) -> list[Side]:
+def ready(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
     """Add the researcher that makes the most faces of the die useful, rather than one that makes clearly fewer."""
     if trials[0].before.phase not in (indus.TEAM, indus.ADD):
         return [None] * len(trials)
@@ -48,11 +48,11 @@ def ready(trials: Sequence[Trial]) -> list[Side]:
     ]
 
 
-def capture(trials: Sequence[Trial]) -> list[Side]:
+def capture(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
     """Capture where that gains as much immediately as any other move, rather than make a move without captures."""
     best = max((_brings(trial) for trial in trials if _is_move(trial) and _captures(trial) <= 0), default=np.inf)
 
-    def side(trial: Trial) -> Side:
+    def side(trial: CandidateTurn) -> IdeaStance:
         if not _is_move(trial):
             return None
         if _captures(trial) > 0:
@@ -62,7 +62,7 @@ def capture(trials: Sequence[Trial]) -> list[Side]:
     return [side(trial) for trial in trials]
 
 
-def rival(trial: Trial) -> Side:
+def rival(trial: CandidateTurn) -> IdeaStance:
     """Make a move that costs opponents points immediately, rather than one that costs them none."""
     if not _is_move(trial):
         return None
@@ -76,16 +76,16 @@ IDEAS = {
     "again": again,
     "enough": enough,
     "capture": capture,
-    "rival": each(rival),
+    "rival": turnwise_idea(rival),
 }
 
 
-def _is_move(trial: Trial) -> bool:
+def _is_move(trial: CandidateTurn) -> bool:
     """Return whether the turn moves a researcher in, after a roll."""
     return bool(trial.before.phase == indus.GO) and trial.actions[0].startswith("move ")
 
 
-def _rolls(trials: Sequence[Trial], least: float = -np.inf, most: float = np.inf) -> list[Side]:
+def _rolls(trials: Sequence[CandidateTurn], least: float = -np.inf, most: float = np.inf) -> list[IdeaStance]:
     """Return True for another roll, False for a move, where the best move gains points within these limits."""
     moves = [_brings(trial) for trial in trials if _is_move(trial)]
     if not moves or not least <= max(moves) <= most:
@@ -93,7 +93,7 @@ def _rolls(trials: Sequence[Trial], least: float = -np.inf, most: float = np.inf
     return [True if trial.actions == ("reroll",) else False if _is_move(trial) else None for trial in trials]
 
 
-def _brings(trial: Trial) -> float:
+def _brings(trial: CandidateTurn) -> float:
     """Return the points that the turn gains immediately."""
     return float(_scores(trial.after)[trial.seat] - _scores(trial.before)[trial.seat])
 
@@ -104,7 +104,7 @@ def _scores(state: Record) -> Values:
     return out
 
 
-def _captures(trial: Trial) -> int:
+def _captures(trial: CandidateTurn) -> int:
     """Return the capture points that the turn gains for the seat's teams."""
     teams = [team for team in trial.before.team_of[trial.seat].tolist() if team >= 0]
     return int((trial.after.points - trial.before.points)[teams].sum())

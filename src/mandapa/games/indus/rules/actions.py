@@ -11,7 +11,7 @@ from typing import Any
 from mandapa.games.indus.rules import state as indus
 from mandapa.games.indus.rules.board import next_place
 from mandapa.games.indus.rules.components import CODES, PIECES_OF_A_SIZE, RANKS, TEAMS, Team
-from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, one_of, told
+from mandapa.kernel.actions import NOWHERE, Parameter, Vocabulary, below, fixed_by_state, one_of
 
 INDUS = Vocabulary(
     "indus", indus.PHASES, over="IND-END-1", chance="IND-INFO-3", due="IND-TURN-1", outcome="IND-BOARD-6"
@@ -72,7 +72,7 @@ LAY_CORNER = INDUS.event(
     "corner {place} {piece}",
     indus.BOARD,
     first=corner_0,
-    place=told("|".join(indus.PLACE_NAMES[1:]), lambda state: indus.PLACE_NAMES[next_place(state)]),
+    place=fixed_by_state("|".join(indus.PLACE_NAMES[1:]), lambda state: indus.PLACE_NAMES[next_place(state)]),
     piece=_piece(CODES[:PIECES_OF_A_SIZE]),
 )
 CHOOSE_START = INDUS.event("start {seat}", indus.START_SEAT, seat=below(indus.MAX_PLAYERS))

@@ -55,7 +55,7 @@ def picture(view: View, components: Components) -> str:
     for number, team in enumerate(view["teams"]):
         x = EDGE + number * CELL * indus.SIZE / 4
         parts.append(svg.circle((x + 8, board + 2), 7, TEAM[team["team"][0].upper()]))
-        parts.append(svg.words((x + 20, board + 2), team["total"], 13, INK, "start"))
+        parts.append(svg.text_line((x + 20, board + 2), team["total"], 13, INK, "start"))
     return svg.picture(board, board + 20, parts, f"Indus, {view['phase']}", SAND)
 
 
@@ -73,4 +73,7 @@ def _start(space: str) -> svg.Point:
 
 def _researcher(at: svg.Point, piece: str) -> list[str]:
     """Draw a disc in the colour of the team with the letter of the rank."""
-    return [svg.circle(at, 8, TEAM[piece[0]], stroke="#20150a", stroke_width=1), svg.words(at, piece[1], 9, "#ffffff")]
+    return [
+        svg.circle(at, 8, TEAM[piece[0]], stroke="#20150a", stroke_width=1),
+        svg.text_line(at, piece[1], 9, "#ffffff"),
+    ]

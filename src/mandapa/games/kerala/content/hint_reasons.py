@@ -9,7 +9,7 @@ from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, Colour
 from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, SYMBOLS_ROW
 from mandapa.games.kerala.show.previews import standing
-from mandapa.kernel.ideas import Motive, Trial
+from mandapa.kernel.ideas import CandidateTurn, Motive
 
 RIVALS = 1.0
 """Weight of a point that a tile would have brought the only rival; with several rivals, each weighs less."""
@@ -25,7 +25,7 @@ ROOM = 0.2
 """Value of a larger platform."""
 
 
-def motives(best: Trial, second: Trial | None) -> list[Motive]:
+def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
     """Return the reasons for a turn: what it scores, what it denies the next player, and how it leaves the platform."""
     if any(action == "pass" for action in best.actions):
         return [Motive("kerala.idea.pass", 1)]
@@ -41,7 +41,7 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
     return found
 
 
-def _scored(trial: Trial) -> list[Motive]:
+def _scored(trial: CandidateTurn) -> list[Motive]:
     """Return reasons for what the turn scores immediately, by row of the score sheet."""
     gained, platform = rows_gained(trial), trial.after.platforms[trial.seat]
     tile = int(platform.tile[platform.tiles - 1])
@@ -71,7 +71,7 @@ def _touched(tile: int) -> Colour:
     return COLOURS[int(kerala.EDGE_OF[tile] if kerala.KIND_OF[tile] == kerala.EDGE else kerala.COLOUR_OF[tile])]
 
 
-def _left_open(trial: Trial) -> list[Motive]:
+def _left_open(trial: CandidateTurn) -> list[Motive]:
     """Return the reason for a fringe that faces a free cell, where its colour may still come."""
     platform = trial.after.platforms[trial.seat]
     tile, slot = int(platform.tile[platform.tiles - 1]), int(platform.tile_slot[platform.tiles - 1])
@@ -85,7 +85,7 @@ def _left_open(trial: Trial) -> list[Motive]:
     return [Motive("kerala.idea.later", LATER, {"colour": COLOURS[kerala.EDGE_OF[tile]]})]
 
 
-def _denied(trial: Trial) -> list[Motive]:
+def _denied(trial: CandidateTurn) -> list[Motive]:
     """Return the reason for taking the tile that would bring the next player more than any remaining one."""
     before, seat = trial.before, trial.seat
     first = trial.actions[0]
@@ -102,7 +102,7 @@ def _denied(trial: Trial) -> list[Motive]:
     return [Motive("kerala.idea.deny", worth, {"seat": following, "points": lost})] if lost > 0 else []
 
 
-def _compared(best: Trial, second: Trial) -> list[Motive]:
+def _compared(best: CandidateTurn, second: CandidateTurn) -> list[Motive]:
     """Return reasons why the platform is better than after the next best turn."""
     found = []
     steps, other = steps_apart(best), steps_apart(second)
@@ -113,7 +113,7 @@ def _compared(best: Trial, second: Trial) -> list[Motive]:
     return found
 
 
-def _covers(trial: Trial) -> bool | None:
+def _covers(trial: CandidateTurn) -> bool | None:
     """Return whether the new tile covers another one; None without a new tile."""
     if new_tile(trial) is None:
         return None

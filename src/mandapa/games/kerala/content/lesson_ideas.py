@@ -11,7 +11,7 @@ from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, ROWS, tally
 from mandapa.games.kerala.show.previews import previews
 from mandapa.kernel.compile.engine import run
-from mandapa.kernel.ideas import Side, Trial, each
+from mandapa.kernel.ideas import CandidateTurn, IdeaStance, turnwise_idea
 from mandapa.kernel.record import Record, Values, copy_of
 
 FAR, NEAR = 3, 1
@@ -20,7 +20,7 @@ NEEDED = 3
 """Minimum number of points by which a tile is worth more to a rival than another tile."""
 
 
-def fringe(trial: Trial) -> Side:
+def fringe(trial: CandidateTurn) -> IdeaStance:
     """Place a fringe that touches its colour, rather than elephants. Neither turn wins or loses anything else."""
     gained = rows_gained(trial)
     tile = new_tile(trial)
@@ -31,7 +31,7 @@ def fringe(trial: Trial) -> Side:
     return False if kerala.KIND_OF[tile] == kerala.SYMBOL and gained[EDGES_ROW] <= 0 else None
 
 
-def free(trial: Trial) -> Side:
+def free(trial: CandidateTurn) -> IdeaStance:
     """Place the tile on a free cell, rather than over another tile. Neither turn gives up a tile that would stay."""
     if new_tile(trial) is None or rows_gained(trial)[REMOVED_ROW] < 0:
         return None
@@ -39,16 +39,16 @@ def free(trial: Trial) -> Side:
     return bool(after.cells > before.cells)
 
 
-def apart(trial: Trial) -> Side:
+def apart(trial: CandidateTurn) -> IdeaStance:
     """End with the figures far apart, rather than next to each other."""
     steps = steps_apart(trial)
     return True if steps >= FAR else False if steps <= NEAR else None
 
 
-def deny(trials: Sequence[Trial]) -> list[Side]:
+def deny(trials: Sequence[CandidateTurn]) -> list[IdeaStance]:
     """In the second half, take the one of the last two tiles that the rival needs, though it brings no more."""
     before, seat = trials[0].before, trials[0].seat
-    nothing: list[Side] = [None] * len(trials)
+    nothing: list[IdeaStance] = [None] * len(trials)
     if before.players != 2 or before.turns_left != 2 or sum(before.offer != kerala.NONE) != 2:
         return nothing
     if 2 * int(before.round_number) <= before.rounds:
@@ -61,23 +61,23 @@ def deny(trials: Sequence[Trial]) -> list[Side]:
     return [{f"take {wanted}": True, f"take {other}": False}.get(trial.actions[0]) for trial in trials]
 
 
-IDEAS = {"free": each(free), "apart": each(apart), "fringe": each(fringe), "deny": deny}
+IDEAS = {"free": turnwise_idea(free), "apart": turnwise_idea(apart), "fringe": turnwise_idea(fringe), "deny": deny}
 
 
-def steps_apart(trial: Trial) -> int:
+def steps_apart(trial: CandidateTurn) -> int:
     """Return the number of steps between the player's figures after the turn."""
     platform = trial.after.platforms[trial.seat]
     (x, y), (other_x, other_y) = ((int(platform.x[slot]), int(platform.y[slot])) for slot in platform.figure)
     return abs(x - other_x) + abs(y - other_y)
 
 
-def new_tile(trial: Trial) -> int | None:
+def new_tile(trial: CandidateTurn) -> int | None:
     """Return the tile that has been placed; None after a pass."""
     before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))
     return int(after.tile[after.tiles - 1]) if after.tiles > before.tiles else None
 
 
-def rows_gained(trial: Trial) -> Values:
+def rows_gained(trial: CandidateTurn) -> Values:
     """Return the points that the turn brings immediately, by row of the score sheet."""
     return _rows(trial.after, trial.seat) - _rows(trial.before, trial.seat)
 

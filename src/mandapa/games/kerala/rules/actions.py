@@ -9,7 +9,7 @@ from typing import Any
 from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, SIDES
 from mandapa.games.kerala.rules.platform import Cell, cell_beside, cell_of, goal_at, slot_at
-from mandapa.kernel.actions import Parameter, Vocabulary, below, one_of, told
+from mandapa.kernel.actions import Parameter, Vocabulary, below, fixed_by_state, one_of
 
 KERALA = Vocabulary("kerala", kerala.PHASES, over="KER-END-1", chance="KER-CHANCE-1", due="KER-TURN-5")
 
@@ -52,7 +52,7 @@ TILE = one_of(*kerala.CODES[:GAME_TILES])
 FIGURE = below(kerala.FIGURES)
 SIDE = one_of(*SIDES)
 COLOUR = one_of(*COLOURS)
-NEXT = told("[0-4]", next_colourless)
+NEXT = fixed_by_state("[0-4]", next_colourless)
 CELL = Parameter(
     kerala.MAX_CELLS,
     CELL_FORM,
@@ -86,7 +86,10 @@ DROP_STACK = KERALA.decision("drop {cell}", kerala.DROP, cell=GOAL)
 # ---------------------------------------------------------------- chance
 
 GIVE_COLOUR = KERALA.event(
-    "colour {seat} {colour}", kerala.COLOUR_PHASE, seat=told("[0-4]", next_colourless), colour=one_of(*COLOURS)
+    "colour {seat} {colour}",
+    kerala.COLOUR_PHASE,
+    seat=fixed_by_state("[0-4]", next_colourless),
+    colour=one_of(*COLOURS),
 )
 CHOOSE_LEADER = KERALA.event("leader {seat}", kerala.LEADER_PHASE, seat=below(kerala.MAX_PLAYERS))
 REMOVE_TILE = KERALA.event("remove {tile}", kerala.REMOVE, tile=TILE)

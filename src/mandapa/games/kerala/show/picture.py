@@ -17,7 +17,7 @@ def picture(view: View, components: Components) -> str:
     """Return the table as SVG."""
     fills = dict(zip(components.letters, components.screen, strict=True))
     of_colour = dict(zip(COLOURS, components.screen, strict=True))
-    parts = [svg.words((12, 26), f"Round {view['round']} of {view['rounds']}", 13, INK, "start")]
+    parts = [svg.text_line((12, 26), f"Round {view['round']} of {view['rounds']}", 13, INK, "start")]
     offer = view["offer"] + ([view["held"]] if view["held"] else [])
     for number, code in enumerate(offer):
         held = number == len(view["offer"])
@@ -31,7 +31,7 @@ def picture(view: View, components: Components) -> str:
         name = f"{platform['sheet']['total']}"
         colour = platform["colour"]
         parts.append(svg.circle((x + 7, TOP), 6, of_colour[colour] if colour else "#999999"))
-        parts.append(svg.words((x + 20, TOP), name, 12, INK, "start"))
+        parts.append(svg.text_line((x + 20, TOP), name, 12, INK, "start"))
         for cell in platform["cells"]:
             at = x + (cell["cell"][0] - left) * CELL, TOP + 16 + (cell["cell"][1] - top) * CELL
             parts += _tile(at, cell["stack"][-1], cell["side"], len(cell["stack"]), fills)

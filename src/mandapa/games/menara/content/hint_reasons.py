@@ -10,7 +10,7 @@ from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, COLOURS, FLOORS, KINDS, PILES, SIDES
 from mandapa.games.menara.rules.physics.names import floor_name
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, TEMPLE, highest_level
-from mandapa.kernel.ideas import Motive, Trial
+from mandapa.kernel.ideas import CandidateTurn, Motive
 from mandapa.kernel.record import Record, Values
 
 TENTHS = 10
@@ -20,7 +20,7 @@ FILLED, TOP, LOW = 2, 1.5, 1
 """Value of filling a floor, of setting columns on the highest level, or below it."""
 
 
-def motives(best: Trial, second: Trial | None) -> list[Motive]:
+def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
     """Return the reasons for a turn, by its first decision, including later floors and columns."""
     first, _, rest = best.actions[0].partition(" ")
     if best.actions[0] == "give up":
@@ -49,7 +49,7 @@ def _fitting(state: Record, columns: Values) -> int:
 # ---------------------------------------------------------------- before the card
 
 
-def _cards(trial: Trial) -> list[Motive]:
+def _cards(trial: CandidateTurn) -> list[Motive]:
     """Return reasons for the exchange with the camp, if any, and for the card that is drawn."""
     before, found = trial.before, []
     swaps = [action.split()[1::2] for action in trial.actions if action.startswith("give ")]
@@ -85,7 +85,7 @@ def _chances(state: Record) -> Values:
 # ---------------------------------------------------------------- floors and columns
 
 
-def _side(trial: Trial, side: str) -> list[Motive]:
+def _side(trial: CandidateTurn, side: str) -> list[Motive]:
     """Return the reason for the side of a floor that is up: its number of bases."""
     number, floor = SIDES.index(side), int(trial.before.floor)
     bases, other = int(trial.before.bases[floor, number]), int(trial.before.bases[floor, 1 - number])
@@ -101,13 +101,13 @@ def _on_side(state: Record, floor: int, side: int) -> int:
     return int(np.minimum(np.bincount(colours, minlength=menara.NUM_COLOURS), columns).sum())
 
 
-def _new_floor(trial: Trial) -> int | None:
+def _new_floor(trial: CandidateTurn) -> int | None:
     """Return a floor that the turn brings into the temple, or None."""
     found = (trial.before.floor_place != TEMPLE) & (trial.after.floor_place == TEMPLE)
     return int(np.flatnonzero(found)[0]) if found.any() else None
 
 
-def _floors(trial: Trial) -> list[Motive]:
+def _floors(trial: CandidateTurn) -> list[Motive]:
     """Return reasons for a floor that is laid, or moved to another level."""
     before, after = trial.before, trial.after
     floor, top = _new_floor(trial), highest_level(before)
@@ -125,7 +125,7 @@ def _floors(trial: Trial) -> list[Motive]:
     return [Motive("menara.idea.beside", UP, params) if level > 0 else Motive("menara.idea.base", BASE, params)]
 
 
-def _columns(trial: Trial) -> list[Motive]:
+def _columns(trial: CandidateTurn) -> list[Motive]:
     """Return reasons for columns that are set down, or moved up."""
     before, after = trial.before, trial.after
     changed = [

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from mandapa.games.menara.rules.components import FLOORS
 from mandapa.games.menara.rules.physics.tower import TEMPLE, highest_level
-from mandapa.kernel.ideas import Side, Trial, each
+from mandapa.kernel.ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 
-def top(trial: Trial) -> Side:
+def top(trial: CandidateTurn) -> IdeaStance:
     """Place a column on the highest level, rather than all of them on lower ones."""
     if not trial.actions[0].startswith("place "):
         return None
@@ -21,29 +21,34 @@ def top(trial: Trial) -> Side:
     return max(placed) == highest if placed else None
 
 
-def up(trial: Trial) -> Side:
+def up(trial: CandidateTurn) -> IdeaStance:
     """Place the floor on a level, rather than at the base."""
     level = _level(trial)
     return None if level is None else level > 0
 
 
-def high(trial: Trial) -> Side:
+def high(trial: CandidateTurn) -> IdeaStance:
     """Place the floor as a new highest level, rather than on an existing one."""
     level = _level(trial)
     return level > highest_level(trial.before) if level else None
 
 
-def exchange(trial: Trial) -> Side:
+def exchange(trial: CandidateTurn) -> IdeaStance:
     """Exchange columns with the camp before drawing the card, rather than draw with the current hand."""
     if not any(action.startswith("pile ") for action in trial.actions):
         return None
     return trial.actions[0] != "done" if trial.actions[0].startswith(("give ", "done")) else None
 
 
-IDEAS = {"exchange": each(exchange), "top": each(top), "up": each(up), "high": each(high)}
+IDEAS = {
+    "exchange": turnwise_idea(exchange),
+    "top": turnwise_idea(top),
+    "up": turnwise_idea(up),
+    "high": turnwise_idea(high),
+}
 
 
-def _level(trial: Trial) -> int | None:
+def _level(trial: CandidateTurn) -> int | None:
     """Return the level on which a floor is placed, 0 at the base, or None."""
     for action in trial.actions:
         if action.startswith("level "):

@@ -149,7 +149,7 @@ def _laid_line(before: Record, action: int, after: Record) -> dict[str, Any]:
         x, y, rotation = before.act_pose.tolist()
         columns = Spot(before, (x, y, rotation)).columns()[0]
     else:
-        columns = actions.covered_by(actions.listed_place(before, kind.place(before, action)))
+        columns = actions.covered_by(actions.listed_place(before, kind.index_in_kind(before, action)))
     covers = [base_name(*column) for column in columns]
     params = {"floor": floor_name(floor), "covers": covers, "level": int(before.new_level)}
     if after.floor_place[floor] != tower.TEMPLE or after.phase == menara.FLOOR_POSE:

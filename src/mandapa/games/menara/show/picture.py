@@ -27,9 +27,9 @@ def picture(view: View, components: Components) -> str:
         middle = PLAN * (shown.index(level) + 0.5), TOP + 12 + PLAN / 2
         return middle[0] + (at[0] - (left + right) / 2) * scale, middle[1] - (at[1] - (near + far) / 2) * scale
 
-    parts = [svg.words((12, 18), f"{view['levels']} of {view['target']} levels", 13, INK, "start")]
+    parts = [svg.text_line((12, 18), f"{view['levels']} of {view['target']} levels", 13, INK, "start")]
     for number, level in enumerate(shown):
-        parts.append(svg.words((PLAN * (number + 0.5), TOP + 8), f"level {level}" if level else "base", 11, INK))
+        parts.append(svg.text_line((PLAN * (number + 0.5), TOP + 8), f"level {level}" if level else "base", 11, INK))
     for floor in view["floors"]:
         corners = [place(floor["level"], corner) for corner in outlines[floor["floor"]]]
         parts.append(svg.polygon(corners, SIDE[floor["side"]], stroke=INK, stroke_width=0.8, opacity=0.92))

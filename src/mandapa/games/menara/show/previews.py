@@ -67,7 +67,7 @@ def previews(state: Record) -> list[view_types.Preview]:
 def _preview(state: Record, action: int, margins: list[float | None]) -> view_types.Preview:
     text, kind = MENARA.format(state, action), MENARA.kind_of(state, action)
     if kind in POSES:
-        place = listed_place(state, kind.place(state, action))
+        place = listed_place(state, kind.index_in_kind(state, action))
         return _with_floor(state, text, (int(place.x), int(place.y), int(place.rotation)))
     if kind not in COLUMN_KINDS:
         danger = _danger(state, action) if kind is PUT_BACK else view_types.Danger()
