@@ -27,7 +27,7 @@ from mandapa.coach import Analyst, TurnJudge
 from mandapa.coach.analysis import FORCED, MARKS, PAIRS
 from mandapa.lab.intervals import wilson_interval
 from mandapa.library import Game, State
-from mandapa.server.review.studies import SIMULATIONS
+from mandapa.server.review.analysis_jobs import SIMULATIONS
 
 PLAYERS = ("beginner", "novice", "adept", "shown")
 """Bots that are most like people."""

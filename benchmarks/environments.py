@@ -196,7 +196,7 @@ def others() -> dict[str, Callable[[], int]]:
     except ImportError as error:
         print(f"PettingZoo's own connect_four_v3 is not measured: {error}")
     try:
-        from mandapa.lab.peers import pgx_batch
+        from mandapa.lab.other_libraries import pgx_batch
 
         batch = pgx_batch()
         found["pgx, all threads"] = lambda: batch()[0]

@@ -26,7 +26,7 @@ PURPOSES = {
 
 MEASURE = """
 import sys, time
-import mandapa.adapters.stepping, mandapa.bots, mandapa.lab.arena.simulation
+import mandapa.adapters.batch_steps, mandapa.bots, mandapa.lab.arena.simulation
 from mandapa.library import game_type
 
 engine = game_type(sys.argv[1]).engine

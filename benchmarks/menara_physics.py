@@ -27,15 +27,15 @@ sys.path.append(str(Path(__file__).parents[1] / "tests/rules/menara/reference"))
 
 import menara_reference as reference
 
-from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules.components import FLOORS, load
-from mandapa.games.menara.rules.physics import samples
-from mandapa.games.menara.rules.physics.hands import acts, physics
-from mandapa.games.menara.rules.physics.hands.acts import Act, draw_hand, floors_over
+from mandapa.games.menara.rules.physics import random_towers
+from mandapa.games.menara.rules.physics.hands import hand_acts, physics
+from mandapa.games.menara.rules.physics.hands.hand_acts import Act, draw_hand, floors_over
 from mandapa.games.menara.rules.physics.hands.model import build, starts_of
 from mandapa.games.menara.rules.physics.hands.workers import Workers
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
-from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.rules.physics.statics import standing_test
 from mandapa.games.menara.rules.physics.tower import HELD, QUARRY, STANDING, TEMPLE
 from mandapa.kernel.record import Record, copy_of
 
@@ -56,7 +56,7 @@ SPEC = {
 
 
 def tower_of_seed(seed: int, floors: int = FLOORS, high: float = 0.7) -> Record:
-    return samples.grown(COMPONENTS, np.random.default_rng(seed), compiled, floors=floors, high=high)
+    return random_towers.grown(COMPONENTS, np.random.default_rng(seed), compiled, floors=floors, high=high)
 
 
 def size(tower: Record) -> str:
@@ -98,7 +98,7 @@ def tests() -> None:
         "towers of 4 to 18 floors": [tower_of_seed(seed, floors=4 + seed % 15) for seed in range(45)],
         "full towers": [tower_of_seed(seed) for seed in range(20)],
     }
-    test = compiled(standing.stands)
+    test = compiled(standing_test.stands)
     for name, towers in groups.items():
         test(towers[0])
         walls = []
@@ -120,12 +120,14 @@ def agreement(count: int) -> None:
     upright = lawful = 0
     for seed in range(count):
         draw = np.random.default_rng(seed)
-        tower = samples.grown(COMPONENTS, draw, compiled, floors=4 + seed % 15)
-        samples.shaken(tower, draw, seed % 4)
-        upright += compiled(standing.stands_upright)(tower) == reference.balanced(tower)
-        lawful += compiled(standing.stands)(tower) == reference.stands(tower)
-        stood = physics.simulate(tower, Act(acts.SET), acts.EXACT, COMPONENTS.physics, aftermath=False).harmless
-        margin = compiled(standing.tilt_margin)(tower)
+        tower = random_towers.grown(COMPONENTS, draw, compiled, floors=4 + seed % 15)
+        random_towers.shaken(tower, draw, seed % 4)
+        upright += compiled(standing_test.stands_upright)(tower) == reference.balanced(tower)
+        lawful += compiled(standing_test.stands)(tower) == reference.stands(tower)
+        stood = physics.simulate(
+            tower, Act(hand_acts.SET), hand_acts.EXACT, COMPONENTS.physics, aftermath=False
+        ).harmless
+        margin = compiled(standing_test.tilt_margin)(tower)
         group = next(name for limit, name in GROUPS if margin < limit)
         table[group, "stood" if stood else "fell"] = table.get((group, "stood" if stood else "fell"), 0) + 1
     print(f"compiled and plain linear program: upright {upright}/{count} agree, standing test {lawful}/{count} agree")
@@ -153,21 +155,22 @@ def find_act(kind: str, tower: Record, draw: np.random.Generator) -> Act | None:
 
 
 def find_set(kind: str, tower: Record, draw: np.random.Generator) -> Act | None:
-    empty = samples.empty_bases(tower)
+    empty = random_towers.empty_bases(tower)
     draw.shuffle(empty)
     fitting = [
         base
         for base in empty
-        if bool(floors_over(tower, *base)) == ("overbuilt" in kind) and compiled(standing.stands_with)(tower, *base)
+        if bool(floors_over(tower, *base)) == ("overbuilt" in kind)
+        and compiled(standing_test.stands_with)(tower, *base)
     ]
     if kind != "SET pair":
-        return Act(acts.SET, (fitting[0],)) if fitting else None
+        return Act(hand_acts.SET, (fitting[0],)) if fitting else None
     for number, first in enumerate(fitting):
         with_first = copy_of(tower)
         with_first.column_state[first] = STANDING
         for second in fitting[:number]:
-            if compiled(standing.stands_with)(with_first, *second):
-                return Act(acts.SET, (first, second))
+            if compiled(standing_test.stands_with)(with_first, *second):
+                return Act(hand_acts.SET, (first, second))
     return None
 
 
@@ -175,8 +178,8 @@ def find_lift(kind: str, tower: Record, draw: np.random.Generator) -> Act | None
     for column in draw.permutation(np.argwhere(tower.column_state == STANDING)):
         floor, base = int(column[0]), int(column[1])
         over = bool(floors_over(tower, floor, base))
-        if over == ("overbuilt" in kind) and compiled(standing.stands_without)(tower, floor, base):
-            return Act(acts.LIFT, ((floor, base),))
+        if over == ("overbuilt" in kind) and compiled(standing_test.stands_without)(tower, floor, base):
+            return Act(hand_acts.LIFT, ((floor, base),))
     return None
 
 
@@ -195,7 +198,7 @@ def find_floor(kind: str, tower: Record, draw: np.random.Generator) -> Act | Non
                 if count:
                     place = found[int(draw.integers(count))]
                     pose = (side, int(level), int(place.x), int(place.y), int(place.rotation))
-                    return Act(acts.SHIFT if kind == "SHIFT" else acts.LAY, floor=int(floor), pose=pose)
+                    return Act(hand_acts.SHIFT if kind == "SHIFT" else hand_acts.LAY, floor=int(floor), pose=pose)
     return None
 
 
@@ -212,7 +215,7 @@ def movable(tower: Record) -> list[int]:
 def stands_while_away(tower: Record, floor: int) -> bool:
     without = copy_of(tower)
     without.floor_place[floor] = HELD
-    return compiled(standing.stands)(without)
+    return compiled(standing_test.stands)(without)
 
 
 def measure(kind: str, wanted: int) -> None:
@@ -223,7 +226,7 @@ def measure(kind: str, wanted: int) -> None:
         if done == wanted:
             break
         draw = np.random.default_rng([seed, list(SPEC).index(kind)])
-        tower = samples.grown(COMPONENTS, draw, compiled, floors=int(draw.integers(6, FLOORS)))
+        tower = random_towers.grown(COMPONENTS, draw, compiled, floors=int(draw.integers(6, FLOORS)))
         act = find_act(kind, tower, draw)
         if act is None:
             continue
@@ -267,7 +270,7 @@ def table(wanted: int) -> None:
         waits: list[float] = []
         for seed in range(100 * wanted):
             draw = np.random.default_rng([seed, list(SPEC).index(kind)])
-            tower = samples.grown(COMPONENTS, draw, compiled, floors=floors)
+            tower = random_towers.grown(COMPONENTS, draw, compiled, floors=floors)
             act = find_act(kind, tower, draw)
             if act is None:
                 continue

@@ -25,7 +25,7 @@ from mandapa.games.menara.rules.state import BAG_EMPTY, CARDS_OUT, COLLAPSED, CO
 from mandapa.kernel.generic import CHANCE, TERMINAL, apply_action, current_player, imagine, sample_chance
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Record, copy_of
-from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.executor import warm
 from mandapa.lab.intervals import Estimate, wilson_interval
 from mandapa.library import Game

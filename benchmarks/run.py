@@ -32,7 +32,7 @@ import search
 
 import mandapa
 from mandapa.lab.bench import RANDOM_GAMES, random_game_rate, rival
-from mandapa.lab.peers import peers
+from mandapa.lab.other_libraries import peers
 
 Measurements = dict[str, list[float]]
 

@@ -33,7 +33,7 @@ import learn
 import learn_to_judge
 import mandapa
 import search_and_learn
-from mandapa.adapters.trained import FilePolicy, write_manifest
+from mandapa.adapters.policy_files import FilePolicy, write_manifest
 from mandapa.lab.arena.evaluation import GROUPS, Evaluation, evaluate
 from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.play.record import software

@@ -32,9 +32,9 @@ from torch import nn
 from torch.distributions import Categorical
 
 import mandapa
-from mandapa.adapters import trained
+from mandapa.adapters import policy_files
 from mandapa.adapters.batch import Batch
-from mandapa.adapters.observing import COMPACT, FULL
+from mandapa.adapters.observation_formats import COMPACT, FULL
 from mandapa.cli.options import parse_options
 from mandapa.lab.intervals import wilson_interval
 
@@ -208,7 +208,7 @@ def save(file: Path, game: mandapa.Game, network: Network, observation: str, mad
     arrays = {}
     for number, layer in enumerate((network.trunk[0], network.trunk[2], network.policy)):
         arrays |= {f"{kind}{number}": part.detach().cpu().numpy() for kind, part in layer.named_parameters()}
-    trained.write(file, game, trained.ACTOR, observation, arrays, {"command": shlex.join(sys.argv), **made})
+    policy_files.write(file, game, policy_files.ACTOR, observation, arrays, {"command": shlex.join(sys.argv), **made})
 
 
 def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:

@@ -25,14 +25,14 @@ import numpy as np
 import torch
 
 import mandapa
-from mandapa.adapters import trained
-from mandapa.adapters.judge import EvaluationPolicy, PositionEncoder
-from mandapa.adapters.observing import COMPACT
+from mandapa.adapters import policy_files
+from mandapa.adapters.evaluation_policy import EvaluationPolicy, PositionEncoder
+from mandapa.adapters.observation_formats import COMPACT
 from mandapa.cli.options import parse_options
 from mandapa.lab.arena.evaluation import evaluate
 from mandapa.lab.executor import executor
-from mandapa.lab.training.learning import TrainingResult, TrainingSet, ValidationScore, learn
 from mandapa.lab.training.positions import SamplingSettings, generate_positions, read
+from mandapa.lab.training.value_training import TrainingResult, TrainingSet, ValidationScore, learn
 
 
 def examples(eyes: PositionEncoder, folder: Path) -> TrainingSet:
@@ -83,7 +83,7 @@ def save(file: Path, judge: EvaluationPolicy, **made: Any) -> None:
     """Write the policy to a file for ``trained:FILE``; ``made`` describes the training."""
     eyes, made = judge.eyes, {"command": shlex.join(sys.argv), **made}
     more = {"hidden": eyes.network.hidden, "among": judge.among}
-    trained.write(file, eyes.game, trained.JUDGE, COMPACT, {"weights": judge.weights}, made, **more)
+    policy_files.write(file, eyes.game, policy_files.JUDGE, COMPACT, {"weights": judge.weights}, made, **more)
 
 
 def main() -> None:

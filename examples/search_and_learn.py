@@ -27,9 +27,9 @@ from torch.nn import functional
 
 import mandapa
 from learn import Network, level, save
-from mandapa.adapters.observing import COMPACT, FULL, ObservationFormat
+from mandapa.adapters.observation_formats import COMPACT, FULL, ObservationFormat
 from mandapa.adapters.position import Position
-from mandapa.bots.outside import Question
+from mandapa.bots.external_policies import Question
 from mandapa.cli.options import parse_options
 from mandapa.lab.arena.evaluation import evaluate
 

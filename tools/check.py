@@ -138,7 +138,7 @@ def reported(report: str) -> tuple[str, ...]:
 
 
 ALL_MACHINE_CODE = """
-import sys, mandapa.adapters.stepping, mandapa.lab.arena.simulation
+import sys, mandapa.adapters.batch_steps, mandapa.lab.arena.simulation
 from mandapa.kernel.compile.engine import ENVIRONMENT, STUDY, TABLE
 from mandapa.lab.arena.simulation import STATISTICS
 from mandapa.library import game_type

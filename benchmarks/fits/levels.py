@@ -24,9 +24,9 @@ from scipy.optimize import minimize
 
 import mandapa
 from mandapa.cli.options import parse_options
-from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.finished_game import FinishedGame
 from mandapa.lab.arena.matches import _play
-from mandapa.lab.arena.played import FinishedGame
+from mandapa.lab.arena.player_specs import PlayerSpec
 
 ATTENTION = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
 FORESIGHT = (0.15, 0.3, 0.5, 0.7, 0.85)

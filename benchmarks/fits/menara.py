@@ -42,7 +42,7 @@ from mandapa.games.menara.game import GAME
 from mandapa.games.menara.rules.components import DIFFICULTIES, KINDS
 from mandapa.games.menara.rules.physics.tower import NONE, highest_level
 from mandapa.games.menara.rules.state import CARD, NUM_COLOURS
-from mandapa.games.menara.rules.turn.ending import count_of
+from mandapa.games.menara.rules.turn.end_of_turn import count_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import (
     CHANCE,

@@ -39,8 +39,8 @@ state.scores(explain=True)[0]
 # The end of a game is small enough to be solved: what can each seat expect from here, if both play as well as possible?
 
 # %%
-from mandapa.lab import exact
+from mandapa.lab import exact_solver
 
-end = exact.ending(mandapa.load("hampi", players=2, length="quick"), actions=4, seed=1)
-solution = exact.solve(end)
+end = exact_solver.ending(mandapa.load("hampi", players=2, length="quick"), actions=4, seed=1)
+solution = exact_solver.solve(end)
 solution.value, solution.states

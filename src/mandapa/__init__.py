@@ -64,12 +64,12 @@ def __dir__() -> list[str]:
 
 
 def _read_trained(source: str) -> Any:
-    from mandapa.adapters.trained import FilePolicy  # imported late like the coach: playing does not need it
+    from mandapa.adapters.policy_files import FilePolicy  # imported late like the coach: playing does not need it
 
     return FilePolicy(source)
 
 
-bots.outside.READERS[bots.outside.TRAINED] = _read_trained
+bots.external_policies.READERS[bots.external_policies.TRAINED] = _read_trained
 
 
 def puzzles(game: str) -> TabularTuple[Puzzle]:

@@ -10,7 +10,7 @@ import mandapa
 from effort import times
 from mandapa.adapters.batch import Batch
 from mandapa.adapters.gymnasium import MandapaEnv, MandapaVectorEnv
-from mandapa.adapters.observing import ObservationFormat, compact_parts
+from mandapa.adapters.observation_formats import ObservationFormat, compact_parts
 from mandapa.adapters.pettingzoo import kerala_v1
 from mandapa.adapters.position import Position
 from mandapa.kernel.generic import compact_tensor

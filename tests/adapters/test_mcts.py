@@ -8,10 +8,10 @@ import pytest
 import mandapa
 from mandapa.adapters import mcts
 from mandapa.bots import make_named
-from mandapa.bots.outside import Question
+from mandapa.bots.external_policies import Question
 from mandapa.kernel.generic import resample
 from mandapa.kernel.record import contents
-from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.player_specs import PlayerSpec
 
 
 def test_it_plays_by_its_name_and_repeats_with_a_seed():

@@ -20,7 +20,7 @@ import mandapa
 from effort import times
 from mandapa.adapters import openspiel
 from mandapa.kernel.generic import CHANCE
-from mandapa.lab import exact
+from mandapa.lab import exact_solver
 
 PRIVATE = pyspiel.PrivateInfoType
 
@@ -289,7 +289,7 @@ def test_compact_observations():
         mandapa.load("kerala", players=2, rounds=3),
         mandapa.load("hampi", players=5, length="quick"),
         mandapa.load("chola", players=4),
-        exact.small("indus"),
+        exact_solver.small("indus"),
     ],
     ids=lambda game: game.name,
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import mandapa
-from mandapa.adapters.observing import ObservationFormat
+from mandapa.adapters.observation_formats import ObservationFormat
 
 
 @pytest.mark.parametrize(("page", "examples"), [("research", 25), ("studies", 5)])

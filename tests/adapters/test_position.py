@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import mandapa
-from mandapa.adapters import stepping
+from mandapa.adapters import batch_steps
 from mandapa.adapters.batch import Batch
 from mandapa.adapters.position import Position, named_parts, text_of
 from mandapa.kernel.compile.engine import Engine
@@ -93,10 +93,10 @@ def test_layouts_are_one_object():
 
 def test_machine_code_is_made_once(position, monkeypatch):
     engine = position.game.engine
-    code = engine.machine_code(stepping.move)
-    assert code is engine.machine_code(stepping.move) and code is not stepping.move
+    code = engine.machine_code(batch_steps.move)
+    assert code is engine.machine_code(batch_steps.move) and code is not batch_steps.move
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert engine.machine_code(stepping.move) is stepping.move
+    assert engine.machine_code(batch_steps.move) is batch_steps.move
 
 
 def test_texts_take_the_machine_code_of_a_table_but_make_none(position, monkeypatch):

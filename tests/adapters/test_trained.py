@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import mandapa
-from mandapa.adapters import trained
-from mandapa.adapters.trained import FilePolicy
-from mandapa.bots.outside import Question
+from mandapa.adapters import policy_files
+from mandapa.adapters.policy_files import FilePolicy
+from mandapa.bots.external_policies import Question
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.evaluation import evaluate
+from mandapa.lab.arena.player_specs import PlayerSpec
 
 GAME = mandapa.load("connect_four")
 ACTIONS = GAME.type.num_actions
@@ -33,7 +33,7 @@ def network(wish: int) -> dict[str, np.ndarray]:
 
 def written(folder: Path, wish: int = 3) -> Path:
     file = folder / f"wish-{wish}.npz"
-    trained.write(file, GAME, trained.ACTOR, "full", network(wish), {"command": "python wish.py"})
+    policy_files.write(file, GAME, policy_files.ACTOR, "full", network(wish), {"command": "python wish.py"})
     return file
 
 
@@ -59,7 +59,7 @@ def test_another_game_is_refused_at_once(tmp_path):
 
 def rewritten(file: Path, arrays: dict[str, np.ndarray] | None = None, **changes: object) -> Path:
     """Rewrite the file with other metadata or other numbers."""
-    about, stored = trained.read(file)
+    about, stored = policy_files.read(file)
     with file.open("wb") as out:
         np.savez(out, about=np.array(json.dumps({**about, **changes})), **(arrays or stored))
     return file
@@ -99,7 +99,7 @@ def release(tmp_path, monkeypatch):
     """A manifest of two policies, and an empty cache."""
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path / "cache"))
     (tmp_path / "release").mkdir()
-    return trained.write_manifest([written(tmp_path / "release", wish) for wish in (3, 5)], "CC0-1.0")
+    return policy_files.write_manifest([written(tmp_path / "release", wish) for wish in (3, 5)], "CC0-1.0")
 
 
 def test_a_released_policy_is_fetched_once_and_checked(release):

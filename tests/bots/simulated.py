@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots.simulating import SimulationWorker
+from mandapa.bots.simulation_base import SimulationWorker
 from mandapa.bots.turns import LENGTH, NO_ACTION, Simulations, simulate_lines
 from mandapa.kernel.record import Record
 from mandapa.library import State

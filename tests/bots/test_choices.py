@@ -12,12 +12,12 @@ import mandapa
 from mandapa import bots
 from mandapa.bots import CancelToken, base, simple
 from mandapa.bots.flat import Lines, PlannerBot
-from mandapa.bots.learnt import named_weights, origin_of
+from mandapa.bots.registry import WEIGHTS
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot
-from mandapa.bots.simulating import TO_THE_END
-from mandapa.bots.strengths import WEIGHTS
+from mandapa.bots.simulation_base import TO_THE_END
 from mandapa.bots.turns import LENGTH
+from mandapa.bots.weights import named_weights, origin_of
 from mandapa.coach.hint import compute_hint
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Skill, Worth

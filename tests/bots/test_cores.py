@@ -11,16 +11,16 @@ import pytest
 from tests.bots import toys
 
 from forks import in_fork
-from mandapa.bots import cores
+from mandapa.bots import core_pool
 from mandapa.bots.flat import NO_LINE, PlannerBot
 
 
 @pytest.fixture(autouse=True)
 def three():
     """Three cores for this process, the limit of working threads."""
-    cores.configure(3)
+    core_pool.configure(3)
     yield
-    cores.configure(1)
+    core_pool.configure(1)
 
 
 def test_each_part_is_done_once_by_no_more_hands_than_are_free():
@@ -34,7 +34,7 @@ def test_each_part_is_done_once_by_no_more_hands_than_are_free():
         hands.add((hand, threading.get_ident()))
         done[part] += 1
 
-    cores.do_all(range(40), work)
+    core_pool.do_all(range(40), work)
     assert done == Counter(range(40))
     assert sorted(hand for hand, _ in hands) == [0, 1, 2] and len({thread for _, thread in hands}) == 3
 
@@ -43,12 +43,12 @@ def test_a_thought_gets_what_others_leave():
     seen = []
 
     def outer(hand, part):
-        seen.append(cores.available_cores())
-        cores.do_all(range(4), lambda inner, _: seen.append(inner))
+        seen.append(core_pool.available_cores())
+        core_pool.do_all(range(4), lambda inner, _: seen.append(inner))
 
-    cores.do_all([0], outer)
+    core_pool.do_all([0], outer)
     assert seen[0] == 2 and max(seen[1:]) <= 1
-    assert cores.available_cores() == 3
+    assert core_pool.available_cores() == 3
 
 
 @pytest.mark.parametrize("failing", [0, 2])
@@ -67,16 +67,16 @@ def test_an_error_of_a_hand_is_raised_when_the_others_are_done_and_all_processor
         done.append(part)
 
     with pytest.raises(ArithmeticError, match="lost"):
-        cores.do_all(range(3), work)
+        core_pool.do_all(range(3), work)
     assert len(done) == 2
-    assert cores.available_cores() == 3
+    assert core_pool.available_cores() == 3
 
 
 def test_what_comes_out_does_not_depend_on_the_number_of_processors():
     game = toys.pairs()
     thoughts = []
     for number in (1, 3):
-        cores.configure(number)
+        core_pool.configure(number)
         thoughts.append(PlannerBot(game, 1, 2000, error=0.05).think(game.new_state().record, 0))
     assert thoughts[0] == thoughts[1]
 
@@ -99,22 +99,22 @@ def test_a_forked_child_has_threads_and_processors_of_its_own():
         thinking.set()
         forked.wait()
 
-    thread = threading.Thread(target=cores.do_all, args=(range(3), think))
+    thread = threading.Thread(target=core_pool.do_all, args=(range(3), think))
     thread.start()
     thinking.wait()
     done: Counter[int] = Counter()
 
     def child():
-        free = cores.available_cores()
+        free = core_pool.available_cores()
         together = threading.Barrier(3)
-        cores.do_all(range(3), lambda hand, part: (together.wait(), done.update([part])))
-        return free, dict(done), cores.available_cores()
+        core_pool.do_all(range(3), lambda hand, part: (together.wait(), done.update([part])))
+        return free, dict(done), core_pool.available_cores()
 
     try:
-        with cores._lock:
+        with core_pool._lock:
             found = in_fork(child)
     finally:
         forked.set()
         thread.join()
     assert found == (3, {0: 1, 1: 1, 2: 1}, 3)
-    assert cores.available_cores() == 3
+    assert core_pool.available_cores() == 3

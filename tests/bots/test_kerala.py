@@ -12,9 +12,9 @@ from tests.bots.simulated import interpreted, simulated
 
 import mandapa
 from mandapa import bots
-from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.turns import outcome
+from mandapa.bots.weights import NO_WEIGHTS
 from mandapa.coach.hint import compute_hint
 from mandapa.games.kerala.ai import evaluation
 from mandapa.games.kerala.rules.scoring import ROWS, scores

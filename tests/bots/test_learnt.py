@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import mandapa
-from mandapa.bots.learnt import NO_WEIGHTS, origin_of, weights_of, write_weights
+from mandapa.bots.weights import NO_WEIGHTS, origin_of, weights_of, write_weights
 from mandapa.games.kerala.ai import value_net
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import evaluate, evaluate_learnt, network_features
-from mandapa.lab.arena.entrants import PlayerSpec, planning
 from mandapa.lab.arena.matches import Result
+from mandapa.lab.arena.player_specs import PlayerSpec, planning
 
 CELLS = "(0,0)KS (1,0)R>G@E (2,0)G2 (0,1)B1/K2 (1,1)B>R@N (0,-1)P1"
 CORNERS = {"@N": "@E", "@E": "@S", "@S": "@W", "@W": "@N"}

@@ -10,8 +10,8 @@ from tests.bots import policies, toys
 
 import mandapa
 from mandapa import bots
-from mandapa.bots import outside
-from mandapa.bots.outside import PolicyBot, PolicyError, outsider_of
+from mandapa.bots import external_policies
+from mandapa.bots.external_policies import PolicyBot, PolicyError, outsider_of
 from mandapa.kernel.errors import OptionError
 
 HERE = "tests.bots.policies"
@@ -26,12 +26,12 @@ def offered(monkeypatch):
     """Let installed packages offer these bots, by entry points."""
 
     def offer(**values):
-        points = {name: EntryPoint(name, value, outside.GROUP) for name, value in values.items()}
-        monkeypatch.setattr(outside, "_points", lambda: points)
-        outside.player_of.cache_clear()
+        points = {name: EntryPoint(name, value, external_policies.GROUP) for name, value in values.items()}
+        monkeypatch.setattr(external_policies, "_points", lambda: points)
+        external_policies.player_of.cache_clear()
 
     yield offer
-    outside.player_of.cache_clear()
+    external_policies.player_of.cache_clear()
 
 
 @pytest.mark.parametrize("policy", [policies.last, policies.by_id])
@@ -81,7 +81,7 @@ def test_observation_and_mask_are_those_of_the_seat(name):
     while state.is_chance:
         state.resolve_chance(rng)
     seen = []
-    question = outside.Question(state.for_seat(state.current_player), state.current_player, rng)
+    question = external_policies.Question(state.for_seat(state.current_player), state.current_player, rng)
     seen.append(question.observation)
     assert question.observation.shape == (game.type.observation_size,)
     assert question.observation.any()
@@ -92,7 +92,7 @@ def test_observation_and_mask_are_those_of_the_seat(name):
 def test_a_game_without_numbers_says_so():
     state = toys.nim(3).new_state()
     with pytest.raises(OptionError, match="brings no observation_tensor"):
-        _ = outside.Question(state, 0, np.random.default_rng(1)).observation
+        _ = external_policies.Question(state, 0, np.random.default_rng(1)).observation
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_installed_packages_offer_players_by_name(offered):
     assert bots.names() == (*bots.own_names(), "nimmer", "taker")
     assert bots.make("taker", game, 1).choose(game.new_state()) == "3"
     assert not isinstance(bots.make("greedy", game, 1), PolicyBot)
-    taker, nimmer = outside.player_of("taker"), outside.player_of("nimmer")
+    taker, nimmer = external_policies.player_of("taker"), external_policies.player_of("nimmer")
     assert (taker.title, taker.description) == ("taker", "Takes the last action. (tests)")
     assert (nimmer.title, nimmer.plays("nim"), nimmer.plays("kerala")) == ("Nimmer", True, False)
 

@@ -118,8 +118,8 @@ def test_the_ladder_writes_its_part_of_a_page_from_the_games_in_a_folder(mandapa
 def test_simulation_budgets_may_stand_on_another_page(
     mandapa: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mandapa.lab.reports.strength.CURVE", ("random", "shown", "greedy"))
-    monkeypatch.setattr("mandapa.lab.reports.strength.CURVE_PLACES", {0: 0})
+    monkeypatch.setattr("mandapa.lab.reports.strength_report.CURVE", ("random", "shown", "greedy"))
+    monkeypatch.setattr("mandapa.lab.reports.strength_report.CURVE_PLACES", {0: 0})
     monkeypatch.setattr("mandapa.lab.arena.ladder.pairs", lambda *asked: [("shown", "random"), ("greedy", "random")])
     pages = {name: tmp_path / f"{name}.md" for name in ("simulations", "kerala")}
     for name, page in pages.items():

@@ -16,8 +16,8 @@ from mandapa.bots import make
 from mandapa.cli.lab import simulate as command
 from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.errors import RuleError
+from mandapa.lab.arena.game_statistics import kind_of
 from mandapa.lab.arena.simulation import Statistics, simulate, simulate_random
-from mandapa.lab.arena.watching import kind_of
 from mandapa.lab.intervals import wilson_interval
 from mandapa.testing import CheckFailed
 

@@ -10,12 +10,12 @@ import pytest
 import mandapa
 from mandapa import bots
 from mandapa.bots.flat import PlannerBot
-from mandapa.cli.play.table import idea_sentence
+from mandapa.cli.play.terminal_match import idea_sentence
 from mandapa.coach.hint import idea_of, is_close
 from mandapa.coach.lessons import lessons
 from mandapa.coach.plan import read, replay
 from mandapa.kernel.game_type import Worth
-from mandapa.kernel.ideas import CandidateTurn, Motive, strongest
+from mandapa.kernel.turn_ideas import CandidateTurn, Motive, strongest
 from messages import placeholders
 
 GAMES = ["chola", "hampi", "indus", "kerala", "menara"]

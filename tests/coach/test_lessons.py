@@ -12,7 +12,7 @@ import mandapa
 from effort import times
 from mandapa.coach import lessons as coach
 from mandapa.coach.lessons import Lesson, lessons
-from mandapa.kernel.ideas import CandidateTurn
+from mandapa.kernel.turn_ideas import CandidateTurn
 from mandapa.lab.lessons import TASKS, findings_of, made_of
 
 TAUGHT = tuple(name for name in ("chola", "hampi", "indus", "kerala", "menara") if lessons(name))

@@ -7,7 +7,7 @@ import pytest
 import messages
 from mandapa import library
 from mandapa.i18n import LANGUAGES, format_message
-from mandapa.server.tables.guide import read_guide
+from mandapa.server.tables.rules_guide import read_guide
 
 TRANSLATED_RULES = [
     (one, game) for one in messages.TRANSLATIONS for game in messages.GAMES if LANGUAGES[one].covers(game)

@@ -11,8 +11,8 @@ import pytest
 import torch
 
 import mandapa
-from mandapa.adapters.trained import FilePolicy
-from mandapa.bots.outside import Question
+from mandapa.adapters.policy_files import FilePolicy
+from mandapa.bots.external_policies import Question
 
 
 @pytest.fixture(scope="module")

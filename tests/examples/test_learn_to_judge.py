@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import mandapa
-from mandapa.adapters.judge import network_corrections
-from mandapa.adapters.trained import FilePolicy
-from mandapa.bots.outside import Question
+from mandapa.adapters.evaluation_policy import network_corrections
+from mandapa.adapters.policy_files import FilePolicy
+from mandapa.bots.external_policies import Question
 from mandapa.kernel.learning.network import estimate
 from mandapa.lab.executor import SerialExecutor
-from mandapa.lab.training.learning import learn
 from mandapa.lab.training.positions import SamplingSettings, generate_positions
+from mandapa.lab.training.value_training import learn
 
 GAME = mandapa.load("kerala", 2, rounds=3)
 

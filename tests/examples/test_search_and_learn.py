@@ -10,7 +10,7 @@ import pytest
 import torch
 
 import mandapa
-from mandapa.bots.outside import Question
+from mandapa.bots.external_policies import Question
 
 
 @pytest.fixture(scope="module")

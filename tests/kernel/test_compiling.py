@@ -54,7 +54,7 @@ def test_the_key_follows_every_source(tmp_path):
 
 def test_rules_in_a_folder_of_a_game_take_their_time_to_compile(monkeypatch):
     from mandapa.games.menara.game import GAME
-    from mandapa.games.menara.rules.physics.statics.standing import stands
+    from mandapa.games.menara.rules.physics.statics.standing_test import stands
 
     monkeypatch.setattr(engine, "_compilable", [stands])
     assert new_engine(GAME).seconds_to_compile == engine.SECONDS_A_FUNCTION

@@ -11,11 +11,11 @@ from rich.console import Console
 from tests.bots import toys
 
 import mandapa
-from mandapa.cli.lab.study import arena_table
+from mandapa.cli.lab.common import arena_table
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena import matches as lab
-from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.matches import FinishedGame, Result
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.executor import ProcessExecutor, SerialExecutor
 from mandapa.lab.intervals import Estimate
 

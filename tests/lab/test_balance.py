@@ -13,11 +13,11 @@ from tests.bots import toys
 import mandapa
 from mandapa.cli.lab.balance import balance_tables
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena import balance as lab, watching
+from mandapa.lab.arena import balance as lab, game_statistics
 from mandapa.lab.arena.balance import Balance, Variant, balance
-from mandapa.lab.arena.entrants import PlayerSpec
-from mandapa.lab.arena.watching import GameStatistics, leader, sheet_items, watch
-from mandapa.lab.reports.page import page
+from mandapa.lab.arena.game_statistics import GameStatistics, leader, sheet_items, watch
+from mandapa.lab.arena.player_specs import PlayerSpec
+from mandapa.lab.reports.html_report import page
 
 
 def watched(number: int, scores: list[float], wins: list[float], **others) -> GameStatistics:
@@ -52,8 +52,8 @@ def test_what_is_summed_up(variant):
 
 def test_a_game_is_watched_closely(monkeypatch):
     """Four left: the first player takes one at random, and the second, who sees the win, takes the rest."""
-    monkeypatch.setattr(watching, "warm", lambda game: game)
-    monkeypatch.setattr(watching, "sheet_items", lambda sheet: {})
+    monkeypatch.setattr(game_statistics, "warm", lambda game: game)
+    monkeypatch.setattr(game_statistics, "sheet_items", lambda sheet: {})
     game = toys.nim(4)
     monkeypatch.setattr(mandapa.State, "scores", lambda self, explain=False: [0.0, 1.0] if explain else [1.0, 0.0])
     seen = watch(game, [PlayerSpec.parse("random"), PlayerSpec.parse("random")], 1, 0)
@@ -74,7 +74,7 @@ def test_a_real_game_adds_up():
 
 def test_who_leads():
     assert leader([1, 3, 2]) == 1
-    assert leader([3, 3, 2]) == watching.NOBODY
+    assert leader([3, 3, 2]) == game_statistics.NOBODY
     sheet = {"seat": 0, "edges": {"points": 2}, "total": 3, "odd": {"points": None}}
     assert sheet_items(sheet) == {"edges": 2, "other": 1}
     assert sheet_items({"seat": 0, "total": 3, "levels": 3}) == {}
@@ -92,7 +92,7 @@ def test_lead_changes_pass_over_ties(monkeypatch):
     scores = iter([[1, 0], [1, 1], [2, 1], [2, 3]])
     state = toys.nim(4).new_state()
     monkeypatch.setattr(type(state), "scores", lambda self, explain=False: [{}, {}] if explain else [2, 3])
-    seen = watching._ended(GameStatistics(0), state, [leader(one) for one in scores])
+    seen = game_statistics._ended(GameStatistics(0), state, [leader(one) for one in scores])
     assert seen.lead_changes == 1
 
 

@@ -10,7 +10,7 @@ from tests.bots import toys
 from mandapa.cli.lab.bench import bench_tables
 from mandapa.lab import bench as lab
 from mandapa.lab.bench import Measurement, Report
-from mandapa.lab.peers import peers
+from mandapa.lab.other_libraries import peers
 
 
 def measured(unit: str, values: list[float], target: float | None = None) -> Measurement:

@@ -10,8 +10,8 @@ from tests.bots import policies, toys
 from mandapa.bots import PolicyError
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena import evaluation, matches as lab
-from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.evaluation import evaluate
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.intervals import Estimate, share_interval
 
 FEW = ("random", "greedy")

@@ -11,7 +11,7 @@ from tests.bots import toys
 
 import mandapa
 from mandapa.adapters import openspiel
-from mandapa.lab import exact
+from mandapa.lab import exact_solver
 from mandapa.library import State
 
 
@@ -35,42 +35,42 @@ def interpreted(monkeypatch):
 @pytest.mark.parametrize("pile", range(1, 12))
 def test_nim_is_lost_with_a_multiple_of_four(pile, interpreted):
     state = toys.nim(pile).new_state()
-    found = exact.solve(state)
+    found = exact_solver.solve(state)
     assert found.value.tolist() == ([-1, 1] if pile % 4 == 0 else [1, -1])
     if pile % 4:
         best = max(found.action_values(state).items(), key=lambda pair: pair[1])
         assert best[0] in [state.parse(str(pile % 4))]
-    assert exact.nash_conv(state, [found.strategy] * 2) == 0
-    assert exact.best_response(state, [exact.uniform] * 2, 0) >= found.value[0]
+    assert exact_solver.nash_conv(state, [found.strategy] * 2) == 0
+    assert exact_solver.best_response(state, [exact_solver.uniform] * 2, 0) >= found.value[0]
 
 
 @pytest.mark.parametrize(
     ("game", "actions"),
     [
-        (exact.small("kerala", rounds=1), 7),
+        (exact_solver.small("kerala", rounds=1), 7),
         (mandapa.load("indus", 3), 4),
-        (exact.small("indus"), 7),
-        (exact.small("hampi"), 5),
-        (exact.small("chola"), 6),
-        (exact.small("menara"), 4),
+        (exact_solver.small("indus"), 7),
+        (exact_solver.small("hampi"), 5),
+        (exact_solver.small("chola"), 6),
+        (exact_solver.small("menara"), 4),
     ],
     ids=["kerala", "indus", "small indus", "small hampi", "small chola", "small menara"],
 )
 def test_best_responses_by_openspiel(game, actions):
     """The same end of a random game, reached there by its history: against chance moves, and against the solution."""
-    end = exact.ending(game, actions, 1)
+    end = exact_solver.ending(game, actions, 1)
     theirs = pyspiel.load_game(f"mandapa_{game.name}", openspiel.parameters_of(game))
     root = theirs.new_initial_state()
     for action in end.history:
         root.apply_action(root.string_to_action(action))
     assert root.position.record == end.record
-    solution = exact.solve(end)
-    for strategy in (exact.uniform, solution.strategy):
+    solution = exact_solver.solve(end)
+    for strategy in (exact_solver.uniform, solution.strategy):
         for seat in range(game.players):
             best = BestResponsePolicy(theirs, seat, Spiel(theirs, strategy), root).value(root)
-            assert exact.best_response(end, [strategy] * game.players, seat) == pytest.approx(best)
-    assert exact.nash_conv(end, [solution.strategy] * game.players) == pytest.approx(0)
-    assert exact.values(end, [solution.strategy] * game.players) == pytest.approx(solution.value)
+            assert exact_solver.best_response(end, [strategy] * game.players, seat) == pytest.approx(best)
+    assert exact_solver.nash_conv(end, [solution.strategy] * game.players) == pytest.approx(0)
+    assert exact_solver.values(end, [solution.strategy] * game.players) == pytest.approx(solution.value)
 
 
 SMALL = {
@@ -82,11 +82,11 @@ SMALL = {
 }
 
 
-@pytest.mark.parametrize("name", exact.small_games())
+@pytest.mark.parametrize("name", exact_solver.small_games())
 def test_small_games_are_solved(name):
     """From their beginnings; the values were verified with a plain expectimax over OpenSpiel's states."""
-    start = exact.small(name).new_state()
-    solution = exact.solve(start)
+    start = exact_solver.small(name).new_state()
+    solution = exact_solver.solve(start)
     states, value = SMALL[name]
     assert solution.states == states and solution.value == pytest.approx(value)
     assert solution.value_of(start) == pytest.approx(solution.value)
@@ -94,21 +94,21 @@ def test_small_games_are_solved(name):
 
 def test_in_the_small_hampi_somebody_decides_before_it_can_end():
     """Chance alone could end it where the first tile was still to be drawn; and the decision matters."""
-    game = exact.small("hampi")
+    game = exact_solver.small("hampi")
     start = game.new_state()
     assert start.current_player == 1 and len(start.legal_actions) > 1
-    assert exact.nash_conv(start, [exact.uniform] * 2) > 0.1
+    assert exact_solver.nash_conv(start, [exact_solver.uniform] * 2) > 0.1
 
 
 def test_what_cannot_be_solved_is_told():
     with pytest.raises(mandapa.OptionError, match="found secrets"):
-        exact.solve(mandapa.load("chola").new_state())
+        exact_solver.solve(mandapa.load("chola").new_state())
     with pytest.raises(mandapa.OptionError, match="more than 100 states"):
-        exact.solve(exact.small("kerala").new_state(), most=100)
+        exact_solver.solve(exact_solver.small("kerala").new_state(), most=100)
     with pytest.raises(mandapa.OptionError, match="expected chola or hampi"):
-        exact.small("chess")
+        exact_solver.small("chess")
 
 
 def test_a_strategy_is_probabilities(interpreted):
     with pytest.raises(mandapa.OptionError, match="probabilities"):
-        exact.values(toys.nim(5).new_state(), [lambda state: np.ones(1)] * 2)
+        exact_solver.values(toys.nim(5).new_state(), [lambda state: np.ones(1)] * 2)

@@ -12,11 +12,11 @@ from mandapa import bots
 from mandapa.bots.simple import GreedyBot
 from mandapa.kernel.game_type import Skill
 from mandapa.lab.arena import ladder, matches as lab
-from mandapa.lab.arena.entrants import PlayerSpec, planning
 from mandapa.lab.arena.matches import FinishedGame, Result
+from mandapa.lab.arena.player_specs import PlayerSpec, planning
 from mandapa.lab.arena.ratings import Contest, order_independent_ratings, points
 from mandapa.lab.checkpoint import kept_games, variant_name
-from mandapa.lab.reports.strength import in_short
+from mandapa.lab.reports.strength_report import in_short
 
 
 def test_each_level_meets_the_one_below():

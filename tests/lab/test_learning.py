@@ -11,8 +11,8 @@ from mandapa.kernel.errors import OptionError
 from mandapa.kernel.learning.network import Network, estimate
 from mandapa.lab.executor import SerialExecutor
 from mandapa.lab.training import positions
-from mandapa.lab.training.learning import TrainingSet, ValidationScore, examples, learn, network_of
 from mandapa.lab.training.positions import SamplingSettings, generate_positions, read
+from mandapa.lab.training.value_training import TrainingSet, ValidationScore, examples, learn, network_of
 
 COURSE = SamplingSettings(scenarios=2, share=1.0, best=2, others=1, among=6)
 
@@ -35,7 +35,7 @@ class Counting(SerialExecutor):
 @pytest.fixture
 def game(monkeypatch):
     monkeypatch.setattr(positions, "warm", lambda game: game)
-    monkeypatch.setattr("mandapa.lab.training.learning.warm", lambda game: game)
+    monkeypatch.setattr("mandapa.lab.training.value_training.warm", lambda game: game)
     monkeypatch.setattr(positions, "GAMES_A_FILE", 1)
     return mandapa.load("kerala", 2, rounds=2)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from mandapa.lab.reports.judged import WORDS
-from mandapa.lab.reports.page import Chart, render
+from mandapa.lab.reports.analysis_report import WORDS
+from mandapa.lab.reports.html_report import Chart, render
 
 
 def test_an_analysis_escapes_names_and_shows_pictures() -> None:

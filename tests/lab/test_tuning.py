@@ -8,7 +8,7 @@ import pytest
 
 import mandapa
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena.entrants import PlayerSpec, planning
+from mandapa.lab.arena.player_specs import PlayerSpec, planning
 from mandapa.lab.intervals import Estimate
 from mandapa.lab.training import tuning as lab
 from mandapa.lab.training.tuning import Parameter, tune

@@ -13,7 +13,7 @@ from effort import times
 from mandapa.kernel.bounds import Bounds, largest_sum
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import sample_chance
-from mandapa.lab import exact
+from mandapa.lab import exact_solver
 
 SETTINGS = [(name, setting) for name, settings in extremes.SETTINGS.items() for setting in settings]
 LOOSENESS = {"kerala": 1.4, "hampi": 2, "indus": 1.3, "menara": 3, "chola": 5}
@@ -43,9 +43,9 @@ def test_the_page_lists_the_bounds_of_every_setting(repository):
     assert [found.sub("", line) for line in listed] == [found.sub("", line) for line in rows]
 
 
-@pytest.mark.parametrize("name", exact.small_games())
+@pytest.mark.parametrize("name", exact_solver.small_games())
 def test_small_games_stay_within_bounds_of_their_own(name):
-    game = exact.small(name)
+    game = exact_solver.small(name)
     assert game.bounds.plies < mandapa.load(name, game.players).bounds.plies
     assert all_within(extremes.play(game, "random", times(5), 5), game.bounds)
 

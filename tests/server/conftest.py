@@ -16,7 +16,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from mandapa.server import Settings, create_app
-from mandapa.server.running import server_config
+from mandapa.server.run import server_config
 
 from .postgresql import cluster, why_not
 

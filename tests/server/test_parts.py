@@ -27,7 +27,7 @@ from mandapa.kernel.compile import engine
 from mandapa.play import Match, Seat
 from mandapa.server import Settings, logs
 from mandapa.server.errors import ApiError, install_handlers
-from mandapa.server.jobs import warmup
+from mandapa.server.jobs import compilation
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.live.housekeeping import WORTH_A_WALK, Housekeeping
@@ -36,12 +36,12 @@ from mandapa.server.live.registry import TableRegistry
 from mandapa.server.outage import StoreUnavailable
 from mandapa.server.protection import limits
 from mandapa.server.rate import parse_rate
-from mandapa.server.running import address
+from mandapa.server.run import address
 from mandapa.server.services import Services
 from mandapa.server.social.push import PushQueue
 from mandapa.server.store.store import Store
 from mandapa.server.tables.create import TableSettings, open_table
-from mandapa.server.tables.guide import read_guide
+from mandapa.server.tables.rules_guide import read_guide
 from mandapa.server.web_client.static import PAGES, install_client
 
 from .conftest import PATIENCE
@@ -449,19 +449,19 @@ def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_pl
     engines = {"chess": FakeEngine(cached=True), "go": FakeEngine(cached=False), "ludo": FakeEngine(cached=False)}
     compiled: list[str] = []
 
-    async def compile_one(name: str, tell: Callable[[warmup.CompileProgress], None]) -> bool:
-        tell(warmup.CompileProgress.read(f"{name} tables 40/127 9 gain"))
+    async def compile_one(name: str, tell: Callable[[compilation.CompileProgress], None]) -> bool:
+        tell(compilation.CompileProgress.read(f"{name} tables 40/127 9 gain"))
         assert code.steps == {name: (40, 127, 9)}
         compiled.append(name)
         engines[name].cached = True
         return True
 
-    monkeypatch.setattr(warmup, "interpreted_only", lambda: False)
-    monkeypatch.setattr(warmup, "_compile", compile_one)
-    monkeypatch.setattr(warmup.library, "games", lambda: tuple(engines))
-    monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
+    monkeypatch.setattr(compilation, "interpreted_only", lambda: False)
+    monkeypatch.setattr(compilation, "_compile", compile_one)
+    monkeypatch.setattr(compilation.library, "games", lambda: tuple(engines))
+    monkeypatch.setattr(compilation.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
 
-    code = warmup.GameCompiler()
+    code = compilation.GameCompiler()
 
     async def play() -> None:
         code.request("go")
@@ -483,8 +483,8 @@ def test_where_nothing_is_compiled_at_start_it_is_when_the_coach_is_asked(monkey
     engines = {name: FakeEngine(cached=False) for name in ("chess", "go", "ludo")}
     engines["ludo"].seconds_to_compile = 40.0
 
-    async def compile_one(name: str, tell: Callable[[warmup.CompileProgress], None]) -> bool:
-        tell(warmup.CompileProgress.read(f"{name} tables 40/127 9 gain"))
+    async def compile_one(name: str, tell: Callable[[compilation.CompileProgress], None]) -> bool:
+        tell(compilation.CompileProgress.read(f"{name} tables 40/127 9 gain"))
         await going_on.wait()
         engines[name].cached = name == "ludo"
         return name == "ludo"
@@ -494,10 +494,10 @@ def test_where_nothing_is_compiled_at_start_it_is_when_the_coach_is_asked(monkey
             code.require(name)
         return refusal.value.code, (refusal.value.headers or {}).get("Retry-After")
 
-    monkeypatch.setattr(warmup, "interpreted_only", lambda: False)
-    monkeypatch.setattr(warmup, "_compile", compile_one)
-    monkeypatch.setattr(warmup.library, "games", lambda: tuple(engines))
-    monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
+    monkeypatch.setattr(compilation, "interpreted_only", lambda: False)
+    monkeypatch.setattr(compilation, "_compile", compile_one)
+    monkeypatch.setattr(compilation.library, "games", lambda: tuple(engines))
+    monkeypatch.setattr(compilation.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
 
     async def play() -> None:
         working = asyncio.create_task(code.run())
@@ -517,7 +517,7 @@ def test_where_nothing_is_compiled_at_start_it_is_when_the_coach_is_asked(monkey
         assert not engines["chess"].ready, "the coach was not asked there"
         working.cancel()
 
-    code, going_on = warmup.GameCompiler(at_start=False), asyncio.Event()
+    code, going_on = compilation.GameCompiler(at_start=False), asyncio.Event()
     asyncio.run(play())
 
 
@@ -529,14 +529,14 @@ def test_a_game_that_somebody_waits_for_is_compiled_at_once_and_small_ones_befor
     begun: list[str] = []
 
     async def play() -> None:
-        code, done = warmup.GameCompiler(), asyncio.Event()
+        code, done = compilation.GameCompiler(), asyncio.Event()
 
-        async def compile_one(name: str, tell: Callable[[warmup.CompileProgress], None]) -> bool:
+        async def compile_one(name: str, tell: Callable[[compilation.CompileProgress], None]) -> bool:
             begun.append(name)
             await done.wait()
             return False
 
-        monkeypatch.setattr(warmup, "_compile", compile_one)
+        monkeypatch.setattr(compilation, "_compile", compile_one)
         working = asyncio.create_task(code.run())
         while not begun:
             await asyncio.sleep(0.001)
@@ -551,9 +551,9 @@ def test_a_game_that_somebody_waits_for_is_compiled_at_once_and_small_ones_befor
         await working
         assert begun == ["go", "ludo", "chess"]
 
-    monkeypatch.setattr(warmup, "interpreted_only", lambda: False)
-    monkeypatch.setattr(warmup.library, "games", lambda: tuple(engines))
-    monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
+    monkeypatch.setattr(compilation, "interpreted_only", lambda: False)
+    monkeypatch.setattr(compilation.library, "games", lambda: tuple(engines))
+    monkeypatch.setattr(compilation.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
     asyncio.run(play())
 
 
@@ -571,6 +571,6 @@ def test_a_compiler_is_started_while_another_one_is_at_work(monkeypatch: pytest.
         patched.setattr(sys, "executable", shutil.which("true"))
         loading = loader.submit(load_machine_code)
         assert holds.wait(PATIENCE)
-        assert uvloop.run(warmup._compile("ludo", lambda progress: None))
+        assert uvloop.run(compilation._compile("ludo", lambda progress: None))
         started.set()
         assert loading.result()

@@ -43,11 +43,14 @@ REFERENCE = {
         "Studies",
         [f"mandapa.lab.arena.{name}" for name in ("matches", "evaluation", "ladder", "simulation", "balance")]
         + [f"mandapa.lab.training.{name}" for name in ("tuning", "dataset", "calibration", "positions", "learning")]
-        + ["mandapa.lab.exact", "mandapa.lab.records"]
+        + ["mandapa.lab.exact_solver", "mandapa.lab.records"]
         + [f"mandapa.coach.{name}" for name in ("hint", "comparison", "plan", "analysis", "puzzles", "lessons")]
         + ["mandapa.lab.puzzles", "mandapa.lab.bench", "mandapa.rows"],
     ),
-    "players": ("Computer players", ["mandapa.bots", "mandapa.bots.outside", "mandapa.adapters.trained"]),
+    "players": (
+        "Computer players",
+        ["mandapa.bots", "mandapa.bots.external_policies", "mandapa.adapters.policy_files"],
+    ),
     "games": (
         "For games of your own",
         [f"mandapa.kernel.{name}" for name in ("game_type", "generic", "actions", "learning.compact")]

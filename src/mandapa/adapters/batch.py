@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mandapa import bots
-from mandapa.adapters import stepping
-from mandapa.adapters.observing import FULL, ObservationFormat
+from mandapa.adapters import batch_steps
+from mandapa.adapters.observation_formats import FULL, ObservationFormat
 from mandapa.adapters.position import must_be_exact, must_be_of, records_in, start_of
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
 from mandapa.kernel.errors import IllegalAction, OptionError
@@ -34,7 +34,7 @@ from mandapa.kernel.rng import WORDS, RestartableRng, state_words
 from mandapa.kernel.thread_pool import ForkSafePool
 from mandapa.library import SPECTATOR, Game, State
 
-INSIDE = {"random": stepping.RANDOM, "policy": stepping.POLICY}
+INSIDE = {"random": batch_steps.RANDOM, "policy": batch_steps.POLICY}
 """Opponents that run in machine code, hundreds of times faster than bots that search."""
 ROTATE = "rotate"
 OBSERVATIONS_PER_BLOCK = 64
@@ -54,10 +54,10 @@ def seeded(seed: int | None, size: int) -> NDArray[np.uint64]:
     return states.reshape(-1)
 
 
-def new_games(game: Game, size: int, seed: int | None) -> stepping.Games:
+def new_games(game: Game, size: int, seed: int | None) -> batch_steps.Games:
     """Allocate ``size`` games that have not started."""
     type, seats = game.type, game.players
-    return stepping.Games(
+    return batch_steps.Games(
         start=records_in(game, np.frombuffer(start_of(game), np.uint8).copy()),
         states=records_in(game, np.zeros(size * type.state_type.itemsize, np.uint8)),
         finals=records_in(game, np.zeros(size * type.state_type.itemsize, np.uint8)),
@@ -76,7 +76,7 @@ def new_games(game: Game, size: int, seed: int | None) -> stepping.Games:
     )
 
 
-def arrays_of(games: stepping.Games) -> dict[str, NDArray[Any]]:
+def arrays_of(games: batch_steps.Games) -> dict[str, NDArray[Any]]:
     """Return the mutable arrays of games by name; records as bytes, which are copied much faster."""
     arrays: dict[str, NDArray[Any]] = games._asdict()
     del arrays["start"]
@@ -233,13 +233,15 @@ class Batch:
         self.game, self.size = game, size
         self.auto_reset = auto_reset
         self.form = ObservationFormat(game, observation, dtype)
-        inside = stepping.RANDOM if opponents is None else INSIDE.get(checked_opponents(opponents), stepping.OUTSIDE)
+        inside = (
+            batch_steps.RANDOM if opponents is None else INSIDE.get(checked_opponents(opponents), batch_steps.OUTSIDE)
+        )
         self._rewards = checked_rewards(rewards)
         self._alone = opponents is None
         self._seat = seat
-        rewarded = stepping.BY_SCORE if self._rewards == SCORE else stepping.AT_END
+        rewarded = batch_steps.BY_SCORE if self._rewards == SCORE else batch_steps.AT_END
         rotate = not self._alone and seat == ROTATE
-        self._how = stepping.Settings(inside, rewarded, auto_reset, rotate)
+        self._how = batch_steps.Settings(inside, rewarded, auto_reset, rotate)
         self._games = games = new_games(game, size, seed)
         self.states, self.finals = games.states, games.finals
         self.players, self.learners, self.ended = games.players, games.learners, games.ended
@@ -249,9 +251,9 @@ class Batch:
         self.final_scores = games.final_scores.reshape(size, -1)
         self._listed, self._luck = games.listed.reshape(size, -1), games.rng_states.reshape(size, -1)
         self._rows = np.arange(size)
-        self._step = game.engine.machine_code(stepping.step_batch)
+        self._step = game.engine.machine_code(batch_steps.step_batch)
         self._workers = workers_for(game, size, threads or processors())
-        if opponents is not None and inside == stepping.OUTSIDE:
+        if opponents is not None and inside == batch_steps.OUTSIDE:
             game.engine.warm()
             for worker in self._workers:
                 worker.bot = bots.make(opponents, game, worker.rng.generator, simulations)
@@ -277,10 +279,10 @@ class Batch:
             self._games.rng_states[:] = seeded(seed, self.size)
             self._sampling = np.random.default_rng(seed)
         if self._alone:
-            self.learners[:] = stepping.SELF_PLAY
+            self.learners[:] = batch_steps.SELF_PLAY
         else:
             self.learners[:] = self._rows % self.game.players if self._seat == ROTATE else int(self._seat)
-        self._run(np.full(self.size, stepping.RESTART, np.int32))
+        self._run(np.full(self.size, batch_steps.RESTART, np.int32))
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Take one action in each game, then let chance and opponents act until the caller's next decision.
@@ -404,13 +406,13 @@ class Batch:
         if form.compact:
             self._observe_compactly(states, secret, eyes, out)
             return out
-        code, flat = self.game.engine.machine_code(stepping.observe_batch), out.reshape(-1)
+        code, flat = self.game.engine.machine_code(batch_steps.observe_batch), out.reshape(-1)
         self._all(lambda worker: code(states, worker.begin, worker.end, worker.scratch, secret, eyes, flat))
         return out
 
     def _observe_compactly(self, states: Any, secret: bool, eyes: NDArray[np.int64], out: NDArray[Any]) -> None:
         seen = out if self.form.scale is None else np.empty(out.shape, np.uint8)
-        code, flat = self.game.engine.machine_code(stepping.observe_compactly), seen.reshape(-1)
+        code, flat = self.game.engine.machine_code(batch_steps.observe_compactly), seen.reshape(-1)
 
         def work(worker: ThreadResources) -> None:
             for begin in range(worker.begin, worker.end, OBSERVATIONS_PER_BLOCK):

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from mandapa import bots
 from mandapa.adapters import missing
 from mandapa.adapters.batch import ROTATE, Batch, checked_opponents
-from mandapa.adapters.observing import FULL, ObservationFormat
+from mandapa.adapters.observation_formats import FULL, ObservationFormat
 from mandapa.adapters.position import Position, load_for
 from mandapa.adapters.rendering import RENDER_MODES, checked_render_mode, render
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins

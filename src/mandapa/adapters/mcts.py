@@ -20,7 +20,7 @@ from open_spiel.python.algorithms import mcts
 
 from mandapa.adapters.openspiel import PREFIX, MandapaState, parameter_of
 from mandapa.adapters.position import Position
-from mandapa.bots.outside import Question
+from mandapa.bots.external_policies import Question
 from mandapa.library import Game
 
 SIMULATIONS = 100

@@ -38,7 +38,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.adapters import missing
-from mandapa.adapters.observing import FULL, ObservationFormat
+from mandapa.adapters.observation_formats import FULL, ObservationFormat
 from mandapa.adapters.position import Position, text_of
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType, Option

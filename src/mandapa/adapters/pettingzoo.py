@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.adapters import missing
-from mandapa.adapters.observing import FULL, ObservationFormat, compact_parts
+from mandapa.adapters.observation_formats import FULL, ObservationFormat, compact_parts
 from mandapa.adapters.position import Position, load_for, must_be_of
 from mandapa.adapters.rendering import RENDER_MODES, checked_render_mode, render
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins

@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.adapters import stepping
-from mandapa.adapters.observing import ObservationFormat
+from mandapa.adapters import batch_steps
+from mandapa.adapters.observation_formats import ObservationFormat
 from mandapa.kernel.compile.engine import Engine, interpreted_only
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Presentation
@@ -31,19 +31,19 @@ class Rules:
 
     def __init__(self, game: Game) -> None:
         self._code = code = game.engine.machine_code
-        self.move: Callable[..., tuple[int, int]] = code(stepping.move)
+        self.move: Callable[..., tuple[int, int]] = code(batch_steps.move)
         self.scores: Callable[..., None] = code(scores)
         self.returns: Callable[..., None] = code(returns)
         self.secret = game.type.hidden_information
         self.size = game.type.observation_size
         self.eyes = [np.array([seat]) for seat in (*range(game.type.max_players), SPECTATOR)]
-        self.observe: Callable[..., None] | None = code(stepping.observe_batch) if self.size else None
+        self.observe: Callable[..., None] | None = code(batch_steps.observe_batch) if self.size else None
         self.has_table = not interpreted_only() and game.engine.cached
 
     @cached_property
     def compact(self) -> Callable[..., None]:
         """Writer of compact observations, created on first use."""
-        return self._code(stepping.observe_compactly)
+        return self._code(batch_steps.observe_compactly)
 
 
 _rules: WeakKeyDictionary[Engine, Rules] = WeakKeyDictionary()
@@ -137,7 +137,7 @@ class Position:
         self._actions = np.empty(max(game.type.max_legal, game.type.max_chance), np.int32)
         self._probabilities = np.empty(game.type.max_chance)
         self._mask = np.zeros(game.type.num_actions, np.bool_)
-        self.apply(stepping.NO_ACTION)
+        self.apply(batch_steps.NO_ACTION)
 
     @property
     def record(self) -> Record:
@@ -190,7 +190,7 @@ class Position:
     def restart(self) -> None:
         """Reset to the state before the first action."""
         self._bytes[:] = np.frombuffer(start_of(self.game), np.uint8)
-        self.apply(stepping.NO_ACTION)
+        self.apply(batch_steps.NO_ACTION)
 
     @property
     def is_over(self) -> bool:
@@ -259,7 +259,7 @@ class Position:
         if self.game.type.hidden_information:
             redact(self.record, seat)
             resample(self.record, seat, rng)
-            self.apply(stepping.NO_ACTION)
+            self.apply(batch_steps.NO_ACTION)
 
     # ------------------------------------------------------------ copies
 

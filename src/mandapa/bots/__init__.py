@@ -2,9 +2,9 @@
 
 from mandapa.bots import tree, turns
 from mandapa.bots.base import Bot, SearchResult
-from mandapa.bots.cancel import CancelToken
-from mandapa.bots.outside import PolicyBot, PolicyError, Question
-from mandapa.bots.strengths import Level, levels, make, make_named, names, own_names
+from mandapa.bots.cancellation import CancelToken
+from mandapa.bots.external_policies import PolicyBot, PolicyError, Question
+from mandapa.bots.registry import Level, levels, make, make_named, names, own_names
 from mandapa.kernel.compile.engine import STUDY, TABLE, add_entry_points
 
 __all__ = [

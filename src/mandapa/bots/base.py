@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from mandapa.bots.cancel import CancelToken
+from mandapa.bots.cancellation import CancelToken
 from mandapa.kernel.generic import apply_action, imagine
 from mandapa.kernel.record import Record, contents, copy_of
 from mandapa.library import Game, State

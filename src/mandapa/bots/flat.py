@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots import cores
+from mandapa.bots import core_pool
 from mandapa.bots.base import Budget, SearchResult
-from mandapa.bots.simulating import BaseSimulationBot, SimulationWorker
+from mandapa.bots.simulation_base import BaseSimulationBot, SimulationWorker
 from mandapa.bots.turns import LENGTH, NO_ACTION, Simulations, simulate_lines
 from mandapa.kernel.generic import CHANCE, apply_action, current_player
 from mandapa.kernel.presentation import listed_actions
@@ -213,7 +213,7 @@ class FlatBot(BaseSimulationBot):
                 outcomes[part.start - scenarios.start : part.stop - scenarios.start].reshape(-1),
             )
 
-        cores.do_all([scenarios[i : i + step] for i in range(0, len(scenarios), step)], simulate)
+        core_pool.do_all([scenarios[i : i + step] for i in range(0, len(scenarios), step)], simulate)
         return outcomes
 
     @property
@@ -313,7 +313,7 @@ class PlannerBot(FlatBot):
         """Estimate the number of simulations in the remaining time from the duration of one."""
         spent = budget.spent
         self._simulate(record, seat, Lines([line], self.game.players), np.arange(1), 1, budget)
-        return int(cores.available_cores() * (1 - spent) / max(budget.spent - spent, 1e-6))
+        return int(core_pool.available_cores() * (1 - spent) / max(budget.spent - spent, 1e-6))
 
     def after(self, record: Record, line: list[int]) -> Record:
         """Return the position after the actions of a line."""

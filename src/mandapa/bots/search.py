@@ -8,7 +8,7 @@ import numpy as np
 
 from mandapa.bots import tree
 from mandapa.bots.base import Budget, SearchResult
-from mandapa.bots.simulating import BaseSimulationBot
+from mandapa.bots.simulation_base import BaseSimulationBot
 from mandapa.kernel.record import Record
 
 MOST_NODES = 200_000

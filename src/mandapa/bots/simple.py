@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from mandapa.bots.base import Bot, SearchResult
-from mandapa.bots.cancel import CancelToken
-from mandapa.bots.learnt import NO_WEIGHTS
+from mandapa.bots.cancellation import CancelToken
 from mandapa.bots.turns import LENGTH, OVERLOOKED, TurnSearch, Workspace, list_turns
+from mandapa.bots.weights import NO_WEIGHTS
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.record import Numbers, Record, new_records
 from mandapa.kernel.rng import RestartableRng

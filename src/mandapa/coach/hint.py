@@ -15,8 +15,8 @@ from mandapa.coach.plan import Plan, planning_state, replay, replay_if_legal
 from mandapa.coach.win_probability import remaining_share, win_probabilities
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.generic import current_player
-from mandapa.kernel.ideas import Motive, strongest
 from mandapa.kernel.record import Record, Values
+from mandapa.kernel.turn_ideas import Motive, strongest
 from mandapa.library import State
 
 SECONDS = 0.8

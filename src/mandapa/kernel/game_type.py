@@ -18,12 +18,12 @@ from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.compile.engine import Engine, EntryPoints, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.generic import Method, methods_in, register_methods
-from mandapa.kernel.ideas import Idea, Motives
 from mandapa.kernel.input.options import Option
 from mandapa.kernel.learning.compact import Layout, Symmetry
 from mandapa.kernel.learning.network import Network
 from mandapa.kernel.presentation import Presentation
 from mandapa.kernel.record import Record, native, record_type
+from mandapa.kernel.turn_ideas import Idea, Motives
 
 __all__ = [
     "Bounds",
@@ -410,7 +410,7 @@ class GameType:
     def file_of(self, pieces: str) -> Path:
         """Return the component file that an option names: a path, or ``small`` for the game's reduced set, if any.
 
-        A game with the small set can be solved (``mandapa.lab.exact``); tables do not offer it.
+        A game with the small set can be solved (``mandapa.lab.exact_solver``); tables do not offer it.
         """
         own = self.content / f"{SMALL}.toml"
         return own if pieces == SMALL and own.is_file() else Path(pieces)

@@ -22,7 +22,7 @@ import numpy as np
 from mandapa import bots
 from mandapa.kernel.random_play import copy_many, random_games
 from mandapa.kernel.record import new_records
-from mandapa.lab.peers import peers
+from mandapa.lab.other_libraries import peers
 from mandapa.library import Game, games, load
 from mandapa.rows import Rows
 

@@ -9,8 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from mandapa.lab.arena.entrants import PlayerSpec
-from mandapa.lab.arena.played import FinishedGame
+from mandapa.lab.arena.finished_game import FinishedGame
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.executor import Executor
 from mandapa.library import Game
 from mandapa.play.record import software

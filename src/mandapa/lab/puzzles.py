@@ -21,7 +21,7 @@ import numpy as np
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import PlannerBot
 from mandapa.bots.simple import TurnLister
-from mandapa.bots.simulating import horizon
+from mandapa.bots.simulation_base import horizon
 from mandapa.bots.turns import LENGTH
 from mandapa.coach.comparison import AllSeatsPlanner, Comparison, compare, reasons
 from mandapa.coach.plan import Plan, replay

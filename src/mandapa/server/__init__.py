@@ -1,7 +1,7 @@
 """The Mandapa server: HTTP and WebSocket API, database, guest accounts and bots."""
 
 from mandapa.server.app import create_app
-from mandapa.server.running import SettingsError, run
+from mandapa.server.run import SettingsError, run
 from mandapa.server.settings import Settings
 
 __all__ = ["Settings", "SettingsError", "create_app", "run"]

@@ -22,13 +22,13 @@ from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.live import housekeeping, registry, socket
 from mandapa.server.ops.retention import TIDY_STORE_EVERY, apply_store_retention
 from mandapa.server.protection import addresses, security
-from mandapa.server.review import puzzles, routes as review_routes, studies
+from mandapa.server.review import analysis_jobs, puzzles, routes as review_routes
 from mandapa.server.services import Services, services_of
 from mandapa.server.settings import Settings
 from mandapa.server.social import chat, invitations, push, push_routes
 from mandapa.server.store.store import Store
 from mandapa.server.tables import end_routes, games, quick_match, record_routes, routes as table_routes, seat_routes
-from mandapa.server.web_client import head_requests, link_pictures, link_preview, preview_routes, static
+from mandapa.server.web_client import head_requests, link_preview, preview_images, preview_routes, static
 
 SWITCH_SECONDS = 0.001
 """Thread switch interval of the interpreter, in seconds. The database writer thread takes the interpreter lock
@@ -57,8 +57,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.push = notifier = push.PushQueue(chosen, store, tasks)
         app.state.services = services = Services.of(chosen, store, tasks, notifier)
         app.state.tables = tables = registry.TableRegistry(services)
-        app.state.studies = judged = studies.AnalysisJobs(store, chosen.thinking_seconds)
-        app.state.link_pictures = pictures = link_pictures.PreviewImages()
+        app.state.studies = judged = analysis_jobs.AnalysisJobs(store, chosen.thinking_seconds)
+        app.state.link_pictures = pictures = preview_images.PreviewImages()
         keeper = housekeeping.Housekeeping(services, tables)
         await keeper.start()
         notifier.start()

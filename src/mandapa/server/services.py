@@ -12,12 +12,12 @@ from weakref import WeakValueDictionary
 from fastapi import Depends, Request
 
 from mandapa.server.identity.visitors import Visitors
+from mandapa.server.jobs.bot_pool import REFEREES, BotPool
+from mandapa.server.jobs.coach_requests import PendingCoachRequests
+from mandapa.server.jobs.compilation import GameCompiler
 from mandapa.server.jobs.fair_queue import FairQueue
-from mandapa.server.jobs.questions import PendingCoachRequests
+from mandapa.server.jobs.job_pool import MAX_CONCURRENT_JOBS, JobQueue, MovePriority
 from mandapa.server.jobs.tasks import Tasks
-from mandapa.server.jobs.thinking import REFEREES, BotPool
-from mandapa.server.jobs.warmup import GameCompiler
-from mandapa.server.jobs.work import MAX_CONCURRENT_JOBS, JobQueue, MovePriority
 from mandapa.server.metrics import Metrics
 from mandapa.server.protection.limits import Limits
 from mandapa.server.settings import Settings

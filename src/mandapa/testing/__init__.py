@@ -16,11 +16,11 @@ import numpy as np
 
 from mandapa.library import Game
 from mandapa.testing.faults import check_faults
-from mandapa.testing.freshness import check_dependence
-from mandapa.testing.machine import check_machine_code, compile_all
+from mandapa.testing.machine_code import check_machine_code, compile_all
 from mandapa.testing.options import check_options
 from mandapa.testing.playthrough import CheckFailed, Invariant, Playthrough, Report
 from mandapa.testing.secrets import check_guesses_vary, check_odds, compare_deals, record_of
+from mandapa.testing.state_dependence import check_dependence
 from mandapa.testing.states import check_start, play_and_check
 from mandapa.testing.watchdog import TIME_LIMIT, Watchdog
 

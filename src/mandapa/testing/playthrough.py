@@ -16,7 +16,7 @@ from mandapa.kernel.game_type import GameType
 from mandapa.kernel.generic import register_methods
 from mandapa.kernel.record import Record, contents
 from mandapa.library import Game, State
-from mandapa.testing.odds import SamplingStatistics
+from mandapa.testing.sampling_statistics import SamplingStatistics
 from mandapa.testing.watchdog import TimeLimitExceeded, Watchdog
 
 Invariant = Callable[[Record, Record], str | None]

@@ -12,7 +12,7 @@ from mandapa.kernel import generic
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.record import contents
 from mandapa.library import State
-from mandapa.testing import freshness, machine, observing, overflow, secrets, steps
+from mandapa.testing import machine_code, observation_checks, overflow, secrets, state_dependence, steps
 from mandapa.testing.playthrough import Playthrough
 
 SLACK = 64
@@ -263,7 +263,7 @@ def take_step(play: Playthrough, action: int, compiled: bool) -> None:
     before = contents(state.record)
     twin = state.copy().record
     if compiled:
-        machine.check_machine_step(play, action)
+        machine_code.check_machine_step(play, action)
     text = state.format(action)
     with play.watchdog.watch(f"apply_action of {text!r}"):
         state.apply(text)
@@ -317,9 +317,9 @@ def look_around(play: Playthrough, closely: bool) -> None:
     if not closely:
         return
     check_numbers(play)
-    observing.check_observation(play)
-    observing.check_compact(play)
-    observing.check_symmetries(play)
+    observation_checks.check_observation(play)
+    observation_checks.check_compact(play)
+    observation_checks.check_symmetries(play)
     check_policy(play)
     state = play.state
     seats = set(range(play.game.players))
@@ -339,7 +339,7 @@ def look_around(play: Playthrough, closely: bool) -> None:
         play.expect(right, "views", f"describe({text!r}) is {line}, expected key and params")
     check_sheets(play)
     tried = steps.tried_steps(play)
-    freshness.check_freshness(play, tried)
+    state_dependence.check_freshness(play, tried)
     secrets.check_secrets(play, tried)
     check_known_chance(play)
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.game import GAME
-from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.rules.components import Components, load
-from mandapa.games.menara.rules.physics import samples
+from mandapa.games.menara.rules.physics import random_towers
 from mandapa.kernel.compile.engine import Engine
 from mandapa.kernel.record import Record
 
@@ -32,4 +32,4 @@ def compiled_menara() -> Engine:
 @pytest.fixture(scope="session")
 def grown(components: Components) -> list[Record]:
     """Standing towers of all heights."""
-    return [samples.grown(components, towers.rng(seed), compiled, floors=4 + seed % 15) for seed in range(60)]
+    return [random_towers.grown(components, towers.rng(seed), compiled, floors=4 + seed % 15) for seed in range(60)]

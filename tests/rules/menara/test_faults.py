@@ -20,7 +20,7 @@ from mandapa.games.menara.rules.actions import (
     pose_number,
 )
 from mandapa.games.menara.rules.components import BASES, FLOORS
-from mandapa.games.menara.rules.physics.placing.openings import openings
+from mandapa.games.menara.rules.physics.placing.freehand_levels import openings
 from mandapa.games.menara.rules.state import (
     BUILD,
     FLOOR_POSE,

@@ -8,8 +8,8 @@ import pytest
 from menara_play import BASE, FULL, at, columns_on, do, draw_any, end_turn, hands, kinds, known_of, lay_floor
 from menara_rules import BOX, card_text
 
-from mandapa.games.menara.rules.physics.placing.places import FEW_COLUMNS, FITS, floor_fault
-from mandapa.games.menara.rules.physics.statics.standing import base_margin
+from mandapa.games.menara.rules.physics.placing.pose_rules import FEW_COLUMNS, FITS, floor_fault
+from mandapa.games.menara.rules.physics.statics.standing_test import base_margin
 from mandapa.games.menara.rules.physics.tower import LIGHT
 from mandapa.kernel.errors import PositionError
 

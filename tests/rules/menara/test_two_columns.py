@@ -11,9 +11,9 @@ from menara_play import at, do, draw_any, hands, load
 
 import mandapa
 from mandapa.bots.simple import GreedyBot
-from mandapa.games.menara.rules.physics.placing.openings import first_pose
-from mandapa.games.menara.rules.physics.placing.places import BASE_TOUCHES, FITS, floor_fault
-from mandapa.games.menara.rules.physics.statics.trials import stands_there
+from mandapa.games.menara.rules.physics.placing.freehand_levels import first_pose
+from mandapa.games.menara.rules.physics.placing.pose_rules import BASE_TOUCHES, FITS, floor_fault
+from mandapa.games.menara.rules.physics.statics.what_if import stands_there
 from mandapa.games.menara.rules.physics.tower import LIGHT, bits
 
 pytestmark = pytest.mark.usefixtures("compiled_menara")

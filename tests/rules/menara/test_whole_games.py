@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from menara_play import builder, known_of, load, new_state, pick_any, plays
 
+from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.game import GAME
-from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.rules import invariant as checks, rules
-from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.rules.physics.statics import standing_test
 from mandapa.kernel import generic
 from mandapa.kernel.generic import CHANCE, current_player
 from mandapa.kernel.record import copy_of
@@ -121,7 +121,7 @@ def as_machine_code(monkeypatch, compiled_menara):
 
     quick = {"legal_actions": listed, "is_legal": possible, "apply_action": applied}
     monkeypatch.setattr(states, "generic", SimpleNamespace(**{**vars(generic), **quick}))
-    monkeypatch.setattr(checks, "stands", lambda record: compiled(standing.stands)(record))
+    monkeypatch.setattr(checks, "stands", lambda record: compiled(standing_test.stands)(record))
 
 
 @pytest.mark.clause("MEN-TURN-1", "MEN-PHY-1", "MEN-PHY-2")
@@ -164,7 +164,7 @@ def test_what_holds_in_every_state(players):
         if state.is_terminal or state.view()["phase"] in ("exchange", "camp"):
             assert checks.invariant(state._start, state.record) is None
             tower = state.record
-            assert compiled(standing.stands)(tower)
+            assert compiled(standing_test.stands)(tower)
             carried = {floor for _, floor, _ in reference.plain.contacts(tower)}
             upper = {floor for floor in reference.plain.floors(tower) if tower.floor_level[floor] > 0}
             assert carried == upper

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from mandapa.server.identity.devices import device_of
+from mandapa.server.identity.device_names import device_of
 
 from ..conftest import Guest, RunningServer
 from ..store.test_store import database

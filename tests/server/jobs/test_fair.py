@@ -13,11 +13,11 @@ from threading import get_native_id
 
 import pytest
 
+from mandapa.server.jobs.bot_pool import BotPool
 from mandapa.server.jobs.fair_queue import FairQueue, Requester
-from mandapa.server.jobs.thinking import BotPool
 from mandapa.server.jobs.threads import LAST, ThreadPerJobExecutor
 from mandapa.server.metrics import Metrics
-from mandapa.server.review.studies import AnalysisJobs
+from mandapa.server.review.analysis_jobs import AnalysisJobs
 from mandapa.server.store.store import Store
 
 from ..conftest import Guest, RunningServer

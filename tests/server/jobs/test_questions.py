@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from mandapa.server.errors import ApiError
-from mandapa.server.jobs import questions, thinking
+from mandapa.server.jobs import bot_pool, coach_requests
+from mandapa.server.jobs.bot_pool import BotPool
+from mandapa.server.jobs.coach_requests import PendingCoachRequests
 from mandapa.server.jobs.fair_queue import Requester
-from mandapa.server.jobs.questions import PendingCoachRequests
-from mandapa.server.jobs.thinking import BotPool
 from mandapa.server.jobs.threads import ThreadPerJobExecutor
 from mandapa.server.metrics import Metrics
 
@@ -118,7 +118,7 @@ def test_a_question_is_thought_about_once_and_keeps_its_place_while_it_is_wanted
 
 
 def test_a_question_that_nobody_wants_any_more_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "KEEP_SECONDS", 0)
+    monkeypatch.setattr(coach_requests, "KEEP_SECONDS", 0)
 
     async def work(coach: Coach) -> None:
         asked = PendingCoachRequests(PATIENCE, coach.thinkers.place)
@@ -159,7 +159,7 @@ def test_many_hints_of_one_position_are_one_thought(
 ) -> None:
     """However often one guest asks, other guests wait for at most one of those searches."""
     begun, may_end = threading.Event(), threading.Event()
-    advise, thought = thinking.compute_hint, []
+    advise, thought = bot_pool.compute_hint, []
 
     def slow(*about: Any, **more: Any) -> Any:
         thought.append(about)
@@ -167,7 +167,7 @@ def test_many_hints_of_one_position_are_one_thought(
         may_end.wait(PATIENCE)
         return advise(*about, **more)
 
-    monkeypatch.setattr(thinking, "compute_hint", slow)
+    monkeypatch.setattr(bot_pool, "compute_hint", slow)
     asha = arrive("Asha")
     table = asha.open_table([{"kind": "me"}, {"kind": "local"}])
     with ThreadPoolExecutor(6) as askers:

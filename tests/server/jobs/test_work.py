@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed
 from mandapa.play import Entry, RecordError
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_queue import Requester
+from mandapa.server.jobs.job_pool import JobBudget, JobCancelled, JobQueue, MovePriority
 from mandapa.server.jobs.threads import ThreadPerJobExecutor
-from mandapa.server.jobs.work import JobBudget, JobCancelled, JobQueue, MovePriority
 from mandapa.server.live import eviction
 from mandapa.server.live.eviction import choose_evictions, size_of
 from mandapa.server.live.state import TABLE
@@ -82,7 +82,7 @@ def test_work_rests_while_a_move_is_under_way(monkeypatch: pytest.MonkeyPatch) -
         room.stop()
         return done
 
-    monkeypatch.setattr("mandapa.server.jobs.work.REST_SECONDS", PATIENCE)
+    monkeypatch.setattr("mandapa.server.jobs.job_pool.REST_SECONDS", PATIENCE)
     assert asyncio.run(work()) == ["one move", "two moves", "step"]
 
 

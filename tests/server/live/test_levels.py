@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mandapa.bots import outside
+from mandapa.bots import external_policies
 from mandapa.kernel.errors import OptionError
 from mandapa.server.tables.create import check_outsiders
 
@@ -89,13 +89,13 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str
     """Let installed packages offer these bots; return their names as a host would choose them."""
 
     def offer(**values: str) -> tuple[str, ...]:
-        points = {name: EntryPoint(name, value, outside.GROUP) for name, value in values.items()}
-        monkeypatch.setattr(outside, "_points", lambda: points)
-        outside.player_of.cache_clear()
+        points = {name: EntryPoint(name, value, external_policies.GROUP) for name, value in values.items()}
+        monkeypatch.setattr(external_policies, "_points", lambda: points)
+        external_policies.player_of.cache_clear()
         return tuple(values)
 
     yield offer
-    outside.player_of.cache_clear()
+    external_policies.player_of.cache_clear()
 
 
 @pytest.fixture

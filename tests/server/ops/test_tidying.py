@@ -12,9 +12,9 @@ from sqlalchemy import update
 from mandapa.play import now
 from mandapa.server.ops.retention import ROWS_PER_TRANSACTION, RetentionDays, apply_retention
 from mandapa.server.store import schema
-from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import GuestRow
 from mandapa.server.store.schema import moment
+from mandapa.server.store.secret_codes import hashed
 from mandapa.server.store.store import Store
 
 from ..conftest import Guest, RunningServer

@@ -13,9 +13,9 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from mandapa.server.identity.guests import address
+from mandapa.server.identity.guest_cookie import address
 from mandapa.server.live import socket as socket_module
-from mandapa.server.protection.page_socket import BYTES
+from mandapa.server.protection.bounded_websocket import BYTES
 from mandapa.server.store.bans import Bans, network_of
 
 from ..conftest import PATIENCE, Guest, Page, RunningServer, settled

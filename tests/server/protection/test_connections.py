@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from mandapa.server.running import OTHER_FILES, room_for
+from mandapa.server.run import OTHER_FILES, room_for
 from mandapa.server.tables import games
 
 from ..conftest import PATIENCE, Guest, RunningServer, settled

@@ -10,7 +10,7 @@ from typing import Any
 import mandapa
 from mandapa.coach.analysis import LEAST_LOST
 from mandapa.coach.lessons import lessons
-from mandapa.server.review import studies
+from mandapa.server.review import analysis_jobs
 from records import written_game
 
 from ..conftest import PATIENCE, TWO, Guest, RunningServer
@@ -39,7 +39,7 @@ def test_a_finished_match_is_judged_once_for_all(
     start: Callable[..., RunningServer], arrive: Callable[..., Guest], postgresql: str, monkeypatch: Any
 ) -> None:
     mandapa.game_type("kerala").engine.warm()
-    monkeypatch.setattr(studies, "SIMULATIONS", 40)
+    monkeypatch.setattr(analysis_jobs, "SIMULATIONS", 40)
     running = start(database=postgresql)
     asha, bala = arrive("Asha", running), arrive("Bala", running)
     table = asha.post("/api/records", written_game("kerala/two_players"))["id"]
@@ -167,16 +167,16 @@ def test_nobody_has_many_games_judged_at_once(
     start: Callable[..., RunningServer], arrive: Callable[..., Guest], monkeypatch: Any
 ) -> None:
     mandapa.game_type("kerala").engine.warm()
-    monkeypatch.setattr(studies, "MOST", 1)
+    monkeypatch.setattr(analysis_jobs, "MOST", 1)
     go = threading.Event()
-    monkeypatch.setattr(studies, "analysis_json", lambda analyst: go.wait(PATIENCE))
+    monkeypatch.setattr(analysis_jobs, "analysis_json", lambda analyst: go.wait(PATIENCE))
     asha = arrive("Asha", start())
     first, second = over(asha), over(asha)
     assert asha.post(f"/api/tables/{first}/analysis")["state"] == "working"
     assert asha.post(f"/api/tables/{first}/analysis")["state"] == "working"
     status, error = asha.refused("POST", f"/api/tables/{second}/analysis")
     assert (status, error["code"], error["expected"]) == (429, "flood", "at most 1 at once")
-    monkeypatch.setattr(studies, "ADDRESS_SHARE", 1)
+    monkeypatch.setattr(analysis_jobs, "ADDRESS_SHARE", 1)
     neighbour = Guest(asha.address, "Bala")
     error = neighbour.refused("POST", f"/api/tables/{second}/analysis")[1]
     neighbour.close()

@@ -21,7 +21,7 @@ from requests import ConnectTimeout, PreparedRequest, Response
 from requests.adapters import BaseAdapter
 
 from mandapa.play import now
-from mandapa.server import Settings, running
+from mandapa.server import Settings, run
 from mandapa.server.ops import admin
 from mandapa.server.settings import PUSH_SERVICES
 from mandapa.server.social import push, push_store as subscriptions
@@ -340,8 +340,8 @@ def test_without_a_key_nobody_is_told(arrive: Arrive) -> None:
     ],
 )
 def test_settings_that_cannot_work_are_told(settings: dict[str, str], said: str) -> None:
-    with pytest.raises(running.SettingsError, match=said):
-        running.check(Settings(**KEYS | settings))
+    with pytest.raises(run.SettingsError, match=said):
+        run.check(Settings(**KEYS | settings))
 
 
 def test_without_the_libraries_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

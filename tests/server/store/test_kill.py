@@ -52,7 +52,7 @@ class Killable:
         # Each process is forked from one that has everything imported, so it starts immediately.
         self._processes = multiprocessing.get_context("forkserver")
         self._processes.set_forkserver_preload(
-            ["mandapa.server.running", *(f"mandapa.games.{game}.game" for game in OPTIONS)]
+            ["mandapa.server.run", *(f"mandapa.games.{game}.game" for game in OPTIONS)]
         )
         self.process: BaseProcess | None = None
 

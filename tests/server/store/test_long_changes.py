@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from mandapa.play import now
 from mandapa.server.ops.retention import apply_retention
-from mandapa.server.store import naming, pieces, schema, sharing
+from mandapa.server.store import chunked_changes, player_names, schema, usage_counters
 from mandapa.server.store.rows import Append, Conflict, StoredMatch
 from mandapa.server.store.store import Store
 
@@ -68,9 +68,9 @@ def long_match(owner: str, length: int = 7, **fields: Any) -> StoredMatch:
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "ROWS", 2)
-    monkeypatch.setattr(naming, "MATCHES", 1)
-    monkeypatch.setattr(sharing, "AT_ONCE", 1)
+    monkeypatch.setattr(chunked_changes, "ROWS", 2)
+    monkeypatch.setattr(player_names, "MATCHES", 1)
+    monkeypatch.setattr(usage_counters, "AT_ONCE", 1)
 
 
 async def sees(store: Store, match: StoredMatch, owner: str) -> list[bool]:

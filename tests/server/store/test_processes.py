@@ -22,7 +22,7 @@ from sqlalchemy import text
 from mandapa.bots import CancelToken
 from mandapa.library import State
 from mandapa.server import Settings, SettingsError, run
-from mandapa.server.jobs import thinking
+from mandapa.server.jobs import bot_pool
 from mandapa.server.store.database import DatabaseError
 from mandapa.server.store.store import Store
 
@@ -95,7 +95,7 @@ def test_a_bot_thinks_once_whichever_process_lets_it(
             time.sleep(0.05)
             return state.legal_actions[0]
 
-    monkeypatch.setattr(thinking.bots, "make", lambda *_: Slow())
+    monkeypatch.setattr(bot_pool.bots, "make", lambda *_: Slow())
     first, second = start(database=postgresql), start(database=postgresql)
     asha, bala = arrive("Asha", first), arrive("Bala", second)
     table = asha.open_table([{"kind": "bot", "bot": "random"}] * 3)

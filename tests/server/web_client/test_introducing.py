@@ -14,7 +14,7 @@ from fastapi import Request
 
 from mandapa.kernel.pictures import svg
 from mandapa.server.negotiation import language_of
-from mandapa.server.web_client import link_pictures, preview_routes, static
+from mandapa.server.web_client import preview_images, preview_routes, static
 
 from ..conftest import TWO, Guest, RunningServer
 
@@ -73,7 +73,7 @@ def test_a_link_says_what_it_leads_to(told: RunningServer, arrive: Arrive) -> No
     assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
     assert asha.refused("GET", f"/api/tables/{secret}/preview.png")[0] == 403, "as a stranger sees it"
     drawn = [svg.picture(90, 90, parts, "", "#fff") for parts in ([], [svg.text_line((45, 45), "Round 1")])]
-    assert len({link_pictures.as_png(one) for one in drawn}) == 2, "there are letters, whatever fonts the machine has"
+    assert len({preview_images.as_png(one) for one in drawn}) == 2, "there are letters, whatever fonts the machine has"
 
 
 def test_where_nothing_is_drawn_the_board_goes_with_a_link(

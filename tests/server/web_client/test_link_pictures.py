@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from mandapa.kernel.pictures import svg
-from mandapa.server.web_client import link_pictures
+from mandapa.server.web_client import preview_images
 
 from ..conftest import PATIENCE, Guest, Page, RunningServer
 
@@ -36,7 +36,7 @@ class Drawer:
 @pytest.fixture
 def drawer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawer]:
     drawer = Drawer()
-    monkeypatch.setattr(link_pictures, "draw", drawer)
+    monkeypatch.setattr(preview_images, "draw", drawer)
     yield drawer
     drawer.may_end.set()
 
@@ -91,7 +91,7 @@ def test_a_position_is_drawn_once_and_cached_under_its_own_number(
 def test_old_pictures_make_room(
     arrive: Arrive, server: RunningServer, drawer: Drawer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link_pictures, "CACHED_PICTURES", 2)
+    monkeypatch.setattr(preview_images, "CACHED_PICTURES", 2)
     asha = arrive("Asha")
     drawer.may_end.set()
     first, *others = [asha.open_table(ALONE) for _ in range(3)]
@@ -105,7 +105,7 @@ def test_another_process_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library holds the interpreter lock, and so blocks every table, for as long as it draws."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     picture = svg.picture(90, 90, [svg.text_line((45, 45), "Round 1")], "", "#fff")
-    assert link_pictures.as_png(picture).startswith(b"\x89PNG")
+    assert preview_images.as_png(picture).startswith(b"\x89PNG")
 
 
 def test_only_tables_use_the_threads_that_tables_wait_for(

@@ -21,8 +21,8 @@ from mandapa.server.fields import Name
 from mandapa.server.ops import admin as ops, backup as backups
 from mandapa.server.social.push import PushError, new_key
 from mandapa.server.store.bans import ADDRESS, GUEST, network
-from mandapa.server.store.naming import in_parts, rename_seats
-from mandapa.server.store.pieces import erase_piece
+from mandapa.server.store.chunked_changes import erase_piece
+from mandapa.server.store.player_names import in_parts, rename_seats
 from mandapa.server.store.store import Store
 
 DatabaseUrl = Annotated[

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, Seed, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena.matches import arena as play, games_in_groups
@@ -21,28 +21,28 @@ def arena(
     game: GameName,
     bots: Annotated[list[str], typer.Argument(help="Computer players to compare.")],
     players: Players = None,
-    games: study.Games = 400,
+    games: common.Games = 400,
     seed: Seed = None,
     option: Options = None,
-    workers: study.Workers = 1,
-    ray: study.Ray = None,
-    folder: study.Folder = None,
-    record: study.RecordFile = None,
+    workers: common.Workers = 1,
+    ray: common.Ray = None,
+    folder: common.Folder = None,
+    record: common.RecordFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare bots with paired seeds in all seats: win rates, scores, 95 % intervals, ratings.
 
     Names may include parameters and a budget per decision: planner+width=20@400 (simulations) or planner@0.2s.
     """
-    loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
-    study.check_players(loaded, bots)
+    loaded, executor = load_game(game, players, option), common.make_executor(workers, ray)
+    common.check_players(loaded, bots)
     warm(loaded)
     total = games_in_groups(loaded, len(set(bots)), games)
-    with executor, progress_bar(f"{loaded.name}: {', '.join(bots)}", total) as report, study.recorder(record) as keep:
-        seed = study.study_seed(seed, folder)
+    with executor, progress_bar(f"{loaded.name}: {', '.join(bots)}", total) as report, common.recorder(record) as keep:
+        seed = common.study_seed(seed, folder)
         kept = None if folder is None or seed is None else kept_games(folder, loaded, bots, seed)
         result = play(loaded, bots, games, seed, executor, report, keep, kept)
     if as_json:
         typer.echo(json.dumps(result.to_json()))
     else:
-        tables().print(study.arena_table(result))
+        tables().print(common.arena_table(result))

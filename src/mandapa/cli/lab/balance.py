@@ -10,12 +10,12 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, SeatBots, Seed, load_game, names_for_seats
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena.balance import Balance, balance as watch
 from mandapa.lab.intervals import Estimate
-from mandapa.lab.reports.page import page as report_page
+from mandapa.lab.reports.html_report import page as report_page
 
 app = typer.Typer()
 
@@ -36,9 +36,9 @@ def balance(
     ] = None,
     page: Annotated[Path | None, typer.Option(help="Write the report to this HTML file.")] = None,
     data: Annotated[Path | None, typer.Option(help="Write tables for pandas to this folder.")] = None,
-    folder: study.Folder = None,
-    workers: study.Workers = 1,
-    ray: study.Ray = None,
+    folder: common.Folder = None,
+    workers: common.Workers = 1,
+    ray: common.Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure game balance: scores and wins by seat and turn order, length, choices, lead changes, points by source."""
@@ -47,11 +47,11 @@ def balance(
     variants = {"as it is" if change else game: loaded}
     variants |= {text: load_game(game, loaded.players, [*given, text]) for text in change or []}
     names = names_for_seats(bots, loaded.players)
-    executor = study.make_executor(workers, ray)
-    study.check_players(loaded, names)
+    executor = common.make_executor(workers, ray)
+    common.check_players(loaded, names)
     warm(loaded)
     with executor, progress_bar(f"{loaded.name}: {', '.join(names)}", games * len(variants)) as report:
-        result = watch(variants, names, games, study.study_seed(seed, folder), executor, report, folder)
+        result = watch(variants, names, games, common.study_seed(seed, folder), executor, report, folder)
     written = [] if data is None else result.write_data(data)
     if page is not None:
         page.write_text(report_page(result), encoding="utf-8")
@@ -70,14 +70,14 @@ def balance_tables(balance: Balance) -> list[Table]:
     found = []
     for variant in balance.variants:
         table = Table(title=f"{variant.label}, {len(variant.game_statistics)} games")
-        study.add_columns(table, "seat", "wins %", "interval", "mean score", "first to act: wins %")
+        common.add_columns(table, "seat", "wins %", "interval", "mean score", "first to act: wins %")
         for seat in range(variant.game.players):
             own, place = variant.by_seat(seat), variant.by_place(seat)
             margin = own["score"]["margin"]
             score = Estimate(own["score"]["mean"], math.inf if margin is None else margin)
             in_order = f"{seat + 1}. {100 * place['win_rate']:.1f}" if place["games"] else ""
-            wins, interval = f"{100 * own['win_rate']:.1f}", study.percent_range(own["win_interval"])
-            table.add_row(str(seat), wins, interval, study.format_estimate(score), in_order)
+            wins, interval = f"{100 * own['win_rate']:.1f}", common.percent_range(own["win_interval"])
+            table.add_row(str(seat), wins, interval, common.format_estimate(score), in_order)
         found.append(table)
     measures = {
         "actions per game": lambda one: one.plies,
@@ -88,6 +88,6 @@ def balance_tables(balance: Balance) -> list[Table]:
     table = Table("variant", *measures)
     for variant in balance.variants:
         table.add_row(
-            variant.label, *(study.format_estimate(variant.per_game(measure)) for measure in measures.values())
+            variant.label, *(common.format_estimate(variant.per_game(measure)) for measure in measures.values())
         )
     return [*found, table]

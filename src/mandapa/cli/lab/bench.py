@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson
 from mandapa.cli.progress import tables
 from mandapa.lab import bench as speeds
@@ -42,14 +42,14 @@ def bench(
 def bench_tables(report: speeds.Report) -> list[Table]:
     """Return a table of speeds, then one that compares them with other libraries."""
     headings = ("what", "best", "median", "worst", "unit", "target")
-    found = [study.add_columns(Table(title="Speed, one thread"), *headings, left=("what", "unit"))]
+    found = [common.add_columns(Table(title="Speed, one thread"), *headings, left=("what", "unit"))]
     for one in report.measurements:
         numbers = one.to_json()
         rates = [rounded(numbers[key]) for key in ("best", "median", "worst")]
         found[0].add_row(one.what, *rates, one.unit, target_status(one.target, one.reached))
     if report.ratios:
         ratios = Table(title="Connect Four, times as fast as")
-        study.add_columns(ratios, "library", "ratio", "target", left=("library",))
+        common.add_columns(ratios, "library", "ratio", "target", left=("library",))
         for who, ratio in report.ratios.items():
             ratios.add_row(who, f"{ratio:.1f}", target_status(speeds.PEER_TARGETS.get(who), speeds.reached(who, ratio)))
         found.append(ratios)

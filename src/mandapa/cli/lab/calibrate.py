@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.cli.text import study_title
@@ -21,17 +21,17 @@ app = typer.Typer()
 def calibrate(
     game: GameName,
     players: Players = None,
-    games: study.Games = 40,
+    games: common.Games = 40,
     simulations: Annotated[int, typer.Option(min=1, help="Simulations per decision.")] = 60,
-    seed: study.GamesSeed = 0,
+    seed: common.GamesSeed = 0,
     option: Options = None,
-    folder: study.Folder = None,
-    workers: study.Workers = 1,
-    ray: study.Ray = None,
+    folder: common.Folder = None,
+    workers: common.Workers = 1,
+    ray: common.Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure how far results deviate from expected results, and how well calibrated win probabilities are."""
-    loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
+    loaded, executor = load_game(game, players, option), common.make_executor(workers, ray)
     warm(loaded)
     with executor, progress_bar(f"{loaded.name}: games", games) as report:
         foreseen = collect_predictions(loaded, games, simulations, executor, seed, report, folder)

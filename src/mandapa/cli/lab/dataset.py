@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from mandapa.cli.errors import Failure
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import load_game
 from mandapa.cli.progress import progress_bar
 from mandapa.lab.arena.matches import games_in_groups
@@ -31,15 +31,15 @@ def dataset(
     ] = None,
     bot: Annotated[str, typer.Option(help="The computer player that plays itself.")] = "master",
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games for each.")] = 100,
-    seed: study.GamesSeed = 0,
-    workers: study.Workers = 1,
-    ray: study.Ray = None,
+    seed: common.GamesSeed = 0,
+    workers: common.Workers = 1,
+    ray: common.Ray = None,
 ) -> None:
     """Write a data set: self-play games of a bot as records and as tables of decisions, with a README."""
     variants = [load_game(name, number, None) for name in names or installed() for number in players or (2,)]
-    executor = study.make_executor(workers, ray)
+    executor = common.make_executor(workers, ray)
     for game in variants:
-        study.check_players(game, [bot])
+        common.check_players(game, [bot])
     totals = [games_in_groups(game, 1, games) for game in variants]
     with executor, progress_bar(f"{bot}: {', '.join(game.name for game in variants)}", sum(totals)) as report:
 

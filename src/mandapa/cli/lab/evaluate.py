@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import GameName, Options, Players, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena import evaluation
@@ -27,9 +27,9 @@ def evaluate(
         int | None, typer.Option(min=2, help="Fewer seeds, for a first look; not the protocol's result.")
     ] = None,
     option: Options = None,
-    folder: study.Folder = None,
-    workers: study.Workers = 1,
-    ray: study.Ray = None,
+    folder: common.Folder = None,
+    workers: common.Workers = 1,
+    ray: common.Ray = None,
 ) -> None:
     """Evaluate a policy against a fixed pool on fixed seeds: one line of JSON, the same on every machine.
 
@@ -37,10 +37,10 @@ def evaluate(
     """
     loaded, executor, seeds = (
         load_game(game, players, option),
-        study.make_executor(workers, ray),
+        common.make_executor(workers, ray),
         seeds or evaluation.GROUPS,
     )
-    study.check_players(loaded, [policy])
+    common.check_players(loaded, [policy])
     warm(loaded)
     total = len(evaluation.POOL) * evaluation.games_of(loaded, seeds)
     with executor, progress_bar(f"{loaded.name}: {policy}", total) as report:
@@ -57,12 +57,19 @@ def evaluation_table(found: evaluation.Evaluation) -> Table:
     if not found.complete:
         caption = "a first look, not the protocol's result: fewer seeds, or interpreted"
     table = Table(title=title, caption=caption)
-    study.add_columns(table, "against", "games", "wins %", "interval", "par %", "score minus theirs", left=("against",))
+    common.add_columns(
+        table, "against", "games", "wins %", "interval", "par %", "score minus theirs", left=("against",)
+    )
     for one in found.meetings:
         wins, par = f"{100 * one.wins.mean:.1f}", f"{100 * one.par:.1f}"
         table.add_row(
-            one.opponent, str(one.games), wins, study.percent_range(one.interval), par, study.format_estimate(one.ahead)
+            one.opponent,
+            str(one.games),
+            wins,
+            common.percent_range(one.interval),
+            par,
+            common.format_estimate(one.ahead),
         )
     table.add_section()
-    table.add_row("all", "", f"{100 * found.wins.mean:.1f}", study.percent_range(found.interval), "", "")
+    table.add_row("all", "", f"{100 * found.wins.mean:.1f}", common.percent_range(found.interval), "", "")
     return table

@@ -12,13 +12,13 @@ import typer
 from rich.table import Table
 
 from mandapa.cli.errors import UsageError
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, Options, parse_options
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena import ladder as ladders
-from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.checkpoint import variant_name
-from mandapa.lab.reports import strength
+from mandapa.lab.reports import strength_report
 from mandapa.library import Game, game_type, games
 
 ALL = "all"
@@ -44,9 +44,9 @@ def ladder(
     number: Annotated[
         int, typer.Option("--games", "-g", min=0, help="Number of games of each meeting; 0: only those in the folder.")
     ] = 400,
-    seed: study.GamesSeed = 0,
+    seed: common.GamesSeed = 0,
     option: Options = None,
-    folder: study.Folder = None,
+    folder: common.Folder = None,
     page: Annotated[
         list[Path] | None,
         typer.Option(
@@ -57,23 +57,23 @@ def ladder(
     ] = None,
     methods: Annotated[bool, typer.Option("--methods", help="Also let other search methods play some levels.")] = False,
     curve: Annotated[bool, typer.Option("--curve", help="Also compare more simulations with fewer.")] = False,
-    workers: study.Workers = 1,
-    ray: study.Ray = None,
+    workers: common.Workers = 1,
+    ray: common.Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure the levels: each against the one below, with paired seeds, in all seats; others against all levels.
 
     In cooperative games, each player plays all seats.
     """
-    executor = study.make_executor(workers, ray)
+    executor = common.make_executor(workers, ray)
     if not number and folder is None:
         raise UsageError("--games: found 0 without --folder, expected games to play or a folder with games")
     pages = page or []
     variants = _variants(game, players or [], option or [], pages)
     if pages:
-        strength.check_places(pages, {variant.name for variant in variants})
+        strength_report.check_places(pages, {variant.name for variant in variants})
     meetings = ladders.pairs(bots or [], methods, curve)
-    study.check_players(variants[0], bots or [])
+    common.check_players(variants[0], bots or [])
     for name in dict.fromkeys(chain.from_iterable(meetings)):
         PlayerSpec.parse(name).facts(variants[0])
     found = []
@@ -87,7 +87,7 @@ def ladder(
             found.append(one)
             if not as_json:
                 tables().print(ladder_table(one))
-    written = strength.write(pages, found) if pages else []
+    written = strength_report.write(pages, found) if pages else []
     if as_json:
         typer.echo(json.dumps([one.to_json() for one in found]))
         return
@@ -104,7 +104,7 @@ def _variants(name: str, players: list[int], options: list[str], pages: list[Pat
         raise UsageError(f"--option: found {', '.join(given)} for all games, expected one game")
     names = [name]
     if name == ALL:
-        names = [one for one in games() if not pages or any(strength.has_place(page, one) for page in pages)]
+        names = [one for one in games() if not pages or any(strength_report.has_place(page, one) for page in pages)]
     return [game for one in names for game in ladders.variants(game_type(one), players, given)]
 
 
@@ -118,10 +118,10 @@ def ladder_table(ladder: ladders.Ladder) -> Table:
     title = ", ".join([game.type.title, f"{players} players", *changed])
     table = Table(title=title, caption=caption)
     headings = ("player", "against", "games", "wins %", "par %", "ms per decision")
-    study.add_columns(table, *headings, left=("player", "against"))
+    common.add_columns(table, *headings, left=("player", "against"))
     for rung in ladder.rungs:
         wins, par, pace = (
-            study.format_win_share(rung.wins, rung.groups),
+            common.format_win_share(rung.wins, rung.groups),
             f"{100 * rung.par:.1f}",
             f"{1000 * rung.seconds:.1f}",
         )
@@ -132,7 +132,7 @@ def ladder_table(ladder: ladders.Ladder) -> Table:
 def rating_table(found: Sequence[ladders.Ladder]) -> Table:
     """Return a table of the ratings in a game, best first."""
     table = Table(title=f"{found[0].game.type.title}, all games together", caption="± is two standard errors")
-    study.add_columns(table, "player", "rating", left=("player",))
+    common.add_columns(table, "player", "rating", left=("player",))
     for name, (mu, sigma) in ladders.rated(found).items():
         table.add_row(name, f"{mu:.1f} ± {2 * sigma:.1f}")
     return table

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 import mandapa
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import GameName, Options, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.coach import lessons as coach_lessons
@@ -39,14 +39,14 @@ def puzzles(
     to: Annotated[Path | None, typer.Option(help="The file to write; by default the game's own.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
     option: Options = None,
-    workers: study.Workers = 1,
-    ray: study.Ray = None,
+    workers: common.Workers = 1,
+    ray: common.Ray = None,
 ) -> None:
     """Search for positions in which one turn is clearly best but not obvious, or for lessons."""
     kind, usual = ("lessons", 3) if lessons else ("puzzles", 60)
     variants = [load_game(game, number, option) for number in players or (None,)]
     folder, to = folder or Path(kind), to or variants[0].type.content / f"{kind}.json"
-    name, executor = variants[0].name, study.make_executor(workers, ray)
+    name, executor = variants[0].name, common.make_executor(workers, ray)
     course, find = lab_puzzles.SearchSettings(), lab_puzzles.puzzles_of
     if lessons:
         course, find = lab_lessons.TASKS, lab_lessons.findings_of

@@ -14,13 +14,13 @@ import typer
 from rich.table import Table
 
 from mandapa.cli.errors import Failure
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, SeatBots, Seed, load_game, names_for_seats
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.cli.text import study_title
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.lab.arena import simulation
-from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.library import Game
 from mandapa.testing import CheckFailed, check_game
 
@@ -47,7 +47,7 @@ def simulate(
     save: Annotated[
         Path, typer.Option(help="Folder for the records of games that break something.", file_okay=False)
     ] = Path("broken-records"),
-    record: study.RecordFile = None,
+    record: common.RecordFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play many games; print scores, lengths, choices, and how often each rule applies."""
@@ -64,7 +64,7 @@ def simulate(
     elif _pays_to_compile(loaded, number):
         warm(loaded, simulation.STATISTICS)
     rng = np.random.default_rng(seed)
-    with progress_bar(f"{loaded.name}: {', '.join(names)}", number) as report, study.recorder(record) as keep:
+    with progress_bar(f"{loaded.name}: {', '.join(names)}", number) as report, common.recorder(record) as keep:
         if only_random:
             statistics = simulation.simulate_random(loaded, number, rng, report)
         else:

@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from mandapa.cli.errors import Failure
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.cli.text import counted
-from mandapa.lab.training import run
-from mandapa.lab.training.learning import network_of
+from mandapa.lab.training import pipeline
+from mandapa.lab.training.value_training import network_of
 
 app = typer.Typer()
 
@@ -35,27 +35,27 @@ def train(
     to: Annotated[Path | None, typer.Option(help="The file of weights; by default the game's own.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of games and learning.")] = 0,
     option: Options = None,
-    workers: study.Workers = 1,
-    ray: study.Ray = None,
+    workers: common.Workers = 1,
+    ray: common.Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Train a network to evaluate a game, from positions assessed by simulations; resumes an interrupted run."""
     variants = [load_game(game, number, option) for number in players or (None,)]
     weights = to or variants[0].type.folder / "ai" / "network.npz"
-    plan = run.TrainingPlan(variants, games, passes, proof, simulations, seed, folder, weights)
-    with study.make_executor(workers, ray) as executor:
+    plan = pipeline.TrainingPlan(variants, games, passes, proof, simulations, seed, folder, weights)
+    with common.make_executor(workers, ray) as executor:
         network = network_of(variants[0])
         for one in variants:
             warm(one)
         try:
-            found = run.train(plan, executor, progress_bar)
+            found = pipeline.train(plan, executor, progress_bar)
         except ImportError as error:
             raise Failure(f"train: {error}") from error
     if as_json:
         typer.echo(json.dumps(found.made))
         return
     if found.proof is not None:
-        tables().print(study.arena_table(found.proof))
+        tables().print(common.arena_table(found.proof))
     learnt = found.learnt
     typer.echo(
         f"not learnt from: {learnt.before} before, {learnt.after} after {counted(learnt.passes, 'pass', 'passes')}"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mandapa.cli.lab import study
+from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, Seed, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena.matches import games_in_groups
@@ -29,18 +29,18 @@ def tune(
     proof: Annotated[int, typer.Option(min=1, help="Games of the result against the starting point.")] = 400,
     seed: Seed = None,
     option: Options = None,
-    folder: study.Folder = None,
-    workers: study.Workers = 1,
-    ray: study.Ray = None,
+    folder: common.Folder = None,
+    workers: common.Workers = 1,
+    ray: common.Ray = None,
     as_json: AsJson = False,
 ) -> None:
     """Search for better parameters of a bot, and test them in games not used for tuning."""
-    loaded, executor = load_game(game, players, option), study.make_executor(workers, ray)
+    loaded, executor = load_game(game, players, option), common.make_executor(workers, ray)
     wanted = [tuning.Parameter.parse(text) for text in parameters]
     warm(loaded)
     total = steps * games_in_groups(loaded, 2, games) + games_in_groups(loaded, 2, proof)
     with executor, progress_bar(f"{loaded.name}: {bot}, {total} games", total) as report:
-        seed = study.study_seed(seed, folder)
+        seed = common.study_seed(seed, folder)
         found = tuning.tune(loaded, bot, wanted, steps, games, proof, seed, executor, report, folder)
     if as_json:
         typer.echo(json.dumps(found.to_json()))
@@ -49,4 +49,4 @@ def tune(
     if found.after == found.before:
         typer.echo("found nothing better")
     else:
-        tables().print(study.arena_table(found.proof))
+        tables().print(common.arena_table(found.proof))

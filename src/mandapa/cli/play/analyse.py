@@ -9,14 +9,14 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from mandapa.bots import cores
+from mandapa.bots import core_pool
 from mandapa.cli.errors import Failure
 from mandapa.cli.options import AsJson, ReadableFile
 from mandapa.cli.play.records import match_of, seat_names
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.coach import Analysis, Analyst
 from mandapa.coach.analysis import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
-from mandapa.lab.reports import judged
+from mandapa.lab.reports import analysis_report
 from mandapa.library import Game
 
 UNITS = {"points": "points", "lead": "points ahead", "chance": "winning chances", None: "practice"}
@@ -38,7 +38,7 @@ def analyse(
     if not match.state.is_terminal:
         raise Failure(f"{file}: found a game that is not over, expected one that its rules have ended")
     warm(match.game)
-    cores.configure()
+    core_pool.configure()
     analyst = Analyst(match.state, simulations)
     with progress_bar(f"{match.game.name}: judging", len(analyst.parts)) as report:
         for done, part in enumerate(analyst.parts, 1):
@@ -47,7 +47,7 @@ def analyse(
     found = analyst.analysis()
     names = seat_names(match)
     if page is not None:
-        page.write_text(judged.page(match.state, found, names), encoding="utf-8")
+        page.write_text(analysis_report.page(match.state, found, names), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(found.to_json()))
         return

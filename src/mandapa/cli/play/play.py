@@ -12,8 +12,8 @@ import typer
 
 from mandapa.cli.errors import UsageError
 from mandapa.cli.options import GameName, Options, Players, Seed, load_game, names_for_seats
-from mandapa.cli.play.screen import PlayerQuit
-from mandapa.cli.play.table import TerminalMatch
+from mandapa.cli.play.terminal import PlayerQuit
+from mandapa.cli.play.terminal_match import TerminalMatch
 from mandapa.play import export_record
 
 app = typer.Typer()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from mandapa.games.chola.rules import actions, components, state
-from mandapa.games.chola.rules.turn.builds import list_builds
+from mandapa.games.chola.rules.turn.build_enumeration import list_builds
 from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options

@@ -8,7 +8,7 @@ from typing import Any
 
 from mandapa.games.menara.rules import actions, components, state as menara
 from mandapa.games.menara.rules.physics import referee
-from mandapa.games.menara.rules.physics.statics import gauges, standing
+from mandapa.games.menara.rules.physics.statics import stability_display, standing_test
 from mandapa.games.menara.rules.turn import building, floors
 from mandapa.kernel.compile.engine import TABLE
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Referee
@@ -91,11 +91,11 @@ GAME = GameType.from_package(
         TABLE: (
             building.read_base_faults,
             floors.lay_fault,
-            gauges.read_deficit,
-            gauges.read_margins,
-            gauges.read_stability,
-            gauges.read_survey,
-            standing.stands,
+            stability_display.read_deficit,
+            stability_display.read_margins,
+            stability_display.read_stability,
+            stability_display.read_survey,
+            standing_test.stands,
         )
     },
     referee=Referee(referee.plays, referee.due, referee.decide, referee.repeat),

@@ -5,7 +5,7 @@ of rows and the rows themselves, padded to their maximum, and features of the wh
 through the same two layers; the sums over the sets and the whole features pass through another layer, whose output is
 reduced to one number. Sets are unordered, so that the order of their rows does not matter.
 
-``Network`` holds the dimensions; ``lab/training/learning.py`` trains the weights.
+``Network`` holds the dimensions; ``lab/training/value_training.py`` trains the weights.
 """
 
 from __future__ import annotations

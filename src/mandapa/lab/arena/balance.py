@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena.entrants import PlayerSpec
-from mandapa.lab.arena.watching import TENTHS, GameStatistics, watch
+from mandapa.lab.arena.game_statistics import TENTHS, GameStatistics, watch
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.checkpoint import ResultFile, run_missing, study_facts, variant_name
 from mandapa.lab.executor import Executor, Progress, SerialExecutor, warm
 from mandapa.lab.intervals import Estimate, wilson_interval

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mandapa.bots.outside import Policy
+from mandapa.bots.external_policies import Policy
 from mandapa.kernel.compile.engine import interpreted_only
-from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.matches import Result, arena
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.checkpoint import kept_games
 from mandapa.lab.executor import Executor, Progress
 from mandapa.lab.intervals import Estimate, share_interval

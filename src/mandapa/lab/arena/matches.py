@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.lab.arena.entrants import PlayerSpec
-from mandapa.lab.arena.played import FinishedGame
+from mandapa.lab.arena.finished_game import FinishedGame
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.arena.ratings import Contest, Rating, ratings
 from mandapa.lab.checkpoint import ResultFile
 from mandapa.lab.executor import Executor, Progress, SerialExecutor, warm

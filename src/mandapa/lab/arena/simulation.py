@@ -16,7 +16,7 @@ from mandapa.kernel.compile.engine import add_entry_points, compilable
 from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal_actions, returns, scores
 from mandapa.kernel.random_play import settle_chance
 from mandapa.kernel.record import Actions, Record, Records, Rng, Values, new_records
-from mandapa.lab.arena.watching import kind_of
+from mandapa.lab.arena.game_statistics import kind_of
 from mandapa.lab.executor import Progress
 from mandapa.lab.intervals import wilson_interval
 from mandapa.lab.records import Keep, record_of

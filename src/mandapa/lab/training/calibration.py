@@ -19,7 +19,7 @@ from mandapa.bots.base import Budget
 from mandapa.coach.comparison import AllSeatsPlanner
 from mandapa.coach.win_probability import win_probabilities
 from mandapa.kernel.record import Values
-from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.checkpoint import ResultFile, run_missing, study_facts, variant_name
 from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from mandapa.kernel.errors import OptionError
-from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.matches import Result, arena
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.checkpoint import kept_games
 from mandapa.lab.executor import Executor, Progress, SerialExecutor
 from mandapa.library import Game

@@ -9,7 +9,7 @@ from typing import Any
 from mandapa.play import Entry, Match, RequestRefused
 from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_queue import Requester
-from mandapa.server.jobs.work import JobBudget
+from mandapa.server.jobs.job_pool import JobBudget
 from mandapa.server.live.messages import encode
 from mandapa.server.live.registry import TableRegistry
 from mandapa.server.live.table import PLAYS_ON

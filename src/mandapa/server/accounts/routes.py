@@ -12,9 +12,9 @@ from mandapa.server.accounts.account_data import export, forget
 from mandapa.server.accounts.schemas import Devices, RecoveryCode
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.fields import GameName
-from mandapa.server.identity import guests
-from mandapa.server.identity.devices import device_of
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor
+from mandapa.server.identity import guest_cookie
+from mandapa.server.identity.device_names import device_of
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.negotiation import language_of, server_message
 from mandapa.server.protection.addresses import address
@@ -22,7 +22,7 @@ from mandapa.server.services import CurrentServices, Services
 from mandapa.server.social.chat_store import CurrentTalk, pseudonym
 from mandapa.server.social.push_store import CurrentPushing
 from mandapa.server.store import rows
-from mandapa.server.store.hashing import grouped
+from mandapa.server.store.secret_codes import grouped
 from mandapa.server.tables import schemas
 from mandapa.server.tables.adaptive_level import adjusts, suiting
 
@@ -35,17 +35,19 @@ DeviceId = Annotated[str, Path(max_length=40)]
 async def me(request: Request, response: Response, visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
     """Return my profile. A new guest gets a name and a session cookie."""
     response.headers["Cache-Control"] = "no-store"
-    known = await guests.guest_row(request)
+    known = await guest_cookie.guest_row(request)
     if known is not None:
-        token = guests.token_of(request)
-        first_today = await services.store.see_guest(known, guests.session_of(request) or "", device_named(request))
+        token = guest_cookie.token_of(request)
+        first_today = await services.store.see_guest(
+            known, guest_cookie.session_of(request) or "", device_named(request)
+        )
         if first_today and token:  # extends the session of returning guests
-            guests.remember(response, token, services.settings.secure_cookie)
+            guest_cookie.remember(response, token, services.settings.secure_cookie)
         return _told(known)
-    await services.limits.take("guest", guests.requester_of(request, None))
+    await services.limits.take("guest", guest_cookie.requester_of(request, None))
     name = server_message("guest.name", language_of(request), number=str(secrets.randbelow(9000) + 1000))
     guest, token = await services.store.create_guest(name, device_named(request))
-    guests.remember(response, token, services.settings.secure_cookie)
+    guest_cookie.remember(response, token, services.settings.secure_cookie)
     return _told(guest)
 
 
@@ -59,14 +61,14 @@ async def rename(
 ) -> dict[str, Any]:
     """Change my name; seats already taken keep the old one."""
     await services.store.rename_guest(guest, body.name)
-    row = await guests.guest_row(request)
+    row = await guest_cookie.guest_row(request)
     assert row is not None, "a guest was found by this request"
     return _told(row)
 
 
 @router.put(
     "/face",
-    dependencies=[guests.unless_shut("seat")],
+    dependencies=[guest_cookie.unless_shut("seat")],
     responses=documented(401, 403, 413, 422, 429),
 )
 async def show_face(
@@ -94,7 +96,7 @@ async def export_me(
 ) -> StreamingResponse:
     """Export all my stored data as one file: my name, and my tables with their records."""
     services.limits.check("heavy", account)
-    row = await guests.guest_row(request)
+    row = await guest_cookie.guest_row(request)
     assert row is not None, "a guest was found by this request"
     headers = {"Content-Disposition": 'attachment; filename="mandapa-export.json"', "Cache-Control": "no-store"}
     return StreamingResponse(
@@ -110,7 +112,7 @@ async def forget_me(
     a generic name."""
     await forget(services, tables, guest)
     response.delete_cookie(
-        guests.cookie_name(services.settings.secure_cookie), path="/", secure=services.settings.secure_cookie
+        guest_cookie.cookie_name(services.settings.secure_cookie), path="/", secure=services.settings.secure_cookie
     )
     return {}
 
@@ -145,7 +147,7 @@ async def level(game: Annotated[GameName, Query()], visitor: Visitor, services: 
 @router.post(
     "/resume-code",
     response_model=schemas.NewResumeCode,
-    dependencies=[guests.unless_shut("code")],
+    dependencies=[guest_cookie.unless_shut("code")],
     responses=documented(401, 403, 429),
 )
 async def resume_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
@@ -158,7 +160,7 @@ async def resume_code(guest: CurrentGuest, account: CurrentRequester, services: 
 @router.post(
     "/recovery-code",
     response_model=RecoveryCode,
-    dependencies=[guests.unless_shut("code")],
+    dependencies=[guest_cookie.unless_shut("code")],
     responses=documented(401, 403, 429),
 )
 async def recovery_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
@@ -172,7 +174,7 @@ async def recovery_code(guest: CurrentGuest, account: CurrentRequester, services
 @router.get("/devices", response_model=Devices, responses=documented(401, 403, 429))
 async def devices(request: Request, guest: CurrentGuest, services: CurrentServices) -> dict[str, Any]:
     """List my devices, and when my permanent code was created."""
-    here = guests.session_of(request)
+    here = guest_cookie.session_of(request)
     found = [
         {
             "id": pseudonym(guest, device.session),
@@ -204,7 +206,7 @@ def device_named(request: Request) -> str:
 @router.post(
     "/resume",
     response_model=schemas.Resumed,
-    dependencies=[guests.unless_shut("resume")],
+    dependencies=[guest_cookie.unless_shut("resume")],
     responses=documented(403, 404, 413, 422, 429),
 )
 async def resume(
@@ -217,7 +219,7 @@ async def resume(
 ) -> dict[str, Any]:
     """Sign in this device as the guest of a resume code. The previous guest of this device is merged into that guest:
     all seats, tables and devices of both belong to the code's guest from then on."""
-    who = guests.requester_of(request, visitor)
+    who = guest_cookie.requester_of(request, visitor)
     await services.limits.check_open("resume", who)
     found = await services.store.redeem_resume_code(body.code, visitor, device_named(request))
     if found is None:
@@ -231,7 +233,7 @@ async def resumed(
 ) -> dict[str, Any]:
     """Switch this browser to another guest: update its cookie and the open tables."""
     if found.token is not None:
-        guests.remember(response, found.token, services.settings.secure_cookie)
+        guest_cookie.remember(response, found.token, services.settings.secure_cookie)
     if found.merged is not None:
         await tables.merge(found.merged, found.guest.id)
     return _told(found.guest) | {"tables": found.tables}

@@ -1,9 +1,9 @@
 """Worker threads and their scheduling priorities.
 
-A process has four pools: for bots (``thinking.py``), for the threads that help bots search (``bots/cores.py``), for the
-database (``store/database.py``) and for interactive work (``Services.interactive``). Each background job has its own
-thread, because a thread cannot raise its priority again once lowered. Hints, studies and images each run at the lowest
-priority that they tolerate.
+A process has four pools: for bots (``bot_pool.py``), for the threads that help bots search (``bots/core_pool.py``), for
+the database (``store/database.py``) and for interactive work (``Services.interactive``). Each background job has its
+own thread, because a thread cannot raise its priority again once lowered. Hints, analyses and images each run at the
+lowest priority that they tolerate.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import structlog
 from mandapa import bots
 from mandapa.bots import Bot, CancelToken
 from mandapa.play import Entry, Match, RequestRefused
-from mandapa.server.jobs.thinking import BotFailed, RefereeFailed
+from mandapa.server.jobs.bot_pool import BotFailed, RefereeFailed
 from mandapa.server.services import Services
 from mandapa.server.store.rows import MatchRow
 

@@ -13,7 +13,7 @@ from fastapi import Depends, Request
 from mandapa.play import RequestRefused
 from mandapa.play.entries import RULES
 from mandapa.server.errors import OUTDATED, ApiError, not_found
-from mandapa.server.jobs.work import AGAIN_SECONDS
+from mandapa.server.jobs.job_pool import AGAIN_SECONDS
 from mandapa.server.live.eviction import choose_evictions, size_of
 from mandapa.server.live.page import ConnectionCounts
 from mandapa.server.live.table import LiveTable, OutdatedMatch, match_from

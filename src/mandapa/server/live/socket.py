@@ -17,7 +17,7 @@ from starlette.websockets import WebSocketState
 from mandapa.play import Match, RequestRefused
 from mandapa.play.entries import Entry
 from mandapa.server.errors import UNAVAILABLE_CODE, UNAVAILABLE_MESSAGE, ApiError, reason_of
-from mandapa.server.identity.guests import BANNED, guest_of, requester_of, session_of
+from mandapa.server.identity.guest_cookie import BANNED, guest_of, requester_of, session_of
 from mandapa.server.live import messages
 from mandapa.server.live.page import Client
 from mandapa.server.live.registry import TableRegistry

@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, 
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.store import schema
-from mandapa.server.store.naming import matches_naming
-from mandapa.server.store.pieces import VISIBLE, hide
+from mandapa.server.store.chunked_changes import VISIBLE, hide
+from mandapa.server.store.match_filters import of_guest
+from mandapa.server.store.player_names import matches_naming
 from mandapa.server.store.schema import moment
-from mandapa.server.store.whose import of_guest
 from mandapa.server.store.writer import entry_row
 
 RUNS_SECONDS = 60

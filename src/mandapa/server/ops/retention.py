@@ -20,11 +20,11 @@ from mandapa.server.ops.admin import end_match
 from mandapa.server.settings import Settings
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
+from mandapa.server.store.chunked_changes import VISIBLE, erase, hide
 from mandapa.server.store.database import Database
-from mandapa.server.store.pieces import VISIBLE, erase, hide
+from mandapa.server.store.match_filters import NOBODYS
 from mandapa.server.store.schema import moment
 from mandapa.server.store.store import Store
-from mandapa.server.store.whose import NOBODYS
 
 log = structlog.get_logger(__name__)
 

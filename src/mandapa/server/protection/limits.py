@@ -20,8 +20,8 @@ from mandapa.server.jobs.fair_queue import FairSemaphore, Requester
 from mandapa.server.rate import Rate, parse_rate
 from mandapa.server.settings import Settings
 from mandapa.server.store.bans import network_of
-from mandapa.server.store.sharing import of_guest
 from mandapa.server.store.store import Store
+from mandapa.server.store.usage_counters import of_guest
 
 ADDRESS_SHARE = 4
 """Factor between the limit of an address and that of a guest."""

@@ -15,12 +15,12 @@ from mandapa.coach import lessons as courses, puzzles as coach
 from mandapa.coach.win_probability import runs
 from mandapa.kernel.generic import CHANCE
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor
 from mandapa.server.jobs.fair_queue import Requester
-from mandapa.server.jobs.work import unless_gone
+from mandapa.server.jobs.job_pool import unless_gone
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
-from mandapa.server.review import attempts
+from mandapa.server.review import turn_exercise
 from mandapa.server.review.schemas import Attempt, AttemptRequest, Lessons, Puzzles
 from mandapa.server.services import CurrentServices, Services
 from mandapa.server.tables.routes import TableId, check_ply, get_watchable_table
@@ -81,7 +81,7 @@ async def solve(
     found = coach.puzzle(game, id) or courses.task(game, id) if game in library.games() else None
     if found is None:
         raise not_found(f"puzzle {id!r} of {game!r}")
-    task = await services.reviews.run(account, lambda effort: attempts.of_puzzle(found))
+    task = await services.reviews.run(account, lambda effort: turn_exercise.of_puzzle(found))
     return await _attempt(task, (game, id), body, request, account, services)
 
 
@@ -113,18 +113,18 @@ async def better(
     return await _attempt(task, (id, ply), body, request, account, services)
 
 
-def _task(table: LiveTable, verdict: dict[str, Any]) -> attempts.PracticeTask:
+def _task(table: LiveTable, verdict: dict[str, Any]) -> turn_exercise.PracticeTask:
     ply, count = verdict["ply"], verdict["count"]
     events = table.match.actions
     players = [CHANCE if event.entry.seat is None else event.entry.seat for event in events]
     played = [event.entry.text for event in events[ply : ply + count]]
     state = table.match.state.copy().at(ply)
     known = state.for_seat(state.current_player)
-    return attempts.of_turn(known, played, verdict, 1 - runs(players[:ply]) / max(1, runs(players)))
+    return turn_exercise.of_turn(known, played, verdict, 1 - runs(players[:ply]) / max(1, runs(players)))
 
 
 async def _attempt(
-    task: attempts.PracticeTask,
+    task: turn_exercise.PracticeTask,
     key: Hashable,
     body: AttemptRequest,
     request: Request,
@@ -133,7 +133,7 @@ async def _attempt(
 ) -> dict[str, Any]:
     """Process an attempt at a task; ``key`` identifies the task."""
     shown = await unless_gone(
-        request, services.reviews.run(account, lambda effort: attempts.position_after(task, body.actions, effort))
+        request, services.reviews.run(account, lambda effort: turn_exercise.position_after(task, body.actions, effort))
     )
     if body.want == "verdict" and not shown["over"]:
         raise ApiError(409, "not_over", "The turn is not complete yet.", where="actions")
@@ -143,9 +143,9 @@ async def _attempt(
 
         def think() -> Coroutine[Any, Any, Any]:
             judge = (
-                partial(attempts.solution, task)
+                partial(turn_exercise.solution, task)
                 if body.want == "answer"
-                else partial(attempts.judge, task, body.actions)
+                else partial(turn_exercise.judge, task, body.actions)
             )
             return services.bots.run_for_coach(account, judge)
 

@@ -14,14 +14,14 @@ from mandapa.library import State
 from mandapa.play import Story, story
 from mandapa.play.story import Praise, record_of
 from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, requester_of, unless_shut
-from mandapa.server.jobs.work import JobBudget, unless_gone
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, requester_of, unless_shut
+from mandapa.server.jobs.job_pool import JobBudget, unless_gone
 from mandapa.server.live.permissions import check_coach
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
-from mandapa.server.review import attempts
+from mandapa.server.review import turn_exercise
+from mandapa.server.review.analysis_jobs import CurrentStudies
 from mandapa.server.review.schemas import AnalysisState, CompleteTurn, Expected, Hint, HintRequest
-from mandapa.server.review.studies import CurrentStudies
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.record_routes import as_json
 from mandapa.server.tables.routes import TableId, check_ply, get_watchable_table, only_open_information
@@ -302,7 +302,7 @@ async def verdict(
     # This has the lowest priority and lasts as long as the turn is pending: taking it back or confirming it
     # disconnects.
     found = await unless_gone(
-        request, studies.run_between_parts(account, lambda cancel: attempts.complete(state, ply, turns, cancel))
+        request, studies.run_between_parts(account, lambda cancel: turn_exercise.complete(state, ply, turns, cancel))
     )
     worth = match.game.type.worth(state.record)
     return {"seat": seat, "unit": worth and worth.unit, "verdict": found}

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path
 
 from mandapa.server.accounts.schemas import Block, Mute, MutedPeople, NewWord, People, Quiet, SaidWord, Talk
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, unless_shut
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, unless_shut
 from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.services import CurrentServices

@@ -14,8 +14,8 @@ from mandapa.server.services import CurrentServices
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
 from mandapa.server.store.database import Database
+from mandapa.server.store.match_filters import kept_apart
 from mandapa.server.store.rows import ChatMessage, Companion
-from mandapa.server.store.whose import kept_apart
 
 KEPT = 300
 """Number of latest messages to keep for the players of a table, and for its spectators."""

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from mandapa.server.services import CurrentServices
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database
-from mandapa.server.store.hashing import new_code, typed
+from mandapa.server.store.secret_codes import new_code, typed
 
 CODE_LENGTH = 8
 """39 bits, which cannot be guessed at a few attempts a minute."""

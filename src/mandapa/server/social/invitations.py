@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from mandapa.server.accounts.schemas import Ask, AskedPeople
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, unless_shut
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, unless_shut
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.services import CurrentServices
 from mandapa.server.social.chat import Who

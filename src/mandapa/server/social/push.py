@@ -29,8 +29,8 @@ from mandapa.server.negotiation import server_message
 from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.settings import Settings
 from mandapa.server.social.push_store import PushStore, Subscription
-from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import MatchRow, SeatRow
+from mandapa.server.store.secret_codes import hashed
 from mandapa.server.store.store import Store
 
 log = structlog.get_logger(__name__)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from mandapa.i18n import LANGUAGES
 from mandapa.server.accounts.schemas import PushNews, PushState, PushWish
 from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, session_of
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, session_of
 from mandapa.server.services import CurrentServices
 from mandapa.server.social.push import CurrentPush, NotificationKind, PushNotification, allowed, is_point
 from mandapa.server.social.push_store import CurrentPushing, Subscription

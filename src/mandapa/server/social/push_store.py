@@ -13,8 +13,8 @@ from mandapa.play import now
 from mandapa.server.services import CurrentServices
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database
-from mandapa.server.store.hashing import hashed
 from mandapa.server.store.schema import moment
+from mandapa.server.store.secret_codes import hashed
 
 LONGEST_REMINDER = 72
 """Maximum lead time of a reminder, in hours before the guest's time runs out."""

@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from mandapa.server.store import schema
 from mandapa.server.store.bans import network_of
 from mandapa.server.store.database import Database
+from mandapa.server.store.match_filters import given_up, kept_apart, of_guest, waiting_for
 from mandapa.server.store.rows import FinalOccupant, FinishedMatch, MatchList, MatchRow, SeatRow
 from mandapa.server.store.schema import moment
-from mandapa.server.store.whose import given_up, kept_apart, of_guest, waiting_for
 
 SEEN_SECONDS = 90.0
 """Seconds for which a table of the lobby counts as attended after a player was last seen there."""

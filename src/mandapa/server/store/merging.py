@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, delete, exists, func, or_, select, update
 
-from mandapa.server.store import pieces, schema
-from mandapa.server.store.whose import of_guest
+from mandapa.server.store import chunked_changes, schema
+from mandapa.server.store.match_filters import of_guest
 
 OWNED: tuple[Column[Any], ...] = tuple(
     key.parent
@@ -50,7 +50,7 @@ def hand_over_words(connection: Connection, old: str, new: str) -> int:
     word = schema.chat_message.c
     if not _both_exist(connection, old, new):
         return 0
-    some = select(word.id).where(word.guest_id == old).limit(pieces.ROWS)
+    some = select(word.id).where(word.guest_id == old).limit(chunked_changes.ROWS)
     return connection.execute(update(schema.chat_message).where(word.id.in_(some)).values(guest_id=new)).rowcount
 
 

@@ -17,11 +17,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.outage import UNAVAILABLE_ERRORS
-from mandapa.server.store import hashing, match_lists, merging, naming, pieces, schema, sharing, whose
+from mandapa.server.store import (
+    chunked_changes,
+    match_filters,
+    match_lists,
+    merging,
+    player_names,
+    schema,
+    secret_codes,
+    usage_counters,
+)
 from mandapa.server.store.bans import ADDRESS, GUEST, Bans
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
+from mandapa.server.store.chunked_changes import VISIBLE
 from mandapa.server.store.database import Database
-from mandapa.server.store.pieces import VISIBLE
 from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, RedeemedCode, SeatRow, StoredMatch
 from mandapa.server.store.schema import moment
 from mandapa.server.store.writer import Writer
@@ -120,7 +129,7 @@ class Store(match_lists.MatchListQueries):
         query = (
             select(*GUEST_COLUMNS, schema.session.c.seen)
             .join_from(schema.session, schema.guest)
-            .where(schema.session.c.token_hash == hashing.hashed(token))
+            .where(schema.session.c.token_hash == secret_codes.hashed(token))
         )
         async with self.database.readers.connect() as connection:
             row = (await connection.execute(query)).first()
@@ -168,7 +177,7 @@ class Store(match_lists.MatchListQueries):
     async def set_face(self, guest_id: str, colour: str | None, languages: Sequence[str]) -> list[str]:
         """Set a guest's colour and languages; return the matches in progress that show them."""
         async with self.database.change() as connection:
-            changed = await connection.run_sync(naming.revise_matches, guest_id)
+            changed = await connection.run_sync(player_names.revise_matches, guest_id)
             values = {"colour": colour, "languages": " ".join(dict.fromkeys(languages))}
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(values))
             await connection.run_sync(self.bus.announce, changed)
@@ -197,13 +206,13 @@ class Store(match_lists.MatchListQueries):
         return await self._create_code(guest_id, RECOVERY_LENGTH, now(), lasting=True)
 
     async def _create_code(self, guest_id: str, length: int, date: str, lasting: bool = False) -> tuple[str, str]:
-        code = hashing.new_code(length)
+        code = secret_codes.new_code(length)
         row = schema.resume_code.c
         async with self.database.change() as connection:
             replaced = (row.guest_id == guest_id) & (row.lasting == lasting)
             outdated = ~row.lasting & (row.expires < now())
             await connection.execute(delete(schema.resume_code).where(replaced | outdated))
-            values = {"code_hash": hashing.hashed(code), "guest_id": guest_id, "expires": date, "lasting": lasting}
+            values = {"code_hash": secret_codes.hashed(code), "guest_id": guest_id, "expires": date, "lasting": lasting}
             await connection.execute(insert(schema.resume_code), values)
         return code, date
 
@@ -223,7 +232,7 @@ class Store(match_lists.MatchListQueries):
         ``comer``: the browser's current guest, who is merged into the guest of the code with all seats, tables and
         browsers.
         """
-        this = schema.resume_code.c.code_hash == hashing.hashed(hashing.typed(code))
+        this = schema.resume_code.c.code_hash == secret_codes.hashed(secret_codes.typed(code))
         if await self._guest_of_code(this) is None:
             return None
         async with self._merging:
@@ -262,12 +271,17 @@ class Store(match_lists.MatchListQueries):
         that moves are stored in between. Return the number of matches."""
         if old is None or new is None or old == new:
             return 0
-        tables, matches = 0, await self.database.run_query(lambda connection: naming.matches_naming(connection, old))
-        for some in naming.in_parts(matches):
+        tables, matches = (
+            0,
+            await self.database.run_query(lambda connection: player_names.matches_naming(connection, old)),
+        )
+        for some in player_names.in_parts(matches):
             tables += await self.database.change_many(
                 partial(merging.hand_over_matches, old=old, new=new, match_ids=some)
             )
-        while await self.database.change_many(partial(merging.hand_over_words, old=old, new=new)) == pieces.ROWS:
+        while (
+            await self.database.change_many(partial(merging.hand_over_words, old=old, new=new)) == chunked_changes.ROWS
+        ):
             pass
         return tables
 
@@ -293,7 +307,7 @@ class Store(match_lists.MatchListQueries):
 
     async def create_match(self, stored: StoredMatch) -> None:
         """Store a new match with its seats and first entries."""
-        await pieces.create(self.database, stored)
+        await chunked_changes.create(self.database, stored)
 
     async def append(self, append: Append) -> None:
         """Store new entries; return when they are durable. Raise ``Conflict`` if another writer was first."""
@@ -396,7 +410,7 @@ class Store(match_lists.MatchListQueries):
     async def forget_sitter(self, match_id: str, seat: int) -> None:
         """Remove the names of a seat's former occupants from the match."""
         async with self.database.change() as connection:
-            seq = await connection.run_sync(naming.forget_sitter, match_id, seat)
+            seq = await connection.run_sync(player_names.forget_sitter, match_id, seat)
             await connection.run_sync(self.bus.announce, {match_id: seq})
 
     async def bans(self) -> Bans:
@@ -439,8 +453,8 @@ class Store(match_lists.MatchListQueries):
     async def delete_match(self, match_id: str) -> None:
         """Delete a match that no player has seen yet."""
         async with self.database.change() as connection:
-            gone = await connection.run_sync(pieces.hide, schema.match.c.id == match_id)
-        await pieces.erase(self.database, gone)
+            gone = await connection.run_sync(chunked_changes.hide, schema.match.c.id == match_id)
+        await chunked_changes.erase(self.database, gone)
 
     async def give_up_match(self, match_id: str, guest_id: str) -> None:
         """Remove a match from a guest's list. Once it is on no list, it is deleted."""
@@ -452,27 +466,29 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(update(schema.seat).where(mine).values(put_away=True))
             mine = (match.id == match_id) & (match.owner == guest_id)
             await connection.execute(update(schema.match).where(mine).values(owner=None))
-            gone = await connection.run_sync(pieces.hide, (match.id == match_id) & whose.NOBODYS)
+            gone = await connection.run_sync(chunked_changes.hide, (match.id == match_id) & match_filters.NOBODYS)
             await connection.run_sync(self.bus.announce, found)
-        await pieces.erase(self.database, gone)
+        await chunked_changes.erase(self.database, gone)
 
     async def match_ids_of(self, guest_id: str) -> list[str]:
         """Return all matches of a guest, newest first."""
-        query = select(schema.match.c.id).where(whose.of_guest(guest_id)).order_by(schema.match.c.updated.desc())
+        query = (
+            select(schema.match.c.id).where(match_filters.of_guest(guest_id)).order_by(schema.match.c.updated.desc())
+        )
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def under_way(self, guest_id: str) -> list[tuple[MatchRow, list[SeatRow]]]:
         """Return all matches of a guest that are not over."""
-        which = whose.of_guest(guest_id) & (schema.match.c.status != "over") & ~schema.match.c.review
+        which = match_filters.of_guest(guest_id) & (schema.match.c.status != "over") & ~schema.match.c.review
         async with self.database.readers.connect() as connection:
             return await self.select(connection, which, 10_000)
 
     async def delete_guest(self, guest_id: str) -> list[str]:
         """Delete a guest, including the name at every table; return the matches that were changed or deleted."""
-        concerned = await self.database.run_query(lambda connection: naming.matches_naming(connection, guest_id))
+        concerned = await self.database.run_query(lambda connection: player_names.matches_naming(connection, guest_id))
         changed = list[str]()
-        for some in naming.in_parts(concerned):
+        for some in player_names.in_parts(concerned):
             changed += await self._delete_guest_at(guest_id, some)
         changed += await self._delete_guest_at(guest_id, None)
         return changed
@@ -481,19 +497,19 @@ class Store(match_lists.MatchListQueries):
         """Delete a guest's data in these matches; None: in all remaining ones and everywhere else."""
 
         def change(connection: Connection) -> tuple[list[str], list[str]]:
-            changed = naming.rename_seats(connection, guest_id, naming.NAMELESS, match_ids)
+            changed = player_names.rename_seats(connection, guest_id, player_names.NAMELESS, match_ids)
             for column, match_id in ((schema.seat.c.guest_id, schema.seat.c.match_id), (MATCH.owner, MATCH.id)):
                 his = (column == guest_id) & match_id.in_(list(changed))
                 connection.execute(update(column.table).where(his).values({column: None}))
             if match_ids is None:
                 connection.execute(delete(schema.guest).where(schema.guest.c.id == guest_id))
-                connection.execute(delete(schema.tally).where(schema.tally.c.who == sharing.of_guest(guest_id)))
-            gone = pieces.hide(connection, MATCH.id.in_(list(changed)) & whose.NOBODYS)
+                connection.execute(delete(schema.tally).where(schema.tally.c.who == usage_counters.of_guest(guest_id)))
+            gone = chunked_changes.hide(connection, MATCH.id.in_(list(changed)) & match_filters.NOBODYS)
             self.bus.announce(connection, changed)
             return list(changed), gone
 
         changed, gone = await self.database.change_many(change)
-        await pieces.erase(self.database, gone)
+        await chunked_changes.erase(self.database, gone)
         return changed
 
     async def count_matches(self, owner: str) -> int:
@@ -519,14 +535,14 @@ class Store(match_lists.MatchListQueries):
     async def count(self, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
         """Add ``number`` of a kind to all these counters, or to none if any would exceed its limit; see ``sharing``."""
         async with self.database.change() as connection:
-            return await connection.run_sync(sharing.count, kind, until, most, number)
+            return await connection.run_sync(usage_counters.count, kind, until, most, number)
 
     async def forget_addresses(self) -> None:
         """Delete addresses that no limit needs any more."""
         forgotten = 1
         while forgotten:
-            begun = await self.database.run_query(sharing.begun_elsewhere)
-            forgotten = await self.database.change_many(partial(sharing.forget_addresses, match_ids=begun))
+            begun = await self.database.run_query(usage_counters.begun_elsewhere)
+            forgotten = await self.database.change_many(partial(usage_counters.forget_addresses, match_ids=begun))
 
 
 def _guest(row: Row[*tuple[Any, ...]], seen: str = "") -> GuestRow:
@@ -535,7 +551,7 @@ def _guest(row: Row[*tuple[Any, ...]], seen: str = "") -> GuestRow:
 
 def _session(token: str, guest_id: str, device: str) -> dict[str, Any]:
     at = now()
-    return {"token_hash": hashing.hashed(token), "guest_id": guest_id, "created": at, "seen": at, "device": device}
+    return {"token_hash": secret_codes.hashed(token), "guest_id": guest_id, "created": at, "seen": at, "device": device}
 
 
 def _entry(row: Row[Any]) -> Entry:

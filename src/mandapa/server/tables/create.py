@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from mandapa import bots, library
-from mandapa.bots import outside
+from mandapa.bots import external_policies
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Entry, Match, RequestRefused, Seat, now
@@ -112,17 +112,17 @@ def usual_options(name: str) -> dict[str, Any]:
 def check_outsiders(names: Sequence[str]) -> None:
     """Import the bots from other packages that the host has configured; raise ``OptionError`` if one is invalid."""
     for name in names:
-        if name not in outside.installed_names() or name in (*bots.own_names(), ADJUST):
-            there = ", ".join(one for one in outside.installed_names() if one not in bots.own_names())
+        if name not in external_policies.installed_names() or name in (*bots.own_names(), ADJUST):
+            there = ", ".join(one for one in external_policies.installed_names() if one not in bots.own_names())
             raise OptionError(
                 f"MANDAPA_BOTS: found {name!r}, expected players of installed packages: {there or 'none'}"
             )
-        outside.player_of(name)
+        external_policies.player_of(name)
 
 
-def outsiders_for(game: str, names: Sequence[str]) -> list[outside.ExternalPolicy]:
+def outsiders_for(game: str, names: Sequence[str]) -> list[external_policies.ExternalPolicy]:
     """Return the external bots that play this game."""
-    return [player for name in names if (player := outside.player_of(name)).plays(game)]
+    return [player for name in names if (player := external_policies.player_of(name)).plays(game)]
 
 
 def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str]) -> str:

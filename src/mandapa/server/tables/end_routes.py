@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from mandapa.play.entries import CLOSED
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, unless_shut
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, unless_shut
 from mandapa.server.live.permissions import CLOSE, DELETE, LEAVE, RESIGN, check_right
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.live.table import PLAYS_ON, LiveTable

@@ -16,13 +16,13 @@ from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
 from mandapa.server.errors import LIBRARY_ERRORS, UNAVAILABLE_MESSAGE, documented, from_library, not_found
-from mandapa.server.identity.guests import CurrentRequester, Visitor, requester_of, unless_shut
-from mandapa.server.jobs.work import JobBudget, unless_gone
+from mandapa.server.identity.guest_cookie import CurrentRequester, Visitor, requester_of, unless_shut
+from mandapa.server.jobs.job_pool import JobBudget, unless_gone
 from mandapa.server.protection.addresses import on_this_machine
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.adaptive_level import adjusts
 from mandapa.server.tables.create import load_game, outsiders_for
-from mandapa.server.tables.guide import read_guide
+from mandapa.server.tables.rules_guide import read_guide
 from mandapa.server.tables.schemas import Alive, GameInfo, Guide, Health, Sandbox, SandboxRequest, ScoreRequest, Scores
 
 router = APIRouter(prefix="/api", tags=["games"])

@@ -15,7 +15,7 @@ from mandapa.server.accounts.schemas import FoundTables, QuickMatch
 from mandapa.server.accounts.statistics import statistics
 from mandapa.server.errors import documented
 from mandapa.server.fields import STORABLE
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, guest_row, unless_shut
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, guest_row, unless_shut
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.review.schemas import Statistics

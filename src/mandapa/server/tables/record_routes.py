@@ -10,8 +10,8 @@ from pydantic_core import from_json, to_json
 from mandapa.play import Match, RecordError, import_record, visible_to
 from mandapa.play.record import parts_of, record_file
 from mandapa.server.errors import ApiError, documented, from_library
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, requester_of, unless_shut
-from mandapa.server.jobs.work import JobBudget, unless_gone
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, requester_of, unless_shut
+from mandapa.server.jobs.job_pool import JobBudget, unless_gone
 from mandapa.server.live.eviction import size_of
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.services import CurrentServices

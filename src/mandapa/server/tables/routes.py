@@ -10,9 +10,16 @@ from fastapi import APIRouter, Path, Query, Request
 from mandapa.play import Match, RequestRefused, actions_until, now
 from mandapa.server.errors import OUTDATED, ApiError, documented
 from mandapa.server.fields import GameName
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, guest_row, requester_of, unless_shut
+from mandapa.server.identity.guest_cookie import (
+    CurrentGuest,
+    CurrentRequester,
+    Visitor,
+    guest_row,
+    requester_of,
+    unless_shut,
+)
 from mandapa.server.jobs.fair_queue import Requester
-from mandapa.server.jobs.work import JobBudget, unless_gone
+from mandapa.server.jobs.job_pool import JobBudget, unless_gone
 from mandapa.server.live.eviction import size_of
 from mandapa.server.live.permissions import may_watch, rights
 from mandapa.server.live.registry import CurrentTables, TableRegistry

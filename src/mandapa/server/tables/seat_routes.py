@@ -9,7 +9,14 @@ from fastapi import APIRouter, Path, Request
 
 from mandapa.play import Entry, Match
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guests import CurrentGuest, CurrentRequester, Visitor, guest_row, requester_of, unless_shut
+from mandapa.server.identity.guest_cookie import (
+    CurrentGuest,
+    CurrentRequester,
+    Visitor,
+    guest_row,
+    requester_of,
+    unless_shut,
+)
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.live.permissions import check_levels
 from mandapa.server.live.registry import CurrentTables
@@ -17,7 +24,7 @@ from mandapa.server.live.table import LiveTable
 from mandapa.server.services import CurrentServices, Services
 from mandapa.server.social.chat_store import CurrentTalk
 from mandapa.server.social.invitation_store import CurrentAsking, InvitationStore
-from mandapa.server.store.hashing import grouped
+from mandapa.server.store.secret_codes import grouped
 from mandapa.server.tables.create import check_bot, fill, with_colour
 from mandapa.server.tables.routes import SeatNumber, TableId, count_seat, get_watchable_table, summary
 from mandapa.server.tables.schemas import Claim, Claimed, InvitationCode, Invite, Report, StandIn

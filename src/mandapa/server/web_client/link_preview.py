@@ -15,7 +15,7 @@ from fastapi import Request
 
 from mandapa import i18n, library
 from mandapa.i18n import LANGUAGES
-from mandapa.server.identity.guests import requester_of
+from mandapa.server.identity.guest_cookie import requester_of
 from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.registry import ID
 from mandapa.server.negotiation import language_of, server_message

@@ -11,12 +11,12 @@ from fastapi import APIRouter, Query, Request, Response
 
 from mandapa import library
 from mandapa.server.errors import documented, not_found
-from mandapa.server.identity.guests import requester_of
-from mandapa.server.jobs.work import unless_gone
+from mandapa.server.identity.guest_cookie import requester_of
+from mandapa.server.jobs.job_pool import unless_gone
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.routes import TableId, get_watchable_table
-from mandapa.server.web_client.link_pictures import CurrentLinkPictures
+from mandapa.server.web_client.preview_images import CurrentLinkPictures
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 

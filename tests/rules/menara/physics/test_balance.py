@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from menara_towers import T3, T4, tower
 
-from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules.components import Components
-from mandapa.games.menara.rules.physics import samples
+from mandapa.games.menara.rules.physics import random_towers
 from mandapa.games.menara.rules.physics.hands import risks
 from mandapa.games.menara.rules.physics.polygon import boundary_distance
-from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.rules.physics.statics import standing_test
 from mandapa.games.menara.rules.physics.statics.loads import balance_of
-from mandapa.games.menara.rules.physics.statics.standing import tilt_margin
+from mandapa.games.menara.rules.physics.statics.standing_test import tilt_margin
 from mandapa.games.menara.rules.physics.tower import CAREFUL, LAWFUL, UPRIGHT
 from mandapa.kernel.record import Record
 
@@ -51,7 +51,7 @@ def test_loads_hold_every_floor(grown: list[Record]) -> None:
 @pytest.mark.parametrize("seed", [2, 6, 16, 23, 30, 34, 39, 50])
 def test_loads_of_high_towers_are_found(components: Components, seed: int) -> None:
     """Long chains of floors, seven of which were once reported to fall because of rounding errors."""
-    position = samples.grown(components, towers.rng(seed), compiled)
+    position = random_towers.grown(components, towers.rng(seed), compiled)
     balance = balance_of(position)
     lowest = sum(load for (floor, _), load in balance.loads.items() if position.floor_level[floor] == 0)
     on_base = W * sum(position.floor_level[floor] == 0 for floor, _ in balance.loads)
@@ -110,7 +110,7 @@ def test_thresholds_of_careful_players(grown: list[Record]) -> None:
     names = {CAREFUL: 2.0, LAWFUL: 0.5}
     for position in grown[:20]:
         law = risks.threshold(position)
-        assert standing.stands_by(position, law)
+        assert standing_test.stands_by(position, law)
         margin = compiled(tilt_margin)(position)
         assert law == next(name for name, least in names.items() if margin >= least * 0.999)
     assert risks.threshold(tower(T3, "Q4 light @3.7,3.7 r0 L1 []")) == UPRIGHT

@@ -10,8 +10,8 @@ from menara_play import BASE, at, do, draw_any, hands, kinds, new_state
 import mandapa
 from mandapa.games.menara.ai.evaluation import chance_to_win, imagine
 from mandapa.games.menara.rules.invariant import invariant
-from mandapa.games.menara.rules.physics import reading
-from mandapa.games.menara.rules.physics.statics.standing import base_margin, stands
+from mandapa.games.menara.rules.physics import action_text
+from mandapa.games.menara.rules.physics.statics.standing_test import base_margin, stands
 from mandapa.games.menara.rules.physics.tower import CAREFUL, UPRIGHT
 from mandapa.games.menara.rules.state import IMAGINED
 from mandapa.kernel.errors import IllegalAction, OptionError
@@ -378,7 +378,7 @@ def test_danger_adds_up_in_what_is_imagined() -> None:
 
 def test_the_acts_of_the_engine_are_those_of_the_rules() -> None:
     state = do(hand(BASE, "blue PLACE 2 free"), "two hands", "place F02.0", "place F02.2")
-    act = reading.act_of(state.record)
+    act = action_text.act_of(state.record)
     assert act.kind == "SET" and act.columns == ((1, 0), (1, 2))
     assert kinds(state) == {"holds"}
 

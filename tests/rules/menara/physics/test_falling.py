@@ -7,7 +7,7 @@ from menara_hands import T3, TWO_LEVELS, hand, log
 from menara_play import BASE, do, draw_any
 
 import mandapa
-from mandapa.games.menara.rules.physics.statics.standing import stands_with
+from mandapa.games.menara.rules.physics.statics.standing_test import stands_with
 from mandapa.games.menara.rules.physics.tower import LAWFUL, MOVED, NO_COLUMN, STANDING
 from mandapa.games.menara.rules.state import MOST_TRIES
 

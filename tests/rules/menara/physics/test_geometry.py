@@ -10,13 +10,13 @@ import pytest
 import shapely
 from menara_towers import T4, tower
 
-from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules.components import Components
-from mandapa.games.menara.rules.physics import geometry, samples
+from mandapa.games.menara.rules.physics import geometry, random_towers
+from mandapa.games.menara.rules.physics.placing.base_poses import base_places
 from mandapa.games.menara.rules.physics.placing.candidates import MOST_POSES, MOST_SETS, floor_places, new_places
-from mandapa.games.menara.rules.physics.placing.extensions import base_places
-from mandapa.games.menara.rules.physics.placing.places import FITS, NO_ROOM, NO_TOUCH, floor_fault
-from mandapa.games.menara.rules.physics.statics.standing import stands
+from mandapa.games.menara.rules.physics.placing.pose_rules import FITS, NO_ROOM, NO_TOUCH, floor_fault
+from mandapa.games.menara.rules.physics.statics.standing_test import stands
 from mandapa.games.menara.rules.physics.tower import LIGHT, QUARRY, TEMPLE, columns_in, put_floor
 from mandapa.kernel.record import Record, copy_of
 
@@ -48,7 +48,7 @@ def test_contact_points_are_those_of_shapely(grown: list[Record]) -> None:
 def test_clearance_is_that_of_shapely(components: Components) -> None:
     draw = towers.rng(5)
     apart = overlapping = 0
-    record = samples.base(components, draw, compiled)
+    record = random_towers.base(components, draw, compiled)
     one, other = np.empty((24, 2)), np.empty((24, 2))
     for _ in range(400):
         first, second = draw.integers(18, size=2)
@@ -164,7 +164,7 @@ def test_a_shifted_floor_is_judged_as_if_it_were_away() -> None:
 
 @pytest.mark.clause("MEN-FLOOR-12", "MEN-FLOOR-11", "MEN-SETUP-4")
 def test_a_base_extension_always_exists(components: Components, grown: list[Record]) -> None:
-    positions = [samples.base(components, towers.rng(seed), compiled) for seed in range(100)] + grown
+    positions = [random_towers.base(components, towers.rng(seed), compiled) for seed in range(100)] + grown
     found = new_places()
     for number, position in enumerate(positions):
         quarry = np.flatnonzero(position.floor_place == QUARRY)

@@ -12,10 +12,10 @@ from menara_play import at, do, draw_any, hands
 
 import mandapa
 from mandapa.games.menara.ai.evaluation import imagine
-from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
-from mandapa.games.menara.rules.physics.placing.openings import first_pose
-from mandapa.games.menara.rules.physics.placing.places import BASE_TOUCHES, FITS, floor_fault
+from mandapa.games.menara.rules.physics.placing.freehand_levels import first_pose
+from mandapa.games.menara.rules.physics.placing.pose_rules import BASE_TOUCHES, FITS, floor_fault
 from mandapa.games.menara.rules.physics.tower import LIGHT, QUARRY
 from mandapa.kernel.generic import playout_action
 from mandapa.kernel.record import Record, copy_of

@@ -13,11 +13,11 @@ import pytest
 from menara_towers import T3, T4, tower
 
 from effort import seeds
-from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules.components import Components
-from mandapa.games.menara.rules.physics import samples
-from mandapa.games.menara.rules.physics.hands import acts, trajectory
-from mandapa.games.menara.rules.physics.hands.acts import (
+from mandapa.games.menara.rules.physics import random_towers
+from mandapa.games.menara.rules.physics.hands import hand_acts, trajectory
+from mandapa.games.menara.rules.physics.hands.hand_acts import (
     EXACT,
     LAY,
     LIFT,
@@ -32,7 +32,7 @@ from mandapa.games.menara.rules.physics.hands.acts import (
 )
 from mandapa.games.menara.rules.physics.hands.model import build, starts_of
 from mandapa.games.menara.rules.physics.hands.physics import Outcome, apply_outcome, simulate
-from mandapa.games.menara.rules.physics.statics.standing import stands
+from mandapa.games.menara.rules.physics.statics.standing_test import stands
 from mandapa.games.menara.rules.physics.tower import FALLEN, FULL_TURN, TEMPLE, TOPPLED, tower_of
 from mandapa.kernel.record import Record
 
@@ -60,7 +60,7 @@ def test_a_small_tower_does_not_creep(components: Components) -> None:
 @pytest.mark.clause("MEN-PHY-7")
 def test_a_high_tower_does_not_creep(components: Components) -> None:
     """The tower of the next test does not move in its three acts."""
-    position = samples.grown(components, towers.rng(3), compiled)
+    position = random_towers.grown(components, towers.rng(3), compiled)
     assert position.floor_level.max() >= 8
     assert drift(position, components, seconds=4, settle=1.5) < 0.08
 
@@ -69,7 +69,7 @@ def test_a_high_tower_does_not_creep(components: Components) -> None:
 @pytest.mark.clause("MEN-PHY-4")
 def test_the_lean_of_a_high_tower_does_not_add_up(components: Components) -> None:
     """A tower of a dozen levels leans by more than 0.05 mm under its load; three acts later it stands as before."""
-    position = samples.grown(components, towers.rng(16), compiled)
+    position = random_towers.grown(components, towers.rng(16), compiled)
     before = tower_of(position)
     assert position.floor_level.max() == 12 and drift(position, components, 1.5) > 0.05
     for _ in range(3):
@@ -81,7 +81,7 @@ def test_the_lean_of_a_high_tower_does_not_add_up(components: Components) -> Non
 @pytest.mark.slow
 def test_without_overlapped_contacts_a_high_tower_falls(components: Components) -> None:
     """Guards the setting that matters most."""
-    position = samples.grown(components, towers.rng(8), compiled)
+    position = random_towers.grown(components, towers.rng(8), compiled)
     settings = {**components.physics, "mujoco": {**components.physics["mujoco"], "precompression_mm": 0.0}}
     assert simulate(position, NOTHING, EXACT, components.physics).harmless
     assert simulate(position, NOTHING, EXACT, settings, aftermath=False).floors
@@ -143,7 +143,7 @@ def test_the_same_hand_gives_the_same_outcome(components: Components) -> None:
             "from menara_towers import tower\n"
             "from mandapa.games.menara.rules import components\n"
             "from mandapa.games.menara.rules.physics.hands import physics\n"
-            "from mandapa.games.menara.rules.physics.hands.acts import Act, Hand\n"
+            "from mandapa.games.menara.rules.physics.hands.hand_acts import Act, Hand\n"
             "lines, act, hand = json.loads(sys.argv[2])\n"
             "act['columns'] = tuple(map(tuple, act['columns'])); act['pose'] = tuple(act['pose'])\n"
             "told = physics.simulate(tower(*lines), Act(**act), Hand.from_json(hand), components.load().physics)\n"
@@ -257,15 +257,15 @@ def test_an_error_never_makes_floors_overlap(components: Components) -> None:
     act = Act(LAY, floor=3, pose=(0, 1, 12050, 0, 0))
     after = tower_of(position)
     carry_out(after, act)
-    assert acts.fitting_error(after, act, (3.0, 0.0, 0.0)) == (3.0, 0.0, 0.0)
-    assert acts.fitting_error(after, act, (-3.0, 0.4, 0.0)) == (-0.375, 0.05, 0.0)
+    assert hand_acts.fitting_error(after, act, (3.0, 0.0, 0.0)) == (3.0, 0.0, 0.0)
+    assert hand_acts.fitting_error(after, act, (-3.0, 0.4, 0.0)) == (-0.375, 0.05, 0.0)
 
 
 @pytest.mark.slow
 @pytest.mark.clause("MEN-PHY-1")
 def test_what_passes_the_standing_test_stands_in_the_engine(components: Components) -> None:
     for seed in seeds(4):
-        position = samples.grown(components, towers.rng(seed), compiled, floors=5 + 3 * seed % 10)
+        position = random_towers.grown(components, towers.rng(seed), compiled, floors=5 + 3 * seed % 10)
         assert compiled(stands)(position)
         outcome = simulate(position, NOTHING, EXACT, components.physics)
         assert outcome.harmless and outcome.seconds == pytest.approx(1.5)

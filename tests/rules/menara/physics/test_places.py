@@ -9,13 +9,13 @@ import menara_towers as towers
 import numpy as np
 import pytest
 
-from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules.components import Components
-from mandapa.games.menara.rules.physics import geometry, samples
-from mandapa.games.menara.rules.physics.placing import scanning
+from mandapa.games.menara.rules.physics import geometry, random_towers
+from mandapa.games.menara.rules.physics.placing import pose_scan
+from mandapa.games.menara.rules.physics.placing.base_poses import base_places, has_base_place
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, levels_with_place, new_places
-from mandapa.games.menara.rules.physics.placing.extensions import base_places, has_base_place
-from mandapa.games.menara.rules.physics.statics import standing, trials
+from mandapa.games.menara.rules.physics.statics import standing_test, what_if
 from mandapa.games.menara.rules.physics.tower import CAREFUL, LAWFUL, NO_COLUMN, QUARRY, STANDING, TEMPLE, UPRIGHT
 from mandapa.kernel.record import Record, copy_of
 
@@ -23,7 +23,7 @@ from mandapa.kernel.record import Record, copy_of
 def frame_of(tower: Record) -> Any:
     """Return a survey of a tower, with weights."""
     frames = np.zeros(1, geometry.FRAME)
-    trials.begin(tower, frames[0])
+    what_if.begin(tower, frames[0])
     return frames[0]
 
 
@@ -91,7 +91,7 @@ def test_little_room_to_work_in_changes_no_list(grown: list[Record], monkeypatch
     lists = []
     for known, spots, edges in ((1024, 4096, 2048), (7, 5, 110)):
         for name, size in (("MOST_KNOWN", known), ("MOST_SPOTS", spots), ("MOST_EDGES", edges)):
-            monkeypatch.setattr(scanning, name, size)
+            monkeypatch.setattr(pose_scan, name, size)
         found = new_places()
         lists.append(plain.listed(found[: floor_places(tower, floor, 0, 1, False, found)]))
     assert lists[0] == lists[1] and len(lists[0]) > 8
@@ -105,8 +105,8 @@ def some_towers(components: Components, every: int = 1) -> list[Record]:
     found = []
     for seed in range(0, 150, every):
         draw = towers.rng(2000 + seed)
-        tower = samples.grown(components, draw, compiled, floors=4 + seed % 15)
-        samples.shaken(tower, draw, seed % 5)
+        tower = random_towers.grown(components, draw, compiled, floors=4 + seed % 15)
+        random_towers.shaken(tower, draw, seed % 5)
         found.append(tower)
     return found
 
@@ -118,7 +118,7 @@ def test_the_standing_test_is_five_balances(components: Components) -> None:
     for tower in some_towers(components):
         for law in (LAWFUL, UPRIGHT, CAREFUL):
             tower.law = law
-            found = bool(compiled(standing.stands)(tower))
+            found = bool(compiled(standing_test.stands)(tower))
             assert found == plain.stands(tower)
             verdicts[found] += 1
     assert min(verdicts.values()) > 100
@@ -126,7 +126,7 @@ def test_the_standing_test_is_five_balances(components: Components) -> None:
 
 def test_most_towers_stand_by_the_quick_proof(grown: list[Record]) -> None:
     """Otherwise it would be useless."""
-    sure = [standing.stands_surely(tower, frame_of(tower)) for tower in grown]
+    sure = [standing_test.stands_surely(tower, frame_of(tower)) for tower in grown]
     assert np.mean(sure) > 0.6
 
 
@@ -136,19 +136,19 @@ def test_trials_with_a_column_more_or_less_are_standing_tests(components: Compon
     verdicts = {True: 0, False: 0}
     for number, tower in enumerate(some_towers(components, every=6)):
         draw, frame = towers.rng(number), frame_of(tower)
-        empty = samples.empty_bases(tower)
+        empty = random_towers.empty_bases(tower)
         for place in draw.permutation(len(empty))[:4]:
             check_bearing(tower, frame, empty[place], verdicts)
         there = np.argwhere(tower.column_state == STANDING)
         for floor, base in draw.permutation(there)[:4].tolist():
-            trials.take_out(tower, frame, floor, base)
+            what_if.take_out(tower, frame, floor, base)
             tower.column_state[floor, base] = NO_COLUMN
-            found = trials.stands_now(tower, frame)
+            found = what_if.stands_now(tower, frame)
             assert found == plain.stands(tower)
             verdicts[found] += 1
             check_bearing(tower, frame, empty[int(draw.integers(len(empty)))], verdicts)
             tower.column_state[floor, base] = STANDING
-            trials.put_in_again(tower, frame, floor)
+            what_if.put_in_again(tower, frame, floor)
         fresh = frame_of(tower)
         assert all(np.array_equal(frame[name], fresh[name]) for name in ("order", "hidden")) and same_weights(
             frame, fresh
@@ -157,7 +157,7 @@ def test_trials_with_a_column_more_or_less_are_standing_tests(components: Compon
 
 
 def check_bearing(tower: Record, frame: Any, place: tuple[int, int], verdicts: dict[bool, int]) -> None:
-    found = trials.would_bear(tower, frame, *place)
+    found = what_if.would_bear(tower, frame, *place)
     tower.column_state[place] = STANDING
     assert found == plain.stands(tower)
     tower.column_state[place] = NO_COLUMN
@@ -174,14 +174,14 @@ def test_forces_on_axes_hold_the_tower_whatever_is_left_out() -> None:
     """A floor off its columns is never proved to stand; one above them is, until a column is removed."""
     for line, sure in (("Q4 light @0,0 r0 L1 []", True), ("Q4 light @14.6,0 r0 L1 []", False)):
         tower = towers.tower(towers.T4, line)
-        assert standing.stands_surely(tower, frame_of(tower)) == sure
+        assert standing_test.stands_surely(tower, frame_of(tower)) == sure
     tower = towers.tower(towers.T4, "Q4 light @0,0 r0 L1 [0]")
     frame = frame_of(tower)
-    trials.take_out(tower, frame, 0, 2)
-    assert standing.stands_surely(tower, frame)
-    trials.put_in_again(tower, frame, 0)
-    trials.take_out(tower, frame, 0, 0)
-    assert not standing.stands_surely(tower, frame)
+    what_if.take_out(tower, frame, 0, 2)
+    assert standing_test.stands_surely(tower, frame)
+    what_if.put_in_again(tower, frame, 0)
+    what_if.take_out(tower, frame, 0, 0)
+    assert not standing_test.stands_surely(tower, frame)
 
 
 # ---------------------------------------------------------------- floors next to floors
@@ -190,7 +190,7 @@ def test_forces_on_axes_hold_the_tower_whatever_is_left_out() -> None:
 @pytest.mark.clause("MEN-FLOOR-6")
 def test_floors_keep_apart_as_their_clearance_tells(components: Components) -> None:
     draw, found = towers.rng(8), {True: 0, False: 0}
-    record = samples.base(components, draw, compiled)
+    record = random_towers.base(components, draw, compiled)
     outlines, boxes = np.empty((2, 24, 2)), np.empty((2, 4))
     for _ in range(1500):
         floors = draw.integers(18, size=2)

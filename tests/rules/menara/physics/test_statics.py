@@ -9,10 +9,10 @@ import pytest
 from menara_towers import T3, T4, tower
 
 from effort import times
-from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.rules.physics import samples
-from mandapa.games.menara.rules.physics.placing.places import FEW_COLUMNS, FITS, floor_fault, is_overbuilt
-from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.compiled_functions import compiled
+from mandapa.games.menara.rules.physics import random_towers
+from mandapa.games.menara.rules.physics.placing.pose_rules import FEW_COLUMNS, FITS, floor_fault, is_overbuilt
+from mandapa.games.menara.rules.physics.statics import standing_test
 from mandapa.games.menara.rules.physics.tower import LAWFUL, LIGHT, NO_COLUMN, NONE, STANDING, UPRIGHT
 from mandapa.kernel.record import Record, copy_of
 
@@ -46,7 +46,7 @@ def test_load_margins_of_the_worked_examples(
 ) -> None:
     position = tower(*lines)
     floor = int(np.argmax(position.floor_level))
-    assert standing.load_margin(position, floor, *point) == pytest.approx(grams, rel=5e-4)
+    assert standing_test.load_margin(position, floor, *point) == pytest.approx(grams, rel=5e-4)
     x, y = point
     assert reference.balanced(position, load=(floor, x, y, grams * 0.999))
     assert not reference.balanced(position, load=(floor, x, y, grams * 1.001))
@@ -64,8 +64,8 @@ def test_load_margins_of_the_worked_examples(
 def test_the_standing_test_of_the_worked_examples(lines: list[str], upright: bool, stands: bool) -> None:
     """V14, V15, V17."""
     position = tower(*lines)
-    assert standing.stands_upright(position) == upright
-    assert standing.stands(position) == stands
+    assert standing_test.stands_upright(position) == upright
+    assert standing_test.stands(position) == stands
     assert reference.balanced(position) == upright
     assert reference.stands(position) == stands
 
@@ -73,50 +73,52 @@ def test_the_standing_test_of_the_worked_examples(lines: list[str], upright: boo
 @pytest.mark.clause("MEN-PHY-1", "MEN-CARD-4")
 def test_columns_that_may_not_be_set_or_lifted() -> None:
     """V12, V13, V21, V22."""
-    assert not standing.stands_with(tower(T3, Q4_ON_TOP), 1, 2)
-    assert standing.stands_with(tower(T3, "Q4 light @-4,-4 r0 L1 []"), 1, 2)
-    assert not standing.stands_without(tower(T4, "Q4 light @0,0 r0 L1 [2]"), 0, 2)
-    assert standing.stands_without(tower(T4, "Q4 light @0,0 r0 L1 [0,1,2,3]"), 0, 2)
+    assert not standing_test.stands_with(tower(T3, Q4_ON_TOP), 1, 2)
+    assert standing_test.stands_with(tower(T3, "Q4 light @-4,-4 r0 L1 []"), 1, 2)
+    assert not standing_test.stands_without(tower(T4, "Q4 light @0,0 r0 L1 [2]"), 0, 2)
+    assert standing_test.stands_without(tower(T4, "Q4 light @0,0 r0 L1 [0,1,2,3]"), 0, 2)
 
 
 def test_trying_leaves_the_record_as_it_is() -> None:
     position = tower(T3, Q4_ON_TOP)
     position.column_dx[1, 2] = 17
     before = position.tobytes()
-    standing.stands_with(position, 1, 2)
-    standing.stands_without(position, 0, 1)
+    standing_test.stands_with(position, 1, 2)
+    standing_test.stands_without(position, 0, 1)
     assert position.tobytes() == before
 
 
 def test_tilt_margins_of_the_worked_examples() -> None:
     """V14, V20."""
     position = tower(T4, Q4_ON_TOP)
-    assert standing.margin_towards(position, 0) == pytest.approx(math.degrees(math.atan(0.22)), rel=5e-3)
-    assert standing.margin_towards(position, 2) == pytest.approx(10.787, rel=5e-3)
-    assert standing.tilt_margin(position) == pytest.approx(10.787, rel=5e-3)
-    assert standing.weakest_direction(position) in (2, 3)
+    assert standing_test.margin_towards(position, 0) == pytest.approx(math.degrees(math.atan(0.22)), rel=5e-3)
+    assert standing_test.margin_towards(position, 2) == pytest.approx(10.787, rel=5e-3)
+    assert standing_test.tilt_margin(position) == pytest.approx(10.787, rel=5e-3)
+    assert standing_test.weakest_direction(position) in (2, 3)
     close = tower(T3, "Q4 light @3.7,3.7 r0 L1 []")
-    assert standing.tilt_margin(close) == pytest.approx(math.degrees(math.atan(0.1131 / 51.25)), abs=0.004)
-    assert standing.tilt_margin(tower(T3, "Q4 light @3.9,3.9 r0 L1 []")) == -1
+    assert standing_test.tilt_margin(close) == pytest.approx(math.degrees(math.atan(0.1131 / 51.25)), abs=0.004)
+    assert standing_test.tilt_margin(tower(T3, "Q4 light @3.9,3.9 r0 L1 []")) == -1
 
 
 def test_the_tipping_reserve_is_the_least_margin_of_all_corners() -> None:
     position = tower(T4, "L3 light @0,0 r0 L1 []")
     corners = [(-60, -60), (60, -60), (60, -20), (-20, 60), (-60, 60)]
-    assert standing.tipping_reserve(position) == min(standing.load_margin(position, 13, x, y) for x, y in corners)
+    assert standing_test.tipping_reserve(position) == min(
+        standing_test.load_margin(position, 13, x, y) for x, y in corners
+    )
 
 
 def test_what_is_missing_on_the_other_side() -> None:
-    assert standing.deficit(tower(T4, Q4_ON_TOP)) == (NONE, 0.0)
+    assert standing_test.deficit(tower(T4, Q4_ON_TOP)) == (NONE, 0.0)
     position = tower(T3, "Q4 light @0,0 r0 L1 [2]")
-    floor, grams = standing.deficit(position)
+    floor, grams = standing_test.deficit(position)
     assert floor == 1
     # The moment that the column lacks over the line x + y = 7.5131, by the arm of the base at (-40, -40).
     lacking = W * (80 - 7.5131) - 25.92 * 7.5131
     assert grams == pytest.approx(lacking / (80 + 7.5131), rel=1e-3)
     position.column_state[1, 0] = STANDING
-    assert standing.stands_upright(position) == (grams < W)
-    floor, grams = standing.deficit(tower(T4, "Q4 light @0,0 r0 L2 []"))
+    assert standing_test.stands_upright(position) == (grams < W)
+    floor, grams = standing_test.deficit(tower(T4, "Q4 light @0,0 r0 L2 []"))
     assert floor == 1 and math.isnan(grams)
 
 
@@ -124,11 +126,11 @@ def test_what_is_missing_on_the_other_side() -> None:
 def test_the_touch_test_falls_back_where_drift_has_spoilt_the_tower() -> None:
     tired = tower(T3, "Q4 light @3.7,3.7 r0 L1 []")
     worse = tower(T3, "Q4 light @3.75,3.75 r0 L1 []")
-    assert not standing.stands(tired) and standing.stands_upright(tired)
-    assert not standing.stands(worse) and standing.stands_upright(worse)
+    assert not standing_test.stands(tired) and standing_test.stands_upright(tired)
+    assert not standing_test.stands(worse) and standing_test.stands_upright(worse)
     worse.law = UPRIGHT
-    assert standing.stands(worse)
-    assert not standing.stands_by(worse, LAWFUL) and worse.law == UPRIGHT
+    assert standing_test.stands(worse)
+    assert not standing_test.stands_by(worse, LAWFUL) and worse.law == UPRIGHT
 
 
 @pytest.mark.clause("MEN-FLOOR-5", "MEN-COL-4")
@@ -145,13 +147,13 @@ def test_what_a_floor_covers() -> None:
 # ---------------------------------------------------------------- comparison with the linear program
 
 
-def random_towers(components: object, count: int) -> list[Record]:
+def towers_of_all_kinds(components: object, count: int) -> list[Record]:
     """Yield random towers, most of them with columns removed and added until many do not stand."""
     found = []
     for seed in range(count):
         draw = towers.rng(1000 + seed)
-        position = samples.grown(components, draw, compiled, floors=4 + seed % 15)
-        samples.shaken(position, draw, seed % 4)
+        position = random_towers.grown(components, draw, compiled, floors=4 + seed % 15)
+        random_towers.shaken(position, draw, seed % 4)
         if seed % 5 == 4:
             drift(position, draw)
         found.append(position)
@@ -169,7 +171,7 @@ def drift(position: Record, draw: np.random.Generator) -> None:
 def test_agreement_with_the_linear_program(components: object) -> None:
     """Hundreds of towers, each upright and sheared by a random tilt; they may differ only within 1e-5 of the tilt."""
     found = {True: 0, False: 0}
-    for number, position in enumerate(random_towers(components, times(60))):
+    for number, position in enumerate(towers_of_all_kinds(components, times(60))):
         turn, size = number * 2.4, (number % 7) * TILT_STEP
         for tilt in ((0.0, 0.0), (size * math.cos(turn), size * math.sin(turn))):
             plain = reference.balanced(position, tilt)
@@ -184,14 +186,14 @@ TILT_STEP = 0.004
 
 
 def fast(position: Record, tilt: tuple[float, float]) -> bool:
-    return bool(compiled(standing.balanced_at)(position, *tilt))
+    return bool(compiled(standing_test.balanced_at)(position, *tilt))
 
 
 @pytest.mark.slow
 def test_the_whole_standing_test_agrees(components: object) -> None:
     verdicts = []
-    for position in random_towers(components, times(40)):
-        verdicts.append(bool(compiled(standing.stands)(position)))
+    for position in towers_of_all_kinds(components, times(40)):
+        verdicts.append(bool(compiled(standing_test.stands)(position)))
         assert verdicts[-1] == reference.stands(position)
     assert len(verdicts) / 5 < sum(verdicts) < len(verdicts) * 0.9
 
@@ -207,7 +209,7 @@ def test_load_margins_agree_with_the_linear_program(grown: list[Record]) -> None
             continue
         floor = int(draw.choice(floors))
         corner = draw.choice(np.array(reference.outline(position, floor).exterior.coords))
-        margin = compiled(standing.load_margin)(position, floor, float(corner[0]), float(corner[1]))
+        margin = compiled(standing_test.load_margin)(position, floor, float(corner[0]), float(corner[1]))
         load = (floor, float(corner[0]), float(corner[1]))
         if math.isinf(margin):
             assert reference.balanced(position, load=(*load, 9000.0))
@@ -220,8 +222,8 @@ def test_load_margins_agree_with_the_linear_program(grown: list[Record]) -> None
 
 def test_interpreted_equals_compiled(grown: list[Record]) -> None:
     for number, position in enumerate(grown[:12]):
-        samples.shaken(position := copy_of(position), towers.rng(number), number % 3)
-        for function in (standing.stands, standing.stands_upright, standing.tilt_margin):
+        random_towers.shaken(position := copy_of(position), towers.rng(number), number % 3)
+        for function in (standing_test.stands, standing_test.stands_upright, standing_test.tilt_margin):
             assert function(position) == compiled(function)(position)
 
 
@@ -229,11 +231,11 @@ def test_nothing_stands_in_the_air(grown: list[Record]) -> None:
     """A tower without one of the columns that a lone floor needs does not stand; nor does a floor over nothing."""
     position = tower(T4, "R3 light @0,40 r0 L1 []")
     for base in (2, 3):
-        assert not standing.stands_without(position, 0, base)
+        assert not standing_test.stands_without(position, 0, base)
     for position in grown:
         floors = [floor for floor in reference.floors(position) if position.floor_level[floor] > 0]
         for floor in floors:
             bare = copy_of(position)
             below = bare.floor_level == bare.floor_level[floor] - 1
             bare.column_state[below] = NO_COLUMN
-            assert not compiled(standing.stands)(bare)
+            assert not compiled(standing_test.stands)(bare)

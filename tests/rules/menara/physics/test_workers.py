@@ -17,7 +17,7 @@ from menara_towers import T3, T4, tower
 
 from forks import in_fork
 from mandapa.games.menara.rules.components import Components
-from mandapa.games.menara.rules.physics.hands.acts import EXACT, SET, Act, Push
+from mandapa.games.menara.rules.physics.hands.hand_acts import EXACT, SET, Act, Push
 from mandapa.games.menara.rules.physics.hands.physics import simulate
 from mandapa.games.menara.rules.physics.hands.workers import ATTEMPTS, SimulationFailed, Workers
 from mandapa.games.menara.rules.physics.tower import NONE

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.geometry import FRAME, Floats
-from mandapa.games.menara.rules.physics.placing import candidates, extensions, scanning
-from mandapa.games.menara.rules.physics.placing.places import covered, free_columns, least_covered
+from mandapa.games.menara.rules.physics.placing import base_poses, candidates, pose_scan
+from mandapa.games.menara.rules.physics.placing.pose_rules import covered, free_columns, least_covered
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
-from mandapa.games.menara.rules.physics.statics.standing import CAREFUL_TILT, DIRECTIONS, TILT, balanced_at
+from mandapa.games.menara.rules.physics.statics.standing_test import CAREFUL_TILT, DIRECTIONS, TILT, balanced_at
 from mandapa.games.menara.rules.physics.tower import (
     CAREFUL,
     DARK,
@@ -32,7 +32,7 @@ from mandapa.games.menara.rules.physics.tower import (
 )
 from mandapa.kernel.record import Record, copy_of
 
-STEP = 360.0 / scanning.ROTATIONS
+STEP = 360.0 / pose_scan.ROTATIONS
 
 
 class Place(NamedTuple):
@@ -105,10 +105,10 @@ class Search:
         self.least = least_covered(self.tower)
         if len(self.free) < self.least:
             return []
-        self.scan = np.zeros(1, scanning.SCAN)[0]
-        scanning.look_inside(self.tower, self.floor, self.side, self.scan)
+        self.scan = np.zeros(1, pose_scan.SCAN)[0]
+        pose_scan.look_inside(self.tower, self.floor, self.side, self.scan)
         best: dict[tuple[int, int], dict[int, tuple[float, float, float]]] = {}
-        for rotation in range(scanning.ROTATIONS):
+        for rotation in range(pose_scan.ROTATIONS):
             self._try(level, rotation, best)
         return self._in_order(best)
 
@@ -119,7 +119,7 @@ class Search:
         across, along = self.tower.mass_at[self.floor].tolist()
         across = -across if self.side == DARK else across
         own = [(cosine * x + sine * y, cosine * y - sine * x) for x, y, _ in self.free.tolist()]
-        grid, cells = scanning.GRID, np.array(_steps([x for x, _ in own], across, self.least))
+        grid, cells = pose_scan.GRID, np.array(_steps([x for x, _ in own], across, self.least))
         for row in _steps([y for _, y in own], along, self.least):
             covers = np.array([self._covers(at, cells, row) for at in own])
             for cell, here in zip(cells.tolist(), covers.T, strict=True):
@@ -129,24 +129,24 @@ class Search:
                 under = np.array([own[column] for column in columns])
                 depth = _depth(under, cell * grid + across, row * grid + along, self.least)
                 found = best.get(self._set(columns), {})
-                if depth < scanning.HELD_BY or found.get(rotation, (0.0,))[0] >= depth:
+                if depth < pose_scan.HELD_BY or found.get(rotation, (0.0,))[0] >= depth:
                     continue
-                x = scanning.to_unit(cosine * cell * grid - sine * row * grid)
-                y = scanning.to_unit(sine * cell * grid + cosine * row * grid)
+                x = pose_scan.to_unit(cosine * cell * grid - sine * row * grid)
+                y = pose_scan.to_unit(sine * cell * grid + cosine * row * grid)
                 if self.has_room(level, x, y, angle):
                     best.setdefault(self._set(columns), {})[rotation] = depth, x, y
 
     def _covers(self, at: tuple[float, float], cells: NDArray[np.int64], row: int) -> NDArray[np.bool_]:
         """Return whether a column's axis is in a cell inside the outline, with the floor at the places of a grid
         row."""
-        per = scanning.PER_CELL
-        y = math.floor((at[1] - row * scanning.GRID) * per + scanning.MIDDLE + 0.5)
-        if not 0 <= y < scanning.CELLS:
+        per = pose_scan.PER_CELL
+        y = math.floor((at[1] - row * pose_scan.GRID) * per + pose_scan.MIDDLE + 0.5)
+        if not 0 <= y < pose_scan.CELLS:
             return np.zeros(len(cells), np.bool_)
-        x = at[0] * per + scanning.MIDDLE + 0.5
+        x = at[0] * per + pose_scan.MIDDLE + 0.5
         covers = np.zeros(len(cells), np.bool_)
         for first, last in self.scan.runs[y, : self.scan.runs_of[y]].tolist():
-            low, high = (x - 1 - last) * scanning.PER_STEP, (x - first) * scanning.PER_STEP
+            low, high = (x - 1 - last) * pose_scan.PER_STEP, (x - first) * pose_scan.PER_STEP
             covers |= (cells > math.floor(low)) & (cells <= math.floor(high))
         return covers
 
@@ -168,7 +168,7 @@ class Search:
             if not exact or number == candidates.MOST_SETS:
                 continue
             for rotation, (depth, x, y) in exact:
-                turn = rotation * (FULL_TURN // scanning.ROTATIONS)
+                turn = rotation * (FULL_TURN // pose_scan.ROTATIONS)
                 places.append(Place(*key, depth, round(x * PER_MM), round(y * PER_MM), turn, number))
             number += 1
         return places
@@ -189,7 +189,7 @@ class Search:
         middle = sum(frame.middle[other] for other in base) / len(base) * PER_MM
         distance = [-math.hypot(x - middle[0], y - middle[1]) for x, y, _ in poses]
         places = []
-        for number in range(min(len(poses), extensions.BASE_PLACES)):
+        for number in range(min(len(poses), base_poses.BASE_PLACES)):
             chosen = int(np.argmax(distance))
             x, y, rotation = poses[chosen]
             places.append(Place(0, 0, 0.0, x, y, rotation, number))
@@ -207,11 +207,11 @@ class Search:
         poses = []
         for start, end in _edges(theirs):
             edge, length = end - start, math.dist(start, end)
-            out = np.array([edge[1], -edge[0]]) * turned_other / length * extensions.BASE_DISTANCE
+            out = np.array([edge[1], -edge[0]]) * turned_other / length * base_poses.BASE_DISTANCE
             goal, facing = (start + end) / 2 + out, math.atan2(-turned_other * edge[1], -turned_other * edge[0])
             for first, last in _edges(own[: self.tower.corners[self.floor]]):
                 along = last - first
-                if min(length, math.dist(first, last)) < extensions.SHORTEST_EDGE:
+                if min(length, math.dist(first, last)) < base_poses.SHORTEST_EDGE:
                     continue
                 degrees = math.degrees(facing - math.atan2(turned * along[1], turned * along[0]))
                 rotation = round(degrees * PER_DEGREE) % FULL_TURN
@@ -230,15 +230,15 @@ def _edges(outline: Floats) -> list[tuple[Floats, Floats]]:
 
 def _steps(columns: list[float], middle: float, least: int) -> range:
     """Return places along an axis where the mass centre is between the columns, or just beyond where two suffice."""
-    off = scanning.OFF_LINE if least == 2 else 0.0
+    off = pose_scan.OFF_LINE if least == 2 else 0.0
     low, high = min(columns) - off - middle, max(columns) + off - middle
-    return range(math.ceil(low / scanning.GRID), math.floor(high / scanning.GRID) + 1)
+    return range(math.ceil(low / pose_scan.GRID), math.floor(high / pose_scan.GRID) + 1)
 
 
 def _depth(columns: Floats, x: float, y: float, least: int) -> float:
     """Return the depth of a point inside the hull of columns; on collinear ones negative, if two do not suffice."""
     hull, edges = np.empty((len(columns) + 1, 2)), np.empty((len(columns) + 3, 3))
     corners = hull_of(columns, len(columns), hull)
-    wider = scanning.HELD_BY + scanning.OFF_LINE if corners == least == 2 else 0.0
-    count = scanning.list_edges(hull, corners, edges, 0, wider)
+    wider = pose_scan.HELD_BY + pose_scan.OFF_LINE if corners == least == 2 else 0.0
+    count = pose_scan.list_edges(hull, corners, edges, 0, wider)
     return min((float(a * x + b * y - c) for a, b, c in edges[:count]), default=-1.0)

@@ -16,11 +16,11 @@ import menara_reference as plain
 import numpy as np
 from shapely import Point, Polygon, affinity
 
-from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules import components
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
-from mandapa.games.menara.rules.physics.samples import new_tower
-from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.rules.physics.random_towers import new_tower
+from mandapa.games.menara.rules.physics.statics import standing_test
 from mandapa.games.menara.rules.physics.tower import MOST_LEVELS, STANDING, lay
 from mandapa.kernel.record import Record, copy_of
 
@@ -150,7 +150,7 @@ class Reference:
         return record
 
     def stands(self, columns: set[Place] | None = None, without: str | None = None) -> bool:
-        return bool(compiled(standing.stands)(self.tower(without, columns)))
+        return bool(compiled(standing_test.stands)(self.tower(without, columns)))
 
     def has_place(self, floor: str, side: int, level: int) -> bool:
         record = self.tower()

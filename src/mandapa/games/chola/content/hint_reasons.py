@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mandapa.games.chola.content.lesson_ideas import paid
 from mandapa.games.chola.rules import state as chola
-from mandapa.kernel.ideas import CandidateTurn, Motive
+from mandapa.kernel.turn_ideas import CandidateTurn, Motive
 
 RIVALS = 0.6
 """Weight of a point that an opponent gets."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mandapa.games.chola.rules import state as chola
-from mandapa.kernel.ideas import CandidateTurn, IdeaStance, turnwise_idea
+from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 LARGE = 4
 """Points of an own pattern that clearly exceed those of foreign stones: it is new, or grows by two stones."""

@@ -12,10 +12,10 @@ from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.chance import draw, set_up
 from mandapa.games.chola.rules.temple import ARRANGEMENTS_OF
 from mandapa.games.chola.rules.turn import building, turns
-from mandapa.games.chola.rules.turn.drawing import begin_draw, legal_supplies, pick, replace, take_open_card
 from mandapa.games.chola.rules.turn.payment import write_cost
 from mandapa.games.chola.rules.turn.sculpting import legal_splits, legal_ways, resolve_sculpture, slot_fault
 from mandapa.games.chola.rules.turn.solo import after_solo_action, go_on_solo
+from mandapa.games.chola.rules.turn.supply_actions import begin_draw, legal_supplies, pick, replace, take_open_card
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL

@@ -25,11 +25,18 @@ from mandapa.games.chola.rules.actions import (
 from mandapa.games.chola.rules.components import CARDS, LETTERS, MAX_SLOTS
 from mandapa.games.chola.rules.supplies import letters_of
 from mandapa.games.chola.rules.temple import LAYOUT, is_finished, square_name, squares_at
+from mandapa.games.chola.rules.turn.build_enumeration import (
+    GAINS,
+    LINE,
+    MAX_BUILDS,
+    UNFINISHED,
+    list_builds,
+    write_payers,
+)
 from mandapa.games.chola.rules.turn.building import build_fault, choose_colours, resolve_build
-from mandapa.games.chola.rules.turn.builds import GAINS, LINE, MAX_BUILDS, UNFINISHED, list_builds, write_payers
-from mandapa.games.chola.rules.turn.drawing import draw_fault, pick_fault, replace_fault
 from mandapa.games.chola.rules.turn.payment import WAYS
 from mandapa.games.chola.rules.turn.sculpting import least_from_hand, most_from_hand, next_way, slot_fault
+from mandapa.games.chola.rules.turn.supply_actions import draw_fault, pick_fault, replace_fault
 from mandapa.games.chola.show import view_types
 from mandapa.games.chola.show.view import tile_row
 from mandapa.kernel.compile.engine import run

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mandapa.games.hampi.rules import state as hampi
-from mandapa.kernel.ideas import CandidateTurn, IdeaStance, turnwise_idea
 from mandapa.kernel.record import Numbers
+from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 LAST_ROUND = 3
 

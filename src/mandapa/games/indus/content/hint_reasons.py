@@ -12,8 +12,8 @@ from mandapa.games.indus.show.log import landing_of
 from mandapa.games.indus.show.previews import Outlook, previews
 from mandapa.games.indus.show.view import board_facts, ruins_now
 from mandapa.games.indus.show.view_types import RuinView
-from mandapa.kernel.ideas import CandidateTurn, Motive
 from mandapa.kernel.record import Record, copy_of
+from mandapa.kernel.turn_ideas import CandidateTurn, Motive
 
 SAFE = 2.0
 """Value of a field or ruin that no opponent can take any more."""

@@ -9,7 +9,7 @@ from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, Colour
 from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, SYMBOLS_ROW
 from mandapa.games.kerala.show.previews import standing
-from mandapa.kernel.ideas import CandidateTurn, Motive
+from mandapa.kernel.turn_ideas import CandidateTurn, Motive
 
 RIVALS = 1.0
 """Weight of a point that a tile would have brought the only rival; with several rivals, each weighs less."""

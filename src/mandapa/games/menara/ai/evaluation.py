@@ -16,11 +16,11 @@ from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, CARDS, FLOORS, KINDS, PILES
 from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, length_of, survey
 from mandapa.games.menara.rules.physics.hands.risks import threshold
-from mandapa.games.menara.rules.physics.placing.places import free_columns
+from mandapa.games.menara.rules.physics.placing.pose_rules import free_columns
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
 from mandapa.games.menara.rules.physics.tower import LIGHT, MOST_LEVELS, NO_COLUMN, NONE, TEMPLE, highest_level
 from mandapa.games.menara.rules.turn.building import FILL, MOVE, PLACE, SAME
-from mandapa.games.menara.rules.turn.ending import count_of
+from mandapa.games.menara.rules.turn.end_of_turn import count_of
 from mandapa.games.menara.rules.turn.floors import levels_for
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Values

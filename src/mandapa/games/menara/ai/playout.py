@@ -20,11 +20,11 @@ from mandapa.games.menara.rules.actions import (
 )
 from mandapa.games.menara.rules.components import BASES, CAMP, FLOORS, KINDS
 from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, survey
-from mandapa.games.menara.rules.physics.placing.places import free_columns
-from mandapa.games.menara.rules.physics.statics.trials import begin
+from mandapa.games.menara.rules.physics.placing.pose_rules import free_columns
+from mandapa.games.menara.rules.physics.statics.what_if import begin
 from mandapa.games.menara.rules.physics.tower import NONE, STANDING, bits, colour_of, highest_level
 from mandapa.games.menara.rules.turn.building import FILL, SAME, build_fault, fitting_bases, is_goal
-from mandapa.games.menara.rules.turn.ending import count_of
+from mandapa.games.menara.rules.turn.end_of_turn import count_of
 from mandapa.games.menara.rules.turn.floors import first_of_set
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.generic import legal_actions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mandapa.games.menara.rules.components import FLOORS
 from mandapa.games.menara.rules.physics.tower import TEMPLE, highest_level
-from mandapa.kernel.ideas import CandidateTurn, IdeaStance, turnwise_idea
+from mandapa.kernel.turn_ideas import CandidateTurn, IdeaStance, turnwise_idea
 
 
 def top(trial: CandidateTurn) -> IdeaStance:

@@ -15,8 +15,8 @@ import numpy as np
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES
 from mandapa.games.menara.rules.physics.names import Pose, base_name, face_name, floor_name, pose_name, pose_words
+from mandapa.games.menara.rules.physics.placing.base_poses import BASE_PLACES
 from mandapa.games.menara.rules.physics.placing.candidates import MOST_POSES, MOST_SETS
-from mandapa.games.menara.rules.physics.placing.extensions import BASE_PLACES
 from mandapa.games.menara.rules.physics.tower import FULL_TURN, MOST_LEVELS, PER_DEGREE, columns_in
 from mandapa.kernel.actions import NOWHERE, Kind, Parameter, Vocabulary, below, one_of
 from mandapa.kernel.compile.engine import compilable

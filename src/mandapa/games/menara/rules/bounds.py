@@ -5,7 +5,7 @@ from mandapa.games.menara.rules.chance import is_hidden
 from mandapa.games.menara.rules.components import BASE_FLOORS, CAMP, FLOORS
 from mandapa.games.menara.rules.physics.tower import NONE, QUARRY
 from mandapa.games.menara.rules.turn.building import FILL, MOVE, SHIFT
-from mandapa.games.menara.rules.turn.ending import count_of
+from mandapa.games.menara.rules.turn.end_of_turn import count_of
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
 

@@ -7,7 +7,7 @@ import numpy as np
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, CAMP, CARD_COUNT, COLOURS, FLOORS
 from mandapa.games.menara.rules.physics.names import base_name, floor_name
-from mandapa.games.menara.rules.physics.statics.standing import stands
+from mandapa.games.menara.rules.physics.statics.standing_test import stands
 from mandapa.games.menara.rules.physics.tower import FALLEN, HELD, NO_COLUMN, NONE, TEMPLE, TOPPLED, colour_of
 from mandapa.kernel.record import Record
 

@@ -7,14 +7,21 @@ number of a fault declared in ``actions.py``. Legal actions are those without a 
 
 from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASE_FLOORS, CAMP
-from mandapa.games.menara.rules.physics.placing.extensions import base_places
-from mandapa.games.menara.rules.physics.statics.standing import stands_with
+from mandapa.games.menara.rules.physics.placing.base_poses import base_places
+from mandapa.games.menara.rules.physics.statics.standing_test import stands_with
 from mandapa.games.menara.rules.physics.tower import NONE, colour_of, put_floor
 from mandapa.games.menara.rules.turn import floors
+from mandapa.games.menara.rules.turn.act_consequences import act_done, forget_lifted, go_on, legal_resets
 from mandapa.games.menara.rules.turn.acts import bears_upright, carry_out, judge, release
 from mandapa.games.menara.rules.turn.building import FILL, SHIFT, legal_bases, legal_lifts, legal_puts, partners
-from mandapa.games.menara.rules.turn.ending import begin_turn, cards_in, change_camp, count_of, end_build, replenish
-from mandapa.games.menara.rules.turn.falling import act_done, forget_lifted, go_on, legal_resets
+from mandapa.games.menara.rules.turn.end_of_turn import (
+    begin_turn,
+    cards_in,
+    change_camp,
+    count_of,
+    end_build,
+    replenish,
+)
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.game_type import Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL

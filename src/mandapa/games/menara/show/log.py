@@ -8,9 +8,9 @@ import numpy as np
 
 from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, COLOURS, SIDES
-from mandapa.games.menara.rules.physics import reading, tower
+from mandapa.games.menara.rules.physics import action_text, tower
 from mandapa.games.menara.rules.physics.names import base_name, bases_of, face_words, floor_name, pose_words
-from mandapa.games.menara.rules.physics.placing.spot import Spot
+from mandapa.games.menara.rules.physics.placing.pose_footprint import Spot
 from mandapa.games.menara.show.view import base_centre
 from mandapa.games.menara.show.view_types import BaseColour, SetPose, SideBases
 from mandapa.kernel.errors import IllegalAction
@@ -174,10 +174,10 @@ def _end_of_build(before: Record, after: Record) -> dict[str, Any]:
 
 def refusal(state: Record, text: str) -> IllegalAction:
     """Return why a text is illegal; too large an error of the hand takes precedence."""
-    plain, hand = reading.split_hand(text)
+    plain, hand = action_text.split_hand(text)
     error = actions.MENARA.refusal(state, plain)
     named = [kind for kind in actions.MENARA.decisions if kind.form.fullmatch(plain)]
-    if named and hand is not None and not reading.may_err(state, hand):
+    if named and hand is not None and not action_text.may_err(state, hand):
         clause, key, sentence = actions.MENARA.faults[actions.ERRS_TOO_FAR]
         params = {"phase": menara.PHASES[state.phase], "kind": named[0].name}
         return IllegalAction(text, "illegal_action", clause, key, params, sentence)

@@ -20,22 +20,22 @@ from mandapa.games.menara.rules.components import (
     Components,
 )
 from mandapa.games.menara.rules.invariant import columns_of
-from mandapa.games.menara.rules.physics import reading, tower
+from mandapa.games.menara.rules.physics import action_text, tower
 from mandapa.games.menara.rules.physics.names import columns_in_a_line, face_name, floor_name
-from mandapa.games.menara.rules.physics.placing import places
-from mandapa.games.menara.rules.physics.statics.standing import stands
+from mandapa.games.menara.rules.physics.placing import pose_rules
+from mandapa.games.menara.rules.physics.statics.standing_test import stands
 from mandapa.games.menara.rules.rules import reveal
-from mandapa.games.menara.rules.turn.ending import begin_turn
+from mandapa.games.menara.rules.turn.end_of_turn import begin_turn
 from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
 
-read = reading.read
+read = action_text.read
 """Actions with more information than an id (MEN-PHY-3)."""
 
 EXPECTED = {
-    places.NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",
-    places.NO_TOUCH: "two points in which it touches other floors of the base (MEN-SETUP-4, MEN-FLOOR-11)",
-    places.NO_LEVEL: f"a level up to {tower.MOST_LEVELS}",
+    pose_rules.NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",
+    pose_rules.NO_TOUCH: "two points in which it touches other floors of the base (MEN-SETUP-4, MEN-FLOOR-11)",
+    pose_rules.NO_LEVEL: f"a level up to {tower.MOST_LEVELS}",
 }
 """Requirement that each fault of a described floor violates, for error messages."""
 KEYS = ("players", "floors", "hands", "camp", "bag", "quarry", "used_cards", "row", "target", "seat", "turn", "card")
@@ -119,8 +119,8 @@ def _check_place(state: Record, number: int, line: str) -> None:
     side, level, x, y, rotation = (
         int(state[name][floor]) for name in ("floor_side", "floor_level", "floor_x", "floor_y", "floor_rotation")
     )
-    fault = places.floor_fault(state, floor, side, level, x, y, rotation, places.BASE_TOUCHES)
-    expect(fault in (places.FITS, places.FEW_COLUMNS), f"floors[{number}]", line, EXPECTED.get(fault))
+    fault = pose_rules.floor_fault(state, floor, side, level, x, y, rotation, pose_rules.BASE_TOUCHES)
+    expect(fault in (pose_rules.FITS, pose_rules.FEW_COLUMNS), f"floors[{number}]", line, EXPECTED.get(fault))
 
 
 def _set_quarry(state: Record, described: Any) -> None:

@@ -29,12 +29,12 @@ from mandapa.games.menara.rules.actions import (
     pose_of,
 )
 from mandapa.games.menara.rules.components import BASES, FLOORS
+from mandapa.games.menara.rules.physics.action_text import is_certain, split_hand
 from mandapa.games.menara.rules.physics.names import floor_name
-from mandapa.games.menara.rules.physics.placing.openings import openings
-from mandapa.games.menara.rules.physics.placing.places import least_covered
-from mandapa.games.menara.rules.physics.placing.spot import Spot
-from mandapa.games.menara.rules.physics.reading import is_certain, split_hand
-from mandapa.games.menara.rules.physics.statics import gauges, standing
+from mandapa.games.menara.rules.physics.placing.freehand_levels import openings
+from mandapa.games.menara.rules.physics.placing.pose_footprint import Spot
+from mandapa.games.menara.rules.physics.placing.pose_rules import least_covered
+from mandapa.games.menara.rules.physics.statics import stability_display, standing_test
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, NONE, STANDING, is_empty, put_floor
 from mandapa.games.menara.rules.turn.building import read_base_faults
 from mandapa.games.menara.rules.turn.floors import is_placing
@@ -85,7 +85,7 @@ def _standing(state: Record, floor: int, base: int) -> view_types.Standing:
 
     See MEN-COL-5, MEN-COL-6 and MEN-PHY-6.
     """
-    stands = bool(run(standing.stands, _changed(state, floor, base)))
+    stands = bool(run(standing_test.stands, _changed(state, floor, base)))
     return {"stands": True} if stands else {"stands": False, **_tipping(state, floor, base)}
 
 
@@ -120,7 +120,7 @@ def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> view_ty
         "action": text,
         "needs": least_covered(state),
         "stability": stability(after),
-        "stands": bool(run(standing.stands, after)),
+        "stands": bool(run(standing_test.stands, after)),
         **_danger(released, LAY_FREELY_ID),
     }
 
@@ -163,7 +163,7 @@ def bears(state: Record) -> list[float | None]:
     """
     out = np.zeros(FLOORS * BASES)
     if state.phase in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT):
-        run(gauges.read_margins, state, out)
+        run(stability_display.read_margins, state, out)
     left = _to_place(state)
     return [round(margin, 2) if margin < left else None for margin in (out / state.column_mass).tolist()]
 
@@ -199,7 +199,7 @@ def _blocked(state: Record, margins: list[float | None]) -> list[view_types.Bloc
 def _tipping(state: Record, floor: int, base: int) -> view_types.Tipping:
     """Return what would tip with a column on an empty base, or without the one on a base, and the grams it lacks."""
     out = np.zeros(2)
-    run(gauges.read_deficit, _changed(state, floor, base), out)
+    run(stability_display.read_deficit, _changed(state, floor, base), out)
     tips, needs = int(out[0]), float(out[1])
     stands = tips == NONE
     helps = math.isfinite(needs) and needs < _to_place(state) * state.column_mass

@@ -28,8 +28,8 @@ from mandapa.games.menara.rules.physics.names import (
     floor_name,
     pose_words,
 )
-from mandapa.games.menara.rules.physics.placing.openings import openings
-from mandapa.games.menara.rules.physics.statics import gauges
+from mandapa.games.menara.rules.physics.placing.freehand_levels import openings
+from mandapa.games.menara.rules.physics.statics import stability_display
 from mandapa.games.menara.rules.physics.statics.loads import balance_of
 from mandapa.games.menara.rules.physics.tower import FALLEN, NONE, PER_DEGREE, QUARRY, TEMPLE, colour_of, highest_level
 from mandapa.games.menara.rules.turn.floors import is_placing
@@ -208,7 +208,7 @@ def stability(state: Record) -> view_types.Stability:
     if highest_level(state) == 0:
         return {"tilt": None, "towards": None, "reserve": None}
     out = np.zeros(len(TOWARDS) + 1)
-    run(gauges.read_stability, state, out)
+    run(stability_display.read_stability, state, out)
     *tilts, reserve = out.tolist()
     weakest = int(np.argmin(tilts))
     return {

@@ -3,8 +3,8 @@
 from mandapa.games.chola.rules import actions, state as chola
 from mandapa.games.chola.rules.supplies import bag_size, hand_size
 from mandapa.games.chola.rules.turn.building import can_build_any
-from mandapa.games.chola.rules.turn.drawing import can_draw, can_replace, draw_stones, pick_fault
 from mandapa.games.chola.rules.turn.sculpting import can_sculpt_any
+from mandapa.games.chola.rules.turn.supply_actions import can_draw, can_replace, draw_stones, pick_fault
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import PER_MM, Components
-from mandapa.games.menara.rules.physics.hands.acts import Hand, draw_hand
-from mandapa.games.menara.rules.physics.reading import act_of, result_text, told_result
+from mandapa.games.menara.rules.physics.action_text import act_of, result_text, told_result
+from mandapa.games.menara.rules.physics.hands.hand_acts import Hand, draw_hand
 from mandapa.games.menara.rules.physics.tower import FULL_TURN, PER_DEGREE, tower_of
 from mandapa.kernel.record import Record, Rng
 

@@ -15,8 +15,8 @@ from mandapa.games.menara.rules.physics.hands.risks import (
     kind_of_lift,
     kind_of_set,
 )
-from mandapa.games.menara.rules.physics.statics.standing import stands, stands_changed
-from mandapa.games.menara.rules.physics.statics.trials import stands_there
+from mandapa.games.menara.rules.physics.statics.standing_test import stands, stands_changed
+from mandapa.games.menara.rules.physics.statics.what_if import stands_there
 from mandapa.games.menara.rules.turn.building import choose_floor
 from mandapa.games.menara.rules.turn.floors import lay_floor
 from mandapa.kernel.compile.engine import compilable

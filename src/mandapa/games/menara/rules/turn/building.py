@@ -8,7 +8,7 @@ import numpy as np
 from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS, KINDS
 from mandapa.games.menara.rules.physics.geometry import FRAME, Frames
-from mandapa.games.menara.rules.physics.statics.trials import begin, put_in_again, stands_now, take_out, would_bear
+from mandapa.games.menara.rules.physics.statics.what_if import begin, put_in_again, stands_now, take_out, would_bear
 from mandapa.games.menara.rules.physics.tower import MOVED, NO_COLUMN, NONE, STANDING, TEMPLE, colour_of, is_full
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable

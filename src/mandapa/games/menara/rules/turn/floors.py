@@ -10,11 +10,11 @@ from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASE_FLOORS, FLOORS
 from mandapa.games.menara.rules.physics import tower
 from mandapa.games.menara.rules.physics.geometry import FRAME
-from mandapa.games.menara.rules.physics.placing import candidates, places
-from mandapa.games.menara.rules.physics.placing.extensions import base_places, has_base_place
-from mandapa.games.menara.rules.physics.placing.openings import openings
-from mandapa.games.menara.rules.physics.statics.standing import stands
-from mandapa.games.menara.rules.physics.statics.trials import stands_there
+from mandapa.games.menara.rules.physics.placing import candidates, pose_rules
+from mandapa.games.menara.rules.physics.placing.base_poses import base_places, has_base_place
+from mandapa.games.menara.rules.physics.placing.freehand_levels import openings
+from mandapa.games.menara.rules.physics.statics.standing_test import stands
+from mandapa.games.menara.rules.physics.statics.what_if import stands_there
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record
@@ -181,15 +181,15 @@ def pose_fault(state: Record, x: int, y: int, rotation: int) -> int:
     """Require a pose that is legal for the floor (MEN-FLOOR-4 to 8, -11, MEN-SETUP-4) and stable (MEN-PHY-1)."""
     floor, side, level = int(state.floor), int(state.new_side), int(state.new_level)
     setting_up, laid = state.phase == menara.SETUP_POSE, int(state.floor_order.max()) + 1
-    lacks = places.floor_fault(state, floor, side, level, x, y, rotation, min(laid, places.BASE_TOUCHES))
-    if lacks == places.FEW_COLUMNS:
+    lacks = pose_rules.floor_fault(state, floor, side, level, x, y, rotation, min(laid, pose_rules.BASE_TOUCHES))
+    if lacks == pose_rules.FEW_COLUMNS:
         return actions.FEWER_THAN_TWO if state.two_suffice else actions.FEW_COVERED
-    if lacks == places.NO_TOUCH:
+    if lacks == pose_rules.NO_TOUCH:
         return actions.TOUCHES_LESS
-    if lacks != places.FITS:
-        return actions.TOO_NEAR if lacks == places.NO_ROOM else no_place(state)
+    if lacks != pose_rules.FITS:
+        return actions.TOO_NEAR if lacks == pose_rules.NO_ROOM else no_place(state)
     last = setting_up and laid + 1 == BASE_FLOORS
-    if last and not places.completes_base(state, np.empty(1, FRAME), floor, side, x, y, rotation):
+    if last and not pose_rules.completes_base(state, np.empty(1, FRAME), floor, side, x, y, rotation):
         return actions.LEAVES_LOOSE
     certain = setting_up or state.physics == menara.DEXTERITY
     return 0 if certain or stands_there(state, floor, side, level, x, y, rotation) else actions.TIPS
@@ -319,6 +319,6 @@ def stands_away(state: Record, floor: int) -> bool:
 def carries(state: Record, floor: int) -> bool:
     """Return whether a floor of the next level rests on, or touches, a column of a floor."""
     for base in range(state.bases[floor, state.floor_side[floor]]):
-        if state.column_state[floor, base] != tower.NO_COLUMN and places.is_overbuilt(state, floor, base):
+        if state.column_state[floor, base] != tower.NO_COLUMN and pose_rules.is_overbuilt(state, floor, base):
             return True
     return False

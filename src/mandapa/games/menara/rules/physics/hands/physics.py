@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from mandapa.games.menara.rules.components import BASES, FLOORS, PER_MM
 from mandapa.games.menara.rules.physics.geometry import FRAME, stands_on, survey
-from mandapa.games.menara.rules.physics.hands import acts, trajectory
+from mandapa.games.menara.rules.physics.hands import hand_acts, trajectory
 from mandapa.games.menara.rules.physics.hands.model import Model, Physics, Start, build, column_body, starts_of
 from mandapa.games.menara.rules.physics.tower import FALLEN, FULL_TURN, NONE, PER_DEGREE, TEMPLE, TOPPLED, tower_of
 from mandapa.kernel.record import Record
@@ -55,7 +55,7 @@ class Outcome:
 
     engine: str
     moved: tuple[Moved, ...]
-    columns: tuple[acts.Column, ...]
+    columns: tuple[hand_acts.Column, ...]
     floors: tuple[int, ...]
     speed: float
     seconds: float
@@ -87,9 +87,9 @@ class Outcome:
         return cls(data["engine"], moved, columns, floors, data["speed"], data["seconds"], tuple(data["runs"]))
 
 
-def apply_outcome(tower: Record, act: acts.Act, outcome: Outcome) -> None:
+def apply_outcome(tower: Record, act: hand_acts.Act, outcome: Outcome) -> None:
     """Write an act and its outcome into a record; fallen pieces are marked, not removed."""
-    acts.carry_out(tower, act)
+    hand_acts.carry_out(tower, act)
     for floor, base, x, y, rotation in outcome.moved:
         if base == NONE:
             tower.floor_x[floor], tower.floor_y[floor], tower.floor_rotation[floor] = x, y, rotation
@@ -103,7 +103,9 @@ def apply_outcome(tower: Record, act: acts.Act, outcome: Outcome) -> None:
         tower.floor_place[floor] = FALLEN
 
 
-def simulate(tower: Record, act: acts.Act, hand: acts.Hand, physics: Physics, *, aftermath: bool = True) -> Outcome:
+def simulate(
+    tower: Record, act: hand_acts.Act, hand: hand_acts.Hand, physics: Physics, *, aftermath: bool = True
+) -> Outcome:
     """Return the outcome of an act of a hand on a tower, which is not changed.
 
     Without ``aftermath``, the simulation ends as soon as a floor is lost: enough to know that the tower fell, but not
@@ -111,14 +113,14 @@ def simulate(tower: Record, act: acts.Act, hand: acts.Hand, physics: Physics, *,
     """
     after = tower_of(tower)
     runs = []
-    if act.kind == acts.SHIFT:
-        away = acts.taken_away(after, act.floor)
+    if act.kind == hand_acts.SHIFT:
+        away = hand_acts.taken_away(after, act.floor)
         runs.append(_run(away, starts_of(away, physics), hand.taking, physics, aftermath))
         after = away
         after.floor_place[act.floor] = TEMPLE
     if not any(run.floors for run in runs):
         before = tower_of(after)
-        acts.carry_out(after, act)
+        hand_acts.carry_out(after, act)
         starts = starts_of(after, physics)
         _release(before, after, act, hand, starts)
         runs.append(_run(after, starts, hand.pushes, physics, aftermath))
@@ -142,25 +144,25 @@ def simulate(tower: Record, act: acts.Act, hand: acts.Hand, physics: Physics, *,
 class _Run:
     """One simulation: what fell, the maximum speed at the end, and the motion."""
 
-    columns: list[acts.Column]
+    columns: list[hand_acts.Column]
     floors: list[int]
     speed: float
     seconds: float
     motion: dict[str, Any]
 
 
-def _release(before: Record, after: Record, act: acts.Act, hand: acts.Hand, starts: dict[int, Start]) -> None:
+def _release(before: Record, after: Record, act: hand_acts.Act, hand: hand_acts.Hand, starts: dict[int, Start]) -> None:
     """Move the pieces being set down to where the hand releases them."""
-    if act.kind in (acts.SET, acts.RESET):
+    if act.kind in (hand_acts.SET, hand_acts.RESET):
         for (floor, base), (x, y, _), speed in zip(act.columns, hand.errors, hand.speeds, strict=False):
             start = starts[column_body(floor, base)]
             start.x += x
             start.y += y
-            if not acts.floors_over(before, floor, base, x, y):
+            if not hand_acts.floors_over(before, floor, base, x, y):
                 start.z += hand.height
                 start.speed = (0.0, 0.0, -speed)
-    if act.kind in (acts.LAY, acts.SHIFT):
-        x, y, yaw = acts.fitting_error(after, act, hand.errors[0])
+    if act.kind in (hand_acts.LAY, hand_acts.SHIFT):
+        x, y, yaw = hand_acts.fitting_error(after, act, hand.errors[0])
         start = starts[act.floor]
         middle = (start.x, start.y)
         bodies = [column_body(act.floor, base) for base in range(BASES) if stands_on(after, act.floor, base)]
@@ -180,7 +182,7 @@ def _carry(start: Start, middle: tuple[float, float], error: tuple[float, float,
 
 
 def _run(
-    tower: Record, starts: dict[int, Start], pushes: tuple[acts.Push, ...], physics: Physics, aftermath: bool
+    tower: Record, starts: dict[int, Start], pushes: tuple[hand_acts.Push, ...], physics: Physics, aftermath: bool
 ) -> _Run:
     """Simulate until rest, decide what fell, and write the final positions of the pieces into ``tower``."""
     level = starts_of(tower, physics)
@@ -227,7 +229,7 @@ def _settle(
 
 def _verdict(
     tower: Record, model: Model, level: Mapping[int, Start], limits: Mapping[str, Any]
-) -> tuple[list[acts.Column], list[int]]:
+) -> tuple[list[hand_acts.Column], list[int]]:
     """Return what fell (MEN-PHY-8); write the final positions of standing pieces, levelled (MEN-PHY-4), into ``tower``.
 
     Under load, a tall tower leans a little, and every act starts from a straight one. To keep the lean from
@@ -239,8 +241,8 @@ def _verdict(
     frames = np.zeros(1, FRAME)
     frame = frames[0]
     survey(tower, frame)
-    columns: list[acts.Column] = []
-    upright: dict[acts.Column, tuple[Point, Point]] = {}
+    columns: list[hand_acts.Column] = []
+    upright: dict[hand_acts.Column, tuple[Point, Point]] = {}
     for floor in map(int, frame.order[: frame.floors]):
         ended = _ended(final[floor]) if floor in final else _recorded(tower, floor)
         if floor in final and floor not in floors:
@@ -303,7 +305,7 @@ def _ended(place: NDArray[np.float64]) -> Pose:
     return float(place[0]), float(place[1]), math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
 
 
-def _clear(tower: Record, columns: list[acts.Column], floors: list[int]) -> None:
+def _clear(tower: Record, columns: list[hand_acts.Column], floors: list[int]) -> None:
     """Mark fallen pieces, then any left without support, until all remaining pieces are supported."""
     marked: list[int] = []
     while True:
@@ -352,10 +354,10 @@ def _ends(place: NDArray[np.float64], height: float) -> tuple[Point, Point]:
     return (middle_x - across, middle_y - along), (middle_x + across, middle_y + along)
 
 
-def _moved(tower: Record, act: acts.Act, after: Record) -> list[Moved]:
+def _moved(tower: Record, act: hand_acts.Act, after: Record) -> list[Moved]:
     """Return standing pieces whose place in ``after`` differs from the one intended by the act."""
     intended = tower_of(tower)
-    acts.carry_out(intended, act)
+    hand_acts.carry_out(intended, act)
     found: list[Moved] = []
     for floor in np.flatnonzero(after.floor_place == TEMPLE):
         place, meant = _place(after, int(floor)), _place(intended, int(floor))

@@ -8,8 +8,8 @@ exceeds a limit.
 
 from __future__ import annotations
 
-from mandapa.games.menara.rules.physics.placing.places import is_overbuilt
-from mandapa.games.menara.rules.physics.statics.standing import stands_by
+from mandapa.games.menara.rules.physics.placing.pose_rules import is_overbuilt
+from mandapa.games.menara.rules.physics.statics.standing_test import stands_by
 from mandapa.games.menara.rules.physics.tower import CAREFUL, LAWFUL, UPRIGHT
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record

@@ -22,7 +22,7 @@ from types import TracebackType
 import mujoco
 import numpy as np
 
-from mandapa.games.menara.rules.physics.hands.acts import Act, Hand
+from mandapa.games.menara.rules.physics.hands.hand_acts import Act, Hand
 from mandapa.games.menara.rules.physics.hands.model import Physics
 from mandapa.games.menara.rules.physics.hands.physics import Outcome, simulate
 from mandapa.games.menara.rules.physics.tower import TOWER, tower_of

@@ -10,9 +10,9 @@ import numpy as np
 
 from mandapa.games.menara.rules.components import PER_MM
 from mandapa.games.menara.rules.physics.geometry import FRAME, Frames, survey
-from mandapa.games.menara.rules.physics.placing import scanning
-from mandapa.games.menara.rules.physics.placing.places import least_covered
-from mandapa.games.menara.rules.physics.statics.trials import all_bear, begin, would_lie
+from mandapa.games.menara.rules.physics.placing import pose_scan
+from mandapa.games.menara.rules.physics.placing.pose_rules import least_covered
+from mandapa.games.menara.rules.physics.statics.what_if import all_bear, begin, would_lie
 from mandapa.games.menara.rules.physics.tower import FULL_TURN, HELD, MOST_LEVELS, bits
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, new_records, record_type
@@ -67,14 +67,14 @@ def floor_places(tower: Record, floor: int, side: int, level: int, only_standing
 def search(tower: Record, frames: Frames, floor: int, side: int, level: int, found: Frames) -> int:
     """List poses without the standing test, for a floor that is not in the temple."""
     survey(tower, frames[0])
-    return search_in(tower, frames[0], np.empty(1, scanning.SCAN), floor, side, level, found)
+    return search_in(tower, frames[0], np.empty(1, pose_scan.SCAN), floor, side, level, found)
 
 
 @compilable
 def search_in(tower: Record, frame: Record, scans: Frames, floor: int, side: int, level: int, found: Frames) -> int:
     """List poses like ``search``, using an existing survey and working memory."""
-    scanning.look_inside(tower, floor, side, scans[0])
-    scanning.scan_level(tower, frame, level, scans[0])
+    pose_scan.look_inside(tower, floor, side, scans[0])
+    pose_scan.scan_level(tower, frame, level, scans[0])
     return list_sets(tower, scans[0], found)
 
 
@@ -86,7 +86,9 @@ def levels_with_place(tower: Record, floor: int, side: int, levels: int, only_st
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
-    levels = levels_in(tower, np.empty(1, FRAME), np.empty(1, scanning.SCAN), floor, side, levels, only_standing, found)
+    levels = levels_in(
+        tower, np.empty(1, FRAME), np.empty(1, pose_scan.SCAN), floor, side, levels, only_standing, found
+    )
     tower.floor_place[floor] = was
     return levels
 
@@ -105,12 +107,12 @@ def levels_in(
     """Return the same as ``levels_with_place`` for a floor outside the temple, using the given working memory."""
     frame, scan, good = frames[0], scans[0], 0
     begin(tower, frame)
-    scanning.look_inside(tower, floor, side, scan)
+    pose_scan.look_inside(tower, floor, side, scan)
     for level in range(1, MOST_LEVELS + 1):
         if not levels >> level & 1:
             continue
         if not only_standing or (least_covered(tower) > 2 and all_bear(tower, frame, floor, level - 1)):
-            good |= scanning.has_place_at(tower, frame, level, scan) << level
+            good |= pose_scan.has_place_at(tower, frame, level, scan) << level
         else:
             good |= stands_at(tower, frame, level, scan, found) << level
     return good
@@ -119,7 +121,7 @@ def levels_in(
 @compilable
 def stands_at(tower: Record, frame: Record, level: int, scan: Record, found: Frames) -> bool:
     """Return whether the tower would stand with the floor at one of the listed poses."""
-    scanning.scan_level(tower, frame, level, scan)
+    pose_scan.scan_level(tower, frame, level, scan)
     count, floor, side = list_sets(tower, scan, found), int(scan.floor), int(scan.side)
     stands = False
     for index in range(count):
@@ -151,7 +153,7 @@ def list_sets(tower: Record, scan: Record, found: Frames) -> int:
         number = int(np.argmin(order))
         order[number] = np.inf
         first = count
-        for _ in range(scanning.ROTATIONS):
+        for _ in range(pose_scan.ROTATIONS):
             if listed == MOST_SETS or count - first == MOST_POSES:
                 break
             rotation = int(np.argmax(best[number, :, 0]))
@@ -159,13 +161,13 @@ def list_sets(tower: Record, scan: Record, found: Frames) -> int:
             if depth < 0:
                 break
             best[number, rotation, 0] = -1.0
-            if not scanning.is_exact(tower, scan, number, rotation):
+            if not pose_scan.is_exact(tower, scan, number, rotation):
                 continue
             place = found[count]
             place.low, place.high = scan.sets[number, 0], scan.sets[number, 1]
             place.depth, place.number = depth, listed
             place.x, place.y = round(x * PER_MM), round(y * PER_MM)
-            place.rotation = rotation * (FULL_TURN // scanning.ROTATIONS)
+            place.rotation = rotation * (FULL_TURN // pose_scan.ROTATIONS)
             count += 1
         if count > first:
             listed += 1

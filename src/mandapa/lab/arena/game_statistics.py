@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.lab.arena.entrants import PlayerSpec
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.executor import warm
 from mandapa.library import Game, State
 

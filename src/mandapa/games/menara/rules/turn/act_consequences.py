@@ -7,7 +7,7 @@ from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, NONE, QUARRY, TOPPLED, colour_of, highest_level
 from mandapa.games.menara.rules.turn.acts import bears_upright, collapsed, has_toppled
 from mandapa.games.menara.rules.turn.building import MOVE, SHIFT, note_placed
-from mandapa.games.menara.rules.turn.ending import end_build, finish
+from mandapa.games.menara.rules.turn.end_of_turn import end_build, finish
 from mandapa.games.menara.rules.turn.floors import choose_side, take_floor
 from mandapa.kernel.actions import NOWHERE
 from mandapa.kernel.compile.engine import compilable

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mandapa import bots
-from mandapa.bots import outside
+from mandapa.bots import external_policies
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Planning
 from mandapa.library import Game
@@ -28,7 +28,7 @@ class PlayerSpec:
     ``planner-reroll@400`` avoids actions of that kind (first word of their text) if it has another choice.
     ``planner+width=20+rounds=2@400`` overrides parameters: those of ``Planning`` or of the bot's class.
     ``planner:old.npz@400`` uses the network weights in that file instead of the game's, ``planner:none`` no network.
-    ``trained:FILE.npz`` is a policy trained by a learning library (``mandapa.adapters.trained``).
+    ``trained:FILE.npz`` is a policy trained by a learning library (``mandapa.adapters.policy_files``).
     ``package.module:policy`` is a policy from another package; installed packages may also register short names. It
     receives the budget; other settings are not available.
     """
@@ -40,22 +40,22 @@ class PlayerSpec:
     avoids: str = ""
     parameters: tuple[tuple[str, float], ...] = ()
     weights: str = ""
-    policy: outside.Policy | None = None
+    policy: external_policies.Policy | None = None
 
     @classmethod
-    def of(cls, policy: outside.Policy) -> PlayerSpec:
+    def of(cls, policy: external_policies.Policy) -> PlayerSpec:
         """Create an entrant from a callable policy; to run in other processes, it must be picklable."""
-        named = outside.outsider_of(policy).name
+        named = external_policies.outsider_of(policy).name
         return cls(named, named, policy=policy)
 
     @property
-    def outsider(self) -> outside.ExternalPolicy | None:
+    def outsider(self) -> external_policies.ExternalPolicy | None:
         """The policy and its origin for a bot of another package; None for our own."""
         if self.policy is not None:
-            return outside.outsider_of(self.policy)
+            return external_policies.outsider_of(self.policy)
         if ":" in self.name:
-            return outside.import_policy(self.name)
-        return None if self.name in bots.own_names() else outside.player_of(self.name)
+            return external_policies.import_policy(self.name)
+        return None if self.name in bots.own_names() else external_policies.player_of(self.name)
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
@@ -63,7 +63,7 @@ class PlayerSpec:
 
         A budget is a number of simulations, or of seconds if ``s`` follows.
         """
-        if text.startswith(outside.TRAINED):
+        if text.startswith(external_policies.TRAINED):
             return cls(text, text)
         described, at, budget = text.partition("@")
         described, *settings = described.split("+")

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import mandapa
-from mandapa.bots.learnt import write_weights
-from mandapa.lab.arena.entrants import NO_NETWORK
+from mandapa.bots.weights import write_weights
 from mandapa.lab.arena.matches import Result, arena
+from mandapa.lab.arena.player_specs import NO_NETWORK
 from mandapa.lab.executor import Executor
-from mandapa.lab.training.learning import TrainingResult, examples, learn, network_of
 from mandapa.lab.training.positions import SamplingSettings, generate_positions
+from mandapa.lab.training.value_training import TrainingResult, examples, learn, network_of
 from mandapa.library import Game
 
 PROOF_SEED = 1_000_000_000

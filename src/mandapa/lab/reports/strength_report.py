@@ -16,7 +16,7 @@ from mandapa.kernel.game_type import Skill
 from mandapa.lab.arena.ladder import CURVE, MCTS, Ladder, LevelComparison, rated
 from mandapa.lab.arena.ratings import Rating, points
 from mandapa.lab.intervals import share_interval
-from mandapa.lab.reports.page import LINES, MARKERS, SERIES, STYLE, Chart, picture
+from mandapa.lab.reports.html_report import LINES, MARKERS, SERIES, STYLE, Chart, picture
 from mandapa.library import Game
 
 SIMULATIONS = "simulations"

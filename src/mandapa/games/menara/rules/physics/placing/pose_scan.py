@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mandapa.games.menara.rules.components import BASES, MOST_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics import geometry
-from mandapa.games.menara.rules.physics.placing.places import covered, free_columns, least_covered
+from mandapa.games.menara.rules.physics.placing.pose_rules import covered, free_columns, least_covered
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
 from mandapa.games.menara.rules.physics.tower import DARK, HALF, NONE
 from mandapa.kernel.compile.engine import compilable

@@ -10,7 +10,7 @@ import numpy as np
 from mandapa.kernel.generic import compact_tensor, observation_tensor
 from mandapa.kernel.record import Record, contents
 from mandapa.library import SPECTATOR, State
-from mandapa.testing.observing import compact_size
+from mandapa.testing.observation_checks import compact_size
 from mandapa.testing.playthrough import CheckFailed, Playthrough, Report
 from mandapa.testing.steps import COMPARED, Step
 

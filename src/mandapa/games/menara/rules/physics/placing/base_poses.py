@@ -12,7 +12,7 @@ import numpy as np
 
 from mandapa.games.menara.rules.components import BASE_FLOORS, FLOORS, MOST_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics import geometry
-from mandapa.games.menara.rules.physics.placing.places import base_is_whole, completes_base
+from mandapa.games.menara.rules.physics.placing.pose_rules import base_is_whole, completes_base
 from mandapa.games.menara.rules.physics.tower import DARK, FULL_TURN, HELD, PER_DEGREE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record

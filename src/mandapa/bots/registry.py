@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mandapa.bots import outside
+from mandapa.bots import external_policies
 from mandapa.bots.base import Bot
 from mandapa.bots.flat import FlatBot, PlannerBot
-from mandapa.bots.learnt import named_weights
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot, RandomBot
-from mandapa.bots.simulating import has_evaluation
+from mandapa.bots.simulation_base import has_evaluation
+from mandapa.bots.weights import named_weights
 from mandapa.i18n import format_message
 from mandapa.installed import did_you_mean
 from mandapa.kernel.errors import OptionError
@@ -116,7 +116,7 @@ def own_names() -> tuple[str, ...]:
 
 def names() -> tuple[str, ...]:
     """Return all names that ``make`` accepts: the built-in bots, then those from installed packages."""
-    return (*MAKERS, *(name for name in outside.installed_names() if name not in MAKERS))
+    return (*MAKERS, *(name for name in external_policies.installed_names() if name not in MAKERS))
 
 
 def make(
@@ -135,7 +135,7 @@ def make(
         return MAKERS[name](game, seed, simulations, seconds)
     if name not in names():
         raise OptionError(f"bot: found {name!r}, expected one of {', '.join(names())}{did_you_mean(name, names())}")
-    return outside.PolicyBot(outside.player_of(name), game, seed, simulations, seconds)
+    return external_policies.PolicyBot(external_policies.player_of(name), game, seed, simulations, seconds)
 
 
 def make_named(
@@ -148,4 +148,4 @@ def make_named(
     """Like ``make``, but also import ``package.module:policy``; only for names from trusted local users."""
     if ":" not in name:
         return make(name, game, seed, simulations, seconds)
-    return outside.PolicyBot(outside.import_policy(name), game, seed, simulations, seconds)
+    return external_policies.PolicyBot(external_policies.import_policy(name), game, seed, simulations, seconds)

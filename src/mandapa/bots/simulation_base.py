@@ -7,9 +7,9 @@ from abc import abstractmethod
 import numpy as np
 
 from mandapa.bots.base import Bot, Budget, SearchResult
-from mandapa.bots.cancel import CancelToken
-from mandapa.bots.learnt import NO_WEIGHTS, named_weights, weights_of
+from mandapa.bots.cancellation import CancelToken
 from mandapa.bots.simple import TurnLister, new_workspace
+from mandapa.bots.weights import NO_WEIGHTS, named_weights, weights_of
 from mandapa.kernel.generic import apply_action, evaluate_learnt
 from mandapa.kernel.record import Numbers, Record, copy_of
 from mandapa.kernel.rng import RestartableRng

@@ -4,7 +4,7 @@ import numpy as np
 
 from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.physics.geometry import FRAME, Frames, survey
-from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.rules.physics.statics import standing_test
 from mandapa.games.menara.rules.physics.tower import is_empty
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, Values
@@ -13,9 +13,9 @@ from mandapa.kernel.record import Record, Values
 @compilable
 def read_stability(state: Record, out: Values) -> None:
     """Write the tilt margin of each of the four directions in degrees, and the tipping reserve in grams, shape (5,)."""
-    for direction in range(len(standing.DIRECTIONS)):
-        out[direction] = standing.margin_towards(state, direction)
-    out[len(standing.DIRECTIONS)] = standing.tipping_reserve(state)
+    for direction in range(len(standing_test.DIRECTIONS)):
+        out[direction] = standing_test.margin_towards(state, direction)
+    out[len(standing_test.DIRECTIONS)] = standing_test.tipping_reserve(state)
 
 
 @compilable
@@ -56,12 +56,12 @@ def read_margins(state: Record, out: Values) -> None:
     for floor in range(FLOORS):
         for base in range(BASES):
             if is_empty(state, floor, base):
-                out[BASES * floor + base] = standing.base_margin(state, floor, base)
+                out[BASES * floor + base] = standing_test.base_margin(state, floor, base)
 
 
 @compilable
 def read_deficit(state: Record, out: Values) -> None:
     """Write the floor that tips, or NONE, and the grams missing on its other side, shape (2,); see ``deficit``."""
-    floor, grams = standing.deficit(state)
+    floor, grams = standing_test.deficit(state)
     out[0] = floor
     out[1] = grams

@@ -8,7 +8,7 @@ import numpy as np
 
 from mandapa.games.menara.rules.components import MOST_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics import geometry
-from mandapa.games.menara.rules.physics.placing.places import is_touched
+from mandapa.games.menara.rules.physics.placing.pose_rules import is_touched
 from mandapa.games.menara.rules.physics.polygon import convex_hull
 from mandapa.games.menara.rules.physics.tower import DARK, HELD, PER_DEGREE, tower_of
 from mandapa.kernel.record import Record

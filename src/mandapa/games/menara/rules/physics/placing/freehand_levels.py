@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics.geometry import FRAME, HEXAGON, Floats, put_outline, survey
-from mandapa.games.menara.rules.physics.placing.places import (
+from mandapa.games.menara.rules.physics.placing.pose_rules import (
     BASE_TOUCHES,
     FITS,
     floor_fault,
@@ -29,7 +29,7 @@ from mandapa.games.menara.rules.physics.placing.places import (
     least_covered,
 )
 from mandapa.games.menara.rules.physics.statics.convex import convex_parts
-from mandapa.games.menara.rules.physics.statics.trials import stands_there
+from mandapa.games.menara.rules.physics.statics.what_if import stands_there
 from mandapa.games.menara.rules.physics.tower import (
     DARK,
     FULL_TURN,

@@ -13,7 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from mandapa.coach import Analysis, Verdict
 from mandapa.coach.analysis import BLUNDER, INACCURACY, LEAST_LOST, MISTAKE
 from mandapa.coach.comparison import OTHERS
-from mandapa.lab.reports.page import LINES, SERIES, Chart, Row, percent, render
+from mandapa.lab.reports.html_report import LINES, SERIES, Chart, Row, percent, render
 from mandapa.library import Game, State
 
 SHOWN = 12

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.bots.base import Bot, SearchResult
-from mandapa.bots.cancel import CancelToken
+from mandapa.bots.cancellation import CancelToken
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import observation_tensor
 from mandapa.kernel.record import Record
@@ -156,7 +156,7 @@ class PolicyBot(Bot):
             theirs = ", ".join(map(str, outsider.policy.games))  # type: ignore[attr-defined]
             raise OptionError(f"bot: {self.name} of {outsider.origin} found {game.name!r}, expected {theirs}")
         self._answers = outsider.policy
-        if hasattr(outsider.policy, "for_game"):  # mandapa.adapters.trained: reports a mismatch immediately
+        if hasattr(outsider.policy, "for_game"):  # mandapa.adapters.policy_files: reports a mismatch immediately
             self._answers = outsider.policy.for_game(game)
         if isinstance(outsider.policy, type):
             try:
@@ -206,7 +206,7 @@ def outsider_of(policy: Policy) -> ExternalPolicy:
 def import_policy(specification: str) -> ExternalPolicy:
     """Import the policy named by ``package.module:policy``; ``OptionError`` if there is none.
 
-    ``trained:FILE`` loads a trained policy from that file (``mandapa.adapters.trained``).
+    ``trained:FILE`` loads a trained policy from that file (``mandapa.adapters.policy_files``).
     """
     if specification.startswith(TRAINED):
         policy = READERS[TRAINED](specification.removeprefix(TRAINED))

@@ -16,10 +16,10 @@ from typing import Any, TypeVar, get_type_hints
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.physics.geometry import Floats, Frames, clearance, length_of
+from mandapa.games.menara.rules.physics.placing.base_poses import base_places, has_base_place
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, levels_with_place, new_places
-from mandapa.games.menara.rules.physics.placing.extensions import base_places, has_base_place
-from mandapa.games.menara.rules.physics.placing.places import floor_fault
-from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.rules.physics.placing.pose_rules import floor_fault
+from mandapa.games.menara.rules.physics.statics import standing_test
 from mandapa.kernel.compile import engine
 from mandapa.kernel.record import Record
 
@@ -27,13 +27,13 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(
-        standing.stands,
-        standing.stands_upright,
-        standing.stands_with,
-        standing.stands_without,
-        standing.balanced_at,
-        standing.tilt_margin,
-        standing.load_margin,
+        standing_test.stands,
+        standing_test.stands_upright,
+        standing_test.stands_with,
+        standing_test.stands_without,
+        standing_test.balanced_at,
+        standing_test.tilt_margin,
+        standing_test.load_margin,
     ),
     *(floor_places, levels_with_place, base_places, has_base_place, floor_fault),
     *(clearance, length_of),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots.learnt import weights_of
+from mandapa.bots.weights import weights_of
 from mandapa.kernel import generic, random_play
 from mandapa.kernel.compile.engine import STUDY, TABLE, interpreted_only
 from mandapa.kernel.record import contents, new_records

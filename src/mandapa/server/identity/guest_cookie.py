@@ -11,8 +11,8 @@ from mandapa.server.errors import ApiError
 from mandapa.server.identity.visitors import Visitors
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.protection.addresses import SAFE_METHODS, address
-from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import GuestRow
+from mandapa.server.store.secret_codes import hashed
 
 COOKIE = "mandapa"
 BANNED = "You have been banned from this hall."

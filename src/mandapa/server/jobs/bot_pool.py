@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from mandapa import bots
-from mandapa.bots import CancelToken, PolicyError, cores
+from mandapa.bots import CancelToken, PolicyError, core_pool
 from mandapa.coach.hint import Hint, compute_hint
 from mandapa.library import State
 from mandapa.server.jobs.fair_queue import FairQueue, Requester
@@ -43,7 +43,7 @@ class BotPool:
     def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float, interactive: Executor) -> None:
         self._seconds = seconds
         # One share per concurrent bot and one for hints; a search may also use the cores that no other search needs.
-        cores.configure(threads + 1, partial(step_back, HINTS))
+        core_pool.configure(threads + 1, partial(step_back, HINTS))
         self._threads = ThreadPoolExecutor(threads, "bot", partial(step_back, MOVES))
         self._bots = FairQueue(self._threads, threads, allowance=allowance)
         # A separate queue, so that a guest who asks for many hints doesn't block bots.

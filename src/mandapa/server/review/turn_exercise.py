@@ -15,7 +15,7 @@ from mandapa.coach.puzzles import Puzzle
 from mandapa.coach.win_probability import remaining_share
 from mandapa.library import State
 from mandapa.server.errors import LIBRARY_ERRORS, ApiError, from_library
-from mandapa.server.jobs.work import JobBudget
+from mandapa.server.jobs.job_pool import JobBudget
 
 SIMULATIONS = 300
 """Number of simulations for turns without a stored evaluation."""

@@ -75,7 +75,7 @@ def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Co
         log_level="warning" if settings.log_level == "info" else settings.log_level,
         access_log=False,
         http="httptools",
-        ws="mandapa.server.protection.page_socket:BoundedWebSocketProtocol",
+        ws="mandapa.server.protection.bounded_websocket:BoundedWebSocketProtocol",
         # Compressing every message would cost more CPU time and memory than the saved bandwidth is worth.
         ws_per_message_deflate=False,
         ws_max_size=16 * settings.message_bytes,

@@ -7,8 +7,8 @@ is ever executed or unpickled. There are two kinds:
 
 * ``actor``: a network of fully connected layers with ReLU between them, ``weight0`` (outputs x inputs), ``bias0``,
   ``weight1`` and so on; it maps an observation to one number per action and plays the highest legal one.
-* ``judge``: the ``weights`` of the network that ``mandapa.adapters.judge`` adds to a game's evaluation; in ``about``,
-  ``hidden`` is its number of units and ``among`` the number of turns, best by evaluation, that it considers.
+* ``judge``: the ``weights`` of the network that ``mandapa.adapters.evaluation_policy`` adds to a game's evaluation; in
+  ``about``, ``hidden`` is its number of units and ``among`` the number of turns, best by evaluation, that it considers.
 
 ``about`` has: ``schema`` (the version of this format), ``kind``, ``game``, ``players``, ``options``, ``rules_version``,
 ``components``, ``observation`` (``full`` or ``compact``), ``form`` (digest of the meaning of observations and actions),
@@ -34,10 +34,10 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.adapters.judge import EvaluationPolicy, PositionEncoder
-from mandapa.adapters.observing import ObservationFormat
+from mandapa.adapters.evaluation_policy import EvaluationPolicy, PositionEncoder
+from mandapa.adapters.observation_formats import ObservationFormat
 from mandapa.adapters.position import Position
-from mandapa.bots.outside import Question
+from mandapa.bots.external_policies import Question
 from mandapa.kernel.compile.cache import cache_root, find_cached, keep_cached
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.input.parsing import parse_json

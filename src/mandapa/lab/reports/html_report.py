@@ -1,6 +1,6 @@
 """Render reports as self-contained HTML pages with text, plots and data tables, in light and dark mode.
 
-``page`` renders a balance report; game analyses are in ``mandapa.lab.reports.judged``. The templates are in
+``page`` renders a balance report; game analyses are in ``mandapa.lab.reports.analysis_report``. The templates are in
 ``templates``.
 """
 
@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from mandapa.lab.arena.balance import Balance, Variant, difference
-from mandapa.lab.arena.watching import TENTHS
+from mandapa.lab.arena.game_statistics import TENTHS
 from mandapa.lab.intervals import Estimate
 
 INK, GRID = "#010101", "#020202"

@@ -12,9 +12,9 @@ import numpy as np
 
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASE_FLOORS, COLUMNS, FLOORS, Components
+from mandapa.games.menara.rules.physics.placing.base_poses import base_places
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
-from mandapa.games.menara.rules.physics.placing.extensions import base_places
-from mandapa.games.menara.rules.physics.statics.standing import stands_with
+from mandapa.games.menara.rules.physics.statics.standing_test import stands_with
 from mandapa.games.menara.rules.physics.tower import (
     MOST_LEVELS,
     NO_COLUMN,

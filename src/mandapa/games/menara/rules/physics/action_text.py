@@ -19,7 +19,7 @@ import numpy as np
 from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.physics.geometry import MOST_LINKS
-from mandapa.games.menara.rules.physics.hands.acts import (
+from mandapa.games.menara.rules.physics.hands.hand_acts import (
     LAY as LAYING,
     LIFT as LIFTING,
     RESET as RESETTING,
@@ -28,7 +28,7 @@ from mandapa.games.menara.rules.physics.hands.acts import (
     Act,
     carry_out,
 )
-from mandapa.games.menara.rules.physics.statics import gauges
+from mandapa.games.menara.rules.physics.statics import stability_display
 from mandapa.games.menara.rules.physics.tower import (
     FALLEN,
     FULL_TURN,
@@ -213,7 +213,7 @@ def _hangs_together(state: Record) -> bool:
     tower.floor_place[came.fallen.astype(bool)] = FALLEN
     tower.column_state[came.toppled.astype(bool)] = NO_COLUMN
     middles, columns, links = np.zeros(FLOORS * 2), np.zeros(FLOORS * BASES * 2), np.zeros(MOST_LINKS * 3)
-    count = int(run(gauges.read_survey, tower, middles, columns, links))
+    count = int(run(stability_display.read_survey, tower, middles, columns, links))
     resting = set(links[: 3 * count : 3].tolist())
     inside = np.flatnonzero((tower.floor_place == TEMPLE) & (tower.floor_level > 0))
     return resting.issuperset(inside.tolist())

@@ -12,7 +12,7 @@ import math
 from mandapa.games.menara.rules.components import BASES, PER_MM
 from mandapa.games.menara.rules.physics.geometry import ALL_POINTS, base_x, base_y, stands_on, survey
 from mandapa.games.menara.rules.physics.statics.axes import add_floor, add_weight, empty, height_of, weigh, weigh_floor
-from mandapa.games.menara.rules.physics.statics.standing import stands, stands_surely, stands_with
+from mandapa.games.menara.rules.physics.statics.standing_test import stands, stands_surely, stands_with
 from mandapa.games.menara.rules.physics.tower import DARK, NONE, PER_DEGREE, is_in, put_floor
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.adapters.observing import COMPACT, ObservationFormat
+from mandapa.adapters.observation_formats import COMPACT, ObservationFormat
 from mandapa.adapters.position import Position
+from mandapa.bots.external_policies import Question
 from mandapa.bots.flat import PlannerBot
-from mandapa.bots.outside import Question
 from mandapa.bots.simple import TurnLister
 from mandapa.kernel.generic import imagine
 from mandapa.kernel.learning.network import SCALE, Network

@@ -11,8 +11,8 @@ from itertools import groupby
 import numpy as np
 
 from mandapa import bots
-from mandapa.bots import cores
-from mandapa.cli.play.screen import PlayerQuit, Terminal
+from mandapa.bots import core_pool
+from mandapa.cli.play.terminal import PlayerQuit, Terminal
 from mandapa.cli.play.warmup import BackgroundCompile
 from mandapa.cli.text import sheet_lines
 from mandapa.coach import hint
@@ -20,7 +20,7 @@ from mandapa.coach.comparison import OTHERS
 from mandapa.coach.hint import Hint
 from mandapa.coach.win_probability import turns_of
 from mandapa.i18n import MESSAGES, catalogue, format_message
-from mandapa.kernel.ideas import Motive
+from mandapa.kernel.turn_ideas import Motive
 from mandapa.library import Game, State
 from mandapa.play import Event, Match, RequestRefused, Seat, now, visible_to
 from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL
@@ -89,7 +89,7 @@ class TerminalMatch:
         ]
         self.match = Match(game, seats)
         self.warmup = BackgroundCompile(game)
-        cores.configure()
+        core_pool.configure()
         self.bots = {n: bots.make_named(bot, game, rng) for n, bot in enumerate(bots_by_seat) if bot}
         self.screen = Terminal()
         self.heard = 0

@@ -12,8 +12,8 @@ from rich.table import Table
 
 from mandapa.cli.errors import Failure
 from mandapa.lab import executor as executors
-from mandapa.lab.arena.entrants import PlayerSpec
 from mandapa.lab.arena.matches import Result
+from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.lab.records import Keep, writing
 from mandapa.library import Game
