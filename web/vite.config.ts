@@ -62,7 +62,7 @@ export default defineConfig({
   server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".."] } },
   test: {
     environment: "node",
-    setupFiles: ["src/lib/browser/media.setup.ts", "src/lib/language/messages.setup.ts"],
+    setupFiles: ["src/lib/media.setup.ts", "src/lib/language/messages.setup.ts"],
     projects: [
       { extends: true, test: { name: "alone", include: alone } },
       {
