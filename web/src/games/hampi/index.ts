@@ -10,7 +10,7 @@ import { logWords } from "./text/logParams";
 import { codeName, placeName } from "./text/names";
 import { pointsOrigin } from "./text/pointsOrigin";
 import { fillOf } from "./text/seats";
-import { shown } from "./text/shownTileFaces.svelte";
+import { shownTileFaces } from "./text/shownTileFaces.svelte";
 import { choiceLabel, prompt, scoreRows, sheetsOf, status, textView } from "./text/text";
 import type { Wire } from "./wire";
 
@@ -25,7 +25,7 @@ const hampi: GameModule<Wire> = {
   scoreRows,
   textView,
   shows: ({ faces }) => {
-    shown.faces = faces;
+    shownTileFaces.faces = faces;
   },
   choiceLabel,
   status,

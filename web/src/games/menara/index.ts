@@ -5,9 +5,9 @@ import SeatBadge from "./art/SeatBadge.svelte";
 import TextFloor from "./art/TextFloor.svelte";
 import Board from "./Board.svelte";
 import Gallery from "./Gallery.svelte";
-import { shown } from "./hand/currentView.svelte";
+import { currentView } from "./hand/currentView.svelte";
 import { logWords } from "./text/logParams";
-import { spokenOf } from "./text/logPlaces";
+import { placesNamedIn } from "./text/logPlaces";
 import { codeName } from "./text/names";
 import { confirmation } from "./text/riskText";
 import { sounds } from "./text/sounds";
@@ -37,11 +37,11 @@ const menara: GameModule<Wire> = {
     Chip,
     name: codeName,
     words: logWords,
-    cells: spokenOf,
+    cells: placesNamedIn,
   },
   sheets: sheetsOf,
   shows: (view) => {
-    shown.view = view;
+    currentView.view = view;
   },
   scoreRows,
   total,

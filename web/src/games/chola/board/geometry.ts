@@ -55,7 +55,7 @@ export function boxOf(squares: readonly Square[], rows: number) {
 }
 
 /** Minimum number of visible rows, so that the picture does not jump with every stone. */
-const LEAST_ROWS = 6;
+const MIN_ROWS = 6;
 
 /** Return the visible part of the temple: all or, with `near`, the rows to build or carve in plus one around them. */
 export function frameOf(view: Pick<View, "squares" | "entrance" | "slots">, near: boolean) {
@@ -69,7 +69,7 @@ export function frameOf(view: Pick<View, "squares" | "entrance" | "slots">, near
   ].map((square) => spotOf(square)[1]);
   if (!near || levels.length === 0) return whole;
   const top = Math.min(rows, Math.max(...levels) + 2);
-  const bottom = Math.max(1, Math.min(Math.min(...levels) - 1, top - LEAST_ROWS + 1));
+  const bottom = Math.max(1, Math.min(Math.min(...levels) - 1, top - MIN_ROWS + 1));
   const seen = names.map(spotOf).filter(([, level]) => level >= bottom && level <= top);
   const left = Math.min(...seen.map(([column]) => column)) * UNIT - 14;
   const right = (Math.max(...seen.map(([column]) => column)) + 1) * UNIT + 14;

@@ -1,7 +1,7 @@
 /** The grain of a stone, within 40 by 40: deterministic, without an image file. */
 
 /** A small generator of numbers in 0..1, for decoration only. */
-export function sprinkle(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -12,7 +12,7 @@ export function sprinkle(seed: number): () => number {
 type Grain = "bands" | "veins" | "speckle" | "leaf";
 
 export function grain(kind: Grain, seed: number): string {
-  const next = sprinkle(seed * 7919);
+  const next = seededRandom(seed * 7919);
   const n = (most: number, least = 0): string => (least + next() * (most - least)).toFixed(1);
   const some = (count: number, draw: () => string): string => Array.from({ length: count }, draw).join("");
   switch (kind) {

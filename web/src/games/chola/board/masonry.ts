@@ -2,7 +2,7 @@
 
 import type { Square } from "../wire";
 import { spotOf, UNIT } from "./geometry";
-import { sprinkle } from "./grain";
+import { seededRandom } from "./grain";
 
 export interface Storey {
   left: number;
@@ -53,7 +53,7 @@ export const WALL = { columns: 7, rows: 6, tones: 5 } as const;
 
 /** Return a repeatable wall tile: hewn blocks in several tones, their lit and shaded edges, speckles and chips. */
 export function wall(): { blocks: string[]; lit: string; shade: string; dark: string; light: string } {
-  const next = sprinkle(1010);
+  const next = seededRandom(1010);
   const about = (least: number, most: number): number => Number((least + next() * (most - least)).toFixed(1));
   const blocks = Array.from({ length: WALL.tones }, () => "");
   const drawn = { lit: "", shade: "", dark: "", light: "" };

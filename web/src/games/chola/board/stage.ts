@@ -4,11 +4,11 @@ import type { Square } from "../wire";
 
 const FALL = 240;
 /** With more new squares at the same time, the replay has jumped: no animation. */
-const MOST = 4;
+const MAX_ANIMATED = 4;
 
 /** Lower the new stones into place one after the other; fade sculptures in. */
 export function appear(root: Element, squares: readonly Square[]): void {
-  if (squares.length === 0 || squares.length > MOST) return;
+  if (squares.length === 0 || squares.length > MAX_ANIMATED) return;
   for (const [i, square] of squares.entries()) {
     root.querySelector(`[data-flip="${square}"]`)?.animate(
       [

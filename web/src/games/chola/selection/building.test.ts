@@ -28,7 +28,7 @@ import {
   shownAt,
   signOf,
 } from "./builds";
-import { actionsFor, missingOf, needsOf, proposal, standingOf } from "./payment";
+import { actionsFor, missingOf, needsOf, proposal, slotStatus } from "./payment";
 
 describe("the temple", () => {
   it("has 120 squares on 14 by 13", () => {
@@ -201,11 +201,11 @@ describe("paying", () => {
   it("reports missing stones", () => {
     const view = expertView();
     const at = new Map(view.squares.map((one) => [one.square, one]));
-    const standings = view.slots.map((slot) => standingOf(slot, at, view.seats[1], new Set())?.kind);
+    const standings = view.slots.map((slot) => slotStatus(slot, at, view.seats[1], new Set())?.kind);
     expect(standings).toEqual(["carved", "short", "unfinished"]);
     expect(missingOf({ L: 4, Y: 1 }, { stones: { L: 1 }, wagon: { L: 2 } })).toEqual({ L: 1, Y: 1 });
     expect(
-      standingOf(view.slots[1] as (typeof view.slots)[number], at, view.seats[0], new Set(["S2"])),
+      slotStatus(view.slots[1] as (typeof view.slots)[number], at, view.seats[0], new Set(["S2"])),
     ).toEqual({ kind: "payable" });
   });
 

@@ -1,6 +1,6 @@
 /** Payment for a sculpture: stones available in hand and wagon, missing stones, and a proposal. */
 import { previewOf } from "../../../table/board/previews";
-import { LETTERS, MOST_TO_PICK, sum, WAGON_LIMIT } from "../text/pieces";
+import { LETTERS, MAX_TO_PICK, sum, WAGON_LIMIT } from "../text/pieces";
 import type { Letter, Preview, SeatView, SlotView, SquareView, Stones, Way } from "../wire";
 
 /** One colour of a cost. */
@@ -27,7 +27,7 @@ export function needsOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">):
  * while the wagon still has space.
  */
 export function proposal(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">): Stones {
-  let crowded = sum(seat.stones) - MOST_TO_PICK;
+  let crowded = sum(seat.stones) - MAX_TO_PICK;
   const split: Stones = {};
   for (const { letter, least, most } of needsOf(cost, seat)) {
     const plenty = (seat.stones[letter] ?? 0) - 2;
@@ -61,18 +61,18 @@ export function waysOf(previews: readonly Preview[], slot: string): Way[] {
 }
 
 /** Status of a slot for a seat. */
-export type Standing =
+export type SculptureSlotStatus =
   | { kind: "carved" }
   | { kind: "payable" }
   | { kind: "short"; missing: Stones }
   | { kind: "unfinished"; empty: number };
 
-export function standingOf(
+export function slotStatus(
   slot: SlotView,
   squares: ReadonlyMap<string, SquareView>,
   seat: Pick<SeatView, "stones" | "wagon"> | undefined,
   payable: ReadonlySet<string>,
-): Standing | null {
+): SculptureSlotStatus | null {
   if (!slot.tile) return null;
   if (slot.carver !== null) return { kind: "carved" };
   if (payable.has(slot.slot)) return { kind: "payable" };

@@ -28,7 +28,7 @@ import {
   shownAt,
   signOf,
 } from "./builds";
-import { type Standing, standingOf, waysOf } from "./payment";
+import { type SculptureSlotStatus, slotStatus, waysOf } from "./payment";
 
 interface Table {
   view: View;
@@ -47,7 +47,7 @@ const BUILDING: readonly Choice["kind"][] = ["build", "colours", "place", "arran
 /** Choices with their own buttons. */
 const BUTTONS: readonly Choice["kind"][] = ["bonus", "end", "plan", "split"];
 
-export class Choosing {
+export class TurnSelection {
   plan = $state.raw<Plan>(NO_PLAN);
   pointed = $state<Square | null>(null);
   /** The action selected by the player; null if none is. */
@@ -170,9 +170,9 @@ export class Choosing {
     return view.seats.find((seat) => seat.seat === (view.seat ?? focus));
   }
 
-  get standing(): Standing | null {
+  get standing(): SculptureSlotStatus | null {
     const squares = new Map(this.table.view.squares.map((one) => [one.square, one]));
-    return this.slot && standingOf(this.slot, squares, this.payer, this.payable);
+    return this.slot && slotStatus(this.slot, squares, this.payer, this.payable);
   }
 
   get ways(): Way[] {

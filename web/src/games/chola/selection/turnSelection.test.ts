@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { expertView, sampleView, squaresOf } from "../text/samples";
 import type { Choice, Preview, View } from "../wire";
 import { NO_PLAN } from "./builds";
-import { Choosing } from "./turnSelection.svelte";
+import { TurnSelection } from "./turnSelection.svelte";
 
 const CHOICES: Choice[] = [
   { action: "pick", kind: "pick" },
@@ -48,134 +48,139 @@ function table(more: { view?: View; choices?: Choice[]; previews?: Preview[]; bu
     tell,
     ...more,
   };
-  return { choosing: new Choosing(shown), shown, choose, tell };
+  return { selection: new TurnSelection(shown), shown, choose, tell };
 }
 
 test("a Build is chosen by its square, rotated there, and sent as a whole", () => {
-  const { choosing, choose, tell } = table();
-  expect([choosing.mode, choosing.active, choosing.begun, choosing.deciding]).toEqual([
+  const { selection, choose, tell } = table();
+  expect([selection.mode, selection.active, selection.begun, selection.deciding]).toEqual([
     "build",
     true,
     false,
     false,
   ]);
-  expect([...choosing.open].sort()).toEqual(["a2", "c1", "c2", "d1", "e1"]);
-  choosing.commit();
+  expect([...selection.open].sort()).toEqual(["a2", "c1", "c2", "d1", "e1"]);
+  selection.commit();
   expect(choose).not.toHaveBeenCalled();
-  expect(choosing.pick("c1")).toBe(true);
-  expect([choosing.found.length, choosing.index, choosing.settled, choosing.earned]).toEqual([3, 0, true, 1]);
-  expect(choosing.pick("c1")).toBe(false);
-  choosing.turnBy(1);
-  expect(choosing.shown?.stones).toEqual({ c1: "W", d1: "W" });
+  expect(selection.pick("c1")).toBe(true);
+  expect([selection.found.length, selection.index, selection.settled, selection.earned]).toEqual([
+    3,
+    0,
+    true,
+    1,
+  ]);
+  expect(selection.pick("c1")).toBe(false);
+  selection.turnBy(1);
+  expect(selection.shown?.stones).toEqual({ c1: "W", d1: "W" });
   expect(tell.mock.calls.map(([build]) => build.actions.at(-1))).toEqual([
     "place c1",
     "place c1-c2",
     "place c1-d1",
   ]);
-  choosing.commit();
+  selection.commit();
   expect(choose.mock.calls).toEqual([["build same2", ["place c1-d1"]]]);
-  expect([choosing.plan, choosing.settled]).toEqual([NO_PLAN, false]);
+  expect([selection.plan, selection.settled]).toEqual([NO_PLAN, false]);
 });
 
 test("the next square shows the same Build; a square that is not open clears the square", () => {
-  const { choosing } = table();
-  choosing.pick("c1");
-  choosing.turnBy(-1);
-  choosing.pick("d1");
-  expect(choosing.shown?.actions).toEqual(["build same2", "place d1-e1"]);
-  expect(choosing.pick("n1")).toBe(false);
-  expect([choosing.plan.square, choosing.begun]).toEqual([null, true]);
+  const { selection } = table();
+  selection.pick("c1");
+  selection.turnBy(-1);
+  selection.pick("d1");
+  expect(selection.shown?.actions).toEqual(["build same2", "place d1-e1"]);
+  expect(selection.pick("n1")).toBe(false);
+  expect([selection.plan.square, selection.begun]).toEqual([null, true]);
 });
 
 test("a hovered Build is shown, but can be neither rotated nor built", () => {
-  const { choosing, choose, tell } = table();
-  choosing.pointed = "n1";
-  expect(choosing.shown).toBeNull();
-  choosing.pointed = "a2";
-  expect([choosing.shown?.card, choosing.settled, choosing.deciding]).toEqual(["one", false, true]);
-  choosing.turnBy(1);
-  choosing.commit();
+  const { selection, choose, tell } = table();
+  selection.pointed = "n1";
+  expect(selection.shown).toBeNull();
+  selection.pointed = "a2";
+  expect([selection.shown?.card, selection.settled, selection.deciding]).toEqual(["one", false, true]);
+  selection.turnBy(1);
+  selection.commit();
   expect([choose, tell].map((told) => told.mock.calls.length)).toEqual([0, 0]);
 });
 
 test("stones are picked up one by one as far as hand and card allow, then put back", () => {
-  const { choosing } = table();
-  choosing.cycle("W");
-  choosing.cycle("W");
-  expect([choosing.taken("W"), choosing.hasMore("W"), [...choosing.openCards]]).toEqual([
+  const { selection } = table();
+  selection.cycle("W");
+  selection.cycle("W");
+  expect([selection.taken("W"), selection.hasMore("W"), [...selection.openCards]]).toEqual([
     2,
     false,
     ["same2"],
   ]);
-  choosing.cycle("W");
-  expect(choosing.plan.letters).toEqual([]);
-  choosing.pickCard("one");
-  expect([...choosing.openLetters].sort()).toEqual(["W", "Y"]);
-  choosing.pickCard("one");
-  expect(choosing.plan.card).toBeNull();
+  selection.cycle("W");
+  expect(selection.plan.letters).toEqual([]);
+  selection.pickCard("one");
+  expect([...selection.openLetters].sort()).toEqual(["W", "Y"]);
+  selection.pickCard("one");
+  expect(selection.plan.card).toBeNull();
 });
 
 test("a choice that leaves no Build at the square clears the square", () => {
-  const { choosing } = table();
-  choosing.pick("d1");
-  choosing.pickCard("one");
-  expect([choosing.plan.card, choosing.plan.square]).toEqual(["one", null]);
+  const { selection } = table();
+  selection.pick("d1");
+  selection.pickCard("one");
+  expect([selection.plan.card, selection.plan.square]).toEqual(["one", null]);
 });
 
 test("a dragged stone may be dropped on legal squares, combined with stones picked up before if that fits", () => {
-  const { choosing } = table();
-  choosing.cycle("W");
-  expect([...choosing.landings("W")].sort()).toEqual(["a2", "c1", "c2", "d1", "e1"]);
-  expect([...choosing.landings("Y")]).toEqual([]);
-  choosing.clear();
-  expect(choosing.landings("Y")).toEqual(new Set(["c1"]));
-  choosing.pickCard("one");
-  choosing.cycle("W");
-  expect(choosing.drop("Y", "c1")).toBe(true);
-  expect(choosing.plan).toEqual({ card: "one", letters: [], square: "c1", on: "Y", turn: 0 });
-  expect(choosing.shown?.stones).toEqual({ c1: "Y" });
+  const { selection } = table();
+  selection.cycle("W");
+  expect([...selection.landings("W")].sort()).toEqual(["a2", "c1", "c2", "d1", "e1"]);
+  expect([...selection.landings("Y")]).toEqual([]);
+  selection.clear();
+  expect(selection.landings("Y")).toEqual(new Set(["c1"]));
+  selection.pickCard("one");
+  selection.cycle("W");
+  expect(selection.drop("Y", "c1")).toBe(true);
+  expect(selection.plan).toEqual({ card: "one", letters: [], square: "c1", on: "Y", turn: 0 });
+  expect(selection.shown?.stones).toEqual({ c1: "Y" });
 });
 
 test("switching to another action suspends the Build, and switching back restores it", () => {
-  const { choosing, choose } = table();
-  choosing.pick("c1");
-  choosing.enter("draw");
-  expect([choosing.mode, choosing.begun, choosing.open.size, choosing.deciding]).toEqual([
+  const { selection, choose } = table();
+  selection.pick("c1");
+  selection.enter("draw");
+  expect([selection.mode, selection.begun, selection.open.size, selection.deciding]).toEqual([
     "draw",
     false,
     0,
     true,
   ]);
-  choosing.enter("draw");
-  expect([choosing.wanted, choosing.mode]).toEqual([null, "build"]);
-  choosing.enter("sculpt");
-  expect(choosing.mode).toBe("build");
-  choosing.enter("pick");
+  selection.enter("draw");
+  expect([selection.wanted, selection.mode]).toEqual([null, "build"]);
+  selection.enter("sculpt");
+  expect(selection.mode).toBe("build");
+  selection.enter("pick");
   expect(choose.mock.calls).toEqual([["pick"]]);
 });
 
 test("nothing can be sent while a request is pending, and another player's hand is only shown", () => {
-  const { choosing, shown, choose } = table();
-  choosing.pick("c1");
+  const { selection, shown, choose } = table();
+  selection.pick("c1");
   shown.busy = true;
-  choosing.commit();
+  selection.commit();
   expect(choose).not.toHaveBeenCalled();
-  expect([choosing.active, choosing.offers]).toEqual([false, []]);
+  expect([selection.active, selection.offers]).toEqual([false, []]);
   Object.assign(shown, { busy: false, focus: 1 });
-  expect([choosing.hand?.seat, choosing.active, choosing.payer?.seat]).toEqual([1, false, 0]);
+  expect([selection.hand?.seat, selection.active, selection.payer?.seat]).toEqual([1, false, 0]);
 });
 
 test("a new question is identified by turn, step and hand, and starts with nothing chosen", () => {
-  const { choosing, shown } = table();
-  const before = choosing.question;
+  const { selection, shown } = table();
+  const before = selection.question;
   shown.view = sampleView({ squares: squaresOf("a1W") });
-  expect(choosing.question).toBe(before);
+  expect(selection.question).toBe(before);
   shown.view = sampleView({ phase: "place" });
-  expect(choosing.question).not.toBe(before);
-  choosing.pick("c1");
-  choosing.pickSlot("S1");
-  choosing.begin();
-  expect([choosing.begun, choosing.slotChosen, choosing.wanted]).toEqual([false, null, null]);
+  expect(selection.question).not.toBe(before);
+  selection.pick("c1");
+  selection.pickSlot("S1");
+  selection.begin();
+  expect([selection.begun, selection.slotChosen, selection.wanted]).toEqual([false, null, null]);
 });
 
 test("pairs are shown if they pay, except in the builder's colour", () => {
@@ -184,9 +189,9 @@ test("pairs are shown if they pay, except in the builder's colour", () => {
     { action: "build diff2", builds: [{ actions: [], stones: { c2: "Y", b3: "W" } as const, gains: {} }] },
   ];
   const squaresFormed = (one: View): number[] => {
-    const { choosing } = table({ view: one, previews });
-    choosing.pick("c2");
-    return choosing.formed.map((group) => group.squares.length);
+    const { selection } = table({ view: one, previews });
+    selection.pick("c2");
+    return selection.formed.map((group) => group.squares.length);
   };
   expect(squaresFormed(view)).toEqual([3]);
   const groups = [{ letter: "B" as const, owner: 1, squares: ["h1", "i1"], value: 1, next: 1 }];
@@ -198,26 +203,26 @@ test("a sculpture is previewed, and sent with its payment", () => {
   const view = expertView();
   const [slot = "", other = ""] = view.slots.map((one) => one.slot);
   const choices: Choice[] = [...CHOICES, { action: `sculpt ${slot}`, kind: "sculpt", slot }];
-  const { choosing, choose } = table({
+  const { selection, choose } = table({
     view,
     choices,
     previews: [...PREVIEWS, { action: `sculpt ${slot}`, ways }],
   });
-  choosing.pick("c1");
-  choosing.pickSlot(slot);
-  expect([choosing.begun, choosing.mode, choosing.slot?.slot, choosing.ways]).toEqual([
+  selection.pick("c1");
+  selection.pickSlot(slot);
+  expect([selection.begun, selection.mode, selection.slot?.slot, selection.ways]).toEqual([
     false,
     "sculpt",
     slot,
     ways,
   ]);
-  expect([...choosing.payable]).toEqual([slot]);
-  choosing.pickSlot(other);
-  expect([choosing.slot?.slot, choosing.ways]).toEqual([other, []]);
-  choosing.pickSlot(other);
-  expect([choosing.slot, choosing.wanted]).toEqual([null, null]);
-  choosing.pickSlot(slot);
-  choosing.send(["sculpt S1", "normal", "hand L 1"]);
+  expect([...selection.payable]).toEqual([slot]);
+  selection.pickSlot(other);
+  expect([selection.slot?.slot, selection.ways]).toEqual([other, []]);
+  selection.pickSlot(other);
+  expect([selection.slot, selection.wanted]).toEqual([null, null]);
+  selection.pickSlot(slot);
+  selection.send(["sculpt S1", "normal", "hand L 1"]);
   expect(choose.mock.calls).toEqual([["sculpt S1", ["normal", "hand L 1"]]]);
-  expect([choosing.slot, choosing.mode]).toEqual([null, "build"]);
+  expect([selection.slot, selection.mode]).toEqual([null, "build"]);
 });

@@ -51,7 +51,7 @@ export function tileWords(tile: TileView, t: Translate): string {
 }
 
 /** Status of a square for the player. */
-export type Standing = "open" | "chosen" | "payable" | null;
+export type SquareStatus = "open" | "chosen" | "payable" | null;
 
 /** "level 5, column 4"; "d5" for experts. */
 export function squareName(square: Square, t: Translate): string {
@@ -65,7 +65,7 @@ export function squareWords(
   view: View,
   t: Translate,
   doubles: boolean,
-  standing: Standing,
+  standing: SquareStatus,
 ): string {
   const squares = new Map(view.squares.map((one) => [one.square, one]));
   const there = squares.get(square);

@@ -19,7 +19,7 @@ export const CARDS: readonly CardKind[] = ["one", "same2", "diff2", "hv4", "diag
 export const CARD_LIMIT = 4;
 export const WAGON_LIMIT = 5;
 /** A player with more stones cannot pick. */
-export const MOST_TO_PICK = 5;
+export const MAX_TO_PICK = 5;
 /** Number of free spaces that triggers the last turns. */
 export const LAST_SPACES = 6;
 
@@ -100,11 +100,11 @@ export function sum(counts: Readonly<Partial<Record<string, number>>> | null): n
 }
 
 /** Return a list of single stones in colour order. */
-export function singly(stones: Stones): Letter[] {
+export function singleStones(stones: Stones): Letter[] {
   return LETTERS.flatMap((letter) => Array.from({ length: stones[letter] ?? 0 }, () => letter));
 }
 
 /** Return a list of single cards in the order of kinds. */
-export function singlyCards(cards: Cards): CardKind[] {
+export function singleCards(cards: Cards): CardKind[] {
   return CARDS.flatMap((card) => Array.from({ length: cards[card] ?? 0 }, () => card));
 }

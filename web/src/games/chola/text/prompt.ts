@@ -1,6 +1,6 @@
 /** What the player is asked, in words. */
 import type { SeatInfo, Translate } from "../../../table/contract";
-import type { Choosing } from "../selection/turnSelection.svelte";
+import type { TurnSelection } from "../selection/turnSelection.svelte";
 import type { Choice, View } from "../wire";
 import { gainerName } from "./names";
 import { prompt } from "./text";
@@ -11,7 +11,7 @@ interface Prompted {
   seats: SeatInfo[];
   /** Seat to act. */
   now: number | null;
-  choosing: Choosing;
+  selection: TurnSelection;
   confirming: boolean;
   /** True if the player is asked to roll. */
   rolling: boolean;
@@ -19,10 +19,10 @@ interface Prompted {
 
 /** The current prompt; "": none. */
 export function promptOf(prompted: Prompted, t: Translate): string {
-  const { view, choosing, now } = prompted;
+  const { view, selection, now } = prompted;
   if (view.phase === "over") return t("chola.ask.over");
   if (prompted.confirming) return confirmation(view, t);
-  if (choosing.asking) return question(prompted, t);
+  if (selection.asking) return question(prompted, t);
   if (prompted.rolling) return t("chola.ask.roll");
   if (view.phase === "draw_stone" || view.phase === "draw_card" || view.phase === "refill")
     return t("chola.ask.chance");
@@ -35,10 +35,11 @@ function confirmation(view: View, t: Translate): string {
 }
 
 /** The open question, or the next step of what was chosen so far. */
-function question({ view, choices, choosing }: Prompted, t: Translate): string {
-  const { mode, wanted } = choosing;
-  if (choosing.settled) return t(choosing.found.length > 1 ? "chola.ask.settled.ways" : "chola.ask.settled");
-  if (choosing.slotChosen && choosing.payer !== null) return t("chola.ask.sculpt.chosen");
+function question({ view, choices, selection }: Prompted, t: Translate): string {
+  const { mode, wanted } = selection;
+  if (selection.settled)
+    return t(selection.found.length > 1 ? "chola.ask.settled.ways" : "chola.ask.settled");
+  if (selection.slotChosen && selection.payer !== null) return t("chola.ask.sculpt.chosen");
   if (wanted && wanted !== "pick" && mode === wanted) return t(`chola.ask.${mode}`);
   return prompt(view, choices, t);
 }

@@ -1,13 +1,13 @@
 /** The options of a turn: the five actions with the reason if one is unavailable, and warnings of the end. */
 
 import type { BlockedChoice, Choice, Preview, SeatView, SquareView, View } from "../wire";
-import { CARD_LIMIT, LAST_SPACES, MOST_TO_PICK, sum } from "./pieces";
+import { CARD_LIMIT, LAST_SPACES, MAX_TO_PICK, sum } from "./pieces";
 
 export const MODES = ["pick", "replace", "draw", "build", "sculpt"] as const;
 export type Mode = (typeof MODES)[number];
 
 /** A message key with its numbers. */
-interface Said {
+interface Warning {
   key: string;
   params: Record<string, unknown>;
 }
@@ -28,7 +28,7 @@ export function obstacle(
   view: View,
   choices: readonly Choice[],
   previews: readonly Preview[],
-): Said | null {
+): Warning | null {
   if (isOpen(mode, choices)) return null;
   const key = blockedOf(previews).find((one) => one.doing === mode)?.key;
   const seat = view.seats.find((one) => one.seat === view.seat);
@@ -68,9 +68,9 @@ export function blockedCards(previews: readonly Preview[]): Map<string, string> 
 const FEW_SPACES = 10;
 
 /** Return the current warnings about the end. */
-export function warnings(view: View, mine: readonly number[]): Said[] {
+export function warnings(view: View, mine: readonly number[]): Warning[] {
   if (view.phase === "over" || view.phase === "setup") return [];
-  const said: Said[] = [];
+  const said: Warning[] = [];
   if (view.last_turns > 0) said.push({ key: "chola.warn.last", params: { count: view.last_turns } });
   else if (view.variant === "basic" && view.spaces <= FEW_SPACES)
     said.push({ key: "chola.warn.spaces", params: { count: view.spaces, last: LAST_SPACES } });
@@ -82,7 +82,7 @@ export function warnings(view: View, mine: readonly number[]): Said[] {
 
 /** True if the seat can neither pick nor draw: with no Build either, the game ends on its turn. */
 export function isNearlyStuck(seat: SeatView, view: View): boolean {
-  const picks = sum(seat.stones) <= MOST_TO_PICK && view.bag.total > 0;
+  const picks = sum(seat.stones) <= MAX_TO_PICK && view.bag.total > 0;
   const draws = seat.held < CARD_LIMIT && (view.stack.total > 0 || sum(view.row) > 0);
   const replaces =
     view.rules?.stuck_rule === "replace_counts" && Object.values(seat.stones).some((count) => count >= 3);

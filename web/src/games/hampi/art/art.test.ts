@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { partAt, steady } from "../board/land";
-import { furnish } from "../board/tileLayout";
-import { drawn } from "../board/tilePaths";
+import { partAt, sameFaceObject } from "../board/land";
+import { decorateTile } from "../board/tileLayout";
+import { drawnFace } from "../board/tilePaths";
 import { blocksOf, shapesOf } from "../geometry/ground";
 import { APOTHEM, distance, edgeMiddle, onOutline, type Point, R } from "../geometry/hex";
 import { FACES, sampleView } from "../text/samples";
@@ -50,7 +50,7 @@ describe.each(Object.entries(FACES))("%s", (_, face) => {
 
   it("all support signs are upright and side by side in every rotation", () => {
     for (let rotation = 0; rotation < 6; rotation++) {
-      const { signs } = drawn(face, rotation);
+      const { signs } = drawnFace(face, rotation);
       expect(Object.fromEntries(signs.map((sign) => [sign.influencer, sign.value]))).toEqual(face.support);
       signs.forEach((sign, i) => {
         expect(Math.hypot(sign.at.x, sign.at.y)).toBeLessThan(APOTHEM);
@@ -84,7 +84,7 @@ test("the edges of an area are grouped into runs, clockwise and across the east"
 
 test("rotating a tile rotates its paths: the road of H01 ends at its edges", () => {
   const face = FACES.H01 as NonNullable<(typeof FACES)["H01"]>;
-  const [first] = drawn(face, 2).lines.road.slice(1).split("C");
+  const [first] = drawnFace(face, 2).lines.road.slice(1).split("C");
   const [x, y] = (first as string).split(" ").map(Number);
   const end = edgeMiddle(2);
   expect(Math.hypot((x as number) - end.x * 1.01, (y as number) - end.y * 1.01)).toBeLessThan(0.2);
@@ -92,8 +92,8 @@ test("rotating a tile rotates its paths: the road of H01 ends at its edges", () 
 
 test("a face is drawn once and stays the same object", () => {
   const copy = structuredClone(FACES.H21);
-  expect(steady(copy as never)).toBe(steady(structuredClone(copy) as never));
-  expect(furnish(FACES.H21 as never)).toBe(furnish(copy as never));
+  expect(sameFaceObject(copy as never)).toBe(sameFaceObject(structuredClone(copy) as never));
+  expect(decorateTile(FACES.H21 as never)).toBe(decorateTile(copy as never));
 });
 
 test("the part at a point: road, wedge and outer land, also on a rotated tile", () => {
@@ -108,7 +108,7 @@ test("the part at a point: road, wedge and outer land, also on a rotated tile", 
   expect(partAt(view, [0, 0], { x: corner.x * 0.95, y: corner.y * 0.95 })).toBe(2);
   expect(partAt(view, [0, 0], { x: -60, y: 0 })).toBe(1);
   expect(partAt(view, [5, 5], { x: 0, y: 0 })).toBeNull();
-  const temple = furnish(FACES.H57 as never).building as Point;
+  const temple = decorateTile(FACES.H57 as never).building as Point;
   expect(partAt(view, [1, 0], { x: -temple.x, y: -temple.y })).toBe("building");
 });
 

@@ -1,15 +1,15 @@
 /** The landscape of a view: stable face objects, zones by part, and the shapes of zones. */
 
-import { farFrom, within } from "../geometry/curves";
-import { distance, keyOf, middleOf, type Point, point, sameCell, turned } from "../geometry/hex";
+import { distanceToLine, isInside } from "../geometry/curves";
+import { distance, keyOf, middleOf, type Point, point, rotatePoint, sameCell } from "../geometry/hex";
 import type { Cell, Face, LaidTile, Marker, View, Zone } from "../wire";
-import { furnish } from "./tileLayout";
-import { type DrawnFace, type DrawnPart, drawn } from "./tilePaths";
+import { decorateTile } from "./tileLayout";
+import { type DrawnFace, type DrawnPart, drawnFace } from "./tilePaths";
 
 const known = new Map<string, Face>();
 
 /** Return the same object for equal faces, so that a drawn tile is not rendered again. */
-export function steady(face: Face): Face {
+export function sameFaceObject(face: Face): Face {
   const key = JSON.stringify(face);
   const found = known.get(key) ?? face;
   known.set(key, found);
@@ -18,12 +18,12 @@ export function steady(face: Face): Face {
 
 export function faceOf(view: View, tile: string): Face | null {
   const face = view.faces[tile];
-  return face ? steady(face) : null;
+  return face ? sameFaceObject(face) : null;
 }
 
 export function artOf(view: View, tile: LaidTile): DrawnFace | null {
   const face = faceOf(view, tile.tile);
-  return face && drawn(face, tile.rotation);
+  return face && drawnFace(face, tile.rotation);
 }
 
 /** A part of a zone with its position. */
@@ -49,15 +49,16 @@ export function partAt(view: View, cell: Cell, at: Point): Part {
   const tile = view.tiles.find((one) => sameCell(one.cell, cell));
   const face = tile && faceOf(view, tile.tile);
   if (!tile || !face) return null;
-  const own = turned(at, -tile.rotation);
-  const { shapes, building } = furnish(face);
+  const own = rotatePoint(at, -tile.rotation);
+  const { shapes, building } = decorateTile(face);
   if (building && face.building !== "mine" && distance(own, building) < 30) return "building";
   const road = shapes.findIndex(
     (shape) =>
-      (shape.village && distance(own, shape.village) < 28) || (shape.road && farFrom(own, shape.road) < 14),
+      (shape.village && distance(own, shape.village) < 28) ||
+      (shape.road && distanceToLine(own, shape.road) < 14),
   );
   if (road >= 0) return road;
-  const area = shapes.findIndex((shape) => shape.part.kind !== "road" && within(own, shape.ring));
+  const area = shapes.findIndex((shape) => shape.part.kind !== "road" && isInside(own, shape.ring));
   return area >= 0 ? area : null;
 }
 

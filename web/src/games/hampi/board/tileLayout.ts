@@ -1,9 +1,9 @@
 /** Positions of the objects on a tile: building, support signs, boulders and palms, each where there is room. */
 
 import { INFLUENCERS } from "../art/influencerSeals";
-import { farFrom, type Line, seedOf, sprinkle, within } from "../geometry/curves";
+import { distanceToLine, isInside, type Line, seededRandom, seedOf } from "../geometry/curves";
 import { type Shape, shapesOf } from "../geometry/ground";
-import { distance, onOutline, type Point, point, R, turned } from "../geometry/hex";
+import { distance, onOutline, type Point, point, R, rotatePoint } from "../geometry/hex";
 import type { Face, Influencer } from "../wire";
 
 export interface Sign {
@@ -12,7 +12,7 @@ export interface Sign {
   at: Point;
 }
 
-interface Furnished {
+interface TileDecoration {
   shapes: Shape[];
   building: Point | null;
   /** Signs of the tile after that many steps of 60 degrees, upright and side by side. */
@@ -27,10 +27,10 @@ interface Furnished {
 const SIGN_STEP = 41;
 const CORNERS: Line = Array.from({ length: 7 }, (_, d) => onOutline(2 * d));
 
-const kept = new Map<string, Furnished>();
+const kept = new Map<string, TileDecoration>();
 
 /** Return the objects of a face; cached, because they depend on the face alone. */
-export function furnish(face: Face): Furnished {
+export function decorateTile(face: Face): TileDecoration {
   const key = JSON.stringify(face);
   let found = kept.get(key);
   if (!found) {
@@ -48,12 +48,12 @@ interface Obstacle {
 function grid(step: number): Point[] {
   const points: Point[] = [];
   for (let y = -R; y <= R; y += step) for (let x = -R; x <= R; x += step) points.push(point(x, y));
-  return points.filter((at) => within(at, CORNERS));
+  return points.filter((at) => isInside(at, CORNERS));
 }
 
 const FINE = grid(8);
 
-function arrange(face: Face): Furnished {
+function arrange(face: Face): TileDecoration {
   const shapes = shapesOf(face);
   const obstacles: Obstacle[] = shapes.flatMap(({ village }) => (village ? [{ at: village, far: 30 }] : []));
   const building = face.building ? buildingAt(shapes, obstacles) : null;
@@ -65,11 +65,11 @@ function arrange(face: Face): Furnished {
     placed.set(rotation, found);
     return found;
   };
-  const next = sprinkle(seedOf(JSON.stringify(face)));
+  const next = seededRandom(seedOf(JSON.stringify(face)));
   // Plants and rocks keep clear of the signs of the unrotated tile.
   const busy = [...obstacles, ...signs(0).map(({ at }) => ({ at, far: 22 }))];
   const scatter = (count: number, size: [number, number], edge: number, clear: number) =>
-    strew(count, size, edge, clear, shapes, busy, next);
+    scatterObjects(count, size, edge, clear, shapes, busy, next);
   const boulders = scatter(4, [7, 15], 20, 13);
   const palms = scatter(3, [8, 12], 16, 11);
   const dry = scatter(7, [2.5, 5], 7, 5);
@@ -82,17 +82,17 @@ function arrange(face: Face): Furnished {
 function room(at: Point, shapes: readonly Shape[], obstacles: readonly Obstacle[], roadWidth = 11): number {
   let least = Math.min(...obstacles.map((one) => distance(at, one.at) - one.far), 999);
   for (const { part, road, ring, borders } of shapes) {
-    if (road) least = Math.min(least, farFrom(at, road) - roadWidth);
+    if (road) least = Math.min(least, distanceToLine(at, road) - roadWidth);
     else if (part.kind !== "land") {
-      const far = Math.min(...borders.map((line) => farFrom(at, line)), 999);
-      least = Math.min(least, within(at, ring) ? -far : far);
+      const far = Math.min(...borders.map((line) => distanceToLine(at, line)), 999);
+      least = Math.min(least, isInside(at, ring) ? -far : far);
     }
   }
   return least;
 }
 
 function toEdge(at: Point): number {
-  return farFrom(at, CORNERS);
+  return distanceToLine(at, CORNERS);
 }
 
 function buildingAt(shapes: Shape[], obstacles: Obstacle[]): Point {
@@ -126,7 +126,7 @@ function signsOf(face: Face, shapes: Shape[], obstacles: Obstacle[], rotation: n
     let sum = 0;
     for (const offset of offsets) {
       const at = point(middle.x + offset.x, middle.y + offset.y);
-      const back = turned(at, -rotation);
+      const back = rotatePoint(at, -rotation);
       const clear = signRoom(back, shapes, obstacles);
       const corners = [
         point(at.x - 19, at.y - 20),
@@ -135,7 +135,7 @@ function signsOf(face: Face, shapes: Shape[], obstacles: Obstacle[], rotation: n
         point(at.x + 20, at.y + 25),
       ];
       const edge = Math.min(...corners.map(toEdge)) - 2;
-      const inside = corners.every((corner) => within(corner, CORNERS));
+      const inside = corners.every((corner) => isInside(corner, CORNERS));
       const value = Math.min(clear, inside ? edge : -60, 16);
       worst = Math.min(worst, value);
       sum += value;
@@ -153,16 +153,16 @@ function signsOf(face: Face, shapes: Shape[], obstacles: Obstacle[], rotation: n
 function signRoom(at: Point, shapes: readonly Shape[], obstacles: readonly Obstacle[]): number {
   let least = Math.min(...obstacles.map((one) => distance(at, one.at) - one.far - 14), 99);
   for (const { part, road, borders } of shapes) {
-    if (road) least = Math.min(least, farFrom(at, road) - 24);
+    if (road) least = Math.min(least, distanceToLine(at, road) - 24);
     else if (part.kind !== "land") {
-      const far = Math.min(...borders.map((line) => farFrom(at, line)), 99);
+      const far = Math.min(...borders.map((line) => distanceToLine(at, line)), 99);
       least = Math.min(least, far - 14);
     }
   }
   return least;
 }
 
-function strew(
+function scatterObjects(
   count: number,
   [small, large]: [number, number],
   edge: number,
@@ -175,7 +175,7 @@ function strew(
   for (let tries = 0; tries < 60 && found.length < count; tries++) {
     const at = point((next() * 2 - 1) * R, (next() * 2 - 1) * R);
     const size = small + (large - small) * next();
-    if (!within(at, CORNERS) || toEdge(at) < edge || room(at, shapes, busy) < clear) continue;
+    if (!isInside(at, CORNERS) || toEdge(at) < edge || room(at, shapes, busy) < clear) continue;
     found.push({ at, size });
     busy.push({ at, far: size + 3 });
   }
@@ -186,8 +186,8 @@ function spread(shape: Shape, next: () => number, count: number): Point[] {
   const found: Point[] = [];
   for (let tries = 0; tries < 80 && found.length < count; tries++) {
     const at = point((next() * 2 - 1) * R, (next() * 2 - 1) * R);
-    const shore = Math.min(...shape.borders.map((line) => farFrom(at, line)), 99);
-    const free = within(at, shape.ring) && within(at, CORNERS) && shore > 12 && toEdge(at) > 8;
+    const shore = Math.min(...shape.borders.map((line) => distanceToLine(at, line)), 99);
+    const free = isInside(at, shape.ring) && isInside(at, CORNERS) && shore > 12 && toEdge(at) > 8;
     if (free && found.every((other) => distance(at, other) > 15)) found.push(at);
   }
   return found;

@@ -1,9 +1,9 @@
 /** A face rotated in steps of 60 degrees, as paths and positions ready to draw; cached per face and rotation. */
 
-import { type Line, onward } from "../geometry/curves";
-import { type Point, point, polar, R, turned, written } from "../geometry/hex";
+import { type Line, smoothPath } from "../geometry/curves";
+import { type Point, point, pointText, polar, R, rotatePoint } from "../geometry/hex";
 import type { Face, PartKind } from "../wire";
-import { furnish, type Sign } from "./tileLayout";
+import { decorateTile, type Sign } from "./tileLayout";
 
 export interface DrawnPart {
   kind: PartKind;
@@ -31,7 +31,7 @@ export interface DrawnFace {
 
 const kept = new WeakMap<Face, Map<number, DrawnFace>>();
 
-export function drawn(face: Face, rotation: number): DrawnFace {
+export function drawnFace(face: Face, rotation: number): DrawnFace {
   const turns = kept.get(face) ?? new Map<number, DrawnFace>();
   kept.set(face, turns);
   const found = turns.get(rotation) ?? draw(face, rotation);
@@ -43,12 +43,12 @@ export function drawn(face: Face, rotation: number): DrawnFace {
 function turnPath(path: string, rotation: number): string {
   if (rotation === 0) return path;
   return path.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) =>
-    written(turned(point(Number(x), Number(y)), rotation)),
+    pointText(rotatePoint(point(Number(x), Number(y)), rotation)),
   );
 }
 
 function lineOf(line: Line): string {
-  return line[0] ? `M${written(line[0])}${onward(line)}` : "";
+  return line[0] ? `M${pointText(line[0])}${smoothPath(line)}` : "";
 }
 
 /** Extend a road slightly beyond its edge, so that it meets the neighbour's without a gap. */
@@ -58,8 +58,8 @@ function beyond(line: Line): Line {
 }
 
 function draw(face: Face, rotation: number): DrawnFace {
-  const things = furnish(face);
-  const at = (place: Point): Point => turned(place, rotation);
+  const things = decorateTile(face);
+  const at = (place: Point): Point => rotatePoint(place, rotation);
   const parts = things.shapes.map((shape): DrawnPart => {
     const lines = shape.road ? [beyond(shape.road)] : shape.borders;
     return {
@@ -105,18 +105,18 @@ function draw(face: Face, rotation: number): DrawnFace {
 }
 
 function tuft(x: number, y: number, size: number): string {
-  const to = (dx: number, dy: number) => written(point(x + dx * size, y + dy * size));
+  const to = (dx: number, dy: number) => pointText(point(x + dx * size, y + dy * size));
   return `M${to(0, 0)}L${to(-0.8, -1)}M${to(0, 0)}L${to(0, -1.3)}M${to(0, 0)}L${to(0.8, -1)}`;
 }
 
 function sheaf(x: number, y: number): string {
-  const to = (dx: number, dy: number) => written(point(x + dx, y + dy));
+  const to = (dx: number, dy: number) => pointText(point(x + dx, y + dy));
   return `M${to(0, 4)}L${to(0, -5)}M${to(0, 0)}L${to(-4, -4)}M${to(0, 0)}L${to(4, -4)}`;
 }
 
 /** Short strokes at the corners, as on a survey map, that mark the tile's boundary without drawing seams. */
 export const TICKS = Array.from({ length: 6 }, (_, d) => {
   const [a, b] = [polar(60 * d - 30, R), polar(60 * d + 30, R)];
-  const on = (s: number) => written(point(a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s));
+  const on = (s: number) => pointText(point(a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s));
   return `M${on(0)}L${on(0.09)}M${on(0.91)}L${on(1)}`;
 }).join("");

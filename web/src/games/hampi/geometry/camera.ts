@@ -3,7 +3,7 @@ import type { Camera, Change } from "../../../lib/pictures/panZoom.svelte";
 import { type Box, WIDE } from "./hex";
 
 /** Pixels per unit at maximum zoom. */
-const CLOSEST = 1.5;
+const MAX_SCALE = 1.5;
 /** Limit when only a few tiles are laid: this many pixels per unit, or a quarter of the room per tile. */
 const LARGEST_FIT = 0.86;
 const OF_ROOM = 1 / 4;
@@ -11,16 +11,16 @@ const OF_ROOM = 1 / 4;
 /** Below this scale only zones and owners are shown, above it influencers and numbers as well. */
 export const FAR = 0.5;
 
-export function fitting(box: Box, width: number, height: number, margin: number): Camera {
+export function fitCamera(box: Box, width: number, height: number, margin: number): Camera {
   const room = Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height);
-  const largest = Math.min(CLOSEST, Math.max(LARGEST_FIT, (Math.min(width, height) * OF_ROOM) / WIDE));
+  const largest = Math.min(MAX_SCALE, Math.max(LARGEST_FIT, (Math.min(width, height) * OF_ROOM) / WIDE));
   const k = Math.max(0.05, Math.min(room, largest));
   return { k, x: width / 2 - (box.x + box.width / 2) * k, y: height / 2 - (box.y + box.height / 2) * k };
 }
 
 /** Apply a pan or zoom; the point under the pointer follows it. */
-export function changed({ k, x, y }: Camera, fit: Camera, by: Change): Camera {
+export function changeCamera({ k, x, y }: Camera, fit: Camera, by: Change): Camera {
   const least = Math.min(fit.k, 0.3);
-  const to = by.times === 1 ? k : Math.min(CLOSEST, Math.max(least, k * by.times));
+  const to = by.times === 1 ? k : Math.min(MAX_SCALE, Math.max(least, k * by.times));
   return { k: to, x: by.x + by.dx - ((by.x - x) / k) * to, y: by.y + by.dy - ((by.y - y) / k) * to };
 }

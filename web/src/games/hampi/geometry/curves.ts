@@ -1,10 +1,10 @@
 /** Hand-drawn lines: curves through a few points with a slight tremble that fades out towards the edges. */
-import { distance, type Point, point, written } from "./hex";
+import { distance, type Point, point, pointText } from "./hex";
 
 export type Line = Point[];
 
 /** A small seeded random number generator (0..1), for drawing only. */
-export function sprinkle(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = (seed * 2654435761 + 12345) >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -41,7 +41,7 @@ function bezier(a: Point, b: Point, c: Point, d: Point, s: number): Point {
 }
 
 /** Return a smooth path through the points, without the initial move. */
-export function onward(line: Line): string {
+export function smoothPath(line: Line): string {
   let path = "";
   for (let i = 0; i + 1 < line.length; i++) {
     const a = line[Math.max(0, i - 1)] as Point;
@@ -50,12 +50,12 @@ export function onward(line: Line): string {
     const d = line[Math.min(line.length - 1, i + 2)] as Point;
     const first = point(b.x + (c.x - a.x) / 6, b.y + (c.y - a.y) / 6);
     const second = point(c.x - (d.x - b.x) / 6, c.y - (d.y - b.y) / 6);
-    path += `C${written(first)} ${written(second)} ${written(c)}`;
+    path += `C${pointText(first)} ${pointText(second)} ${pointText(c)}`;
   }
   return path;
 }
 
-export function farFrom(at: Point, line: Line): number {
+export function distanceToLine(at: Point, line: Line): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i + 1 < line.length; i++) {
     const [a, b] = [line[i] as Point, line[i + 1] as Point];
@@ -70,7 +70,7 @@ export function farFrom(at: Point, line: Line): number {
 }
 
 /** Return whether a point is inside a closed line. */
-export function within(at: Point, line: Line): boolean {
+export function isInside(at: Point, line: Line): boolean {
   let inside = false;
   for (let i = 0, j = line.length - 1; i < line.length; j = i++) {
     const [a, b] = [line[i] as Point, line[j] as Point];

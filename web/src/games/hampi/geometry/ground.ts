@@ -4,8 +4,8 @@
  */
 
 import type { Face, Part } from "../wire";
-import { curve, farFrom, type Line, onward, seedOf, sprinkle, within } from "./curves";
-import { edgeMiddle, onOutline, type Point, point, written } from "./hex";
+import { curve, distanceToLine, isInside, type Line, seededRandom, seedOf, smoothPath } from "./curves";
+import { edgeMiddle, onOutline, type Point, point, pointText } from "./hex";
 
 /** A part of an unrotated face. */
 export interface Shape {
@@ -69,7 +69,7 @@ function villageAt(face: Face, edge: number): Point {
 
 /** Return the shapes of all parts, in the order of the parts. */
 export function shapesOf(face: Face): Shape[] {
-  const next = sprinkle(seedOf(face.edges + JSON.stringify(face.support)));
+  const next = seededRandom(seedOf(face.edges + JSON.stringify(face.support)));
   const drawn = face.parts.map((part): Shape => {
     if (part.kind === "road") return roadShape(face, part, next);
     return part.kind === "land" ? empty(part) : areaShape(part, next);
@@ -93,15 +93,15 @@ function areaShape(part: Part, next: () => number): Shape {
   const shape = empty(part);
   if (part.edges.length === 6) {
     const corners = Array.from({ length: 6 }, (_, d) => onOutline(2 * d));
-    return { ...shape, outline: `M${corners.map((one) => written(one)).join("L")}Z`, ring: corners };
+    return { ...shape, outline: `M${corners.map((one) => pointText(one)).join("L")}Z`, ring: corners };
   }
   const first = onOutline(2 * (blocks[0]?.first ?? 0));
-  let outline = `M${written(first)}`;
+  let outline = `M${pointText(first)}`;
   const ring: Line = [first];
   blocks.forEach((block, i) => {
     for (let edge = 1; edge <= block.length; edge++) {
       const corner = onOutline(2 * (block.first + edge));
-      outline += `L${written(corner)}`;
+      outline += `L${pointText(corner)}`;
       ring.push(corner);
     }
     const after = blocks[(i + 1) % blocks.length] as { first: number; length: number };
@@ -112,7 +112,7 @@ function areaShape(part: Part, next: () => number): Shape {
       next,
     );
     shape.borders.push(line);
-    outline += onward(line);
+    outline += smoothPath(line);
     ring.push(...line.slice(1));
   });
   const middle = part.edges.map(edgeMiddle);
@@ -131,12 +131,12 @@ function fillLand(shape: Shape, all: Shape[]): void {
   if (halves.length === 0) return;
   if (halves.length === 12) {
     shape.ring = Array.from({ length: 6 }, (_, d) => onOutline(2 * d));
-    shape.outline = `M${shape.ring.map((one) => written(one)).join("L")}Z`;
+    shape.outline = `M${shape.ring.map((one) => pointText(one)).join("L")}Z`;
     return;
   }
   const start = halves.find((half) => !halves.includes((half + 11) % 12)) ?? (halves[0] as number);
   const ring: Line = [onOutline(start)];
-  let outline = `M${written(ring[0] as Point)}`;
+  let outline = `M${pointText(ring[0] as Point)}`;
   let at = start;
   let arrived = true;
   for (let steps = 0; steps < 30; steps++) {
@@ -144,14 +144,14 @@ function fillLand(shape: Shape, all: Shape[]): void {
     const leap: Leap | null = arrived && at % 2 === 1 ? null : leapFrom(at, all);
     arrived = leap !== null;
     if (leap) {
-      outline += onward(leap.line);
+      outline += smoothPath(leap.line);
       ring.push(...leap.line.slice(1));
       shape.borders.push(leap.line);
       at = leap.to;
     } else {
       at = (at + 1) % 12;
       const place = onOutline(at);
-      outline += `L${written(place)}`;
+      outline += `L${pointText(place)}`;
       ring.push(place);
     }
     if (at === start) break;
@@ -168,7 +168,9 @@ function roomiest(ring: Line): Point {
   for (let y = -96; y <= 96; y += 8)
     for (let x = -84; x <= 84; x += 8) {
       const at = point(x, y);
-      const far = within(at, ring) ? farFrom(at, ring) - 0.02 * Math.hypot(x, y) : Number.NEGATIVE_INFINITY;
+      const far = isInside(at, ring)
+        ? distanceToLine(at, ring) - 0.02 * Math.hypot(x, y)
+        : Number.NEGATIVE_INFINITY;
       if (far > most) [best, most] = [at, far];
     }
   return best;

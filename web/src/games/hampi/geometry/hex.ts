@@ -67,7 +67,7 @@ export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-export function turned(a: Point, sixths: number): Point {
+export function rotatePoint(a: Point, sixths: number): Point {
   const angle = (sixths * Math.PI) / 3;
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   return point(a.x * c - a.y * s, a.x * s + a.y * c);
@@ -76,10 +76,10 @@ export function turned(a: Point, sixths: number): Point {
 /** Outline of a hexagon, enlarged by `by` units on all sides. */
 export function outline(by = 0): string {
   const corners = Array.from({ length: 6 }, (_, d) => polar(60 * d - 30, R + (by * 2) / Math.sqrt(3)));
-  return `M${corners.map((one) => written(one)).join("L")}Z`;
+  return `M${corners.map((one) => pointText(one)).join("L")}Z`;
 }
 
-export function written(at: Point): string {
+export function pointText(at: Point): string {
   return `${round(at.x)} ${round(at.y)}`;
 }
 

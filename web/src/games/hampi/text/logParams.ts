@@ -4,8 +4,8 @@ import { formatSigned } from "../../../lib/language/numbers";
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
 import type { Cell, CompletedZone, Measure, Rotation } from "../wire";
-import { bracketed, edgesWords, measureName, placeName, supportWords } from "./names";
-import { shown } from "./shownTileFaces.svelte";
+import { edgesWords, inBrackets, measureName, placeName, supportWords } from "./names";
+import { shownTileFaces } from "./shownTileFaces.svelte";
 import { namesOf } from "./zoneText";
 
 /** A zone that this action completed, with the markers in it by seat. */
@@ -21,7 +21,7 @@ export function logWords(
   if (Array.isArray(params.cell)) words.where = placeName(params.cell as Cell, t);
   // Spoken sentences already name the place.
   else if (typeof params.cell === "string") words.where = params.cell;
-  const face = typeof params.tile === "string" ? shown.faces[params.tile] : undefined;
+  const face = typeof params.tile === "string" ? shownTileFaces.faces[params.tile] : undefined;
   if (face && typeof params.rotation === "number")
     words.edges = edgesWords(face, params.rotation as Rotation, t);
   if (Array.isArray(params.gone)) words.lost = lostWords(params.gone as string[], t);
@@ -40,7 +40,7 @@ function conditionWords(params: Record<string, unknown>, seats: readonly SeatInf
     measure_name: measureName(params.measure as Measure, t),
     measure_name_id: params.measure as Measure,
     table: (params.values as number[])
-      .map((value, seat) => `${nameOf(seat, seats, t)} ${bracketed(value)}`)
+      .map((value, seat) => `${nameOf(seat, seats, t)} ${inBrackets(value)}`)
       .join(", "),
     outcome: params.met !== true ? "unmet" : before?.join() === holders?.join() ? "stays" : "passes",
     many: String(holders?.length ?? 0),

@@ -4,7 +4,7 @@ import type { Translate } from "../../../table/contract";
 import { INFLUENCERS } from "../art/influencerSeals";
 import { DIRECTIONS } from "../geometry/hex";
 import type { Cell, Face, Measure, Rotation, Support, View, Zone, ZoneKind } from "../wire";
-import { shown } from "./shownTileFaces.svelte";
+import { shownTileFaces } from "./shownTileFaces.svelte";
 
 /** Spoken name of a cell, by the shortest way from the first tile: "2 east, 1 south-east of the middle". */
 export function placeName(cell: Cell, t: Translate): string {
@@ -58,7 +58,7 @@ export function markingRule(view: Pick<View, "mode" | "marking">, count: number,
 }
 
 /** Spoken name of a tile in any rotation: "tile with road, pond, 2 villages". */
-export function codeName(code: string, t: Translate, faces = shown.faces): string {
+export function codeName(code: string, t: Translate, faces = shownTileFaces.faces): string {
   return t("hampi.tile", { tile: code, words: faceWords(faces[code], t) || code });
 }
 
@@ -94,6 +94,6 @@ function faceWords(face: Face | undefined, t: Translate): string {
 }
 
 /** A negative value in brackets. */
-export function bracketed(value: number): string {
+export function inBrackets(value: number): string {
   return value < 0 ? `(${formatPoints(value)})` : formatPoints(value);
 }

@@ -5,7 +5,7 @@ import type { GameEvent } from "../../../table/contract";
 import { markOptions } from "../panels/marking";
 import type { Choice, Placement, Preview, Zone } from "../wire";
 import { logWords } from "./logParams";
-import { bracketed, edgesWords, markingRule, placeName, supportWords } from "./names";
+import { edgesWords, inBrackets, markingRule, placeName, supportWords } from "./names";
 import {
   actionsOf,
   blockedOf,
@@ -18,7 +18,7 @@ import {
 } from "./placements";
 import { sampleView, sheet, zone } from "./samples";
 import { cellWords, choiceLabel, placementWords, prompt, scoreRows, status, textView } from "./text";
-import { litByOptions } from "./zoneHighlights";
+import { highlightsOfOptions } from "./zoneHighlights";
 import { jewelNews, jewelWords, lastLaid, paysWords } from "./zoneText";
 
 const catalogue: Record<string, string> = messages;
@@ -163,7 +163,7 @@ describe("marker options", () => {
     );
     const options = markOptions(view, [...both, { action: "decline", kind: "decline" }, mark(1)], []);
     const lit = (at: string | null, here: Zone | null = null) =>
-      litByOptions(options, at, here).map((one) => [one.zone.id, one.strong]);
+      highlightsOfOptions(options, at, here).map((one) => [one.zone.id, one.strong]);
     expect(lit(null)).toEqual([[21, false]]);
     expect(lit("withdraw 1")).toEqual([[21, true]]);
     expect(lit("mark 1")).toEqual([[1, true]]);
@@ -259,7 +259,7 @@ describe("texts", () => {
       "The Sun Jewel has not been found yet.",
     );
     expect(status(view, seats, t)).toBe("Round 2 of 3, 14 draws left");
-    expect(bracketed(-3)).toBe("(−3)");
+    expect(inBrackets(-3)).toBe("(−3)");
   });
 
   it("contain everything needed to play", () => {

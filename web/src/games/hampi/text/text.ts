@@ -22,9 +22,9 @@ import type {
   ZoneKind,
 } from "../wire";
 import {
-  bracketed,
   codeName,
   edgesWords,
+  inBrackets,
   kindName,
   markingRule,
   measureName,
@@ -33,7 +33,7 @@ import {
   zoneName,
 } from "./names";
 import { isWide, ordered, placementAt, type Spot, spotAt } from "./placements";
-import { gapsWords, jewelWords, namesOf, paysWords, toCome } from "./zoneText";
+import { gapsWords, jewelWords, namesOf, paysWords, upcomingMeasures } from "./zoneText";
 
 const KINDS: readonly ZoneKind[] = ["land", "village", "farm", "pond", "temple", "market"];
 
@@ -262,7 +262,7 @@ export function textView(view: View, seats: SeatInfo[], t: Translate): TextSecti
 }
 
 function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
-  const left = toCome(view).map((measure) => measureName(measure, t));
+  const left = upcomingMeasures(view).map((measure) => measureName(measure, t));
   return [
     status(view, seats, t),
     ...(view.turn === null ? [] : [t("hampi.text.turn", { name: nameOf(view.turn, seats, t) })]),
@@ -298,7 +298,7 @@ function standingSection(view: View, seats: SeatInfo[], t: Translate): TextSecti
       rows: [
         ...view.seats.map((row) => [
           nameOf(row.seat, seats, t) + (view.jewel.holders.includes(row.seat) ? `, ${t("hampi.holds")}` : ""),
-          ...view.conditions.map((one) => bracketed(one.values[row.seat] ?? 0)),
+          ...view.conditions.map((one) => inBrackets(one.values[row.seat] ?? 0)),
           row.round_2_left === null
             ? t("hampi.markers.left", { count: row.markers_left })
             : t("hampi.markers.round.long", { count: row.round_2_left, left: row.markers_left }),

@@ -5,7 +5,7 @@ import type { MarkOption } from "../panels/marking";
 import type { FutureZone, Placement, Zone } from "../wire";
 import { isWide, ordered } from "./placements";
 
-export interface Lit {
+export interface ZoneHighlight {
   zone: Zone;
   tone: "plain" | "done" | "bad";
   strong: boolean;
@@ -13,9 +13,9 @@ export interface Lit {
 }
 
 /** Zones that the shown placement would complete or leave open. */
-export function litByTile(placement: Placement): Lit[] {
+export function highlightsOfPlacement(placement: Placement): ZoneHighlight[] {
   const told = ordered(placement.zones).filter((zone) => zone.status === "open" || zone.completed);
-  return told.filter(isTold).map((zone) => ({
+  return told.filter(isHighlighted).map((zone) => ({
     zone,
     tone: zone.completed ? (zone.total < 0 ? "bad" : "done") : "plain",
     strong: zone.completed,
@@ -23,13 +23,19 @@ export function litByTile(placement: Placement): Lit[] {
   }));
 }
 
-function isTold(zone: FutureZone): boolean {
+function isHighlighted(zone: FutureZone): boolean {
   return zone.completed || !(isWide(zone) || (isBuilding(zone) && zone.gaps > 1));
 }
 
 /** Each zone once, even if several own markers in it can be taken; `at`: the hovered option. */
-export function litByOptions(options: readonly MarkOption[], at: string | null, here: Zone | null): Lit[] {
-  const all = options.flatMap((option): Lit[] => (option.zone ? [litOption(option, option.zone, at)] : []));
+export function highlightsOfOptions(
+  options: readonly MarkOption[],
+  at: string | null,
+  here: Zone | null,
+): ZoneHighlight[] {
+  const all = options.flatMap((option): ZoneHighlight[] =>
+    option.zone ? [optionHighlight(option, option.zone, at)] : [],
+  );
   const marked = unique(
     all.toSorted((a, b) => Number(b.strong) - Number(a.strong)),
     (one) => one.zone.id,
@@ -43,7 +49,7 @@ export function litByOptions(options: readonly MarkOption[], at: string | null, 
   return marked.filter((one) => (at === null ? !isWide(one.zone) : one.strong));
 }
 
-function litOption({ action, warning }: MarkOption, zone: Zone, at: string | null): Lit {
+function optionHighlight({ action, warning }: MarkOption, zone: Zone, at: string | null): ZoneHighlight {
   const strong = action === at;
   return {
     zone,

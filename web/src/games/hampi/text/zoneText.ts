@@ -80,7 +80,7 @@ export function jewelShort(view: View, seats: readonly SeatInfo[], t: Translate)
   });
 }
 
-export function toCome(view: View): Measure[] {
+export function upcomingMeasures(view: View): Measure[] {
   return view.conditions.filter((condition) => condition.to_come).map((condition) => condition.measure);
 }
 

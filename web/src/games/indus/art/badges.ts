@@ -20,7 +20,7 @@ export const BADGE_HEIGHT = 27;
 export const BADGE_KIND = 22;
 /** Width of the leaders' signs by their number: three overlap slightly, four form a square. */
 const SIGNS = [0, 24, 43, 43, 34] as const;
-const MOST_LEADERS = SIGNS.length - 1;
+const MAX_LEADERS = SIGNS.length - 1;
 
 interface SignPlace {
   x: number;
@@ -35,7 +35,7 @@ export function badgeWidth(values: readonly number[], leaders = 0): number {
 
 /** Return the positions of the leaders' signs, relative to the end of the value and the vertical middle. */
 export function signsOf(leaders: number): SignPlace[] {
-  if (leaders === MOST_LEADERS) {
+  if (leaders === MAX_LEADERS) {
     return [0, 1, 2, 3].map((i) => ({ x: 8 + 14 * (i % 2), y: i < 2 ? -6.5 : 6.5, r: 5.8 }));
   }
   const [step, r] = leaders < 3 ? [19, 10] : [14, 8];
@@ -44,7 +44,7 @@ export function signsOf(leaders: number): SignPlace[] {
 
 /** Return the largest width of a ruin's badge: except for buildings, every field has one top piece. */
 export function widestBadge(ruin: BadgeRuin): number {
-  const most = ruin.kind === "building" ? MOST_LEADERS : Math.min(MOST_LEADERS, ruin.fields.length);
+  const most = ruin.kind === "building" ? MAX_LEADERS : Math.min(MAX_LEADERS, ruin.fields.length);
   return Math.max(...SIGNS.slice(0, most + 1).map((_, leaders) => badgeWidth(ruin.values, leaders)));
 }
 
@@ -67,7 +67,7 @@ const HALF_LINE = 11;
 const ACROSS = Array.from({ length: 15 }, (_, i) => 7 * i);
 const DOWN = Array.from({ length: 25 }, (_, i) => 4 * i + 3);
 /** Number of candidate positions per ruin, best first. */
-const KEPT = 400;
+const MAX_CANDIDATES = 400;
 /** Maximum overhang of a badge beyond the edge of the dig. */
 const RIM = 7;
 /** Minimum distance between badges. */
@@ -132,7 +132,7 @@ function placesOf(ruin: BadgeRuin, lines: ReadonlyMap<string, Box[]>): Place[] {
       }),
     );
   });
-  return places.sort((a, b) => a.cost - b.cost).slice(0, KEPT);
+  return places.sort((a, b) => a.cost - b.cost).slice(0, MAX_CANDIDATES);
 }
 
 function costOf(box: Box, point: Point, centre: Point, own: readonly Box[], others: readonly Box[]): number {

@@ -44,7 +44,7 @@ export interface Step {
 }
 
 /** A face of the die for the pieces on start spaces: their best gain, null if unknown. */
-export interface Use {
+export interface DieGain {
   die: number;
   gain: number | null;
 }
@@ -149,7 +149,7 @@ export function standing(view: View): { space: Space; piece: PieceCode; rank: Ra
 }
 
 /** Return the best gain of a piece on a start space for each face of the die. */
-export function usesOf(view: View, choices: readonly Choice[], previews: readonly Preview[]): Use[] {
+export function dieGains(view: View, choices: readonly Choice[], previews: readonly Preview[]): DieGain[] {
   const known = knownGains(choices, previews);
   const pieces = standing(view);
   return [1, 2, 3, 4, 5, 6].map((die) => {
@@ -161,7 +161,7 @@ export function usesOf(view: View, choices: readonly Choice[], previews: readonl
 }
 
 /** Return the best gain for each face of another roll; 0 if no piece could gain. */
-export function bestOf(preview: RerollPreview | null): Use[] {
+export function bestOf(preview: RerollPreview | null): DieGain[] {
   return (preview?.faces ?? []).map(({ die, moves }) => ({
     die,
     gain: Math.max(0, ...moves.map((move) => move.gain)),

@@ -7,7 +7,7 @@ import type { Effect, Field, PieceCode, Rank, Space, Team } from "../wire";
 
 const TRAVEL = 260;
 /** With more moves at the same time, the replay has jumped: no animation. */
-const MOST_MOVES = 3;
+const MAX_MOVES = 3;
 
 type Motion =
   | { kind: "stand"; space: Space }
@@ -43,7 +43,7 @@ export function motionsOf(events: readonly GameEvent[]): Motion[] {
       },
     ];
   });
-  return motions.length > MOST_MOVES ? [] : motions;
+  return motions.length > MAX_MOVES ? [] : motions;
 }
 
 export function ghostsOf(motions: readonly Motion[], seq: number): Ghost[] {

@@ -8,16 +8,16 @@ type OwnBoard = readonly string[];
 
 export type Verdict = { fits: true; ruins: number } | { fits: false; why: string };
 
-const asked = new Map<string, Promise<string[] | null>>();
+const pendingRequests = new Map<string, Promise<string[] | null>>();
 
 /** Return the pieces that may follow the given ones; null if one of those does not fit. */
 function offeredAfter(pieces: OwnBoard): Promise<string[] | null> {
   const key = pieces.join();
-  let answer = asked.get(key);
+  let answer = pendingRequests.get(key);
   if (!answer) {
     answer = askOffered(pieces);
-    answer.catch(() => asked.delete(key));
-    asked.set(key, answer);
+    answer.catch(() => pendingRequests.delete(key));
+    pendingRequests.set(key, answer);
   }
   return answer;
 }
@@ -57,7 +57,7 @@ export async function judge(pieces: OwnBoard): Promise<Verdict> {
 }
 
 /** Return a random board: at each place one of the pieces that the server offers there. */
-export async function byLot(random: () => number = Math.random): Promise<string[]> {
+export async function randomBoard(random: () => number = Math.random): Promise<string[]> {
   const pieces: string[] = [];
   for (const _ of PLACES) {
     const offered = (await offeredAfter(pieces)) ?? [];

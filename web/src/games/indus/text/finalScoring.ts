@@ -4,7 +4,7 @@ import type { ByTeam, RuinView, Team, View } from "../wire";
 import { TEAMS } from "./pieces";
 
 /** One step of the count: the captures, one ruin, or the sum. Totals include this step. */
-export interface CountStep {
+export interface ScoringStep {
   ruin: RuinView | null;
   /** Number among its kind, from 1, and size of the kind. */
   number: number;
@@ -14,7 +14,7 @@ export interface CountStep {
   totals: Record<Team, number>;
 }
 
-export function countSteps(view: View): CountStep[] {
+export function scoringSteps(view: View): ScoringStep[] {
   const totals = Object.fromEntries(TEAMS.map((team) => [team, 0])) as Record<Team, number>;
   const add = (gains: ByTeam): Record<Team, number> => {
     for (const team of TEAMS) totals[team] += gains[team] ?? 0;

@@ -1,7 +1,7 @@
 /** Grains of sand: deterministic, without an image file. */
 
 /** A small generator of numbers in 0..1, for decoration only. */
-export function sprinkle(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -11,7 +11,7 @@ export function sprinkle(seed: number): () => number {
 
 /** Return short strokes across an area as one path. */
 export function grains(count: number, width: number, height: number, seed: number): string {
-  const next = sprinkle(seed);
+  const next = seededRandom(seed);
   return Array.from({ length: count }, () => {
     const [x, y] = [next() * width, next() * height];
     const length = 2 + next() * 7;

@@ -2,10 +2,10 @@ import messages from "@mandapa/games/indus/content/messages/en.json";
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { seated, translator } from "../../../lib/testing";
-import { frozenOf, landingsOf, onField, openingsOf, ranksOf, stepsOf, usesOf } from "../board/boardChoices";
+import { dieGains, frozenOf, landingsOf, onField, openingsOf, ranksOf, stepsOf } from "../board/boardChoices";
 import { ghostsOf, lastLanding, motionsOf } from "../board/stage";
 import type { Choice, Effect, Preview } from "../wire";
-import { countSteps } from "./finalScoring";
+import { scoringSteps } from "./finalScoring";
 import { effectWords, fieldWords, ruinsOf, shareLines } from "./names";
 import { logWords, ruinName } from "./placeNames";
 import { blueSheet, contestedRuins, fieldsOf, finalView, firstRuins, sampleView } from "./samples";
@@ -127,7 +127,14 @@ describe("marks", () => {
 
   it("find the faces that pieces on start spaces can use from known landings", () => {
     // Blue is on N2 and W3; a 6 takes W3 to 36, which the worker's line names.
-    expect(usesOf(view, choices, previews).map((use) => use.gain)).toEqual([null, null, null, null, null, 2]);
+    expect(dieGains(view, choices, previews).map((use) => use.gain)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      2,
+    ]);
   });
 
   it("distinguish two landings on one field by their origin", () => {
@@ -190,7 +197,7 @@ describe("the count", () => {
   });
 
   it("runs from the captures over every ruin to the result", () => {
-    const steps = countSteps(finalView());
+    const steps = scoringSteps(finalView());
     expect(steps).toHaveLength(firstRuins.length + 2);
     expect(steps[0]?.totals).toEqual({ blue: 2, yellow: 0, green: 0, red: 0 });
     expect(steps[1]?.ruin?.name).toBe("B1");

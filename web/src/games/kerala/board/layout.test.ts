@@ -4,15 +4,15 @@ import {
   boxOf,
   cameraFor,
   closer,
-  closest,
   FACE,
   FIGURE,
   figureSpot,
-  looked,
-  lyingOn,
-  settle,
+  keepTraySlots,
+  maxZoom,
+  occupiedCells,
   sideTowards,
   transformOf,
+  zoomAndPan,
 } from "./layout";
 
 describe("the fit of a platform", () => {
@@ -41,17 +41,20 @@ describe("the fit of a platform", () => {
     expect(look.x + 1000 * look.k).toBeCloseTo(380);
     expect(look.y + 100 * look.k).toBeCloseTo(200);
     const most = closer(fit, box, 400, 400, 20, { factor: 99, middle: [0, 0] });
-    expect(most.k).toBeCloseTo(fit.k * closest(fit));
+    expect(most.k).toBeCloseTo(fit.k * maxZoom(fit));
     expect(most.x).toBeCloseTo(20);
   });
 
   it("zooms around the middle of the frame", () => {
     const fit = { k: 0.5, x: 0, y: 0 };
     const by = { dx: 0, dy: 0, times: 2, x: 200, y: 100 };
-    expect(looked(fit, fit, 400, 200, by)).toEqual({ factor: 2, middle: [4, 2] });
-    expect(looked(fit, fit, 400, 200, { ...by, dx: 50, times: 1 })).toEqual({ factor: 1, middle: [3, 2] });
-    expect(looked(fit, fit, 400, 200, { ...by, x: 0, y: 0 }).middle, "around a corner").toEqual([2, 1]);
-    expect(looked(fit, fit, 400, 200, { ...by, times: 9 }).factor).toBe(closest(fit));
+    expect(zoomAndPan(fit, fit, 400, 200, by)).toEqual({ factor: 2, middle: [4, 2] });
+    expect(zoomAndPan(fit, fit, 400, 200, { ...by, dx: 50, times: 1 })).toEqual({
+      factor: 1,
+      middle: [3, 2],
+    });
+    expect(zoomAndPan(fit, fit, 400, 200, { ...by, x: 0, y: 0 }).middle, "around a corner").toEqual([2, 1]);
+    expect(zoomAndPan(fit, fit, 400, 200, { ...by, times: 9 }).factor).toBe(maxZoom(fit));
   });
 
   it("has a box even without cells", () => {
@@ -72,15 +75,20 @@ it("returns the side that a pointer is nearest to", () => {
 
 describe("the tray", () => {
   it("keeps tiles in their slots while others are taken", () => {
-    const first = settle([], ["B1", "K3", "K3", "PJ"], 4);
+    const first = keepTraySlots([], ["B1", "K3", "K3", "PJ"], 4);
     expect(first).toEqual(["B1", "K3", "K3", "PJ"]);
-    expect(settle(first, ["B1", "K3", "PJ"], 4)).toEqual(["B1", "K3", null, "PJ"]);
-    expect(settle(["B1", "K3", null, "PJ"], ["PJ"], 4)).toEqual([null, null, null, "PJ"]);
+    expect(keepTraySlots(first, ["B1", "K3", "PJ"], 4)).toEqual(["B1", "K3", null, "PJ"]);
+    expect(keepTraySlots(["B1", "K3", null, "PJ"], ["PJ"], 4)).toEqual([null, null, null, "PJ"]);
   });
 
   it("refills when tiles are drawn or returned", () => {
-    expect(settle([null, null, null, "PJ"], ["PJ", "G1"], 4)).toEqual(["G1", null, null, "PJ"]);
-    expect(settle([null, null, null, "PJ"], ["G1", "G2", "R1", "R2"], 4)).toEqual(["G1", "G2", "R1", "R2"]);
+    expect(keepTraySlots([null, null, null, "PJ"], ["PJ", "G1"], 4)).toEqual(["G1", null, null, "PJ"]);
+    expect(keepTraySlots([null, null, null, "PJ"], ["G1", "G2", "R1", "R2"], 4)).toEqual([
+      "G1",
+      "G2",
+      "R1",
+      "R2",
+    ]);
   });
 });
 
@@ -90,7 +98,7 @@ it("marks the last move only on cells that still hold a tile, since it may have 
     [0, 0],
     [0, -1],
   ];
-  expect(lyingOn(platform, last)).toEqual([[0, 0]]);
+  expect(occupiedCells(platform, last)).toEqual([[0, 0]]);
 });
 
 it("draws two figures side by side on their tile without overlap", () => {

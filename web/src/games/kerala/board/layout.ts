@@ -13,15 +13,15 @@ export const FACE = { x: 3, y: 0, size: 93.5 } as const;
 export const SLAB = 7;
 
 /** Of a higher stack only this many slabs are visible from the side, so that it does not hide the cells behind it. */
-const MOST_SLABS = 4;
+const MAX_SLABS = 4;
 
 export function slabsOf(stack: string[]): string[] {
-  return stack.slice(-MOST_SLABS);
+  return stack.slice(-MAX_SLABS);
 }
 
 /** Height above the ground at which the top face of a stack is drawn. */
 export function liftOf(height: number): number {
-  return (Math.min(MOST_SLABS, Math.max(1, height)) - 1) * SLAB;
+  return (Math.min(MAX_SLABS, Math.max(1, height)) - 1) * SLAB;
 }
 
 /** Left and right edge of a standing figure, in its 100 by 100 box. */
@@ -52,7 +52,7 @@ export function sameCell(a: Cell | null | undefined, b: Cell | null | undefined)
 }
 
 /** Keep the cells that hold a tile; after a take-back a cell may be empty. */
-export function lyingOn(platform: { cells: { cell: Cell }[] }, cells: Cell[]): Cell[] {
+export function occupiedCells(platform: { cells: { cell: Cell }[] }, cells: Cell[]): Cell[] {
   return cells.filter((cell) => platform.cells.some((one) => sameCell(one.cell, cell)));
 }
 
@@ -100,16 +100,16 @@ export interface Look {
 }
 
 /** Side of a cell in pixels at maximum zoom. */
-const CLOSEST = 150;
+const MAX_CELL_SIZE = 150;
 
 /** Return the maximum zoom of a platform relative to its fit. */
-export function closest(fit: Camera): number {
-  return Math.max(1, CLOSEST / (fit.k * UNIT));
+export function maxZoom(fit: Camera): number {
+  return Math.max(1, MAX_CELL_SIZE / (fit.k * UNIT));
 }
 
 /** Apply a change (zoom and pan in pixels) to what is visible, relative to the middle of the frame. */
-export function looked(now: Camera, fit: Camera, width: number, height: number, by: Change): Look {
-  const factor = Math.min(closest(fit), Math.max(1, (now.k / fit.k) * by.times));
+export function zoomAndPan(now: Camera, fit: Camera, width: number, height: number, by: Change): Look {
+  const factor = Math.min(maxZoom(fit), Math.max(1, (now.k / fit.k) * by.times));
   // The point between the fingers stays in place.
   const scale = fit.k * factor * UNIT;
   const at = (point: number, from: number, size: number, moved: number): number =>
@@ -127,7 +127,7 @@ export function closer(
   margin: number,
   look: Look,
 ): Camera {
-  const k = fit.k * Math.min(closest(fit), Math.max(1, look.factor));
+  const k = fit.k * Math.min(maxZoom(fit), Math.max(1, look.factor));
   const place = (size: number, from: number, cells: number, middle: number): number => {
     const length = cells * UNIT * k;
     if (length <= size - 2 * margin) return size / 2 - (from + cells / 2) * UNIT * k;
@@ -153,7 +153,7 @@ export function sideTowards(dx: number, dy: number): Side {
 }
 
 /** Keep the tiles of the offer in their slots of the tray while others are taken; null is an empty slot. */
-export function settle(before: (string | null)[], offer: string[], places: number): (string | null)[] {
+export function keepTraySlots(before: (string | null)[], offer: string[], places: number): (string | null)[] {
   const size = Math.max(places, offer.length);
   const left = [...offer];
   const kept = Array.from({ length: size }, (_, i) => {

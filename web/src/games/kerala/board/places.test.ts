@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyView, platformView } from "../text/samples";
 import type { Choice, Preview, Side } from "../wire";
-import { figureOf, fromTheWest, placesOf, possibilities } from "./places";
+import { figureOf, placesOf, possibilities, sortedWestToEast } from "./places";
 import { isTurn, movesBetween } from "./stage";
 
 const steps: Choice[] = [
@@ -31,7 +31,7 @@ describe("places", () => {
     const place = placesOf(view, [steps[1], steps[0]] as Choice[], [])[0];
     if (!place) throw new Error("no place");
     const order = (...figures: string[]) =>
-      fromTheWest(place, platformView("(0,0)BS (1,1)G1", figures)).map(figureOf);
+      sortedWestToEast(place, platformView("(0,0)BS (1,1)G1", figures)).map(figureOf);
     expect(order("0,0", "1,1")).toEqual([0, 1]);
     expect(order("2,0", "1,1")).toEqual([1, 0]);
     expect(order("1,-1", "1,1")).toEqual([0, 1]);

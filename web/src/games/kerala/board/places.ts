@@ -87,7 +87,7 @@ export function figureOf(option: Option): number {
 }
 
 /** Sort the options of a place by their figures' positions from west to east; in the same column by number. */
-export function fromTheWest(place: Place, platform: PlatformView): Option[] {
+export function sortedWestToEast(place: Place, platform: PlatformView): Option[] {
   const column = (option: Option) => (platform.figures[figureOf(option)]?.cell ?? place.cell)[0];
   return [...place.options].sort((a, b) => column(a) - column(b) || figureOf(a) - figureOf(b));
 }

@@ -46,12 +46,12 @@ function differ(a: Cell, b: Cell): boolean {
 }
 
 /** More moves than this mean a jump in the record, not a turn. */
-const MOST_MOVES = 6;
+const MAX_MOVES = 6;
 
 /** Return whether one player could have made these moves in one turn. */
 export function isTurn(moves: Move[]): boolean {
   const seats = moves.flatMap((move) => (move.piece === "tile" ? [move.seat] : []));
-  return moves.length <= MOST_MOVES && new Set(seats).size === seats.length;
+  return moves.length <= MAX_MOVES && new Set(seats).size === seats.length;
 }
 
 export class Stage {

@@ -64,11 +64,11 @@ export function cellName(cell: CellView, platform: PlatformView, t: Translate): 
       parts.push(t(figure.lying ? "kerala.spoken.lying" : "kerala.spoken.figure", { figure: i + 1 }));
     }
   });
-  if (willGo(platform, cell.cell)) parts.push(t("kerala.spoken.removed"));
+  if (isAtRisk(platform, cell.cell)) parts.push(t("kerala.spoken.removed"));
   return parts.join(", ");
 }
 
 /** Return whether the running score would remove this cell. */
-export function willGo(platform: PlatformView, cell: Cell): boolean {
+export function isAtRisk(platform: PlatformView, cell: Cell): boolean {
   return platform.sheet.removed.areas.some((area) => area.cells.some((gone) => sameCell(gone, cell)));
 }

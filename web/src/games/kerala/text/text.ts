@@ -3,7 +3,7 @@ import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../../table/
 import { nameOf } from "../../../table/seats/names";
 import { sameCell } from "../board/layout";
 import type { CellView, Choice, PlatformView, Sheet, View } from "../wire";
-import { placeName, sideName, tileName, willGo } from "./names";
+import { isAtRisk, placeName, sideName, tileName } from "./names";
 import { COLOURS } from "./pieces";
 
 /** Spoken and visible label of a legal action. */
@@ -160,7 +160,7 @@ function cellRow(cell: CellView, platform: PlatformView, t: Translate): string[]
         sameCell(figure.cell, cell.cell) &&
         t(figure.lying ? "kerala.spoken.lying" : "kerala.spoken.figure", { figure: i + 1 }),
     ),
-    willGo(platform, cell.cell) && t("kerala.spoken.removed"),
+    isAtRisk(platform, cell.cell) && t("kerala.spoken.removed"),
   ].filter(Boolean);
   return [placeName(cell.cell, t), tileName(cell.stack.at(-1) ?? "", t), more.join(", ")];
 }

@@ -6,7 +6,7 @@ import { formatTenths } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
 import { type Tone, toneOfBears } from "../art/art";
 import { baseName, bearsWords, colourName, floorName } from "../text/names";
-import { isDoubtful, outlookWords, TONE_OF } from "../text/riskText";
+import { isRisky, riskWords, TONE_OF } from "../text/riskText";
 import type {
   BaseId,
   BasePreview,
@@ -23,7 +23,7 @@ import { type BaseChoice, baseAt, footOf, levelOf, ofKind, sameBase, type Which,
 /** Preview of a column that is placed on a base, taken out or set up again. */
 type ColumnPreview = LiftPreview & Partial<BasePreview>;
 
-export interface Lit {
+export interface BaseHighlight {
   id: BaseId;
   /** Position among the bases of its colour on the floor. */
   which: Which | null;
@@ -39,23 +39,23 @@ export interface Lit {
   advised: boolean;
 }
 
-export function litBases(
+export function highlightedBases(
   view: View,
   choices: readonly Choice[],
   previews: readonly Preview[],
   advised: string | null,
-): Lit[] {
+): BaseHighlight[] {
   const bases: BaseChoice[] = ofKind(choices, "place", "lift", "put", "reset");
-  const open = bases.flatMap((choice): Lit[] => {
+  const open = bases.flatMap((choice): BaseHighlight[] => {
     const preview = columnPreviewOf(previews, choice.action);
-    const lit = litOf(view, choice.base, choice.kind, choice.action === advised);
+    const lit = highlightOf(view, choice.base, choice.kind, choice.action === advised);
     if (!lit) return [];
     return [{ ...lit, tone: toneOf(preview), action: choice.action, preview }];
   });
   const kind = bases[0]?.kind ?? (view.phase === "take" ? "lift" : view.phase === "put" ? "put" : "place");
-  const shut = blockedOf(previews).flatMap((blocked): Lit[] => {
+  const shut = blockedOf(previews).flatMap((blocked): BaseHighlight[] => {
     if (sameBase(blocked.base, view.partner)) return [];
-    const lit = litOf(view, blocked.base, kind, false);
+    const lit = highlightOf(view, blocked.base, kind, false);
     return lit ? [{ ...lit, blocked }] : [];
   });
   return [...open, ...shut];
@@ -68,12 +68,17 @@ function columnPreviewOf(previews: readonly Preview[], action: string): ColumnPr
 
 /** The tone by the same measure that the text shows. */
 function toneOf(preview: ColumnPreview | null): Tone {
-  if (isDoubtful(preview)) return TONE_OF[preview.outlook];
+  if (isRisky(preview)) return TONE_OF[preview.outlook];
   if (preview?.stands === false) return "risk";
   return toneOfBears(preview?.bears ?? null);
 }
 
-function litOf(view: View, id: BaseId, kind: Lit["kind"], advised: boolean): Lit | null {
+function highlightOf(
+  view: View,
+  id: BaseId,
+  kind: BaseHighlight["kind"],
+  advised: boolean,
+): BaseHighlight | null {
   const base = baseAt(view, id);
   if (!base) return null;
   const at = kind === "lift" ? footOf(base) : base.at;
@@ -97,38 +102,38 @@ export function blockedOf(previews: readonly Preview[]): BlockedBase[] {
 }
 
 /** Group by level, the highest first; within a level ordered by floor. */
-export function byLevel(lit: readonly Lit[]): { level: number; bases: Lit[] }[] {
+export function byLevel(lit: readonly BaseHighlight[]): { level: number; bases: BaseHighlight[] }[] {
   const levels = [...new Set(lit.map((one) => one.level))].toSorted((a, b) => b - a);
-  const order = (one: Lit): string => `${one.tone === "blocked" ? 1 : 0}${one.id[0]}${one.id[1]}`;
+  const order = (one: BaseHighlight): string => `${one.tone === "blocked" ? 1 : 0}${one.id[0]}${one.id[1]}`;
   return levels.map((level) => ({
     level,
     bases: lit.filter((one) => one.level === level).toSorted((a, b) => order(a).localeCompare(order(b))),
   }));
 }
 
-export function litAt(lit: readonly Lit[], id: BaseId | null): Lit | null {
+export function highlightAt(lit: readonly BaseHighlight[], id: BaseId | null): BaseHighlight | null {
   return lit.find((one) => sameBase(one.id, id)) ?? null;
 }
 
 /** Location of a base: "the star, left". */
-export function litName(one: Lit, t: Translate): string {
+export function highlightName(one: BaseHighlight, t: Translate): string {
   return baseName(one.id, one.which, t);
 }
 
 /** "Yellow on the star, left, level 1; bears 1.6 columns more; completes the floor". */
-export function litWords(one: Lit, t: Translate): string {
+export function highlightText(one: BaseHighlight, t: Translate): string {
   const words = [
     t("menara.base.words", {
-      base: litName(one, t),
+      base: highlightName(one, t),
       colour: colourName(one.colour, t),
       colour_id: one.colour,
       level: one.level,
     }),
   ];
-  return capitalize(joinFacts([...words, ...litDetails(one, t)]));
+  return capitalize(joinFacts([...words, ...highlightDetails(one, t)]));
 }
 
-export function litDetails(one: Lit, t: Translate): string[] {
+export function highlightDetails(one: BaseHighlight, t: Translate): string[] {
   if (one.blocked) return [reasonOf(one, t)];
   return [...(one.advised ? [t("menara.advised")] : []), ...previewWords(one.preview, t)];
 }
@@ -140,9 +145,9 @@ export function previewWords(preview: ColumnPreview | null, t: Translate): strin
 
 /** Stability in one measure: the risk of a fall, that a second column is needed, or what the base bears. */
 function standingWords(preview: ColumnPreview, t: Translate): string[] {
-  if (isDoubtful(preview)) return [outlookWords(preview, t), ...lackWords(preview, t)];
+  if (isRisky(preview)) return [riskWords(preview, t), ...lackWords(preview, t)];
   if (!preview.stands) return [t("menara.pair")];
-  return [preview.bears === undefined ? outlookWords(preview, t) : bearsWords(preview.bears, t)];
+  return [preview.bears === undefined ? riskWords(preview, t) : bearsWords(preview.bears, t)];
 }
 
 function lackWords({ tips, needs }: ColumnPreview, t: Translate): string[] {
@@ -152,14 +157,14 @@ function lackWords({ tips, needs }: ColumnPreview, t: Translate): string[] {
 }
 
 /** Return whether to show a bar of what the base bears: only if the text gives that measure. */
-export function hasGauge({ kind, preview }: Lit): boolean {
-  return kind !== "lift" && preview?.bears !== undefined && preview.stands && !isDoubtful(preview);
+export function hasGauge({ kind, preview }: BaseHighlight): boolean {
+  return kind !== "lift" && preview?.bears !== undefined && preview.stands && !isRisky(preview);
 }
 
 /** Keys of reasons about tipping; other reasons are shown as they are, whatever else would tip. */
 const STATICS = new Set(["menara.refusal.tips", "menara.refusal.partner"]);
 
-export function reasonOf({ blocked, kind }: Lit, t: Translate): string {
+export function reasonOf({ blocked, kind }: BaseHighlight, t: Translate): string {
   if (!blocked) return "";
   const { tips, needs, key } = blocked;
   if (!tips || !STATICS.has(key)) return t(key);

@@ -1,17 +1,17 @@
 /** Fallen pieces: their positions at the end of the recorded motion, until they are set up again. */
 import type { GameEvent } from "../../../table/contract";
-import { endsOf, type Lie, motionOf } from "../hand/motionReplay";
+import { endsOf, motionOf, type RestingPose } from "../hand/motionReplay";
 import type { Colour, Side, View } from "../wire";
 import { baseKey } from "./shapes";
 
 /** A fallen piece: its kind, from which its body is made, and its position. */
-export interface Lying {
+export interface FallenPiece {
   kind: Colour | Side;
-  lie: Lie;
+  pose: RestingPose;
 }
 
 /** Maximum number of events with motion to search for fallen pieces. */
-const FARTHEST = 24;
+const MAX_EVENTS = 24;
 
 /** The pieces that are fallen in the view, by code. */
 export function fallenOf(view: View): Map<string, Colour | Side> {
@@ -24,19 +24,19 @@ export function fallenOf(view: View): Map<string, Colour | Side> {
   return found;
 }
 
-export class Rubble {
-  private ends = $state.raw<ReadonlyMap<string, Lie>>(new Map());
+export class FallenPieces {
+  private ends = $state.raw<ReadonlyMap<string, RestingPose>>(new Map());
 
-  note(ends: ReadonlyMap<string, Lie>): void {
+  note(ends: ReadonlyMap<string, RestingPose>): void {
     this.ends = new Map([...this.ends, ...ends]);
   }
 
   /** The fallen pieces of a view whose positions are known. */
-  of(view: View): ReadonlyMap<string, Lying> {
-    const found = new Map<string, Lying>();
+  of(view: View): ReadonlyMap<string, FallenPiece> {
+    const found = new Map<string, FallenPiece>();
     for (const [code, kind] of fallenOf(view)) {
-      const lie = this.ends.get(code);
-      if (lie) found.set(code, { kind, lie });
+      const pose = this.ends.get(code);
+      if (pose) found.set(code, { kind, pose });
     }
     return found;
   }
@@ -51,8 +51,8 @@ export class Rubble {
     const falls = events
       .filter((event) => event.details)
       .toReversed()
-      .slice(0, FARTHEST);
-    const found = new Map<string, Lie>();
+      .slice(0, MAX_EVENTS);
+    const found = new Map<string, RestingPose>();
     for (const event of falls) {
       if (wanted.size === 0) break;
       for (const [code, lie] of endsOf(await motionOf(event.seq, details).catch(() => [])))

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { MARK, PAINT } from "../art/art";
-import { hasty, Wander } from "../hand/handTremor";
-import { codeOf, decode, unpacked } from "../hand/motionReplay";
+import { HandTremor, releaseText } from "../hand/handTremor";
+import { codeOf, decode, unpack } from "../hand/motionReplay";
 import { ghostOf, layActions, suggested } from "../hand/placing";
 import { placeText, pointersAt, pointerText } from "../hand/pointers";
 import { PIECES, sampleView } from "../text/samples";
@@ -151,7 +151,7 @@ describe("recorded motion", () => {
     const numbers = new Int16Array(7 * frames);
     numbers.set([32000, 1000, 10]);
     numbers[3 * frames] = 4095;
-    const path = unpacked({ step: 0.02, frames, bodies: [18], data: "" }, numbers).bodies.get("F01.0");
+    const path = unpack({ step: 0.02, frames, bodies: [18], data: "" }, numbers).bodies.get("F01.0");
     expect(path?.[0]).toBeCloseTo(3200);
     expect(path?.[7]).toBeCloseTo(-3253.6);
     expect(path?.[3]).toBeCloseTo(1);
@@ -177,18 +177,18 @@ describe("recorded motion", () => {
 
 describe("a simulated hand", () => {
   it("is formatted within the limits", () => {
-    expect(hasty([0.8, -0.304], null, false)).toBe(" hand 0.80,-0.30");
-    expect(hasty([20, -0.001], -30, true)).toBe(" hand 8.00,0.00 r-10.00 hasty");
+    expect(releaseText([0.8, -0.304], null, false)).toBe(" hand 0.80,-0.30");
+    expect(releaseText([20, -0.001], -30, true)).toBe(" hand 8.00,0.00 r-10.00 hasty");
   });
   it("drifts more when shaky and stays near", () => {
     const far = (steadiness: number, rate = 60): number => {
       let state = 1;
-      const wander = new Wander(steadiness, () => {
+      const tremor = new HandTremor(steadiness, () => {
         state = (state * 16807) % 2147483647;
         return state / 2147483647;
       });
       let sum = 0;
-      for (let i = 0; i < 40 * rate; i++) sum += Math.hypot(...wander.step(1 / rate));
+      for (let i = 0; i < 40 * rate; i++) sum += Math.hypot(...tremor.step(1 / rate));
       return sum / (40 * rate);
     };
     expect(far(0)).toBeGreaterThan(1.5 * far(100));

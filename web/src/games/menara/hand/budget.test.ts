@@ -1,7 +1,7 @@
 import { InstancedMesh, Line, Mesh, Points, type Scene, Sprite } from "three";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { litBases } from "../board/baseHighlights";
-import { spokenOf, toldBases } from "../text/logPlaces";
+import { highlightedBases } from "../board/baseHighlights";
+import { basesAt, placesNamedIn } from "../text/logPlaces";
 import { PIECES, sampleView } from "../text/samples";
 import type { TowerScene } from "../tower/scene";
 import type { BaseId, Choice, Colour, Gallery, Preview, View } from "../wire";
@@ -142,9 +142,9 @@ test("the budget also holds when every column can be taken out at a risk and a f
     risk: 0.5,
     outlook: i % 2 ? "falls" : "risky",
   }));
-  const lit = litBases(view, lifts, previews, lifts[0]?.action ?? null);
+  const lit = highlightedBases(view, lifts, previews, lifts[0]?.action ?? null);
   expect(lit).toHaveLength(90);
-  scene.mark(lit, ids[1] ?? null, toldBases(view, [[3, -1]]));
+  scene.mark(lit, ids[1] ?? null, basesAt(view, [[3, -1]]));
   await seen();
   const all = cost();
   expect(all.calls).toBeGreaterThan(bare.calls);
@@ -155,7 +155,7 @@ test("the budget also holds when every column can be taken out at a risk and a f
 test("pieces named in a sentence are found in the temple", () => {
   const { view } = tower(3);
   const told = (params: Record<string, unknown>): string[] =>
-    toldBases(view, spokenOf(params)).map(({ id }) => id.join("."));
+    basesAt(view, placesNamedIn(params)).map(({ id }) => id.join("."));
   expect(told({ floor: "F02", base: 3, level: 1 })).toEqual(["F02.3"]);
   expect(told({ floor: "F03", covers: ["F01.0"] })).toEqual([
     ...["0", "1", "2", "3", "4"].map((base) => `F03.${base}`),

@@ -1,11 +1,11 @@
 /** Simulates the tremble of a hand that holds a piece, and formats the offset for the server. */
 
 /** Maximum offset in mm and degrees. */
-const MOST = 8;
-const MOST_TURN = 10;
+const MAX_OFFSET = 8;
+const MAX_ROTATION = 10;
 
 /** A point that drifts slowly around its centre and is pulled back; calmer with steadier hands. */
-export class Wander {
+export class HandTremor {
   private at: [number, number] = [0, 0];
   private speed: [number, number] = [0, 0];
   private readonly scale: number;
@@ -32,10 +32,10 @@ export class Wander {
 }
 
 /** " hand 0.80,-0.30", with a rotation for floors, and " hasty" if released early. */
-export function hasty([x, y]: readonly [number, number], turn: number | null, early: boolean): string {
+export function releaseText([x, y]: readonly [number, number], turn: number | null, early: boolean): string {
   const within = (value: number, most: number): string => {
     const kept = Math.max(-most, Math.min(most, value)).toFixed(2);
     return kept === "-0.00" ? "0.00" : kept;
   };
-  return ` hand ${within(x, MOST)},${within(y, MOST)}${turn === null ? "" : ` r${within(turn, MOST_TURN)}`}${early ? " hasty" : ""}`;
+  return ` hand ${within(x, MAX_OFFSET)},${within(y, MAX_OFFSET)}${turn === null ? "" : ` r${within(turn, MAX_ROTATION)}`}${early ? " hasty" : ""}`;
 }

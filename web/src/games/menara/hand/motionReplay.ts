@@ -19,7 +19,7 @@ export interface Run {
 }
 
 /** Motion to be shown: the view before it, and which side of each floor is up. */
-export interface Shown {
+export interface ShownMotion {
   runs: Run[];
   before: View;
   sides: ReadonlyMap<FloorName, Side>;
@@ -33,7 +33,7 @@ export interface Shown {
 export const PACE = { usual: 1, collapse: 0.5, again: 0.35 };
 
 /** Final position of a piece: x, y, z in mm and the quaternion w, x, y, z. */
-export type Lie = readonly number[];
+export type RestingPose = readonly number[];
 
 /** An impact or a creak: seconds from the start, and its strength from 0 to 1. */
 export interface Noise {
@@ -55,18 +55,18 @@ export function codeOf(body: number): string {
 }
 
 /** Maximum length of a motion, in frames. */
-const LONGEST = 1000;
+const MAX_FRAMES = 1000;
 
 /** Decode a record. It may come from anywhere, so its stated size is checked before memory is allocated. */
 export async function decode(recorded: Recorded): Promise<Run> {
   const { frames, bodies, step } = recorded;
   const known = bodies.every((body) => Number.isInteger(body) && body >= 0 && body < FLOORS + FLOORS * BASES);
   if (!known || new Set(bodies).size < bodies.length) throw new RangeError("bodies of a motion");
-  if (!(Number.isInteger(frames) && frames > 0 && frames <= LONGEST && step > 0 && step <= 1))
+  if (!(Number.isInteger(frames) && frames > 0 && frames <= MAX_FRAMES && step > 0 && step <= 1))
     throw new RangeError("frames of a motion");
   const bytes = Uint8Array.from(atob(recorded.data), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return unpacked(recorded, await read(stream, VALUES * bodies.length * frames));
+  return unpack(recorded, await read(stream, VALUES * bodies.length * frames));
 }
 
 /** Read exactly `count` 16-bit numbers: a few compressed bytes could unpack to any amount. */
@@ -87,7 +87,7 @@ async function read(stream: ReadableStream<Uint8Array>, count: number): Promise<
 }
 
 /** Sum up the differences, with the same 16-bit wrap-around as when they were taken. */
-export function unpacked({ step, frames, bodies }: Recorded, numbers: Int16Array): Run {
+export function unpack({ step, frames, bodies }: Recorded, numbers: Int16Array): Run {
   const found = new Map<string, Float32Array>();
   bodies.forEach((body, at) => {
     const path = new Float32Array(frames * VALUES);
@@ -111,8 +111,8 @@ export async function motionOf(seq: number, details: (seq: number) => Promise<un
 }
 
 /** Return the final positions of everything that moved. */
-export function endsOf(runs: readonly Run[]): Map<string, Lie> {
-  const ends = new Map<string, Lie>();
+export function endsOf(runs: readonly Run[]): Map<string, RestingPose> {
+  const ends = new Map<string, RestingPose>();
   for (const run of runs)
     for (const [code, path] of run.bodies) ends.set(code, [...path.slice((run.frames - 1) * VALUES)]);
   return ends;

@@ -11,7 +11,7 @@ import {
   rounded,
   samePose,
 } from "../board/shapes";
-import { isDoubtful, TONE_OF } from "../text/riskText";
+import { isRisky, TONE_OF } from "../text/riskText";
 import type {
   AskedPreview,
   BaseId,
@@ -113,7 +113,7 @@ export function ghostOf(
 
 function toneOf(preview: PlacePreview): GhostState["tone"] {
   if (preview.refused || preview.stands === false) return "bad";
-  if (!isDoubtful(preview)) return "good";
+  if (!isRisky(preview)) return "good";
   return TONE_OF[preview.outlook] === "care" ? "care" : "bad";
 }
 

@@ -1,9 +1,9 @@
 /** The recorded motion of an act, shown before its result; and what fell in it. */
 import { untrack } from "svelte";
 import type { BoardProps } from "../../../table/contract";
-import { fallenOf, Rubble } from "../board/fallenPieces.svelte";
+import { FallenPieces, fallenOf } from "../board/fallenPieces.svelte";
 import type { View, Wire } from "../wire";
-import { endsOf, motionOf, PACE, type Shown, untilRest } from "./motionReplay";
+import { endsOf, motionOf, PACE, type ShownMotion, untilRest } from "./motionReplay";
 
 type Table = Pick<BoardProps<Wire>, "view" | "recent" | "details" | "showing"> & {
   events: NonNullable<BoardProps<Wire>["events"]>;
@@ -11,10 +11,10 @@ type Table = Pick<BoardProps<Wire>, "view" | "recent" | "details" | "showing"> &
 
 export class Staging {
   /** An act whose motion is loading (`shown` is null) or playing, with the view before it. */
-  act = $state.raw<{ before: View; shown: Shown | null } | null>(null);
+  act = $state.raw<{ before: View; shown: ShownMotion | null } | null>(null);
   /** The fall of the temple that ended the game, for replay. */
-  fall = $state.raw<Shown | null>(null);
-  readonly rubble = new Rubble();
+  fall = $state.raw<ShownMotion | null>(null);
+  readonly fallenPieces = new FallenPieces();
   private before: View | null = null;
   private told: unknown = null;
 
@@ -41,7 +41,7 @@ export class Staging {
   gather(): void {
     const { view, events, details } = this.table;
     if (this.act || !details || fallenOf(view).size === 0) return;
-    untrack(() => void this.rubble.gather(view, events, details).catch(() => undefined));
+    untrack(() => void this.fallenPieces.gather(view, events, details).catch(() => undefined));
   }
 
   /** Replay the fall, slower and with the camera moving round the temple. */
@@ -66,7 +66,7 @@ export class Staging {
     const mine = { before: was, shown: null };
     this.show(mine);
     const runs = await motionOf(seq, details).catch(() => []);
-    this.rubble.note(endsOf(runs));
+    this.fallenPieces.note(endsOf(runs));
     const floors = [...was.floors, ...next.floors, ...next.fallen];
     const sides = new Map(floors.map((floor) => [floor.floor, floor.side]));
     const act = this.table.events.find((event) => event.seq === seq);

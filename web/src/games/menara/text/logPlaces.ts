@@ -6,14 +6,14 @@ import type { BaseId, FloorName, Point, View } from "../wire";
 const WHOLE = -1;
 
 /** A base named in a sentence. */
-export interface Told {
+export interface NamedBase {
   id: BaseId;
   at: Point;
   level: number;
 }
 
 /** The places that a log message names by codes. */
-export function spokenOf(params: Record<string, unknown>): [number, number][] {
+export function placesNamedIn(params: Record<string, unknown>): [number, number][] {
   const { floor, base, columns, covers } = params;
   if (Array.isArray(columns) && columns.length > 0)
     return (columns as BaseId[]).map(([name, number]) => [numberOf(name), number]);
@@ -30,7 +30,7 @@ function numberOf(name: FloorName): number {
 }
 
 /** The bases of a view at these places. */
-export function toldBases(view: View, places: readonly (readonly [number, number])[]): Told[] {
+export function basesAt(view: View, places: readonly (readonly [number, number])[]): NamedBase[] {
   return places.flatMap(([number, base]) => {
     const name = `F${String(number).padStart(2, "0")}`;
     const floor = floorNamed(view, name);

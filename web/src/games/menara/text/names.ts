@@ -4,7 +4,7 @@ import { joinNames } from "../../../lib/language/i18n.svelte";
 import { formatTenths } from "../../../lib/language/numbers";
 import type { Translate } from "../../../table/contract";
 import { type Which, whichOf } from "../board/shapes";
-import { shown } from "../hand/currentView.svelte";
+import { currentView } from "../hand/currentView.svelte";
 import type { BaseId, Card, Colour, FloorName, Pile } from "../wire";
 
 export const COLOURS: readonly Colour[] = ["yellow", "red", "black", "white", "blue"];
@@ -115,7 +115,7 @@ export function codeName(code: string, t: Translate): string {
   const id: BaseId = [floor, Number(base)];
   const which = axis
     ? { number: Number(number), count: Number(count), axis: axis as Which["axis"] }
-    : shown.view && whichOf(shown.view, id);
+    : currentView.view && whichOf(currentView.view, id);
   return baseName(id, which, t);
 }
 

@@ -1,7 +1,7 @@
 /** What the player is asked, in words. */
 import type { SeatInfo, Translate } from "../../../table/contract";
 import { nameOf } from "../../../table/seats/names";
-import { type Lit, litName } from "../board/baseHighlights";
+import { type BaseHighlight, highlightName } from "../board/baseHighlights";
 import type { Choice, View } from "../wire";
 import { colourName } from "./names";
 import { complete, prompt } from "./text";
@@ -17,7 +17,7 @@ interface Prompted {
   confirming: boolean;
   asking: boolean;
   /** Base that was touched first. */
-  settled: Lit | null;
+  settled: BaseHighlight | null;
 }
 
 /** The current prompt; "": none. */
@@ -33,14 +33,14 @@ export function promptOf(prompted: Prompted, t: Translate): string {
 }
 
 /** After the first touch: what a second one does. */
-function secondTouch(one: Lit, t: Translate): string {
+function secondTouch(one: BaseHighlight, t: Translate): string {
   const does = one.action === null ? "blocked" : one.kind === "lift" ? "lift" : "place";
   return t(`menara.ask.settled.${does}`, { colour: colourName(one.colour, t), colour_id: one.colour });
 }
 
 /** The question before a column is lifted or put back. */
-export function doubtTitle(kind: "lift" | "back", lit: Lit | null, t: Translate): string {
+export function doubtTitle(kind: "lift" | "back", lit: BaseHighlight | null, t: Translate): string {
   if (kind === "back" || !lit) return t("menara.ask.back");
-  const base = litName(lit, t);
+  const base = highlightName(lit, t);
   return t("menara.sure.lift", { base, colour: colourName(lit.colour, t), colour_id: lit.colour });
 }

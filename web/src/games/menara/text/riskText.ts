@@ -8,23 +8,23 @@ import type { Danger, Outlook, Preview } from "../wire";
 export const TONE_OF: Record<Outlook, Tone> = { safe: "safe", risky: "care", falls: "risk" };
 
 /** Return whether the act may bring the temple down and so needs confirmation. */
-export function isDoubtful(preview: object | null): preview is Danger & { outlook: "risky" | "falls" } {
+export function isRisky(preview: object | null): preview is Danger & { outlook: "risky" | "falls" } {
   const outlook = preview && "outlook" in preview ? preview.outlook : null;
   return outlook === "risky" || outlook === "falls";
 }
 
 /** "risky: in about 7 of 100 tries the temple falls and the game ends". */
-export function outlookWords({ outlook = "safe", risk = 0 }: Danger, t: Translate): string {
+export function riskWords({ outlook = "safe", risk = 0 }: Danger, t: Translate): string {
   const tries = Math.min(99, Math.max(1, Math.round(100 * risk)));
   return t(`menara.outlook.${outlook}`, { tries });
 }
 
 /** The same as a sentence. */
-export function outlookLine(preview: Danger, t: Translate): string {
-  return `${capitalize(outlookWords(preview, t))}${t("log.stop")}`;
+export function riskLine(preview: Danger, t: Translate): string {
+  return `${capitalize(riskWords(preview, t))}${t("log.stop")}`;
 }
 
 /** The confirmation text before an act; null if none is needed. */
 export function confirmation(preview: Preview | null, t: Translate): string | null {
-  return isDoubtful(preview) ? outlookLine(preview, t) : null;
+  return isRisky(preview) ? riskLine(preview, t) : null;
 }

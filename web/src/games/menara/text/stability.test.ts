@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { translator } from "../../../lib/testing";
 import type { GameEvent } from "../../../table/contract";
 import { toneOfBears, toneOfTilt } from "../art/art";
-import { fallenOf, Rubble } from "../board/fallenPieces.svelte";
+import { FallenPieces, fallenOf } from "../board/fallenPieces.svelte";
 import { noisesOf, type Run } from "../hand/motionReplay";
 import type { Balance, View } from "../wire";
 import { sampleView } from "./samples";
@@ -122,7 +122,7 @@ describe("fallen pieces", () => {
     ]);
   });
   it("lie where their motion ended, also if they fell before the page was opened", async () => {
-    const rubble = new Rubble();
+    const fallenPieces = new FallenPieces();
     const view = sampleView({ floors: [fell, second] });
     const packed = async (last: number): Promise<unknown> => {
       const numbers = new Int16Array(7);
@@ -135,13 +135,13 @@ describe("fallen pieces", () => {
     };
     const events = [4, 9, 12].map((seq) => ({ seq, details: seq !== 12 }) as GameEvent);
     const asked: number[] = [];
-    await rubble.gather(view, events, (seq) => {
+    await fallenPieces.gather(view, events, (seq) => {
       asked.push(seq);
       return packed(seq);
     });
     expect(asked).toEqual([9]);
-    expect(rubble.of(view).get("F01.0")).toMatchObject({ kind: "yellow" });
-    expect(rubble.of(view).get("F01.0")?.lie[0]).toBeCloseTo(9);
-    expect(rubble.of(sampleView()).size).toBe(0);
+    expect(fallenPieces.of(view).get("F01.0")).toMatchObject({ kind: "yellow" });
+    expect(fallenPieces.of(view).get("F01.0")?.pose[0]).toBeCloseTo(9);
+    expect(fallenPieces.of(sampleView()).size).toBe(0);
   });
 });

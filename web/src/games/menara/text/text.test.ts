@@ -2,7 +2,7 @@ import messages from "@mandapa/games/menara/content/messages/en.json";
 import { describe, expect, it, test } from "vitest";
 import { seated, translator } from "../../../lib/testing";
 import type { GameEvent } from "../../../table/contract";
-import { hasGauge, litBases, litDetails, litWords } from "../board/baseHighlights";
+import { hasGauge, highlightDetails, highlightedBases, highlightText } from "../board/baseHighlights";
 import { whichOf } from "../board/shapes";
 import type { FreeLevel } from "../hand/placing";
 import type { BlockedBase, Choice, Preview, View } from "../wire";
@@ -133,14 +133,14 @@ describe("bases", () => {
       ],
     },
   ];
-  const lit = litBases(
+  const lit = highlightedBases(
     sampleView(),
     CHOICES.filter((choice) => choice.kind === "place"),
     previews,
     "place F01.2",
   );
   it("show the columns they bear, or the reason why they are blocked", () => {
-    expect(lit.map((one) => litWords(one, t))).toEqual([
+    expect(lit.map((one) => highlightText(one, t))).toEqual([
       "Blue on the crescent, base of the temple; the hint’s choice; holds 1.6 more columns; completes the floor",
       "Yellow on the boomerang, level 1; the boomerang would tip here: it needs 1.3 g on the other side",
     ]);
@@ -155,8 +155,8 @@ test("a column that cannot be moved names what would tip only if that is the rea
     { base: ["F01", 0], key: "menara.refusal.tips", ...tips },
     { base: ["F01", 1], key: "menara.refusal.no_goal", ...tips },
   ];
-  const lit = litBases(sampleView({ phase: "take" }), [], [{ action: null, blocked }], null);
-  expect(lit.flatMap((one) => litDetails(one, t))).toEqual([
+  const lit = highlightedBases(sampleView({ phase: "take" }), [], [{ action: null, blocked }], null);
+  expect(lit.flatMap((one) => highlightDetails(one, t))).toEqual([
     "without it the boomerang would tip: it needs 1.3 g on the other side",
     "There’s no higher base where it could stand.",
   ]);
@@ -167,16 +167,16 @@ test("the base of a pair's first column is not listed as blocked", () => {
     { base: ["F02", 0], key: "menara.refusal.partner", clause: "", bears: null } as BlockedBase,
   ];
   const previews: Preview[] = [{ action: null, blocked }];
-  expect(litBases(sampleView({ partner: ["F02", 0] }), [], previews, null)).toEqual([]);
-  expect(litBases(sampleView({ partner: ["F02", 1] }), [], previews, null)).toHaveLength(1);
+  expect(highlightedBases(sampleView({ partner: ["F02", 0] }), [], previews, null)).toEqual([]);
+  expect(highlightedBases(sampleView({ partner: ["F02", 1] }), [], previews, null)).toHaveLength(1);
 });
 
 describe("the outlook of a physical act", () => {
   const place = CHOICES.filter((choice) => choice.kind === "place");
   const lift = CHOICES.filter((choice) => choice.kind === "lift");
   const words = (choices: Choice[], preview: Preview): string[] =>
-    litBases(sampleView({ phase: "take" }), choices, [preview], null).map((one) =>
-      litDetails(one, t).join("; "),
+    highlightedBases(sampleView({ phase: "take" }), choices, [preview], null).map((one) =>
+      highlightDetails(one, t).join("; "),
     );
   const falls = { stands: false, risk: 1, outlook: "falls" } as const;
   it("is shown for a column to be taken out", () => {
@@ -195,7 +195,7 @@ describe("the outlook of a physical act", () => {
     expect(told).toEqual(["the temple falls, and the game ends"]);
     const pair = words(place, { action: "place F01.2", bears: 1.4, fills: false, stands: false });
     expect(pair).toEqual(["stands only as one of a pair"]);
-    const bars = litBases(
+    const bars = highlightedBases(
       sampleView(),
       place,
       [{ action: "place F01.2", bears: 1.4, fills: false, ...falls }],

@@ -34,7 +34,7 @@ import {
   levelName,
   PILES,
 } from "./names";
-import { isDoubtful, outlookWords } from "./riskText";
+import { isRisky, riskWords } from "./riskText";
 import { balanceLines, gramsText, restRows, wayWords } from "./stability";
 
 export function sheetsOf(view: View): Sheet[] {
@@ -54,12 +54,12 @@ export function choiceLabel(
 function leadsTo(choice: Choice, preview: Preview | null, t: Translate): string[] {
   if (preview && "stability" in preview) return floorWords(choice, preview, t);
   if (preview && "stands" in preview) return previewWords(preview, t);
-  return isDoubtful(preview) ? [outlookWords(preview, t)] : [];
+  return isRisky(preview) ? [riskWords(preview, t)] : [];
 }
 
 /** Stability with a floor on columns. */
 function floorWords(choice: Choice, preview: FloorPreview, t: Translate): string[] {
-  if (isDoubtful(preview)) return [outlookWords(preview, t)];
+  if (isRisky(preview)) return [riskWords(preview, t)];
   const { tilt } = preview.stability;
   const onColumns = "covers" in choice && choice.covers.length > 0;
   return onColumns && tilt !== null ? [t("menara.pose.tilt", { tilt: formatTenths(tilt) })] : [];

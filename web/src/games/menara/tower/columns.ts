@@ -4,7 +4,7 @@ import type { Colour } from "../wire";
 import type { Pieces } from "./pieces";
 
 /** Upper bound on the number of bases of all pieces. */
-const MOST = 160;
+const MAX_BASES = 160;
 
 /** The current position of a column; not itself part of the scene. */
 export interface Placed {
@@ -45,7 +45,7 @@ export class Columns {
 
   private shafts(colour: Colour): InstancedMesh {
     return this.mesh(`shaft ${colour}`, () => {
-      const made = new InstancedMesh(this.pieces.shaft, this.pieces.shaftOf(colour), MOST);
+      const made = new InstancedMesh(this.pieces.shaft, this.pieces.shaftOf(colour), MAX_BASES);
       made.castShadow = true;
       return made;
     });
@@ -54,12 +54,12 @@ export class Columns {
   private heads(colour: Colour): InstancedMesh {
     return this.mesh(
       `head ${colour}`,
-      () => new InstancedMesh(this.pieces.head, this.pieces.headOf(colour), MOST),
+      () => new InstancedMesh(this.pieces.head, this.pieces.headOf(colour), MAX_BASES),
     );
   }
 
   private veiled(): InstancedMesh {
-    return this.mesh("veil", () => new InstancedMesh(this.pieces.shaft, this.veil, MOST));
+    return this.mesh("veil", () => new InstancedMesh(this.pieces.shaft, this.veil, MAX_BASES));
   }
 
   private mesh(name: string, make: () => InstancedMesh): InstancedMesh {

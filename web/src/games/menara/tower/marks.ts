@@ -20,16 +20,16 @@ import {
   Vector3,
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
-import type { Lit } from "../board/baseHighlights";
+import type { BaseHighlight } from "../board/baseHighlights";
 import { sameBase } from "../board/shapes";
-import { isDoubtful } from "../text/riskText";
+import { isRisky } from "../text/riskText";
 import type { BaseId, Point } from "../wire";
 import { CM, GLOW } from "./pieces";
 import { warning } from "./signs";
 import { beamTexture } from "./textures";
 
 /** Upper bound on the number of bases of all pieces. */
-const MOST = 160;
+const MAX_BASES = 160;
 /** Colour of the ring around the base that is pointed at or chosen. */
 const AIM = "#fff2c4";
 /** Size of a sign in cm, scaled by the camera's angle of view. */
@@ -74,7 +74,7 @@ export class Marks {
 
   /** `rise` returns the height of the floors' upper side at a level; `told` are bases named in a sentence. */
   show(
-    lit: readonly Lit[],
+    lit: readonly BaseHighlight[],
     hovered: BaseId | null,
     told: readonly { at: Point; level: number }[],
     rise: (level: number) => number,
@@ -86,7 +86,7 @@ export class Marks {
     for (const kind of this.kinds) kind.end();
   }
 
-  private mark(one: Lit, hot: boolean, at: Vector3): void {
+  private mark(one: BaseHighlight, hot: boolean, at: Vector3): void {
     const blocked = one.tone === "blocked";
     (blocked ? this.shut : this.rings).add(raised(at), GLOW[one.tone], [1, 1, 1]);
     // A second ring in a colour that no tone has: on a phone a larger one alone is hard to tell from the others.
@@ -94,7 +94,7 @@ export class Marks {
     if (one.advised) this.rings.add(at, GLOW.gold, [1.4, 1.4, 1.4]);
     if (!blocked && one.kind !== "lift")
       this.beams.add(at, GLOW[one.advised || hot ? "gold" : one.tone], hot ? [1.1, 1.7, 1.1] : [1, 1, 1]);
-    if (isDoubtful(one.preview)) {
+    if (isRisky(one.preview)) {
       const above = 1.1 + (one.kind === "lift" ? this.height : 0.6);
       this.signs[one.preview.outlook].add(at.clone().setY(at.y + above));
     }
@@ -130,7 +130,7 @@ class Many {
     private readonly shape: BufferGeometry,
     private readonly material: Material,
   ) {
-    this.drawn = new InstancedMesh(shape, material, MOST);
+    this.drawn = new InstancedMesh(shape, material, MAX_BASES);
     this.drawn.frustumCulled = false;
     this.begin();
     this.end();
@@ -141,7 +141,7 @@ class Many {
   }
 
   add(at: Vector3, colour: string, [x, y, z]: readonly [number, number, number]): void {
-    if (this.drawn.count === MOST) return;
+    if (this.drawn.count === MAX_BASES) return;
     const number = this.drawn.count++;
     this.drawn.setMatrixAt(number, new Matrix4().compose(at, new Quaternion(), new Vector3(x, y, z)));
     this.drawn.setColorAt(number, new Color(colour));

@@ -123,7 +123,7 @@ export class Pieces {
   }
 
   shaftOf(colour: Colour): Material {
-    return kept(
+    return cached(
       this.shafts,
       colour,
       () =>
@@ -136,7 +136,7 @@ export class Pieces {
   }
 
   headOf(colour: Colour): Material {
-    return kept(
+    return cached(
       this.heads,
       colour,
       () => new MeshStandardMaterial({ map: headTexture(colour), roughness: 0.5 }),
@@ -144,7 +144,7 @@ export class Pieces {
   }
 
   private floorOf(name: FloorName, side: Side) {
-    return kept(this.floors, `${name} ${side}`, () => {
+    return cached(this.floors, `${name} ${side}`, () => {
       const piece = pieceOf(this.components, name);
       const shape = this.outline(name, side);
       const bevel = 0.03;
@@ -179,7 +179,7 @@ export class Pieces {
   }
 }
 
-function kept<K, V>(store: Map<K, V>, key: K, make: () => V): V {
+function cached<K, V>(store: Map<K, V>, key: K, make: () => V): V {
   let found = store.get(key);
   if (found === undefined) {
     found = make();

@@ -15,13 +15,20 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
-import type { Lit } from "../board/baseHighlights";
-import type { Lying } from "../board/fallenPieces.svelte";
+import type { BaseHighlight } from "../board/baseHighlights";
+import type { FallenPiece } from "../board/fallenPieces.svelte";
 import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../board/shapes";
 import { drawsInSoftware } from "../board/webgl";
-import { EDGE, type Lie, type Noise, noisesOf, type Run, type Shown } from "../hand/motionReplay";
+import {
+  EDGE,
+  type Noise,
+  noisesOf,
+  type RestingPose,
+  type Run,
+  type ShownMotion,
+} from "../hand/motionReplay";
 import type { GhostState, Lowering } from "../hand/placing";
-import type { Told } from "../text/logPlaces";
+import type { NamedBase } from "../text/logPlaces";
 import type { BaseId, Colour, Floor, Gallery, Point, Side, View } from "../wire";
 import { Viewer } from "./camera";
 import { Columns, type Placed } from "./columns";
@@ -76,10 +83,10 @@ export class TowerScene {
   private travels: Travel[] = [];
   private frame = 0;
   private view: View | null = null;
-  private lying: ReadonlyMap<string, Lying> = new Map();
+  private lying: ReadonlyMap<string, FallenPiece> = new Map();
   private peel: number | null = null;
   private apart = 0;
-  private playing: { shown: Shown; noises: Noise[]; begun: number; done(): void } | null = null;
+  private playing: { shown: ShownMotion; noises: Noise[]; begun: number; done(): void } | null = null;
   private readonly period: number;
   /** Maximum device pixels per page pixel. */
   private readonly finest: number;
@@ -112,7 +119,7 @@ export class TowerScene {
   }
 
   /** Place every piece according to the view, and fallen ones where they lie. */
-  show(view: View, lying: ReadonlyMap<string, Lying>): void {
+  show(view: View, lying: ReadonlyMap<string, FallenPiece>): void {
     const first = this.view === null;
     this.view = view;
     this.lying = lying;
@@ -134,11 +141,11 @@ export class TowerScene {
         this.place(baseKey([floor.floor, number]), base.colour, floor.level, spot, 0, seen, first);
       });
     }
-    for (const [code, { kind, lie }] of lying) {
+    for (const [code, { kind, pose }] of lying) {
       seen.add(code);
       const body = this.bodies.get(code) ?? this.make(code, kind, 0, new Vector3(), 0);
       this.travels = this.travels.filter((one) => one.body !== body);
-      this.lay(code, body, lie);
+      this.lay(code, body, pose);
       body.to = body.group.position.clone();
       body.level = 0;
     }
@@ -152,7 +159,7 @@ export class TowerScene {
     this.changed();
   }
 
-  mark(lit: readonly Lit[], hovered: BaseId | null, told: readonly Told[]): void {
+  mark(lit: readonly BaseHighlight[], hovered: BaseId | null, told: readonly NamedBase[]): void {
     const seen = ({ level }: { level: number }): boolean => this.peel === null || level <= this.peel;
     this.marks.show(lit.filter(seen), hovered, told.filter(seen), (level) => this.rise(level));
     this.invalidate();
@@ -274,7 +281,7 @@ export class TowerScene {
   }
 
   /** Play recorded motion; with reduced motion only its end is shown. */
-  play(shown: Shown, done: () => void): void {
+  play(shown: ShownMotion, done: () => void): void {
     if (this.still() || !this.view) {
       done();
       return;
@@ -526,7 +533,11 @@ export class TowerScene {
   }
 
   /** Place a body as the physics engine has it: its centre and its rotation. */
-  private lay(code: string, body: Body, [x = 0, y = 0, z = 0, w = 1, i = 0, j = 0, k = 0]: Lie): void {
+  private lay(
+    code: string,
+    body: Body,
+    [x = 0, y = 0, z = 0, w = 1, i = 0, j = 0, k = 0]: RestingPose,
+  ): void {
     const turn = new Quaternion(i, k, -j, w).normalize();
     const half = (code.includes(".") ? this.pieces.height : this.pieces.thickness) / 2;
     const foot = new Vector3(0, -half, 0).applyQuaternion(turn);
