@@ -36,7 +36,7 @@ class Choice(NamedTuple):
 
 KERALA = (
     Choice(OFFER),
-    Choice(":is(.ask, .deeds) .button:enabled", said("kerala.choice.stay", "kerala.choice.keep")),
+    Choice(":is(.ask, .bar-buttons) .button:enabled", said("kerala.choice.stay", "kerala.choice.keep")),
     Choice('.side[role="button"]'),
     Choice('.chooser [role="button"]'),
     Choice(LIT),
@@ -44,34 +44,37 @@ KERALA = (
 """Take the first tile, decline an effect, the first side, or the first highlighted cell."""
 
 INDUS = (
-    Choice(":is(.ask .buttons, .deeds) button:not(.reroll):enabled"),
+    Choice(":is(.ask .buttons, .bar-buttons) button:not(.reroll):enabled"),
     Choice(ROLL, "Roll the die"),
     Choice(PLACE, last=True),
 )
 """The first team or fate, roll, the last start space: a worker is added or enters there."""
 
 CHOLA = (
-    Choice(":is(.asked-buttons button, .deeds .choosable):enabled"),
-    Choice(":is(.pay, .deeds) .do:enabled"),
+    Choice(":is(.asked-buttons button, .bar-buttons .choosable):enabled"),
+    Choice(":is(.pay, .bar-buttons) .do:enabled"),
     Choice('.chola .hit[aria-label$="can be carved now"]'),
     Choice(".build .do:enabled"),
     Choice(".chola .hit.choosable"),
-    *(Choice(':is(.modes, .deeds) .button[aria-disabled="false"]', words) for words in ("Pick", "Draw", "Replace")),
+    *(
+        Choice(':is(.modes, .bar-buttons) .button[aria-disabled="false"]', words)
+        for words in ("Pick", "Draw", "Replace")
+    ),
 )
 """Answer the question, carve if possible, build at the first highlighted square, otherwise pick stones or draw a
 card."""
 
 HAMPI = (
-    Choice(":is(.panel, .deeds) .option"),
-    Choice(":is(.tools, .deeds) .lay:not([aria-disabled='true'])"),
+    Choice(":is(.panel, .bar-buttons) .option"),
+    Choice(":is(.tools, .bar-buttons) .lay:not([aria-disabled='true'])"),
     Choice(".hit.choosable", last=True),
 )
 """Decline a marker or lay the tile where it is shown; otherwise choose the last highlighted cell."""
 
 MENARA = (
-    Choice(":is(.panel, .deeds) .lay:not([aria-disabled='true'])"),
-    Choice(":is(.panel .exchange, .deed) > .button", "Done, draw"),
-    Choice(":is(.panel button.option, .deeds :is(.option, .pile)):not([aria-disabled='true'], .none)"),
+    Choice(":is(.panel, .bar-buttons) .lay:not([aria-disabled='true'])"),
+    Choice(":is(.panel .exchange, .bar-group) > .button", "Done, draw"),
+    Choice(":is(.panel button.option, .bar-buttons :is(.option, .pile)):not([aria-disabled='true'], .none)"),
 )
 """Lay the floor in hand; skip the exchange; otherwise take the first choice offered."""
 

@@ -318,14 +318,14 @@ def test_the_tutorial(visitor: Visitor) -> None:
         for _ in range(20):
             if wanted in laid.inner_text():
                 break
-            page.locator(".deeds .button").nth(1).click()
+            page.locator(".bar-buttons .button").nth(1).click()
         expect(laid).to_contain_text(wanted)
-        expect(page.locator(".deeds .do")).to_be_in_viewport(ratio=0.9)
-        page.locator(".deeds .do").click()
+        expect(page.locator(".bar-buttons .do")).to_be_in_viewport(ratio=0.9)
+        page.locator(".bar-buttons .do").click()
 
     def carve(square: str) -> None:
         page.locator(f'.chola .hit[data-square="{square}"][aria-label$="can be carved now"]').click()
-        page.locator(".deeds .do").click()
+        page.locator(".bar-buttons .do").click()
 
     def done(words: str) -> None:
         expect(page.locator(".notice")).to_contain_text(words)
@@ -344,10 +344,10 @@ def test_the_tutorial(visitor: Visitor) -> None:
     build("c2", "white at level 2, column 3")
     done("Blocks earn most")
     page.locator(".chola .hit.choosable").first.click()
-    page.locator(".deeds .do").click()
+    page.locator(".bar-buttons .do").click()
     done("Six are left")
-    page.locator(".deeds .button").filter(has_text="Draw").click()
-    expect(page.locator(".deeds .listed").last).to_be_in_viewport(ratio=1)
+    page.locator(".bar-buttons .button").filter(has_text="Draw").click()
+    expect(page.locator(".bar-buttons .listed").last).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Take single stone").click()
     done("A single stone fits everywhere")
     carve("c1")
@@ -536,7 +536,9 @@ def test_nothing_of_one_looker_is_left_for_the_next(visitor: Visitor, hall: str)
     for step in ("behind the veil", "Bala looks"):
         assert not told(), step
         assert "The master’s turn" not in page.content(), step
-        expect(page.locator(".chola .story").last).to_contain_text(re.compile(r"Asha\s*draws a card from the stack\."))
+        expect(page.locator(".chola .recent-turns").last).to_contain_text(
+            re.compile(r"Asha\s*draws a card from the stack\.")
+        )
         if step == "behind the veil":
             dialog.get_by_role("button", name="I am Bala").click()
             expect(dialog).to_have_count(0)

@@ -33,7 +33,7 @@ from records import many_set_aside, tile_to_replace, written_game
 Visitor = Callable[..., Page]
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
 HIT = ".hit.choosable"
-LAY = ":is(.tools, .deeds) .lay:not([aria-disabled='true'])"
+LAY = ":is(.tools, .bar-buttons) .lay:not([aria-disabled='true'])"
 MARK = Choice(".panel li .option")
 ONE_ZONE = 12
 """In the written game of two: actions until the second seat may set a marker, in one zone only."""
@@ -292,7 +292,7 @@ def test_a_finger_leaves_nothing_behind_for_the_next_question(visitor: Visitor) 
     expect(whole).to_be_disabled()
     expect(page.locator(".panel .tile")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("region", name="Details")).not_to_contain_text("Here")
-    lay = page.locator(".deeds .lay").bounding_box()
+    lay = page.locator(".bar-buttons .lay").bounding_box()
     assert lay is not None
     assert lay["width"] > 150, "alone in the bar it is as wide as that"
 
@@ -387,7 +387,7 @@ def test_a_marker_for_the_only_zone_takes_one_touch(visitor: Visitor, hall: str)
     page = visitor(**PHONE)
     page.goto(fork_table(page, hall, written_game("hampi/two_players"), ONE_ZONE, [RANDOM, ME]))
     wait_for_me(page)
-    zones = page.locator(".deeds .offer")
+    zones = page.locator(".bar-buttons .offer")
     expect(zones).to_have_count(1)
     zones.tap()
     expect(zones).to_have_count(0)

@@ -288,7 +288,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
     expect(page.get_by_text("Roll the die when you are ready.")).to_be_visible()
     do("roll", "N2")
     done("Four fields in, and the alley there is yours")
-    uses = box_of(page.locator(".uses .face").last)
+    uses = box_of(page.locator(".die-gains .face").last)
     assert uses["y"] + uses["height"] <= box_of(page.locator(".do"))["y"], "what each roll is worth is in sight"
     do("roll", "N1")
     expect(page.get_by_text("until the professor can go to the head of the canal.")).to_be_visible()

@@ -36,10 +36,10 @@ from records import written_game
 Visitor = Callable[..., Page]
 ME = {"kind": "me"}
 ASKED = ":is(.panel, .banner) .asked"
-OPTION = ":is(.panel, .deeds) .option:not([aria-disabled='true'])"
+OPTION = ":is(.panel, .bar-buttons) .option:not([aria-disabled='true'])"
 CARD = "Done, draw a card"
 GIVE_UP = Choice(OPTION, "Give up")
-LAY = ":is(.panel, .deeds) .lay:not([aria-disabled='true'])"
+LAY = ":is(.panel, .bar-buttons) .lay:not([aria-disabled='true'])"
 LIT = ".stage .lit[role='button']"
 FELL = 255
 """In the written game of three: actions until the outcome of a column that the second seat lifted; two others fell."""

@@ -69,7 +69,7 @@ def test_nothing_jumps_under_a_thumb_that_moves_a_floor(phone: Page, hall: str) 
     wait_for_me(phone)
     for _ in range(2):
         light_side_up(phone)
-    lay = phone.locator(".deeds .lay")
+    lay = phone.locator(".bar-buttons .lay")
     assert_in_sight(lay)
     nudge = phone.get_by_role("button", name="1 mm to the right")
     nudge.tap()
@@ -88,7 +88,7 @@ def test_buttons_that_answer_a_doubt_go_without_a_fault(phone: Page, hall: str) 
     bot = {"kind": "bot", "bot": "random"}
     phone.goto(fork_table(phone, hall, written_game("menara/dexterity"), LIFTS, [bot, ME, bot]))
     wait_for_me(phone)
-    bar, listed = phone.locator(".deeds"), phone.locator(".panel [data-action^='lift']")
+    bar, listed = phone.locator(".bar-buttons"), phone.locator(".panel [data-action^='lift']")
     for answer in ("Cancel", "Take it out"):
         listed.filter(has_text="the temple stands").first.tap()
         bar.get_by_role("button", name=answer).tap()

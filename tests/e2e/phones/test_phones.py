@@ -65,7 +65,7 @@ LAYOUT = r"""([picture, tall]) => {
   }
   const line = document.querySelector('.turn .line');
   if (line.scrollWidth > line.clientWidth) wrong.push('the banner is cut: ' + line.textContent);
-  if (!find('.act :is(.deeds :is(button, label), .primary)')) wrong.push('nothing to do');
+  if (!find('.act :is(.bar-buttons :is(button, label), .primary)')) wrong.push('nothing to do');
   const frame = box(find('.table-main > .play')), drawn = box(find('.zoom.close') ?? find(picture));
   if (tall && innerHeight - frame.height > 150) wrong.push(`${innerHeight - frame.height} px round the board`);
   if (!tall && frame.height !== innerHeight) wrong.push(`the board has ${frame.height} px of ${innerHeight}`);

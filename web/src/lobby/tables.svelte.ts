@@ -2,7 +2,7 @@
 import { api, type TableLists, type TableSummary } from "../lib/server/api";
 import { serverNow } from "../lib/server/serverTime";
 
-/** The server preloads these requests before the script has loaded (`introducing.py`). */
+/** The server preloads these requests before the script has loaded (`link_preview.py`). */
 export const FIRST = 12;
 export const MORE = 48;
 /** Page size limit of the server. */

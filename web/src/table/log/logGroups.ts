@@ -27,7 +27,7 @@ export function isUnlisted(log: Message, action: string, unlistedKeys: readonly 
 /** Return whether a line reports chance events before the first turn. */
 export const isSetUp = (group: LogGroup, line: LogLine): boolean => group.turn === 0 && line.kind === "run";
 
-/** `unsaid`: decisions that are not listed. */
+/** `unlistedKeys`: decisions that are not listed. */
 export function groupLog(events: GameEvent[], unlistedKeys: readonly string[] = []): LogGroup[] {
   const groups: LogGroup[] = [];
   for (const event of events) {

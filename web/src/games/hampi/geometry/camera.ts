@@ -5,7 +5,7 @@ import { type Box, WIDE } from "./hex";
 /** Pixels per unit at maximum zoom. */
 const MAX_SCALE = 1.5;
 /** Limit when only a few tiles are laid: this many pixels per unit, or a quarter of the room per tile. */
-const LARGEST_FIT = 0.86;
+const MAX_FIT = 0.86;
 const OF_ROOM = 1 / 4;
 
 /** Below this scale only zones and owners are shown, above it influencers and numbers as well. */
@@ -13,7 +13,7 @@ export const FAR = 0.5;
 
 export function fitCamera(box: Box, width: number, height: number, margin: number): Camera {
   const room = Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height);
-  const largest = Math.min(MAX_SCALE, Math.max(LARGEST_FIT, (Math.min(width, height) * OF_ROOM) / WIDE));
+  const largest = Math.min(MAX_SCALE, Math.max(MAX_FIT, (Math.min(width, height) * OF_ROOM) / WIDE));
   const k = Math.max(0.05, Math.min(room, largest));
   return { k, x: width / 2 - (box.x + box.width / 2) * k, y: height / 2 - (box.y + box.height / 2) * k };
 }

@@ -9,7 +9,7 @@ import type { Balance, BaseId, FloorName, Point, Rest, View } from "../wire";
 import { floorTag } from "./names";
 
 /** Loads below this many grams count as none. */
-const LEAST = 0.05;
+const MIN_LOAD = 0.05;
 /** Distances from the edge in mm: a floor is barely supported below NARROW, not well below CLOSE. */
 const NARROW = 2;
 const CLOSE = 6;
@@ -30,10 +30,10 @@ interface Resting extends Rest {
 
 /** The loads on the columns of a level. */
 export function loadsAt(view: View, balance: Balance, level: number): Load[] {
-  const largest = Math.max(LEAST, ...Object.values(balance.columns));
+  const largest = Math.max(MIN_LOAD, ...Object.values(balance.columns));
   return headsOf(view, level).flatMap(({ id, at }) => {
     const grams = balance.columns[baseKey(id)] ?? 0;
-    return grams < LEAST ? [] : [{ id, at, grams, part: grams / largest }];
+    return grams < MIN_LOAD ? [] : [{ id, at, grams, part: grams / largest }];
   });
 }
 
