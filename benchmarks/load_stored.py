@@ -18,7 +18,7 @@ from sqlalchemy import Connection, insert, text
 from mandapa import library
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database, upgrade
-from mandapa.server.store.store import hashed, new_id
+from mandapa.server.store.store import hash_secret, new_id
 
 BUSY, ORDINARY = "the guest with most tables", "an ordinary guest"
 REQUESTS = 40
@@ -100,7 +100,9 @@ def _guests(connection: Connection, guests: list[str]) -> None:
     at = _time(0)
     names = [{"id": id, "name": f"Guest {n}", "created": at, "seen": at} for n, id in enumerate(guests)]
     connection.execute(insert(schema.guest), names)
-    sessions = [{"token_hash": hashed(TOKEN.format(n)), "guest_id": id, "created": at} for n, id in enumerate(guests)]
+    sessions = [
+        {"token_hash": hash_secret(TOKEN.format(n)), "guest_id": id, "created": at} for n, id in enumerate(guests)
+    ]
     connection.execute(insert(schema.session), sessions)
 
 

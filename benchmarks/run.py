@@ -31,8 +31,8 @@ import numpy as np
 import search
 
 import mandapa
-from mandapa.lab.bench import RANDOM_GAMES, random_game_rate, rival
-from mandapa.lab.other_libraries import peers
+from mandapa.lab.bench import RANDOM_GAMES, game_of_library, random_game_rate
+from mandapa.lab.other_libraries import available_benchmarks
 
 Measurements = dict[str, list[float]]
 
@@ -71,8 +71,8 @@ def random_games(names: Iterable[str], repeats: int) -> dict[str, Any]:
         game = mandapa.load(name)
         game.engine.warm()
         ours[RANDOM_GAMES.format(name=name, players=game.players)] = random_game_rate(game)
-    found, missing = peers()
-    others = {rival(who): once for who, once in found.items()}
+    found, missing = available_benchmarks()
+    others = {game_of_library(who): once for who, once in found.items()}
     for sentence in missing:
         print(sentence)
     values = measure({**ours, **others}, repeats)

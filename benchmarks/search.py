@@ -38,7 +38,7 @@ def spiel_game(name: str, players: int) -> Any:
     """Return one of our games for OpenSpiel."""
     options = SHORT.get(name, {})
     known = {option.name: option for option in mandapa.game_type(name).options}
-    written = {key: mandapa.adapters.openspiel.parameter_of(known[key], value) for key, value in options.items()}
+    written = {key: mandapa.adapters.openspiel.to_spiel_parameter(known[key], value) for key, value in options.items()}
     return pyspiel.load_game(f"mandapa_{name}", {"players": players, **written})
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 import mandapa
 from mandapa.bots import make
-from mandapa.games.hampi.ai.evaluation import LEFT_STEP, LEFT_STEPS, MOST_GAPS, ZONE_KINDS, tiles_to_come
+from mandapa.games.hampi.ai.evaluation import LEFT_STEP, LEFT_STEPS, MAX_GAPS, ZONE_KINDS, tiles_to_come
 from mandapa.games.hampi.rules.components import MAX_TILES
 from mandapa.games.hampi.rules.landscape import head_of
 from mandapa.games.hampi.rules.scoring import COLUMNS, OPEN, kind_of, zone_table
@@ -33,7 +33,7 @@ def open_zones(record: np.ndarray, engine: object, table: np.ndarray) -> list[Ca
     step = min(int(tiles_to_come(record)) // LEFT_STEP, LEFT_STEPS - 1)
     rows = table.reshape(-1, COLUMNS).astype(int).tolist()
     return [
-        (zone, ZONE_KINDS - 1 if zone >= NODES else kind_of(record, zone), step, min(gaps, MOST_GAPS))
+        (zone, ZONE_KINDS - 1 if zone >= NODES else kind_of(record, zone), step, min(gaps, MAX_GAPS))
         for zone, status, gaps, *rest in rows
         if zone != NONE and status == OPEN and any(rest[:MAX_PLAYERS])
     ]
@@ -82,7 +82,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bot", default="greedy")
     given = parser.parse_args()
-    seen = np.zeros((ZONE_KINDS, LEFT_STEPS, MOST_GAPS + 1))
+    seen = np.zeros((ZONE_KINDS, LEFT_STEPS, MAX_GAPS + 1))
     done = np.zeros_like(seen)
     for number in range(given.games):
         play(2 + number % 4, ("basic", "advanced")[number // 4 % 2], given.bot, given.seed + number, seen, done)

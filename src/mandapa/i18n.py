@@ -41,9 +41,9 @@ _declared: dict[str, dict[str, Any]] = json.loads((MESSAGES / "languages.json").
 LANGUAGES = {code: Language(**language) for code, language in _declared.items()}
 
 
-def best_language(wished: Iterable[str]) -> str:
+def best_language(requested: Iterable[str]) -> str:
     """Return the first supported language: ``de`` for ``nl-BE``, ``de_AT.UTF-8``; English if none is supported."""
-    plain = (re.split("[_.@-]", one)[0].lower() for one in wished)
+    plain = (re.split("[_.@-]", one)[0].lower() for one in requested)
     return next((one for one in plain if one in LANGUAGES), "en")
 
 

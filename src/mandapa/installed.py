@@ -45,7 +45,7 @@ def game_type(name: str, rules_version: int | None = None) -> GameType:
     newest = _newest(name)
     if rules_version is None:
         return newest
-    versions = {one.rules_version: one for one in (newest, *newest.former)}
+    versions = {one.rules_version: one for one in (newest, *newest.former_versions)}
     if rules_version not in versions:
         there = ", ".join(map(str, sorted(versions)))
         raise OptionError(f"rules_version: found {rules_version!r}, expected one that {name} has: {there}")
@@ -87,7 +87,7 @@ def custom_components(name: str) -> dict[str, Path]:
     return {path.stem: path for path in sorted(Path(folder, name).glob("*.toml"))} if folder else {}
 
 
-def check_own_pieces() -> None:
+def check_custom_components() -> None:
     """Validate all custom component files; ``ComponentError`` describes the first invalid one."""
     folder = os.environ.get("MANDAPA_PIECES")
     if not folder:

@@ -12,7 +12,7 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
-from mandapa.installed import BUILT_IN, check_own_pieces, custom_components, did_you_mean, game_type, games
+from mandapa.installed import BUILT_IN, check_custom_components, custom_components, did_you_mean, game_type, games
 from mandapa.kernel import defaults, generic  # noqa: F401  (importing defaults registers them)
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.compile import entry_points  # noqa: F401  (likewise)
@@ -22,14 +22,14 @@ from mandapa.kernel.game_type import GameType, checked_players
 from mandapa.kernel.generic import CHANCE, TERMINAL, current_player, redact, resample
 from mandapa.kernel.pictures.svg import facts_table, picture_html
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.record import Record, checked_rng, contents, copy_of, native
+from mandapa.kernel.record import Record, checked_rng, contents, copy_of, to_python_number
 
 __all__ = [
     "BUILT_IN",
     "SPECTATOR",
     "Game",
     "State",
-    "check_own_pieces",
+    "check_custom_components",
     "custom_components",
     "game_type",
     "games",
@@ -78,7 +78,7 @@ class Game:
             meant = did_you_mean(unknown[0], known)
             raise OptionError(f"option: found {', '.join(unknown)}, expected {', '.join(known) or 'none'}{meant}")
         self.options = {
-            name: option.parse(native(options.get(name, option.default)), self.players)
+            name: option.parse(to_python_number(options.get(name, option.default)), self.players)
             for name, option in known.items()
         }
         own = self._own_file()

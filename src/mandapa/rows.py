@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Protocol, TypeVar
 
-MOST = 60
+MAX_HTML_ROWS = 60
 """Maximum number of rows in an HTML table; ``rows`` and ``frame`` return all of them."""
 
 
@@ -52,8 +52,8 @@ def html_table(rows: Sequence[Mapping[str, Any]]) -> str:
     if not rows:
         return "<p>no rows</p>"
     head = "".join(f"<th>{escape(key.replace('_', ' '))}</th>" for key in rows[0])
-    lines = ["".join(_cell(value) for value in row.values()) for row in rows[:MOST]]
-    more = f"<p>and {len(rows) - MOST} more</p>" if len(rows) > MOST else ""
+    lines = ["".join(_cell(value) for value in row.values()) for row in rows[:MAX_HTML_ROWS]]
+    more = f"<p>and {len(rows) - MAX_HTML_ROWS} more</p>" if len(rows) > MAX_HTML_ROWS else ""
     body = "".join(f"<tr>{line}</tr>" for line in lines)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 

@@ -36,7 +36,7 @@ def text_of_game(short_game):
     """Return the game string of ``short_game``."""
     short_game.engine.warm()
     options = {option.name: option for option in short_game.type.options}
-    written = [f"{name}={openspiel.parameter_of(options[name], short_game.options[name])}" for name in options]
+    written = [f"{name}={openspiel.to_spiel_parameter(options[name], short_game.options[name])}" for name in options]
     return f"mandapa_{short_game.name}({','.join([f'players={short_game.players}', *written])})"
 
 

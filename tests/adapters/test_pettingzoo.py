@@ -96,7 +96,9 @@ class ToldWhatWasDrawn(OpenSpielCompatibilityV0):
 def test_both_routes_have_the_same_trajectories(short_game):
     """Every observation, mask, reward and turn of a game is the same here as with OpenSpiel and Shimmy."""
     options = {option.name: option for option in short_game.type.options}
-    parameters = {name: openspiel.parameter_of(options[name], value) for name, value in short_game.options.items()}
+    parameters = {
+        name: openspiel.to_spiel_parameter(options[name], value) for name, value in short_game.options.items()
+    }
     config = {"players": short_game.players, **parameters}
     theirs = ToldWhatWasDrawn(game_name=f"mandapa_{short_game.name}", config=config)
     theirs.outcomes = drawn = []

@@ -17,7 +17,7 @@ from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot
 from mandapa.bots.simulation_base import TO_THE_END
 from mandapa.bots.turns import LENGTH
-from mandapa.bots.weights import named_weights, origin_of
+from mandapa.bots.weights import origin_of, weights_label
 from mandapa.coach.hint import compute_hint
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Skill, Worth
@@ -59,7 +59,7 @@ def test_a_level_is_told_by_its_skill_and_by_the_weights_that_it_judges_by():
     assert told[0] == "Grabs quick points and misses many options."
     assert told[1] == "Grabs quick points and misses few options."
     assert told[2].startswith("Looks ahead in 4 of ten turns") and told[2].endswith(", and misses a few options.")
-    weights = named_weights(kerala, WEIGHTS)
+    weights = weights_label(kerala, WEIGHTS)
     assert weights.startswith(f"network.npz (Mandapa {origin_of(kerala)['version']}, ")
     assert all(sentence.endswith("A neural network evaluates the positions.") for sentence in told[3:])
     game = toys.pairs()
@@ -272,11 +272,11 @@ def test_what_is_avoided_is_taken_only_without_another_choice(name):
     game = toys.pairs()
     for avoided, chosen in (("1", {"0", "2"}), ("3", {"0", "1", "2"})):
         bot = bots.make(name, game, seed=1, simulations=60)
-        bot.avoids = avoided
+        bot.avoided_kind = avoided
         assert {bot.choose(game.new_state()) for _ in range(20)} <= chosen
     pile = toys.nim(1)
     bot = bots.make(name, pile, seed=1, simulations=20)
-    bot.avoids = "1"
+    bot.avoided_kind = "1"
     assert bot.choose(pile.new_state()) == "1"
 
 
@@ -315,7 +315,7 @@ def test_lines_are_ordered_by_simulations_and_evaluation_together():
     lines = Lines([[1], [2]], 2, told=[4.0, 1.0], trust=0.25)
     lines.sums[:] = [(6, 2), (18, 6)]
     lines.visits[:] = 2
-    assert lines.merits(0, rivalry=1.0).tolist() == [0.75 * 2 + 0.25 * 4, 0.75 * 6 + 0.25 * 1]
+    assert lines.ranking_values(0, rivalry=1.0).tolist() == [0.75 * 2 + 0.25 * 4, 0.75 * 6 + 0.25 * 1]
 
 
 def test_how_far_lines_are_behind_is_measured_by_their_differences_in_the_same_scenarios():
@@ -325,7 +325,7 @@ def test_how_far_lines_are_behind_is_measured_by_their_differences_in_the_same_s
     for some in (outcomes[:1], outcomes[1:]):
         lines.add(np.array([0, 2]), np.array(some, float), 0, 0.0)
     assert lines.visits.tolist() == [4, 0, 4]
-    assert lines.behind(np.array([0, 2]), 0, 0.0) == pytest.approx([0.0, 2 / np.sqrt(1 / 3)])
+    assert lines.std_errors_behind(np.array([0, 2]), 0, 0.0) == pytest.approx([0.0, 2 / np.sqrt(1 / 3)])
 
 
 @pytest.mark.parametrize(("error", "least", "most"), [(0.0, 2000, 2010), (0.05, 9 * 16, 500)])

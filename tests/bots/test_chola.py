@@ -9,7 +9,7 @@ import pytest
 from tests.bots.simulated import interpreted, simulated
 
 from mandapa import bots
-from mandapa.bots.simple import MOST_TURNS, TurnLister
+from mandapa.bots.simple import MAX_TURNS, TurnLister
 from mandapa.games.chola import GAME
 from mandapa.games.chola.ai import evaluation
 from mandapa.games.chola.rules.actions import is_build, is_sculpt
@@ -118,7 +118,7 @@ def test_greedy_looks_through_every_turn(machine, variant, players):
     """No position comes near the limit; with an extra turn (bonus card U4) and in Solo more turns follow
     immediately."""
     lister = TurnLister(table(variant, players))
-    most = MOST_TURNS // 4
+    most = MAX_TURNS // 4
     for state in positions(lister.game, seed=8, every=7):
         assert len(lister.best(state.record, most, np.random.default_rng(1))) < most
 

@@ -34,7 +34,7 @@ def test_each_part_is_done_once_by_no_more_hands_than_are_free():
         hands.add((hand, threading.get_ident()))
         done[part] += 1
 
-    core_pool.do_all(range(40), work)
+    core_pool.run_parallel(range(40), work)
     assert done == Counter(range(40))
     assert sorted(hand for hand, _ in hands) == [0, 1, 2] and len({thread for _, thread in hands}) == 3
 
@@ -44,9 +44,9 @@ def test_a_thought_gets_what_others_leave():
 
     def outer(hand, part):
         seen.append(core_pool.available_cores())
-        core_pool.do_all(range(4), lambda inner, _: seen.append(inner))
+        core_pool.run_parallel(range(4), lambda inner, _: seen.append(inner))
 
-    core_pool.do_all([0], outer)
+    core_pool.run_parallel([0], outer)
     assert seen[0] == 2 and max(seen[1:]) <= 1
     assert core_pool.available_cores() == 3
 
@@ -67,7 +67,7 @@ def test_an_error_of_a_hand_is_raised_when_the_others_are_done_and_all_processor
         done.append(part)
 
     with pytest.raises(ArithmeticError, match="lost"):
-        core_pool.do_all(range(3), work)
+        core_pool.run_parallel(range(3), work)
     assert len(done) == 2
     assert core_pool.available_cores() == 3
 
@@ -99,7 +99,7 @@ def test_a_forked_child_has_threads_and_processors_of_its_own():
         thinking.set()
         forked.wait()
 
-    thread = threading.Thread(target=core_pool.do_all, args=(range(3), think))
+    thread = threading.Thread(target=core_pool.run_parallel, args=(range(3), think))
     thread.start()
     thinking.wait()
     done: Counter[int] = Counter()
@@ -107,7 +107,7 @@ def test_a_forked_child_has_threads_and_processors_of_its_own():
     def child():
         free = core_pool.available_cores()
         together = threading.Barrier(3)
-        core_pool.do_all(range(3), lambda hand, part: (together.wait(), done.update([part])))
+        core_pool.run_parallel(range(3), lambda hand, part: (together.wait(), done.update([part])))
         return free, dict(done), core_pool.available_cores()
 
     try:

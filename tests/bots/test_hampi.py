@@ -13,7 +13,7 @@ from mandapa.games.hampi.ai.placements import SIDES, claims_of, gain_of_placemen
 from mandapa.games.hampi.rules.actions import rotation_of, turn_id
 from mandapa.games.hampi.rules.components import EDGES, MAX_PARTS
 from mandapa.games.hampi.rules.landscape import head_of
-from mandapa.games.hampi.rules.scoring import MOST_MARKED, count_markers, list_marked, zone_of
+from mandapa.games.hampi.rules.scoring import MAX_MARKED, count_markers, list_marked, zone_of
 from mandapa.games.hampi.rules.state import CELL, MARK, MAX_PLAYERS, NONE, ROTATE
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.kernel.generic import evaluate, is_unsettled, playout_action, returns
@@ -109,7 +109,7 @@ def test_marked_zones_are_listed_once_with_all_their_markers(mode, players):
     most = 0
     for state in decisions(table(mode, players), seed=5):
         record = state.record
-        zones, counts = np.zeros(MOST_MARKED, np.int32), np.zeros((MOST_MARKED, MAX_PLAYERS), np.int32)
+        zones, counts = np.zeros(MAX_MARKED, np.int32), np.zeros((MAX_MARKED, MAX_PLAYERS), np.int32)
         found = list_marked(record, zones, counts)
         expected = {
             zone_of(record, int(record.marker[seat, number]))

@@ -265,7 +265,7 @@ def test_who_avoids_rolling_again_never_does(machine, name):
     for state in positions(4, seed=21, every=1):
         if state.record.phase == GO and REROLL_ID in state.legal_action_ids:
             bot = bots.make(name, state.game, seed=1, simulations=20)
-            bot.avoids = "reroll"
+            bot.avoided_kind = "reroll"
             assert bot.choose(state).startswith("move")
             offered += 1
     assert offered > 10
@@ -316,7 +316,7 @@ def test_own_researchers_are_spared_where_they_bring_more_than_points():
     for state in own_captures(12):
         scored, spared = (row["gain"] for row in state.previews()[1:])
         bot = bots.make("greedy", state.game, seed=1)
-        bot.avoids = "take"
+        bot.avoided_kind = "take"
         if scored != spared:
             wanted = "spare" if spared > scored else "score"
             assert bot.choose(state) == wanted

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mandapa
-from mandapa.bots.weights import NO_WEIGHTS, origin_of, weights_of, write_weights
+from mandapa.bots.weights import NO_WEIGHTS, load_weights, origin_of, write_weights
 from mandapa.games.kerala.ai import value_net
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import evaluate, evaluate_learnt, network_features
@@ -56,7 +56,7 @@ def position(game, cells, figures=("(1,0)", "(0,1)")):
 def test_a_file_keeps_weights_and_where_they_come_from(tmp_path, kerala, weights):
     write_weights(tmp_path / "a.npz", weights, {"games": 3})
     game = planning(kerala, {"weights": tmp_path / "a.npz"}).type
-    assert weights_of(game).tolist() == weights.tolist()
+    assert load_weights(game).tolist() == weights.tolist()
     assert origin_of(game) == {"games": 3}
 
 

@@ -11,14 +11,14 @@ from tests.bots import policies, toys
 import mandapa
 from mandapa import bots
 from mandapa.bots import external_policies
-from mandapa.bots.external_policies import PolicyBot, PolicyError, outsider_of
+from mandapa.bots.external_policies import PolicyBot, PolicyError, wrap_policy
 from mandapa.kernel.errors import OptionError
 
 HERE = "tests.bots.policies"
 
 
 def player(policy, game, **settings):
-    return PolicyBot(outsider_of(policy), game, 1, **settings)
+    return PolicyBot(wrap_policy(policy), game, 1, **settings)
 
 
 @pytest.fixture
@@ -28,10 +28,10 @@ def offered(monkeypatch):
     def offer(**values):
         points = {name: EntryPoint(name, value, external_policies.GROUP) for name, value in values.items()}
         monkeypatch.setattr(external_policies, "_points", lambda: points)
-        external_policies.player_of.cache_clear()
+        external_policies.load_installed.cache_clear()
 
     yield offer
-    external_policies.player_of.cache_clear()
+    external_policies.load_installed.cache_clear()
 
 
 @pytest.mark.parametrize("policy", [policies.last, policies.by_id])
@@ -158,10 +158,10 @@ def test_only_who_asks_for_it_imports_a_module():
 def test_installed_packages_offer_players_by_name(offered):
     offered(taker=f"{HERE}:last", nimmer=f"{HERE}:only_nim", greedy=f"{HERE}:raises")
     game = toys.nim(7)
-    assert bots.names() == (*bots.own_names(), "nimmer", "taker")
+    assert bots.names() == (*bots.built_in_names(), "nimmer", "taker")
     assert bots.make("taker", game, 1).choose(game.new_state()) == "3"
     assert not isinstance(bots.make("greedy", game, 1), PolicyBot)
-    taker, nimmer = external_policies.player_of("taker"), external_policies.player_of("nimmer")
+    taker, nimmer = external_policies.load_installed("taker"), external_policies.load_installed("nimmer")
     assert (taker.title, taker.description) == ("taker", "Takes the last action. (tests)")
     assert (nimmer.title, nimmer.plays("nim"), nimmer.plays("kerala")) == ("Nimmer", True, False)
 

@@ -13,7 +13,7 @@ import pytest
 
 import mandapa as library
 from mandapa.cli.play import replay
-from mandapa.coach.analysis import LEAST_LOST
+from mandapa.coach.analysis import MARK_THRESHOLDS
 from mandapa.games.chola.show import text as chola_text
 from mandapa.games.hampi.show import text as hampi_text
 from mandapa.play import Match, Seat, export_record, now
@@ -59,7 +59,9 @@ def test_a_finished_game_is_judged(mandapa: Command, record: Path, match: Match,
     assert {one["seat"] for one in found["summaries"]} == {0, 1}
     text = page.read_text(encoding="utf-8")
     assert "<h2>Winning chance</h2>" in text and "<h2>Expected result</h2>" in text
-    assert text.count("<h3>") == sum(one["mark"] in LEAST_LOST for one in found["verdicts"]) == text.count("Better: ")
+    assert (
+        text.count("<h3>") == sum(one["mark"] in MARK_THRESHOLDS for one in found["verdicts"]) == text.count("Better: ")
+    )
     assert not re.search(r'(?:src|href)="(?!#)', text), "it needs no other file"
 
 

@@ -20,7 +20,7 @@ from mandapa.coach.comparison import Reason
 from mandapa.coach.plan import Plan, Step
 from mandapa.kernel.game_type import Referee
 from mandapa.kernel.generic import CHANCE, current_player
-from mandapa.kernel.turn_ideas import Motive
+from mandapa.kernel.turn_ideas import HintReason
 from mandapa.library import State
 from mandapa.play import import_record
 
@@ -221,7 +221,7 @@ def test_hints_are_the_master_s_whole_turn_with_its_idea_and_reasons(
         return replace(
             usual(known, turns, seconds=0.01),
             plan=Plan(known, tuple(Step(0, text, known.record, known.record) for text in ("take K2", "step 0 E"))),
-            idea=Motive("kerala.idea.deny", 5, {"seat": 1, "points": 5}),
+            idea=HintReason("kerala.idea.deny", 5, {"seat": 1, "points": 5}),
             unit=unit,
             expected=[expected, 3],
             before=None if unit == "chance" else [7, 3],

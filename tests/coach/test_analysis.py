@@ -14,7 +14,7 @@ from mandapa.coach.analysis import (
     FORCED,
     GOOD,
     INACCURACY,
-    LEAST_LOST,
+    MARK_THRESHOLDS,
     MARKS,
     MISTAKE,
     SCENARIOS,
@@ -177,7 +177,7 @@ def test_a_record_is_read():
 
 def test_turns_that_had_a_better_one_have_reasons(judged):
     for one in judged.verdicts:
-        assert bool(one.reasons) <= (one.mark in LEAST_LOST)
+        assert bool(one.reasons) <= (one.mark in MARK_THRESHOLDS)
     assert any(abs(reason.points) >= LEAST for one in judged.verdicts for reason in one.reasons)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import mandapa
 from mandapa import bots
-from mandapa.coach.comparison import LEAST, MOST, OTHERS
+from mandapa.coach.comparison import LEAST, MAX_REASONS, OTHERS
 from mandapa.coach.hint import compute_hint, interval
 from mandapa.coach.win_probability import remaining_share, turns_of
 from mandapa.kernel.game_type import Worth
@@ -47,7 +47,7 @@ def test_a_hint_tells_at_most_three_rows_and_the_largest_first(name):
     seat = state.current_player
     found = compute_hint(state.for_seat(seat), turns_of(state), seconds=0.1)
     points = [abs(reason.points) for reason in found.reasons if reason.row != OTHERS]
-    assert len(points) <= MOST and points == sorted(points, reverse=True)
+    assert len(points) <= MAX_REASONS and points == sorted(points, reverse=True)
     assert all(one >= LEAST for one in points)
     assert found.plan.end.current_player != seat and found.choices[0][0] == found.plan.ids[0]
     assert found.interval is None or 0 < found.interval[0] < found.interval[1]

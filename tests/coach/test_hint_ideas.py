@@ -15,7 +15,7 @@ from mandapa.coach.hint import idea_of, is_close
 from mandapa.coach.lessons import lessons
 from mandapa.coach.plan import read, replay
 from mandapa.kernel.game_type import Worth
-from mandapa.kernel.turn_ideas import CandidateTurn, Motive, strongest
+from mandapa.kernel.turn_ideas import CandidateTurn, HintReason, strongest
 from messages import placeholders
 
 GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
@@ -49,18 +49,23 @@ def a_turn(name: str) -> CandidateTurn:
 
 def test_the_strongest_reason_is_told_that_does_not_speak_for_the_next_best_turn_as_well():
     known = {
-        "best": [Motive("both", 5), Motive("weak", 1), Motive("strong", 2), Motive("same", 3, {"points": 2})],
-        "second": [Motive("both", 4), Motive("same", 3, {"points": 1})],
-        "like": [Motive("both", 5)],
+        "best": [
+            HintReason("both", 5),
+            HintReason("weak", 1),
+            HintReason("strong", 2),
+            HintReason("same", 3, {"points": 2}),
+        ],
+        "second": [HintReason("both", 4), HintReason("same", 3, {"points": 1})],
+        "like": [HintReason("both", 5)],
     }
 
-    def motives(trial: CandidateTurn, other: CandidateTurn | None) -> list[Motive]:
+    def hint_reasons(trial: CandidateTurn, other: CandidateTurn | None) -> list[HintReason]:
         return known[trial.actions[0]]
 
     best, second, like = (a_turn(name) for name in known)
-    assert strongest(motives, best, None) == Motive("both", 5)
-    assert strongest(motives, best, second) == Motive("same", 3, {"points": 2})
-    assert strongest(motives, like, second) == Motive("both", 5)  # there is no other reason for it
+    assert strongest(hint_reasons, best, None) == HintReason("both", 5)
+    assert strongest(hint_reasons, best, second) == HintReason("same", 3, {"points": 2})
+    assert strongest(hint_reasons, like, second) == HintReason("both", 5)  # there is no other reason for it
     assert strongest(lambda trial, other: [], best, second) is None
 
 

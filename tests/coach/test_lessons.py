@@ -18,7 +18,16 @@ from mandapa.lab.lessons import TASKS, findings_of, made_of
 TAUGHT = tuple(name for name in ("chola", "hampi", "indus", "kerala", "menara") if lessons(name))
 CLEAR = 0.65
 """Share of positions in which the lesson's idea must be better."""
-QUICK = replace(TASKS, thought=8, width=6, glance=8, proof=16, gap=-1.0, certain=-100.0, times=1)
+QUICK = replace(
+    TASKS,
+    play_simulations=8,
+    width=6,
+    screening_simulations=8,
+    proof_simulations=16,
+    gap=-1.0,
+    min_std_errors=-100.0,
+    times=1,
+)
 """Settings that accept nearly anything as a task."""
 
 
@@ -42,7 +51,9 @@ def test_every_task_fits_the_game_as_it_is(game: str) -> None:
     for task in tasks:
         assert (task.rules_version, task.components) == (task.load().rules_version, task.load().components_hash)
         assert task.made["command"].startswith(f"mandapa lab puzzles {game} --lessons ")
-        assert task.second.lost_chance >= TASKS.gap and task.second.lost > TASKS.certain * task.second.doubt * 0.99
+        assert (
+            task.second.lost_chance >= TASKS.gap and task.second.lost > TASKS.min_std_errors * task.second.doubt * 0.99
+        )
         assert task.id not in puzzles
         assert coach.task(game, task.id) is not None
     assert coach.task(game, "none") is None

@@ -17,7 +17,17 @@ from mandapa.lab.puzzles import SearchSettings, all_of, search_games, select_puz
 PLAYED = ("chola", "hampi", "indus", "kerala", "menara")
 CLEAR = SearchSettings()
 EASY = SearchSettings(
-    thought=40, width=6, glance=24, look=24, trial=24, proof=48, gap=0.001, hope=0.0, certain=-100.0, equals=6, times=1
+    play_simulations=40,
+    width=6,
+    screening_simulations=24,
+    shortlist_simulations=24,
+    trial_simulations=24,
+    proof_simulations=48,
+    gap=0.001,
+    early_gap_share=0.0,
+    min_std_errors=-100.0,
+    max_equal_turns=6,
+    times=1,
 )
 """Settings that accept anything as a puzzle that is not obvious at first sight."""
 
@@ -43,10 +53,10 @@ def test_every_puzzle_fits_the_game_as_it_is(game: str) -> None:
 def test_every_puzzle_has_one_turn_that_is_clearly_best_and_does_not_meet_the_eye(game: str) -> None:
     for one in mandapa.puzzles(game):
         right, rest = one.turns[: one.equal], one.turns[one.equal :]
-        assert 1 <= one.equal <= CLEAR.equals and rest and one.simulations >= 1000
+        assert 1 <= one.equal <= CLEAR.max_equal_turns and rest and one.simulations >= 1000
         assert max(turn.lost_chance for turn in right) <= EQUAL
         assert min(turn.lost_chance for turn in rest) >= CLEAR.gap
-        assert all(turn.lost > CLEAR.certain * turn.doubt * 0.99 for turn in rest), "rounded in the file"
+        assert all(turn.lost > CLEAR.min_std_errors * turn.doubt * 0.99 for turn in rest), "rounded in the file"
         assert {one.greedy, one.shown} <= {turn.actions for turn in rest}
 
 

@@ -25,7 +25,7 @@ import mandapa
 from mandapa.cli import app
 from mandapa.lab.arena.balance import balance
 from mandapa.lab.arena.matches import arena
-from mandapa.lab.records import writing
+from mandapa.lab.records import record_writer
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -78,7 +78,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that pages read: what the commands before them would have written."""
     monkeypatch.chdir(tmp_path)
     game = mandapa.load("kerala", 2, rounds=2)
-    with writing(tmp_path / "games.jsonl") as keep:
+    with record_writer(tmp_path / "games.jsonl") as keep:
         arena(game, ["greedy", "random"], games=2, keep=keep)
     first = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()[0]
     (tmp_path / "game.json").write_text(first, encoding="utf-8")

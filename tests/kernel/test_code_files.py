@@ -12,7 +12,7 @@ import pytest
 
 from mandapa.kernel import user_folders
 from mandapa.kernel.compile import cache
-from mandapa.kernel.compile.cache import cache_root, file_lock, find_cached, keep_cached, prepare_cache, write_whole
+from mandapa.kernel.compile.cache import cache_root, file_lock, find_cached, prepare_cache, store_cached, write_whole
 
 from .conftest import PLAY, run
 
@@ -70,7 +70,7 @@ def test_code_that_cannot_be_kept_goes_to_a_temporary_folder(tmp_path: Path) -> 
     (tmp_path / "occupied").write_text("not a folder")
     file = tmp_path / "occupied" / "game-key" / "tables.code"
     with pytest.warns(RuntimeWarning, match="occupied.*MANDAPA_CACHE_DIR"):
-        keep_cached(file, b"code")
+        store_cached(file, b"code")
     kept = find_cached(file)
     assert kept == tmp_path / "temporary" / "game-key" / "tables.code" and kept.read_bytes() == b"code"
 
@@ -82,7 +82,7 @@ def test_a_full_disk_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch, tmp_
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.warns(RuntimeWarning, match="No space left"):
-        keep_cached(tmp_path / "cache" / "game-key" / "tables.code", b"code")
+        store_cached(tmp_path / "cache" / "game-key" / "tables.code", b"code")
     assert find_cached(tmp_path / "cache" / "game-key" / "tables.code") is None
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 

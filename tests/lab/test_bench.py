@@ -10,7 +10,7 @@ from tests.bots import toys
 from mandapa.cli.lab.bench import bench_tables
 from mandapa.lab import bench as lab
 from mandapa.lab.bench import Measurement, Report
-from mandapa.lab.other_libraries import peers
+from mandapa.lab.other_libraries import available_benchmarks
 
 
 def measured(unit: str, values: list[float], target: float | None = None) -> Measurement:
@@ -41,7 +41,7 @@ def test_small_programs_are_timed_in_processes_of_their_own():
 
 
 def test_what_is_not_installed_is_said():
-    found, missing = peers()
+    found, missing = available_benchmarks()
     assert len(found) + len(missing) == 5
     assert all("pip install 'mandapa[bench]'" in sentence for sentence in missing)
 

@@ -15,12 +15,12 @@ from mandapa.lab.arena import ladder, matches as lab
 from mandapa.lab.arena.matches import FinishedGame, Result
 from mandapa.lab.arena.player_specs import PlayerSpec, planning
 from mandapa.lab.arena.ratings import Contest, order_independent_ratings, points
-from mandapa.lab.checkpoint import kept_games, variant_name
+from mandapa.lab.checkpoint import open_result_file, variant_name
 from mandapa.lab.reports.strength_report import in_short
 
 
 def test_each_level_meets_the_one_below():
-    assert ladder.pairs() == [
+    assert ladder.pairings() == [
         ("shown", "beginner"),
         ("novice", "beginner"),
         ("adept", "novice"),
@@ -30,8 +30,8 @@ def test_each_level_meets_the_one_below():
 
 
 def test_others_meet_levels_and_more_simulations_meet_fewer():
-    assert ladder.pairs(["mine:policy"])[-5:] == [("mine:policy", level.name) for level in bots.levels()]
-    added = ladder.pairs(methods=True, curve=True)[len(ladder.pairs()) :]
+    assert ladder.pairings(["mine:policy"])[-5:] == [("mine:policy", level.name) for level in bots.levels()]
+    added = ladder.pairings(methods=True, curve=True)[len(ladder.pairings()) :]
     assert added[0] == ("beginner", "random") and (f"{ladder.MCTS}@1s", "grandmaster") in added
     assert added[-2:] == [("planner@1500", "planner@500"), ("planner@5000", "planner@1500")]
 
@@ -83,7 +83,7 @@ def test_where_all_play_together_everybody_has_all_seats_and_par_is_what_the_low
     (rung,) = found.rungs
     assert (rung.wins.mean, rung.par, rung.games) == (0.75, 0.25, 4)
     assert [contest.scores for contest in found.contests()] == [[1, 1], [1, -1], [-1, -1], [1, -1]]
-    assert list(ladder.rated([found])) == ["adept", "novice"]
+    assert list(ladder.rate_all([found])) == ["adept", "novice"]
 
 
 def test_games_in_a_folder_are_not_played_again_and_what_was_broken_off_goes_on(interpreted, tmp_path, monkeypatch):
@@ -107,11 +107,11 @@ def test_games_in_a_folder_are_not_played_again_and_what_was_broken_off_goes_on(
 def test_games_of_another_skill_or_version_lie_apart(tmp_path, monkeypatch):
     game = mandapa.load("kerala", 2)
     skills = {**game.type.planning.skills, "novice": Skill(0.5)}
-    before = kept_games(tmp_path, game, ["novice", "beginner"], 1).file
-    assert kept_games(tmp_path, planning(game, {"skills": skills}), ["novice", "beginner"], 1).file != before
-    assert kept_games(tmp_path, game, ["adept", "beginner"], 1).file.name.startswith("adept--beginner.")
+    before = open_result_file(tmp_path, game, ["novice", "beginner"], 1).file
+    assert open_result_file(tmp_path, planning(game, {"skills": skills}), ["novice", "beginner"], 1).file != before
+    assert open_result_file(tmp_path, game, ["adept", "beginner"], 1).file.name.startswith("adept--beginner.")
     monkeypatch.setattr(GreedyBot, "version", 0)
-    assert kept_games(tmp_path, game, ["novice", "beginner"], 1).file != before
+    assert open_result_file(tmp_path, game, ["novice", "beginner"], 1).file != before
 
 
 def test_those_who_never_met_are_on_one_scale():

@@ -16,7 +16,7 @@ from mandapa.lab.arena import matches as arenas
 from mandapa.lab.arena.matches import arena
 from mandapa.lab.arena.simulation import simulate
 from mandapa.lab.executor import SerialExecutor
-from mandapa.lab.records import trajectories, writing
+from mandapa.lab.records import record_writer, trajectories
 from mandapa.lab.training.dataset import write_dataset
 from mandapa.play import RecordError, import_record
 
@@ -24,7 +24,7 @@ from mandapa.play import RecordError, import_record
 def kept(game, file, games=2):
     """Random games in a file, and their counts."""
     seats = [make("random", game, seat) for seat in range(game.players)]
-    with writing(file) as keep:
+    with record_writer(file) as keep:
         return simulate(game, seats, games, np.random.default_rng(3), lambda done: None, keep, ["random"] * len(seats))
 
 
@@ -54,13 +54,16 @@ def test_decisions_as_parquet(tmp_path):
 
 def test_without_pyarrow_it_is_said_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ImportError, match=r"pip install 'mandapa\[parquet\]'"), writing(tmp_path / "games.parquet"):
+    with (
+        pytest.raises(ImportError, match=r"pip install 'mandapa\[parquet\]'"),
+        record_writer(tmp_path / "games.parquet"),
+    ):
         pass
 
 
 def test_an_arena_keeps_who_sat_where(tmp_path):
     game = mandapa.load("kerala", players=2, rounds=2)
-    with writing(tmp_path / "games.jsonl") as keep:
+    with record_writer(tmp_path / "games.jsonl") as keep:
         result = arena(game, ["shown", "random"], games=2, keep=keep)
     found = list(trajectories(tmp_path / "games.jsonl"))
     labels = [entrant.label for entrant in result.entrants]

@@ -14,7 +14,7 @@ from mandapa.lab.arena.evaluation import evaluate
 from mandapa.lab.arena.matches import arena
 from mandapa.lab.arena.simulation import simulate_random
 from mandapa.lab.training.calibration import Predictions
-from mandapa.rows import MOST, html_table
+from mandapa.rows import MAX_HTML_ROWS, html_table
 
 
 def test_each_study_gives_rows_of_plain_values():
@@ -35,7 +35,7 @@ def test_each_study_gives_rows_of_plain_values():
     for rows in (met.games(), *(study.rows() for study in studies)):
         assert all(list(row) == list(rows[0]) for row in rows)
         assert {type(value) for row in rows for value in row.values()} <= {str, int, float}
-        assert html_table(rows).count("<tr>") == 1 + min(len(rows), MOST)
+        assert html_table(rows).count("<tr>") == 1 + min(len(rows), MAX_HTML_ROWS)
     assert met._repr_html_() == html_table(met.rows())
 
 

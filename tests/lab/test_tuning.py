@@ -24,7 +24,7 @@ def test_players_take_parameters(game):
     assert one.parameters == (("width", 20), ("rounds", 2), ("rivalry", 0.5))
     player = one.player(game, 1)
     assert (player.width, player.turns, player.rivalry) == (20, 4, 0.5)
-    assert (player.simulations, player.avoids) == (9, "pass")
+    assert (player.simulations, player.avoided_kind) == (9, "pass")
     assert PlayerSpec.parse("planner").player(game).width == 12
     assert PlayerSpec.parse("search+exploration=0.5").player(game).exploration == 0.5
 

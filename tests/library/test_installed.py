@@ -80,11 +80,11 @@ def test_pieces_of_ones_own_for_a_broken_game_stop_nothing(monkeypatch, tmp_path
     (tmp_path / "missing" / "mine.toml").write_text("", encoding="utf-8")
     monkeypatch.setenv("MANDAPA_PIECES", str(tmp_path))
     with pytest.raises(mandapa.ComponentError, match="found folder 'missing'"):
-        installed.check_own_pieces()
+        installed.check_custom_components()
     there = {**installed._installed(), "missing": None}
     monkeypatch.setattr(installed, "_installed", lambda: there)
     monkeypatch.setattr(installed, "games", installed.games.__wrapped__)  # don't cache what is found here
-    installed.check_own_pieces()
+    installed.check_custom_components()
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_name_stands_for_the_file(box):
     assert library.custom_components("kerala") == {"my-box": box} and library.custom_components("indus") == {}
-    library.check_own_pieces()
+    library.check_custom_components()
     named, by_path = (mandapa.load("kerala", tile_set=value) for value in ("my-box", str(box)))
     assert named.components_hash == by_path.components_hash != mandapa.load("kerala").components_hash
     assert named.options["tile_set"] == "my-box"
@@ -44,22 +44,22 @@ def test_a_game_with_them_travels_to_where_they_are_not(box, monkeypatch):
 
 def test_without_a_folder_there_are_none(monkeypatch):
     monkeypatch.delenv("MANDAPA_PIECES", raising=False)
-    library.check_own_pieces()
+    library.check_custom_components()
     assert library.custom_components("kerala") == {}
 
 
 def test_what_is_wrong_in_the_folder_is_told(box, monkeypatch):
     (box.parent.parent / "carcassonne").mkdir()
     with pytest.raises(ComponentError, match="found folder 'carcassonne', expected chola, "):
-        library.check_own_pieces()
+        library.check_custom_components()
     (box.parent.parent / "carcassonne").rmdir()
     builtin = box.rename(box.with_name("default.toml"))
     with pytest.raises(ComponentError, match="'default' are the built-in pieces, expected another name"):
-        library.check_own_pieces()
+        library.check_custom_components()
     builtin.rename(box)
     box.write_text(box.read_text(encoding="utf-8").replace("symbols = 4", "symbols = -1"), encoding="utf-8")
     with pytest.raises(ComponentError, match=r"my-box\.toml"):
-        library.check_own_pieces()
+        library.check_custom_components()
     monkeypatch.setenv("MANDAPA_PIECES", str(box))
     with pytest.raises(ComponentError, match="expected a folder with folders named as games"):
-        library.check_own_pieces()
+        library.check_custom_components()

@@ -76,7 +76,7 @@ def test_a_computer_player_takes_over_when_time_is_up_if_that_was_settled(
     assert match.seats[first].stand_in
     assert runs_out(match, clock) is None, "no person is waited for"
     assert times_left(match, clock)["left"][first] == -1
-    match.give_back(first, at(62))
+    match.return_seat(first, at(62))
     assert times_left(match, clock)["left"][first] == 11, "who is back has some time"
     match.act(first, match.state.legal_actions[0], at(63))
     assert times_left(match, clock)["left"][first] == 9
@@ -98,8 +98,8 @@ def test_a_computer_player_plays_only_the_turn_for_which_there_was_no_time(
         match.act(first, match.state.legal_actions[0], at(62))
         match.resolve_chance(rng, at(62))
     assert clocks.to_hand_back() == [first]
-    match.hand_back(first, at(62))
-    assert match.seats[first].by_person and match.turn == 1 - first and clocks.to_hand_back() == []
+    match.return_after_timeout(first, at(62))
+    assert match.seats[first].is_person_deciding and match.turn == 1 - first and clocks.to_hand_back() == []
     assert times_left(match, {"bank": 60.0, "increment": 0.0})["left"][first] == 6, "some time for the next one"
     copy = import_record(export_record(match))
     assert copy.seats == match.seats
@@ -115,7 +115,7 @@ def test_a_turn_that_waits_for_its_confirmation_ends_as_it_was_played(
     while match.open_turn is None:
         match.act(first, match.state.legal_actions[0], at(1))
     match.run_out(first, "adept", at(61), once=True)
-    assert match.turn == 1 - first and match.seats[first].by_person
+    assert match.turn == 1 - first and match.seats[first].is_person_deciding
 
 
 def test_who_lets_a_computer_player_play_while_there_is_time_wins_none(
@@ -127,7 +127,7 @@ def test_who_lets_a_computer_player_play_while_there_is_time_wins_none(
     first = match.turn
     assert first is not None
     match.stand_in(first, "adept", at(590))
-    match.give_back(first, at(591))
+    match.return_seat(first, at(591))
     assert runs_out(match, clock) == at(600)
 
 
@@ -144,12 +144,12 @@ def test_clocks_go_on_from_what_they_have_counted(
         if turn is None:
             break
         if match.seats[turn].stand_in:
-            match.give_back(turn, at(n))
+            match.return_seat(turn, at(n))
         elif n % 9 == 0:
             match.run_out(turn, "adept", at(n))
         elif match.open_turn is not None:
             match.confirm([turn], at(n))
-        elif n % 5 == 0 and match.free_floor(turn) < match.ply:
+        elif n % 5 == 0 and match.earliest_undo_ply(turn) < match.ply:
             match.back([turn], None, at(n))
         else:
             match.act(turn, match.state.legal_actions[0], at(n))

@@ -59,7 +59,7 @@ def test_where_several_play_on_a_bot_takes_the_seat_for_good() -> None:
     assert match.to_act == seat
     assert match.events[-1].log.to_json() == {"key": "table.log.resign", "params": {"seat": seat, "bot": "novice"}}
     with refused("seat_unavailable"):
-        match.give_back(seat, AT)
+        match.return_seat(seat, AT)
     with refused("seat_unavailable"):
         match.resign(seat, "novice", AT)
     others = [n for n in range(3) if n != seat]
@@ -91,7 +91,7 @@ def test_a_take_back_needs_no_consent_of_who_has_resigned(rng: np.random.Generat
     before = match.ply
     play_turn(match, rng)
     match.back([0], before, AT)
-    assert match.people_asked() == [1]
+    assert match.pending_consents() == [1]
     match.resign(1, "novice", AT)
     assert match.ply == before
 
@@ -159,7 +159,7 @@ def test_nothing_comes_after_the_end(two_people: Match, rng: np.random.Generator
         lambda: match.answer(other, True, AT),
         lambda: match.withdraw([asks], AT),
         lambda: match.stand_in(asks, "random", AT),
-        lambda: match.give_back(asks, AT),
+        lambda: match.return_seat(asks, AT),
         lambda: match.set_level(asks, "random", AT),
         lambda: match.confirm(other, AT),
     ):

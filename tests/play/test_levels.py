@@ -62,8 +62,8 @@ def test_a_stand_in_may_be_another_one_and_gives_the_seat_back():
     match.stand_in(1, "novice", AT)
     match.set_level(1, "master", AT)
     assert match.seats[1].bot == "master" and match.seats[1].stand_in
-    match.give_back(1, AT)
-    assert match.seats[1].by_person
+    match.return_seat(1, AT)
+    assert match.seats[1].is_person_deciding
 
 
 def test_nothing_is_changed_in_a_game_that_is_over():

@@ -87,7 +87,7 @@ def test_take_back_is_free_within_the_own_turn(two_people: Match, rng: np.random
     match = two_people
     start, before = match.ply, match.state.hash()
     seat = play_turn(match, rng, confirm=False)
-    assert match.free_floor(seat) == start
+    assert match.earliest_undo_ply(seat) == start
     match.back([seat], None, AT)
     assert match.ply > start
     entries = match.back([seat], start, AT)
@@ -105,7 +105,7 @@ def test_beyond_the_barrier_others_are_asked(two_people: Match, rng: np.random.G
     ply = match.ply
     entries = match.back([seat], None, AT)
     assert [entry.kind for entry in entries] == ["ask_back"]
-    assert match.people_asked() == [other]
+    assert match.pending_consents() == [other]
     assert match.ply == ply
     with refused("nothing_to_answer"):
         match.answer([seat], True, AT)
@@ -118,7 +118,7 @@ def test_beyond_the_barrier_others_are_asked(two_people: Match, rng: np.random.G
     with refused("nothing_to_withdraw"):
         match.withdraw([other], AT)
     assert [entry.kind for entry in match.withdraw([seat], AT)] == ["withdraw"]
-    assert (match.take_back_request, match.people_asked(), match.ply) == (None, [], ply)
+    assert (match.take_back_request, match.pending_consents(), match.ply) == (None, [], ply)
 
     match.back([seat], None, AT)
     entries = match.answer([other], True, AT)
@@ -142,7 +142,7 @@ def test_a_chance_event_is_a_barrier(two_people: Match, rng: np.random.Generator
     play_turn(match, rng)
     seat = play_turn(match, rng)  # draws follow; the same seat may lead the next round
     if match.to_act == seat:
-        assert match.free_floor(seat) == match.ply
+        assert match.earliest_undo_ply(seat) == match.ply
     assert [entry.kind for entry in match.back([seat], match.ply - 1, AT)] == ["ask_back"]
 
 
@@ -196,12 +196,12 @@ def test_a_bot_stands_in_and_gives_the_seat_back(two_people: Match, rng: np.rand
     assert match.to_act == 1 - seat
     with refused("seat_unavailable"):
         match.stand_in(seat, "random", AT)
-    match.give_back(seat, AT)
-    assert match.seats[seat].by_person
+    match.return_seat(seat, AT)
+    assert match.seats[seat].is_person_deciding
     with refused("seat_unavailable"):
-        match.give_back(seat, AT)
+        match.return_seat(seat, AT)
     with refused("unknown_seat"):
-        match.give_back(7, AT)
+        match.return_seat(7, AT)
 
 
 def test_who_leaves_needs_not_agree(two_people: Match, rng: np.random.Generator) -> None:
@@ -263,7 +263,7 @@ def test_a_match_does_not_grow_without_end(
     seat = two_people.turn
     assert seat is not None
     two_people.act(seat, two_people.state.legal_actions[0], AT)
-    monkeypatch.setattr("mandapa.play.match.MOST_ENTRIES", two_people.seq + TO_FINISH)
+    monkeypatch.setattr("mandapa.play.match.MAX_ENTRIES", two_people.seq + TO_FINISH)
     for ask in (
         lambda: two_people.back([seat], None, AT),
         lambda: two_people.stand_in(1 - seat, "random", AT),

@@ -31,7 +31,7 @@ def do_something(match: Match, what: int, seat: int, number: int, rng: np.random
     elif what == 8:
         match.stand_in(seat, "random", AT)
     else:
-        match.give_back(seat, AT)
+        match.return_seat(seat, AT)
     match.resolve_chance(rng, AT)
 
 
@@ -53,8 +53,8 @@ def facts(match: Match) -> dict[str, Any]:
         "history": match.state.history,
         "seats": match.seats,
         "turn": (match.turn, match.to_act, match.open_turn, match.turns, match.last_move_seq),
-        "floors": [match.free_floor(seat) for seat in (0, 1)],
-        "ask": (match.take_back_request, match.people_asked()),
+        "floors": [match.earliest_undo_ply(seat) for seat in (0, 1)],
+        "ask": (match.take_back_request, match.pending_consents()),
         "status": (match.status, match.result()),
         "events": [event.to_json() for event in match.events],
         "actions": [event.to_json() for event in match.actions],

@@ -71,10 +71,10 @@ def test_after_the_roll_the_turn_goes_on_behind_a_barrier(game: Game, rng: np.ra
     match.confirm([0], AT)
     match.resolve_chance(rng, AT)
     assert match.actions[-1].barrier
-    assert match.free_floor(0) == match.ply == 2
+    assert match.earliest_undo_ply(0) == match.ply == 2
     match.act(0, "go", AT)
     assert match.open_turn == match.turn == 0, "the end of the turn is confirmed as ever"
-    assert match.free_floor(0) == 2
+    assert match.earliest_undo_ply(0) == 2
     match.back([0], None, AT)
     assert (match.ply, match.to_act) == (2, 0)
     entries = match.back([0], None, AT)
@@ -93,7 +93,7 @@ def test_rolling_again_needs_no_question(game: Game, rng: np.random.Generator) -
     assert match.to_roll is match.open_turn is None
     assert len(match.resolve_chance(rng, AT)) == 1
     assert match.to_act == 0
-    assert match.free_floor(0) == match.ply == 4
+    assert match.earliest_undo_ply(0) == match.ply == 4
     assert kinds(match) == ["act", "roll", "chance", "act", "chance"]
 
 
@@ -103,7 +103,7 @@ def test_a_turn_may_begin_with_its_roll(game: Game, rng: np.random.Generator) ->
         match.act(seat, "stand left", AT)
         go(match, seat, rng)
     assert (match.to_roll, match.turn, match.turns) == (0, 0, 2)
-    assert match.free_floor(0) == match.ply, "the turn before is over"
+    assert match.earliest_undo_ply(0) == match.ply, "the turn before is over"
     go(match, 0, rng)
     assert (match.to_roll, match.turns) == (1, 3)
     turns = [event.turn for event in match.actions]
@@ -132,7 +132,7 @@ def test_consent_leads_back_to_the_question(game: Game, rng: np.random.Generator
     match.back([0], 1, AT)
     match.answer([1], True, AT)
     assert (match.to_roll, match.chance_due) == (0, False)
-    assert match.free_floor(0) == 0, "the piece may be stood elsewhere again"
+    assert match.earliest_undo_ply(0) == 0, "the piece may be stood elsewhere again"
 
 
 def test_computer_players_and_quick_tables_are_not_asked(game: Game, rng: np.random.Generator) -> None:
@@ -164,7 +164,7 @@ def test_a_record_with_rolls_replays(game: Game, rng: np.random.Generator) -> No
     assert again.chance_due, "asked for, and not yet drawn"
     match.resolve_chance(rng, AT)
     again = Match(game, match.first_seats, entries=match.entries)
-    assert (again.state, again.to_act, again.free_floor(0)) == (match.state, 0, 2)
+    assert (again.state, again.to_act, again.earliest_undo_ply(0)) == (match.state, 0, 2)
     assert export_record(match)["entries"][1]["kind"] == "roll"
     with pytest.raises(ReplayError, match="a roll by seat 1"):
         people(game).extend([match.entries[0], Entry(2, "roll", 1, "", AT)])

@@ -184,7 +184,7 @@ def test_the_terminal_tells_a_build_once_it_is_complete(building: Match) -> None
 
 
 def test_of_a_game_that_does_not_say_secrets_are_hidden_and_all_else_is_told(match: Match) -> None:
-    silent = replace(GAME, presentation=replace(GAME.presentation, aloud=None))
+    silent = replace(GAME, presentation=replace(GAME.presentation, public_text=None))
     again = Match(Game(silent, 3, match.game.options), match.first_seats, entries=match.entries)
     for event, line in zip(again.events, lines(again, ()), strict=True):
         assert line == ("hidden" if event.only_for is not None else event.entry.text)
@@ -211,7 +211,7 @@ def test_a_build_that_does_not_fit_is_not_begun(building: Match) -> None:
 
 
 def test_a_drawn_card_cannot_be_taken_back(match: Match) -> None:
-    assert match.free_floor(0) == match.ply
+    assert match.earliest_undo_ply(0) == match.ply
 
 
 def test_who_plays_alone_wins_only_against_the_opponent(rng: np.random.Generator) -> None:

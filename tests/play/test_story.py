@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from mandapa import library
-from mandapa.games.hampi.show.highlights import praise as of_hampi
-from mandapa.games.indus.show.highlights import praise as of_indus
-from mandapa.games.menara.show.highlights import praise as of_menara
+from mandapa.games.hampi.show.highlights import highlights as of_hampi
+from mandapa.games.indus.show.highlights import highlights as of_indus
+from mandapa.games.menara.show.highlights import highlights as of_menara
 from mandapa.play import Match, Seat, story
 from mandapa.play.story import Turn, ahead_throughout, best_turn, close, comeback, largest_turn, record_of
 
@@ -166,7 +166,7 @@ def test_kerala_and_chola_read_their_sheets() -> None:
     assert (
         carved.words.params["sculptures"] == max(sheet["carved"] for sheet in sheets) == sheets[carved.seat]["carved"]
     )
-    kerala = library.load("kerala").type.presentation.praise
+    kerala = library.load("kerala").type.presentation.highlights
     whole = {"removed": {"tiles": 0}, "missing": {"colours": []}, "standing": {"figures": 2}}
     broken = {**whole, "missing": {"colours": ["red"]}}
     assert [one["seat"] for one in kerala([{"seat": 0, **broken}, {"seat": 1, **whole}])] == [1]

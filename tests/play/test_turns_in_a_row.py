@@ -55,7 +55,7 @@ def test_the_first_turn_is_confirmed_before_the_second_begins(moment: Moment) ->
     match.back([moment.seat], None, AT)
     match.act(moment.seat, moment.move, AT)
     match.confirm([moment.seat], AT)
-    assert match.to_act == moment.seat and match.free_floor(moment.seat) == match.ply
+    assert match.to_act == moment.seat and match.earliest_undo_ply(moment.seat) == match.ply
     match.act(moment.seat, match.state.legal_actions[0], AT)
     assert match.turns == turn + 1
     match.back([moment.seat], None, AT)
@@ -67,8 +67,8 @@ def test_without_confirmation_the_move_is_final(moment: Moment) -> None:
     match = Match(moment.game, PEOPLE, confirm=False, entries=moment.before)
     match.persons = ["asha", "bala"]
     match.act(moment.seat, moment.move, AT)
-    assert match.to_act == moment.seat and match.free_floor(moment.seat) == match.ply
+    assert match.to_act == moment.seat and match.earliest_undo_ply(moment.seat) == match.ply
     match.back([moment.seat], None, AT)
-    assert match.take_back_request is not None and match.people_asked() == [1 - moment.seat]
+    assert match.take_back_request is not None and match.pending_consents() == [1 - moment.seat]
     with pytest.raises(RequestRefused):
         match.answer([moment.seat], True, AT)

@@ -30,8 +30,8 @@ from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.jobs import compilation
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.jobs.tasks import Tasks
-from mandapa.server.live.housekeeping import WORTH_A_WALK, Housekeeping
-from mandapa.server.live.page import MOST_WAITING, Client
+from mandapa.server.live.housekeeping import GC_AFTER_CONNECTIONS, Housekeeping
+from mandapa.server.live.page import MAX_WAITING, Client
 from mandapa.server.live.registry import TableRegistry
 from mandapa.server.outage import StoreUnavailable
 from mandapa.server.protection import limits
@@ -274,10 +274,10 @@ def test_a_full_queue_gives_the_client_up() -> None:
 def test_a_slow_client_is_not_remembered_more_than_there_may_be() -> None:
     async def run() -> None:
         client = Client(None, 64)
-        client.send("x" * 2 * MOST_WAITING)
+        client.send("x" * 2 * MAX_WAITING)
         assert not client.overflowed, "one message may be as long as it is"
         assert await client.next()
-        client.send("x" * MOST_WAITING)
+        client.send("x" * MAX_WAITING)
         client.send("y")
         assert client.overflowed and await client.next() is None
 
@@ -412,7 +412,7 @@ def test_a_forgotten_table_leaves_memory_at_once_and_closed_pages_when_they_are_
         left.of_itself = left  # type: ignore[attr-defined]  # as the parts of a connection name each other
         gone_page = weakref.ref(left)
         del left
-        tables.connections.closed = WORTH_A_WALK - 1
+        tables.connections.closed = GC_AFTER_CONNECTIONS - 1
         await housekeeping.evict_idle()
         assert gone_page() is not None
         tables.connections.closed += 1

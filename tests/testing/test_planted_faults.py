@@ -279,7 +279,11 @@ TOY_FAULTS = {
         "secrets",
         "describe.params",
     ),
-    "aloud tells a hidden card": ({"presentation": {"aloud": says_the_other_hand_aloud}}, "secrets", "aloud is"),
+    "public_text tells a hidden card": (
+        {"presentation": {"public_text": says_the_other_hand_aloud}},
+        "secrets",
+        "public_text is",
+    ),
     "a refusal tells a hidden card": (
         {"presentation": {"refusal": refuses_with_the_other_hand}},
         "secrets",

@@ -3,7 +3,7 @@
 from mandapa.kernel.game_type import Credits, GameType, Learning
 from mandapa.kernel.input import options
 from mandapa_envoy.rules.actions import ENVOY
-from mandapa_envoy.rules.state import DECK, MAX_PLAYERS, MOST_OPEN, SEAL, STATE
+from mandapa_envoy.rules.state import DECK, MAX_OPEN, MAX_PLAYERS, SEAL, STATE
 
 GAME = GameType.from_package(
     __name__,
@@ -20,5 +20,5 @@ GAME = GameType.from_package(
     state_type=STATE,
     max_legal=32,
     max_chance=1 + SEAL,
-    options=(options.number("open_cards", 0, (0, MOST_OPEN), "Cards laid open in preparation, 0 to 3.", (0, 1, 2, 3)),),
+    options=(options.number("open_cards", 0, (0, MAX_OPEN), "Cards laid open in preparation, 0 to 3.", (0, 1, 2, 3)),),
 )

@@ -34,7 +34,7 @@ from mandapa.kernel.rng import WORDS, RestartableRng, state_words
 from mandapa.kernel.thread_pool import ForkSafePool
 from mandapa.library import SPECTATOR, Game, State
 
-INSIDE = {"random": batch_steps.RANDOM, "policy": batch_steps.POLICY}
+BUILT_IN_OPPONENTS = {"random": batch_steps.RANDOM, "policy": batch_steps.POLICY}
 """Opponents that run in machine code, hundreds of times faster than bots that search."""
 ROTATE = "rotate"
 OBSERVATIONS_PER_BLOCK = 64
@@ -85,7 +85,7 @@ def arrays_of(games: batch_steps.Games) -> dict[str, NDArray[Any]]:
 
 def opponents_known() -> tuple[str, ...]:
     """Return all valid names for the ``opponents`` of a batch."""
-    return (*INSIDE, *(name for name in bots.names() if name not in INSIDE))
+    return (*BUILT_IN_OPPONENTS, *(name for name in bots.names() if name not in BUILT_IN_OPPONENTS))
 
 
 def checked_opponents(opponents: Any) -> str:
@@ -95,7 +95,7 @@ def checked_opponents(opponents: Any) -> str:
     return opponents
 
 
-def processors() -> int:
+def available_cpus() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -234,7 +234,9 @@ class Batch:
         self.auto_reset = auto_reset
         self.form = ObservationFormat(game, observation, dtype)
         inside = (
-            batch_steps.RANDOM if opponents is None else INSIDE.get(checked_opponents(opponents), batch_steps.OUTSIDE)
+            batch_steps.RANDOM
+            if opponents is None
+            else BUILT_IN_OPPONENTS.get(checked_opponents(opponents), batch_steps.OUTSIDE)
         )
         self._rewards = checked_rewards(rewards)
         self._alone = opponents is None
@@ -252,7 +254,7 @@ class Batch:
         self._listed, self._luck = games.listed.reshape(size, -1), games.rng_states.reshape(size, -1)
         self._rows = np.arange(size)
         self._step = game.engine.machine_code(batch_steps.step_batch)
-        self._workers = workers_for(game, size, threads or processors())
+        self._workers = workers_for(game, size, threads or available_cpus())
         if opponents is not None and inside == batch_steps.OUTSIDE:
             game.engine.warm()
             for worker in self._workers:

@@ -47,7 +47,7 @@ class PositionEncoder:
                 found += list(split[part.name].reshape(part.extent[0] if by_seat else 1, -1, part.width))
         return found
 
-    def encode(self, record: Record, seat: int, told: float) -> Table:
+    def encode(self, record: Record, seat: int, evaluation: float) -> Table:
         """Return the network inputs of a position for a seat; ``told`` is its evaluation."""
         seen = Position(self.game, record.tobytes()).compact(self.form, seat)
         found: list[Any] = []
@@ -56,7 +56,7 @@ class PositionEncoder:
             found += [np.array([len(there)]), there.ravel(), np.zeros(rows.size - there.size)]
         split = self.form.split(seen)
         facts = [split[part.name].ravel() for part in self.form.parts if part.kind == "facts"]
-        worth = told / self.game.type.planning.spread
+        worth = evaluation / self.game.type.planning.spread
         return np.concatenate([*found, *facts, [worth]]).astype(np.float32)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import mcts
 
-from mandapa.adapters.openspiel import PREFIX, MandapaState, parameter_of
+from mandapa.adapters.openspiel import PREFIX, MandapaState, to_spiel_parameter
 from mandapa.adapters.position import Position
 from mandapa.bots.external_policies import Question
 from mandapa.library import Game
@@ -83,7 +83,7 @@ search = Search
 def spiel_game(game: Game) -> Any:
     """Return the same game as an OpenSpiel game."""
     known = {option.name: option for option in game.type.options}
-    options = {name: parameter_of(known[name], value) for name, value in game.options.items()}
+    options = {name: to_spiel_parameter(known[name], value) for name, value in game.options.items()}
     return pyspiel.load_game(PREFIX + game.name, {"players": game.players, **options})
 
 

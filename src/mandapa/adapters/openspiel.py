@@ -60,7 +60,7 @@ DIGEST = 8
 # ---------------------------------------------------------------- options as parameters of game strings
 
 
-def parameter_of(option: Option, value: Any) -> Any:
+def to_spiel_parameter(option: Option, value: Any) -> Any:
     """Return an option's value for OpenSpiel, with the default's type.
 
     Raises:
@@ -88,11 +88,11 @@ def _reads_as_another_type(text: str) -> bool:
 def parameters_of(game: Game) -> dict[str, Any]:
     """Return the parameters for ``pyspiel.load_game``: players, options, and the set-up position if there is one."""
     position = NO_POSITION if game.begins_at is None else json.dumps(game.begins_at).replace(",", ";")
-    written = {option.name: parameter_of(option, game.options[option.name]) for option in game.type.options}
+    written = {option.name: to_spiel_parameter(option, game.options[option.name]) for option in game.type.options}
     return {PLAYERS: game.players, POSITION: position, **written}
 
 
-def value_of(option: Option, parameter: Any) -> Any:
+def from_spiel_parameter(option: Option, parameter: Any) -> Any:
     """Return the option value for ``mandapa.load`` that corresponds to a parameter."""
     if not isinstance(parameter, str):
         return parameter
@@ -119,7 +119,9 @@ class MandapaGame(pyspiel.Game):
         players = given.pop(PLAYERS, self.type.default_players)
         position = given.pop(POSITION, NO_POSITION)
         options = {option.name: option for option in self.type.options}
-        self.game = load(self.type.name, players, **{name: value_of(options[name], given[name]) for name in given})
+        self.game = load(
+            self.type.name, players, **{name: from_spiel_parameter(options[name], given[name]) for name in given}
+        )
         if position != NO_POSITION:
             self.game = self.game.at(json.loads(position.replace(";", ",")))
         learning, bounds = self.type.learning, self.game.bounds
@@ -371,7 +373,7 @@ def spiel_type(type: GameType) -> Any:
         parameter_specification={
             PLAYERS: type.default_players,
             POSITION: NO_POSITION,
-            **{option.name: parameter_of(option, option.default) for option in type.options},
+            **{option.name: to_spiel_parameter(option, option.default) for option in type.options},
         },
         default_loadable=True,
         provides_factored_observation_string=secret,

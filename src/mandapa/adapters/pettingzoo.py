@@ -39,7 +39,7 @@ MASKS = ("observation", "info")
 SETTINGS = ("render_mode", "mask", "rewards", "observation", "dtype")
 SHOWN = ("players", *SETTINGS, "illegal_reward")
 """Settings shown in error messages."""
-KEPT = ("rewards", "_cumulative_rewards", "terminations", "truncations", "_standing")
+SAVED_ATTRIBUTES = ("rewards", "_cumulative_rewards", "terminations", "truncations", "_standing")
 
 
 class MandapaEnv(AECEnv[str, Any, Any]):
@@ -242,7 +242,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
 
     def __getattr__(self, name: str) -> Any:
         """Raise ``RuntimeError`` for attributes that exist only after ``reset``."""
-        if name == "position" or name in KEPT or name == "agent_selection":
+        if name == "position" or name in SAVED_ATTRIBUTES or name == "agent_selection":
             raise RuntimeError(f"{name}: there is no game; expected reset before")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -283,7 +283,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         """Return everything that determines the rest of the game, for ``restore`` or pickling."""
         self._must_be_begun("save")
         return {
-            **{name: getattr(self, name).copy() for name in KEPT},
+            **{name: getattr(self, name).copy() for name in SAVED_ATTRIBUTES},
             "game": repr(self.game),
             "state": self.position.to_bytes(),
             "random": self._random.bit_generator.state,
@@ -304,7 +304,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._begun = True
         self.position = Position(self.game, saved["state"])
         self._random.bit_generator.state = saved["random"]
-        for name in KEPT:
+        for name in SAVED_ATTRIBUTES:
             setattr(self, name, saved[name].copy())
         self.agents = list(saved["agents"])
         self.agent_selection = saved["agent_selection"]

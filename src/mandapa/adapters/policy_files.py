@@ -38,7 +38,7 @@ from mandapa.adapters.evaluation_policy import EvaluationPolicy, PositionEncoder
 from mandapa.adapters.observation_formats import ObservationFormat
 from mandapa.adapters.position import Position
 from mandapa.bots.external_policies import Question
-from mandapa.kernel.compile.cache import cache_root, find_cached, keep_cached
+from mandapa.kernel.compile.cache import cache_root, find_cached, store_cached
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.input.parsing import parse_json
 from mandapa.library import Game
@@ -136,7 +136,7 @@ class FilePolicy:
     """
 
     def __init__(self, source: str | Path) -> None:
-        file = released(source) if isinstance(source, str) and "#" in source else Path(source)
+        file = fetch_release(source) if isinstance(source, str) and "#" in source else Path(source)
         self.about, self._arrays = read(file)
         self.title = str(source).rpartition("#")[2] if file != Path(source) else file.stem
         self.games = (self.about["game"],)
@@ -201,7 +201,7 @@ def write_manifest(files: Iterable[Path], licence: str) -> Path:
     return manifest
 
 
-def released(source: str) -> Path:
+def fetch_release(source: str) -> Path:
     """Return the cached file of ``MANIFEST#NAME``, downloading it if needed; its digest is always verified.
 
     Raises:
@@ -229,7 +229,7 @@ def released(source: str) -> Path:
             raise OptionError(
                 f"trained: {name} of {where} has SHA-256 {found}, expected {digest}: not what was released"
             )
-        keep_cached(file, contents)
+        store_cached(file, contents)
         cached = find_cached(file)
         if cached is None:
             raise OptionError(f"trained: found no room for {file}, expected {len(contents):,} bytes")

@@ -4,7 +4,7 @@ from mandapa.bots import tree, turns
 from mandapa.bots.base import Bot, SearchResult
 from mandapa.bots.cancellation import CancelToken
 from mandapa.bots.external_policies import PolicyBot, PolicyError, Question
-from mandapa.bots.registry import Level, levels, make, make_named, names, own_names
+from mandapa.bots.registry import Level, built_in_names, levels, make, make_named, names
 from mandapa.kernel.compile.engine import STUDY, TABLE, add_entry_points
 
 __all__ = [
@@ -15,11 +15,11 @@ __all__ = [
     "PolicyError",
     "Question",
     "SearchResult",
+    "built_in_names",
     "levels",
     "make",
     "make_named",
     "names",
-    "own_names",
 ]
 
 add_entry_points({TABLE: (tree.search_tree,)}, unless="evaluate")  # games with an evaluation plan whole turns

@@ -80,7 +80,7 @@ class Bot(ABC):
 
     name = ""
     version = 1
-    avoids = ""
+    avoided_kind = ""
 
     def __init__(
         self,
@@ -138,10 +138,10 @@ class Bot(ABC):
 
     def without_avoided(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
         """Remove the ``lines`` that begin with an avoided action; return all of them if none would be left."""
-        if not self.avoids:
+        if not self.avoided_kind:
             return lines
         format_action = self.game.type.presentation.format_action
-        left = [line for line in lines if format_action(record, line[0]).split()[0] != self.avoids]
+        left = [line for line in lines if format_action(record, line[0]).split()[0] != self.avoided_kind]
         return left or lines
 
     def _remember(self, record: Record, line: list[int]) -> None:

@@ -37,7 +37,7 @@ def available_cores() -> int:
     return max(1, _shared - _taken)
 
 
-def do_all(parts: Iterable[Part], work: Callable[[int, Part], object]) -> None:
+def run_parallel(parts: Iterable[Part], task: Callable[[int, Part], object]) -> None:
     """Call ``work(hand, part)`` for each of the ``parts``, in parallel on the free cores.
 
     ``hand`` is 0 for the calling thread, and 1, 2, ... for its helpers; each processes one part at a time. An error in
@@ -45,9 +45,9 @@ def do_all(parts: Iterable[Part], work: Callable[[int, Part], object]) -> None:
     """
     left = deque(parts)
     helping = _take(len(left) - 1)
-    futures = [] if _pool is None else [_pool.submit(partial(_work, hand, left, work)) for hand in helping]
+    futures = [] if _pool is None else [_pool.submit(partial(_work, hand, left, task)) for hand in helping]
     try:
-        _work(0, left, work)
+        _work(0, left, task)
     finally:
         begun = [future for future in futures if not future.cancel()]
         wait(begun)

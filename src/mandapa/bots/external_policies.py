@@ -194,7 +194,7 @@ class PolicyBot(Bot):
         return PolicyError(f"{function} of {outsider.origin} in {self.game.name}: {what}, expected {expected}")
 
 
-def outsider_of(policy: Policy) -> ExternalPolicy:
+def wrap_policy(policy: Policy) -> ExternalPolicy:
     """Wrap a policy given as a callable."""
     if not callable(policy):
         raise OptionError(f"bot: found a {type(policy).__name__}, expected something that can be called")
@@ -234,7 +234,7 @@ def installed_names() -> tuple[str, ...]:
 
 
 @cache
-def player_of(name: str) -> ExternalPolicy:
+def load_installed(name: str) -> ExternalPolicy:
     """Import the player with this name from an installed package; ``OptionError`` if the import fails."""
     point = _points()[name]
     package, version = (point.dist.name, point.dist.version) if point.dist else (point.module.partition(".")[0], None)

@@ -56,11 +56,11 @@ class Lines:
         self.trust = trust
         self.prior = prior
 
-    def merits(self, seat: int, rivalry: float) -> Values:
+    def ranking_values(self, seat: int, rivalry: float) -> Values:
         """Return the values that rank the lines: mean worth, combined with the evaluation."""
         trust = self.trusts()
-        merits: Values = (1 - trust) * self.means(seat, rivalry) + trust * self.told
-        return merits
+        ranking_values: Values = (1 - trust) * self.means(seat, rivalry) + trust * self.told
+        return ranking_values
 
     def trusts(self) -> Values:
         """Return the weight of the evaluation for each line, relative to its simulations."""
@@ -79,19 +79,19 @@ class Lines:
         means = relative_score(self.sums / np.maximum(self.visits, 1)[:, None], seat, rivalry)
         return np.where(self.visits > 0, means, -np.inf)
 
-    def behind(self, alive: Any, seat: int, rivalry: float) -> Values:
+    def std_errors_behind(self, alive: Any, seat: int, rivalry: float) -> Values:
         """Return how many standard errors each line that is ``alive`` is behind the best of them.
 
         All of them share the same scenarios, so the standard error is that of the mean of paired differences.
         """
-        merits = self.merits(seat, rivalry)[alive]
-        best = alive[np.argmax(merits)]
+        ranking_values = self.ranking_values(seat, rivalry)[alive]
+        best = alive[np.argmax(ranking_values)]
         means, squares = self.means(seat, rivalry)[alive], np.diag(self.products)
         visits = self.visits[best]
         spread = (squares[alive] + squares[best] - 2 * self.products[alive, best]) / visits
         variance = np.maximum(spread - (means - self.means(seat, rivalry)[best]) ** 2, 0) / (visits - 1)
         error = (1 - self.trusts()[alive]) * np.sqrt(variance)
-        gaps: Values = (merits.max() - merits) / np.maximum(error, 1e-12)
+        gaps: Values = (ranking_values.max() - ranking_values) / np.maximum(error, 1e-12)
         return gaps
 
 
@@ -118,7 +118,7 @@ class FlatBot(BaseSimulationBot):
     def __init__(self, *arguments: Any, error: float = 0.0, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.error = error
-        self.everybody = False
+        self.from_every_seat = False
         self._scenarios = 0
         self._workers = {0: self._worker}
 
@@ -136,15 +136,15 @@ class FlatBot(BaseSimulationBot):
         seat: int,
         candidates: list[list[int]],
         budget: Budget,
-        told: Sequence[float] | None = None,
+        evaluations: Sequence[float] | None = None,
     ) -> SearchResult:
         """Simulate the ``candidates`` within the budget, each at least once.
 
         ``told`` is the evaluation of each candidate.
         """
         planning = self.game.type.planning
-        counts = (0.0, 0.0) if told is None else (planning.trust, planning.prior)
-        lines = Lines(candidates, self.game.players, told, *counts)
+        counts = (0.0, 0.0) if evaluations is None else (planning.trust, planning.prior)
+        lines = Lines(candidates, self.game.players, evaluations, *counts)
         alive = np.arange(len(candidates))
         if len(candidates) == 1:
             self._simulate(record, seat, lines, alive, 1, budget)
@@ -156,7 +156,7 @@ class FlatBot(BaseSimulationBot):
                 scenarios = math.ceil(min(budget.left(number / rounds) / len(alive), self._until_look(lines, alive)))
                 self._simulate(record, seat, lines, alive, scenarios, budget)
                 alive = self._open(lines, alive, seat)
-            alive = alive[np.argsort(-lines.merits(seat, self.rivalry)[alive], kind="stable")][:left]
+            alive = alive[np.argsort(-lines.ranking_values(seat, self.rivalry)[alive], kind="stable")][:left]
         return self._thought(candidates, lines, int(alive[0]), seat, budget)
 
     def _until_look(self, lines: Lines, alive: Any) -> float:
@@ -174,7 +174,7 @@ class FlatBot(BaseSimulationBot):
         if not self.error or look < 0 or look != int(look):
             return alive
         share = self.error / ((look + 1) * (look + 2)) / (len(lines.visits) - 1)
-        return alive[lines.behind(alive, seat, self.rivalry) < NormalDist().inv_cdf(1 - share)]
+        return alive[lines.std_errors_behind(alive, seat, self.rivalry) < NormalDist().inv_cdf(1 - share)]
 
     def _simulate(self, record: Record, seat: int, lines: Lines, alive: Any, scenarios: int, budget: Budget) -> None:
         """Simulate all lines that are alive in new scenarios: at least one, and at most as many as fit in a batch."""
@@ -200,7 +200,7 @@ class FlatBot(BaseSimulationBot):
             if hand not in self._workers:
                 self._workers[hand] = SimulationWorker(self.game, self.weights)
             worker = self._workers[hand]
-            everybody = self.everybody and len(self.weights) > 0
+            everybody = self.from_every_seat and len(self.weights) > 0
             self.game.engine.run(
                 simulate_lines,
                 record,
@@ -213,7 +213,7 @@ class FlatBot(BaseSimulationBot):
                 outcomes[part.start - scenarios.start : part.stop - scenarios.start].reshape(-1),
             )
 
-        core_pool.do_all([scenarios[i : i + step] for i in range(0, len(scenarios), step)], simulate)
+        core_pool.run_parallel([scenarios[i : i + step] for i in range(0, len(scenarios), step)], simulate)
         return outcomes
 
     @property

@@ -14,7 +14,7 @@ from mandapa.bots.flat import FlatBot, PlannerBot
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot, RandomBot
 from mandapa.bots.simulation_base import has_evaluation
-from mandapa.bots.weights import named_weights
+from mandapa.bots.weights import weights_label
 from mandapa.i18n import format_message
 from mandapa.installed import did_you_mean
 from mandapa.kernel.errors import OptionError
@@ -39,7 +39,7 @@ SELDOM = 0.2
 """A level that looks ahead in a smaller share of turns is described as doing so seldom."""
 WEIGHTS = "{file} (Mandapa {version}, {digest})"
 """Format of weights within a sentence, in all languages."""
-MOST_SECONDS = {"master": 1, "grandmaster": 3}
+MAX_SECONDS = {"master": 1, "grandmaster": 3}
 """Time limit of a level per decision, even if not all simulations are done."""
 ERROR = 0.05
 """Maximum probability that a grandmaster stops thinking about a turn too early (``FlatBot.error``)."""
@@ -51,7 +51,7 @@ def _level(name: str, game: Game, seed: Any, simulations: int | None, seconds: f
     if not skill.simulations:
         return GreedyBot(game, seed, simulations, seconds, attention=skill.attention, foresight=skill.foresight)
     if simulations is None and seconds is None:
-        simulations, seconds = skill.simulations, MOST_SECONDS[name]
+        simulations, seconds = skill.simulations, MAX_SECONDS[name]
     if not has_evaluation(game):
         return SearchBot(game, seed, simulations, seconds)
     error = ERROR if name == "grandmaster" else 0.0
@@ -96,7 +96,7 @@ def _about(name: str, game: GameType) -> dict[str, Any]:
     weights = "none"
     if skill.simulations:
         kind = name
-        weights = (named_weights(game, WEIGHTS) if "evaluate" in game.methods else "") or "none"
+        weights = (weights_label(game, WEIGHTS) if "evaluate" in game.methods else "") or "none"
     elif not skill.foresight:
         kind = "points"
     elif skill.foresight == 1:
@@ -105,11 +105,11 @@ def _about(name: str, game: GameType) -> dict[str, Any]:
         kind = "seldom" if skill.foresight < SELDOM else "some"
     turns = min(9, round(10 * skill.foresight))
     told = overlooks if kind == "points" or skill.attention <= 0.9 else "none"  # it notices nearly all turns
-    seconds = MOST_SECONDS.get(name, 0)
+    seconds = MAX_SECONDS.get(name, 0)
     return {"key": f"level.about.{kind}", "overlooks": told, "turns": turns, "seconds": seconds, "weights": weights}
 
 
-def own_names() -> tuple[str, ...]:
+def built_in_names() -> tuple[str, ...]:
     """Return the names of the built-in bots."""
     return tuple(MAKERS)
 
@@ -135,7 +135,7 @@ def make(
         return MAKERS[name](game, seed, simulations, seconds)
     if name not in names():
         raise OptionError(f"bot: found {name!r}, expected one of {', '.join(names())}{did_you_mean(name, names())}")
-    return external_policies.PolicyBot(external_policies.player_of(name), game, seed, simulations, seconds)
+    return external_policies.PolicyBot(external_policies.load_installed(name), game, seed, simulations, seconds)
 
 
 def make_named(

@@ -11,7 +11,7 @@ from mandapa.bots.base import Budget, SearchResult
 from mandapa.bots.simulation_base import BaseSimulationBot
 from mandapa.kernel.record import Record
 
-MOST_NODES = 200_000
+MAX_NODES = 200_000
 """Maximum number of nodes in a tree; when it is full, simulations continue without adding nodes."""
 DEEPEST = 256
 SLICE = 32
@@ -35,7 +35,7 @@ class SearchBot(BaseSimulationBot):
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> SearchResult:
         """Build a tree and choose the most visited action."""
-        room = min(MOST_NODES, (self.simulations or MOST_NODES) + 2)
+        room = min(MAX_NODES, (self.simulations or MAX_NODES) + 2)
         nodes = np.zeros(1 + room * tree.FIELDS, np.int64)
         nodes[0] = 1
         nodes[tree.at(0, tree.FIRST_CHILD)] = nodes[tree.at(0, tree.NEXT_SIBLING)] = tree.NO_NODE

@@ -15,7 +15,7 @@ from mandapa.library import Game
 
 SCENARIOS = 8
 """Number of scenarios used to evaluate a turn that ends in an unsettled state."""
-MOST_TURNS = 20_000
+MAX_TURNS = 20_000
 """Maximum number of turns examined."""
 INTERPRETED_TURNS = 60
 """Limit in interpreted mode, in which only the first two decisions of a turn are searched exhaustively."""
@@ -66,7 +66,7 @@ class TurnLister:
         ready = self.game.engine.ready
         search = TurnSearch(
             depth=self.game.type.planning.depth if ready else INTERPRETED_DEPTH,
-            limit=MOST_TURNS if ready else INTERPRETED_TURNS,
+            limit=MAX_TURNS if ready else INTERPRETED_TURNS,
             rivalry=self.rivalry,
             attention=self.attention,
             ahead=ahead,
@@ -103,7 +103,7 @@ class GreedyBot(Bot):
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
         """Search through the possible turns."""
         ahead = self.foresight == 1 or bool(self.rng.random() < self.foresight)
-        found = self._lister.best(record, 64 if self.avoids else 1, self.rng, ahead)
+        found = self._lister.best(record, 64 if self.avoided_kind else 1, self.rng, ahead)
         allowed = self.without_avoided(record, [line for _, line in found])
         found = [(value, line) for value, line in found if line in allowed]
         values: dict[int, float] = {}

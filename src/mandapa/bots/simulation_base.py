@@ -9,7 +9,7 @@ import numpy as np
 from mandapa.bots.base import Bot, Budget, SearchResult
 from mandapa.bots.cancellation import CancelToken
 from mandapa.bots.simple import TurnLister, new_workspace
-from mandapa.bots.weights import NO_WEIGHTS, named_weights, weights_of
+from mandapa.bots.weights import NO_WEIGHTS, load_weights, weights_label
 from mandapa.kernel.generic import apply_action, evaluate_learnt
 from mandapa.kernel.record import Numbers, Record, copy_of
 from mandapa.kernel.rng import RestartableRng
@@ -74,7 +74,7 @@ class BaseSimulationBot(Bot):
         self.turns = horizon(game) if turns is None else turns
         self.rivalry = game.type.planning.rivalry if rivalry is None else rivalry
         self.attention = attention
-        self.weights = weights_of(game.type)
+        self.weights = load_weights(game.type)
         self._lister = TurnLister(game, self.rivalry, attention, self.weights)
         self._key = int(self.rng.integers(1 << 62))
         self._worker = SimulationWorker(game, self.weights)
@@ -82,7 +82,7 @@ class BaseSimulationBot(Bot):
     @property
     def judges_by(self) -> str:
         """File and version of the network weights it uses; "" if none."""
-        return named_weights(self.game.type)
+        return weights_label(self.game.type)
 
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
         """Simulate until the budget is used up."""

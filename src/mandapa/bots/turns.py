@@ -253,7 +253,7 @@ class Simulations(NamedTuple):
     first: int
     last: int
     turns: int
-    everybody: bool
+    from_every_seat: bool
 
 
 @compilable
@@ -285,7 +285,7 @@ def simulate_lines(
             follow(state, lines[begin : begin + LENGTH], workspace.actions)
             play_on(state, workspace, seat, plan.turns, seat, chance, rng)
             outcomes[place : place + players] = workspace.out
-            if plan.everybody and generic.current_player(state) != generic.TERMINAL:
+            if plan.from_every_seat and generic.current_player(state) != generic.TERMINAL:
                 for other in range(players):
                     generic.evaluate_learnt(state, other, workspace.weights, workspace.out)
                     outcomes[place + other] = workspace.out[other]

@@ -24,7 +24,7 @@ NO_WEIGHTS: Numbers = np.zeros(0, np.float32)
 """Placeholder for evaluation without a network."""
 
 
-def weights_of(game: GameType) -> Numbers:
+def load_weights(game: GameType) -> Numbers:
     """Return the weights of a game's network; ``NO_WEIGHTS`` if it has none.
 
     Raises ``OptionError`` for a file that does not match the network.
@@ -45,9 +45,9 @@ def origin_of(game: GameType) -> dict[str, Any]:
     return _read(planning.weights, planning.network)[1]
 
 
-def named_weights(game: GameType, form: str = "{file} of mandapa {version}, {digest}") -> str:
+def weights_label(game: GameType, form: str = "{file} of mandapa {version}, {digest}") -> str:
     """Describe a game's weights by file name, Mandapa version and digest of the numbers; "" without weights."""
-    weights = weights_of(game)
+    weights = load_weights(game)
     if not len(weights) or game.planning.weights is None:
         return ""
     digest = blake2b(weights.tobytes(), digest_size=4).hexdigest()

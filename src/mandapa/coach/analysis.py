@@ -23,7 +23,7 @@ from mandapa.play import import_record
 from mandapa.rows import Rows
 
 FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = "forced", "best", "good", "inaccuracy", "mistake", "blunder"
-LEAST_LOST = {BLUNDER: 0.15, MISTAKE: 0.08, INACCURACY: 0.03}
+MARK_THRESHOLDS = {BLUNDER: 0.15, MISTAKE: 0.08, INACCURACY: 0.03}
 """Lower bounds of the loss, as a share of the chance to win, for each mark below ``good``."""
 MARKS = (FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER)
 
@@ -54,7 +54,7 @@ class Verdict:
         chances: each seat's chance to win then, 0 to 1.
         turn, better: the actions taken and the best ones, as plans.
         reasons: advantage of the best turn by row of the score sheet; in the analysis of a whole game, only for turns
-            that had a better alternative (``LEAST_LOST``).
+            that had a better alternative (``MARK_THRESHOLDS``).
     """
 
     seat: int
@@ -264,14 +264,14 @@ class TurnJudge:
         self.fair = AllSeatsPlanner(game, seed, simulations)
 
     def judge(
-        self, known: State, played: Sequence[int], left: float, cancel: CancelToken | None = None, ply: int = 0
+        self, known_state: State, played: Sequence[int], left: float, cancel: CancelToken | None = None, ply: int = 0
     ) -> Verdict | None:
         """Return the verdict on the ``played`` actions of the seat to act; ``left`` is the share of the game to come.
 
         ``known`` is the seat's knowledge, ``ply`` the value to store in the verdict. None if bots cannot search the
         actions, such as placing a hand.
         """
-        start, seat = planning_state(known), known.current_player
+        start, seat = planning_state(known_state), known_state.current_player
         own = replay_if_legal(start, played[:LENGTH])
         if own is None:
             return None
@@ -295,7 +295,7 @@ class TurnJudge:
             best = own
         compared = compare(self.fair, [best, own], self.pairs)
         expected = compared.expected.tolist()
-        lost, doubt = float(compared.merits[0] - compared.merits[1]), float(compared.std_errors.max())
+        lost, doubt = float(compared.ranking_values[0] - compared.ranking_values[1]), float(compared.std_errors.max())
         worth = self.game.type.worth(own.start.record)
         winning, kept = (win_probabilities(self.game, worth, result, left) for result in expected)
         lost_chance = max(0.0, winning[seat] - kept[seat]) if best is not own else 0.0
@@ -323,7 +323,7 @@ class TurnJudge:
 
 def mark_of(lost_chance: float) -> str:
     """Return the mark for a turn that is not the best, by its loss in the chance to win."""
-    return next((mark for mark, least in LEAST_LOST.items() if lost_chance >= least), GOOD)
+    return next((mark for mark, least in MARK_THRESHOLDS.items() if lost_chance >= least), GOOD)
 
 
 class Analyst:
@@ -352,7 +352,7 @@ class Analyst:
             return
         played = self._ids[part.ply : part.ply + part.count]
         verdict = self._judge.judge(before.for_seat(part.seat), played, part.left, ply=part.ply)
-        if verdict is not None and verdict.mark in LEAST_LOST:
+        if verdict is not None and verdict.mark in MARK_THRESHOLDS:
             verdict = replace(verdict, reasons=tuple(self._judge.reasons(verdict.better, verdict.turn)))
         if verdict is not None:
             self._verdicts.append(verdict)
@@ -403,7 +403,7 @@ def _parts(state: State) -> list[GamePart]:
     return parts
 
 
-def luck_of(judge: TurnJudge, before: State, came: int, viewer: int, left: float) -> list[Luck]:
+def luck_of(judge: TurnJudge, before: State, outcome: int, viewer: int, left: float) -> list[Luck]:
     """Return the luck of the outcome ``came`` of a chance event; none if it was the only one or is unforeseeable.
 
     The position after each outcome is simulated from the knowledge of ``viewer``; the average over outcomes is exact.
@@ -411,7 +411,7 @@ def luck_of(judge: TurnJudge, before: State, came: int, viewer: int, left: float
     game, planner = before.game, judge.fair
     outcomes = before.chance_outcomes()
     actions = before.legal_action_ids
-    if len(actions) < 2 or came not in actions:
+    if len(actions) < 2 or outcome not in actions:
         return []
     after = []
     for action in actions:
@@ -423,7 +423,7 @@ def luck_of(judge: TurnJudge, before: State, came: int, viewer: int, left: float
     worth = game.type.worth(before.record)
     winning = np.array([win_probabilities(game, worth, each, left) for each in expected.tolist()])
     weights = np.array([probability for _, probability in outcomes])
-    at = actions.index(came)
+    at = actions.index(outcome)
     unit = worth.scale if worth else 1.0
     brought = (ends[:, at] - weights @ ends) / unit
     return [

@@ -18,7 +18,7 @@ from mandapa.kernel.record import Actions, Record, Values
 
 LEAST = 0.25
 """Difference in points below which a row is not given as a reason."""
-MOST = 3
+MAX_REASONS = 3
 """Maximum number of rows listed individually."""
 OTHERS = "others"
 """Stands for all other rows, so that the reasons add up to the total difference."""
@@ -53,7 +53,7 @@ class Comparison:
             beyond the end of the simulations. Empty unless requested.
     """
 
-    merits: Values
+    ranking_values: Values
     expected: Values
     std_errors: Values
     samples: Values
@@ -62,12 +62,12 @@ class Comparison:
     @property
     def best(self) -> int:
         """Index of the turn with the greatest merit."""
-        return int(np.argmax(self.merits))
+        return int(np.argmax(self.ranking_values))
 
     @property
     def losses(self) -> Values:
         """Return the loss of each turn against the best, in the planner's unit."""
-        losses: Values = self.merits[self.best] - self.merits
+        losses: Values = self.ranking_values[self.best] - self.ranking_values
         return losses
 
     def row_differences(self) -> dict[str | None, float]:
@@ -86,8 +86,8 @@ def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows:
     exact = None if rows else planner.exact_expectations(record, seat, lines)
     if exact is not None:
         expected = np.array(exact)
-        merits = np.array([margin(results, seat, planner.rivalry) for results in expected])
-        return Comparison(merits, expected, np.zeros(len(plans)), expected[None])
+        ranking_values = np.array([margin(results, seat, planner.rivalry) for results in expected])
+        return Comparison(ranking_values, expected, np.zeros(len(plans)), expected[None])
     planning = planner.game.type.planning
     evaluations = [_evaluation(planner, plan.end.record, seat) for plan in plans]
     candidates = Lines(lines, planner.game.players, evaluations, planning.trust, planning.prior)
@@ -98,12 +98,12 @@ def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows:
     else:
         samples = planner.ends(record, seat, candidates.lines, numbers)
     candidates.add(np.arange(len(plans)), samples, seat, planner.rivalry)
-    merits = candidates.merits(seat, planner.rivalry)
+    ranking_values = candidates.ranking_values(seat, planner.rivalry)
     margins = relative_score(samples, seat, planner.rivalry)
-    behind = margins[:, [int(np.argmax(merits))]] - margins
+    behind = margins[:, [int(np.argmax(ranking_values))]] - margins
     deviations = np.array([np.std(differences) for differences in behind.T])
     std_errors = (1 - planning.trust) * deviations / math.sqrt(scenarios)
-    return Comparison(merits, samples.mean(axis=0), std_errors, samples, by_row)
+    return Comparison(ranking_values, samples.mean(axis=0), std_errors, samples, by_row)
 
 
 def sample_positions(
@@ -124,7 +124,7 @@ def sample_positions(
 def reasons(differences: Mapping[str | None, float]) -> list[Reason]:
     """Return the rows with the largest differences, in descending order, and the sum of the others if large enough."""
     ordered = sorted((Reason(row, points) for row, points in differences.items()), key=lambda one: -abs(one.points))
-    told = [reason for reason in ordered[:MOST] if abs(reason.points) >= LEAST]
+    told = [reason for reason in ordered[:MAX_REASONS] if abs(reason.points) >= LEAST]
     rest = sum(reason.points for reason in ordered[len(told) :])
     return [*told, Reason(OTHERS, rest)] if told and abs(rest) >= LEAST else told
 

@@ -16,7 +16,7 @@ from mandapa.coach.win_probability import remaining_share, win_probabilities
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.generic import current_player
 from mandapa.kernel.record import Record, Values
-from mandapa.kernel.turn_ideas import Motive, strongest
+from mandapa.kernel.turn_ideas import HintReason, strongest
 from mandapa.library import State
 
 SECONDS = 0.8
@@ -85,7 +85,7 @@ class Hint:
     expected: list[float]
     before: list[float] | None
     chances: list[float] | None
-    idea: Motive | None
+    idea: HintReason | None
     reasons: list[Reason]
     ahead: float | None
     is_close: bool
@@ -151,9 +151,9 @@ def interval(gaps: Values, worth: Worth | None) -> tuple[float, float] | None:
     return (mean - reach, mean + reach) if mean > reach else None
 
 
-def idea_of(best: Plan, second: Plan | None) -> Motive | None:
+def idea_of(best: Plan, second: Plan | None) -> HintReason | None:
     """Return the strongest reason for the best turn over the next best, if there is one."""
-    return strongest(best.start.game.type.motives, best.candidate, second.candidate if second else None)
+    return strongest(best.start.game.type.hint_reasons, best.candidate, second.candidate if second else None)
 
 
 def _chances(known: State, worth: Worth | None, expected: list[float], turns: int) -> list[float] | None:

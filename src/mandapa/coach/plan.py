@@ -53,7 +53,7 @@ class Plan:
 
     @property
     def candidate(self) -> CandidateTurn:
-        """Return the turn as input for the ideas and motives of a game."""
+        """Return the turn as input for the ideas and hint reasons of a game."""
         return CandidateTurn(self.start.current_player, self.start.record, self._after, self.texts)
 
     def has_same_end(self, other: Plan) -> bool:

@@ -195,11 +195,11 @@ def read(file: Path) -> TabularTuple[Puzzle]:
     return TabularTuple(from_json(one, told["game"], told["made"]) for one in told["puzzles"])
 
 
-def from_json(told: Mapping[str, Any], game: str, made: Mapping[str, Any]) -> Puzzle:
+def from_json(data: Mapping[str, Any], game: str, made: Mapping[str, Any]) -> Puzzle:
     """Return the puzzle that ``to_json`` wrote."""
-    turns = tuple(Turn(**{**turn, "actions": tuple(turn["actions"])}) for turn in told["turns"])
-    texts = {name: tuple(told[name]) for name in ("actions", "greedy", "shown", "reasons")}
-    return Puzzle(**{**told, **texts, "turns": turns, "game": game, "made": made})
+    turns = tuple(Turn(**{**turn, "actions": tuple(turn["actions"])}) for turn in data["turns"])
+    texts = {name: tuple(data[name]) for name in ("actions", "greedy", "shown", "reasons")}
+    return Puzzle(**{**data, **texts, "turns": turns, "game": game, "made": made})
 
 
 @cache

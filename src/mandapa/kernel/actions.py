@@ -133,7 +133,7 @@ class Kind:
         self.sizes = [one.count for one in parameters.values()]
         self.count = prod(self.sizes)
         self.rule_function: Callable[..., int] | None = None
-        self.like = text if any(words[::2]) else "; ".join(one.about for one in parameters.values())
+        self.example = text if any(words[::2]) else "; ".join(one.about for one in parameters.values())
         self._filled = "{}".join(words[::2])
         blanks = [f"(?P<{blank}>{one.pattern})" for blank, one in parameters.items()]
         self.form = re.compile("".join(chain(*zip_longest(map(re.escape, words[::2]), blanks, fillvalue=""))))
@@ -420,7 +420,7 @@ class Vocabulary:
                 phase = {"phase": self.phases[state.phase]} if self.phases else {}
                 params = {**phase, "kind": kind.name, **match.groupdict()}
                 return IllegalAction(text, "illegal_action", clause, key, params, sentence)
-        expected = ", ".join(dict.fromkeys(kind.like for kind in self.decisions))
+        expected = ", ".join(dict.fromkeys(kind.example for kind in self.decisions))
         return IllegalAction(
             text, "unknown_action", "", "refusal.unknown", {}, f"not an action; expected one like {expected}"
         )

@@ -29,12 +29,12 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "ai.compact": ("layout", "compact_tensor", "symmetries"),
     "show.view": ("view", "score_sheets", "rows", "gallery"),
     "show.text": ("text", "explain"),
-    "show.log": ("choices", "describe", "refusal", "secret", "untold", "aloud"),
+    "show.log": ("choices", "describe", "refusal", "secret", "redacted_log", "public_text"),
     "show.previews": ("previews", "preview"),
     "show.notation": ("position", "read"),
-    "show.highlights": ("praise",),
+    "show.highlights": ("highlights",),
     "show.picture": ("picture",),
-    "content.hint_reasons": ("motives",),
+    "content.hint_reasons": ("hint_reasons",),
     "content.lesson_ideas": ("IDEAS",),
 }
 """Names that each file of a game supplies; other names in it are helpers. A single-file game defines all of them."""

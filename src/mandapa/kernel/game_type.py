@@ -22,8 +22,8 @@ from mandapa.kernel.input.options import Option
 from mandapa.kernel.learning.compact import Layout, Symmetry
 from mandapa.kernel.learning.network import Network
 from mandapa.kernel.presentation import Presentation
-from mandapa.kernel.record import Record, native, record_type
-from mandapa.kernel.turn_ideas import Idea, Motives
+from mandapa.kernel.record import Record, record_type, to_python_number
+from mandapa.kernel.turn_ideas import HintReasons, Idea
 
 __all__ = [
     "Bounds",
@@ -230,7 +230,7 @@ class GameFields(TypedDict, total=False):
     options: tuple[Option, ...]
     load_components: Callable[[str | None], Any]
     referee: Referee
-    former: tuple[GameType, ...]
+    former_versions: tuple[GameType, ...]
     entry_points: EntryPoints
 
 
@@ -246,7 +246,7 @@ def _no_roll(state: Record) -> Roll | None:
     return None
 
 
-def _no_motives(best: Any, second: Any) -> list[Any]:
+def _no_hint_reasons(best: Any, second: Any) -> list[Any]:
     return []
 
 
@@ -284,9 +284,9 @@ class GameType:
         referee: determines outcomes at chance nodes without an exact distribution; None if there are none.
         complexity: how much there is to learn, for people choosing a game: 1 little, 2 some, 3 much; 0 unspecified.
         ideas: the ideas taught in the game's lessons, by name, in order.
-        motives: ``motives(best, second)`` returns the reasons that a hint may give for its turn.
-        former: the game with older rules, for matches that were started with them; new matches always use the current
-            rules. Each has its own ``rules_version``, and its own layout unless its methods are the same.
+        hint_reasons: ``hint_reasons(best, second)`` returns the reasons that a hint may give for its turn.
+        former_versions: the game with older rules, for matches that were started with them; new matches always use the
+            current rules. Each has its own ``rules_version``, and its own layout unless its methods are the same.
     """
 
     name: str
@@ -320,8 +320,8 @@ class GameType:
     referee: Referee | None = None
     complexity: int = 0
     ideas: Mapping[str, Idea] = field(default_factory=dict)
-    motives: Motives = _no_motives
-    former: tuple[GameType, ...] = ()
+    hint_reasons: HintReasons = _no_hint_reasons
+    former_versions: tuple[GameType, ...] = ()
     entry_points: EntryPoints = field(default_factory=dict)
 
     @classmethod
@@ -389,11 +389,11 @@ class GameType:
                 f"{self.name}: redact and resample are due exactly when hidden_information is True; "
                 f"it is {self.hidden_information} and the game brings {sorted(secret_methods) or 'neither'}"
             )
-        for one in self.former:
+        for one in self.former_versions:
             if one.name != self.name or one.rules_version >= self.rules_version:
                 raise ValueError(
-                    f"{self.name}: former has {one.name!r} with rules version {one.rules_version}, expected versions "
-                    f"of {self.name!r} below {self.rules_version}"
+                    f"{self.name}: former_versions has {one.name!r} with rules version {one.rules_version}, expected "
+                    f"versions of {self.name!r} below {self.rules_version}"
                 )
         parts = sum(math.prod(shape) for shape in self.learning.parts.values())
         if self.learning.parts and parts != self.observation_size:
@@ -425,7 +425,7 @@ class GameType:
 
 def checked_players(players: Any, type: GameType) -> int:
     """Return the number of players, by default the game's own; ``OptionError`` if the game does not support it."""
-    players = native(players)
+    players = to_python_number(players)
     if players is None:
         return type.default_players
     if isinstance(players, bool) or not isinstance(players, int):

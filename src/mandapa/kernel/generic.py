@@ -77,7 +77,7 @@ def methods_in(supplied: Mapping[str, Any]) -> dict[str, Method]:
     return {name: method for name, method in supplied.items() if name in _declared}
 
 
-def teach_all(teach: Callable[[Method, Callable[[Any], Method | None]], None]) -> None:
+def register_all(register_rule: Callable[[Method, Callable[[Any], Method | None]], None]) -> None:
     """Register every generic function with the compiler, and a callback that selects its method by record type."""
     import numba
 
@@ -89,7 +89,7 @@ def teach_all(teach: Callable[[Method, Callable[[Any], Method | None]], None]) -
                     return method
             return _defaults.get(name)
 
-        teach(call, method_of)
+        register_rule(call, method_of)
 
 
 # ---------------------------------------------------------------- the functions

@@ -103,7 +103,7 @@ def _no_rows(sheet: Any) -> dict[str, float]:
     return {}
 
 
-def _no_praise(sheets: Any) -> list[dict[str, Any]]:
+def _no_highlights(sheets: Any) -> list[dict[str, Any]]:
     return []
 
 
@@ -161,7 +161,7 @@ class Presentation:
         rows: ``(sheet) -> {row: points}``: a score sheet by the ids of the client's rows, which hints give as reasons.
             Empty by default.
         score_unit: unit of a total score, in a word.
-        praise: ``(sheets) -> list of {"seat", "key", "params"}``: achievements shown in final score sheets, rarest
+        highlights: ``(sheets) -> list of {"seat", "key", "params"}``: achievements shown in final score sheets, rarest
             first; ``seat`` is None for all players together.
         position: ``(state, description, components)`` turns a new state into the described one, or raises
             ``PositionError``.
@@ -169,12 +169,12 @@ class Presentation:
         picture: ``(view, components) -> str``: a small SVG picture of a view, for notebooks; None if there is none.
         secret: ``(before, action, after) -> seat or None``: the only seat that sees an action or outcome; None if all
             seats do. If a game with hidden information does not define it, every action is secret.
-        untold: ``(before, action, after) -> {"key", "params"} or None``: the log line that others see for a
+        redacted_log: ``(before, action, after) -> {"key", "params"} or None``: the log line that others see for a
             secret action; None to show nothing, for example for a choice that is not final. ``table.log.hidden`` by
             default.
-        aloud: ``(before, action, after) -> text``: public text of an action where only texts are shown, such as in the
-            terminal: for a secret, what ``untold`` says; for an action that completes secret decisions, everything that
-            becomes known. By default the text of the action, or the word "hidden" for a secret.
+        public_text: ``(before, action, after) -> text``: public text of an action where only texts are shown, such as
+            in the terminal: for a secret, what ``redacted_log`` says; for an action that completes secret decisions,
+            everything that becomes known. By default the text of the action, or the word "hidden" for a secret.
     """
 
     format_action: Callable[[Record, int], str]
@@ -190,10 +190,10 @@ class Presentation:
     explain: Callable[[Any], list[ScoreLine]] = _items
     rows: Callable[[Any], Mapping[str, float]] = _no_rows
     score_unit: str = "points"
-    praise: Callable[[Any], Sequence[Mapping[str, Any]]] = _no_praise
+    highlights: Callable[[Any], Sequence[Mapping[str, Any]]] = _no_highlights
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position
     gallery: Callable[[Any], Mapping[str, Any]] = _no_gallery
     picture: Callable[[Any, Any], str] | None = None
     secret: Callable[[Record, int, Record], int | None] | None = None
-    untold: Callable[[Record, int, Record], dict[str, Any] | None] = _hidden
-    aloud: Callable[[Record, int, Record], str] | None = None
+    redacted_log: Callable[[Record, int, Record], dict[str, Any] | None] = _hidden
+    public_text: Callable[[Record, int, Record], str] | None = None

@@ -148,7 +148,7 @@ def _held(layout: np.dtype) -> NDArray[np.bool_]:
     return held
 
 
-def native(value: Any) -> Any:
+def to_python_number(value: Any) -> Any:
     """Convert a NumPy scalar to a Python number; return anything else unchanged."""
     return value.item() if isinstance(value, np.generic) else value
 

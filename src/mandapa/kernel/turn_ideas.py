@@ -37,7 +37,7 @@ def turnwise_idea(side: Callable[[CandidateTurn], IdeaStance]) -> Idea:
 
 
 @dataclass(frozen=True, slots=True)
-class Motive:
+class HintReason:
     """A reason for a turn that can be given in one sentence.
 
     Attributes:
@@ -51,13 +51,13 @@ class Motive:
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
-Motives = Callable[[CandidateTurn, CandidateTurn | None], Sequence[Motive]]
-"""Returns the motives for a turn, given the next best turn if there is one."""
+HintReasons = Callable[[CandidateTurn, CandidateTurn | None], Sequence[HintReason]]
+"""Returns the hint reasons for a turn, given the next best turn if there is one."""
 
 
-def strongest(motives: Motives, best: CandidateTurn, second: CandidateTurn | None) -> Motive | None:
-    """Return the strongest motive for the best turn, preferring motives that do not apply to the second as well."""
-    found = motives(best, second)
-    shared = {(one.key, repr(one.params)) for one in motives(second, best)} if second else set()
+def strongest(hint_reasons: HintReasons, best: CandidateTurn, second: CandidateTurn | None) -> HintReason | None:
+    """Return the strongest hint reason for the best turn, preferring those that do not apply to the second as well."""
+    found = hint_reasons(best, second)
+    shared = {(one.key, repr(one.params)) for one in hint_reasons(second, best)} if second else set()
     own = [one for one in found if (one.key, repr(one.params)) not in shared]
     return max(own or found, key=lambda one: one.worth, default=None)

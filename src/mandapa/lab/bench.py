@@ -22,7 +22,7 @@ import numpy as np
 from mandapa import bots
 from mandapa.kernel.random_play import copy_many, random_games
 from mandapa.kernel.record import new_records
-from mandapa.lab.other_libraries import peers
+from mandapa.lab.other_libraries import available_benchmarks
 from mandapa.library import Game, games, load
 from mandapa.rows import Rows
 
@@ -128,8 +128,8 @@ def bench(names: Sequence[str] = (), repeats: int = 5, progress: Progress | None
     missing: list[str] = []
     for name in names or games():
         measurements += measure_game(load(name))
-    rivals, missing = peers()
-    measurements += [Measurement(rival(who), "games/s", once) for who, once in rivals.items()]
+    rivals, missing = available_benchmarks()
+    measurements += [Measurement(game_of_library(who), "games/s", once) for who, once in rivals.items()]
     total = repeats * len(measurements)
     for number in range(total):
         one = measurements[number % len(measurements)]
@@ -145,10 +145,10 @@ def _ratios(measurements: list[Measurement], rivals: list[str]) -> dict[str, flo
     ours = best.get(RANDOM_GAMES.format(name="connect_four", players=2))
     if ours is None:
         return {}
-    return {who: ours / best[rival(who)] for who in rivals if rival(who) != who}
+    return {who: ours / best[game_of_library(who)] for who in rivals if game_of_library(who) != who}
 
 
-def rival(who: str) -> str:
+def game_of_library(who: str) -> str:
     """Return a label for a rival library and its game: Connect Four unless its name says otherwise."""
     return who if who.startswith("Catan") else f"connect_four, {who}"
 

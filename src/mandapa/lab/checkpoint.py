@@ -89,7 +89,7 @@ def run_missing(
     return [found[number] for number in numbers]
 
 
-def kept_games(
+def open_result_file(
     folder: Path, game: Game, players: Sequence[str | PlayerSpec], seed: int
 ) -> ResultFile[list[FinishedGame]]:
     """Return the stored games of these players; games with other rules, skills or weights are stored separately."""

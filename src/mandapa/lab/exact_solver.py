@@ -34,7 +34,7 @@ Strategy = Callable[[State], ArrayLike]
 Choice = Callable[[int, bytes, Sequence[int], NDArray[np.float64]], Returns]
 """Maps the acting seat, the state, its actions and their values, shape (actions, players), to the state's value."""
 
-MOST_STATES = 1_000_000
+MAX_STATES = 1_000_000
 """Default limit on the number of states: a million takes about half a minute and 200 MB."""
 
 
@@ -182,7 +182,7 @@ def _best(player: int, state: bytes, actions: Sequence[int], values: NDArray[np.
     return np.asarray(values[int(np.argmax(values[:, player]))])
 
 
-def solve(state: State, most: int = MOST_STATES) -> Solution:
+def solve(state: State, most: int = MAX_STATES) -> Solution:
     """Compute the exact values of a state and of all reachable states.
 
     Raises:
@@ -198,17 +198,17 @@ def uniform(state: State) -> NDArray[np.float64]:
     return np.full(count, 1 / count)
 
 
-def values(state: State, strategies: Sequence[Strategy], most: int = MOST_STATES) -> Returns:
+def values(state: State, strategies: Sequence[Strategy], most: int = MAX_STATES) -> Returns:
     """Return the expected return of each seat if the seats play these strategies."""
     return _against(state, strategies, None, most)
 
 
-def best_response(state: State, strategies: Sequence[Strategy], seat: int, most: int = MOST_STATES) -> float:
+def best_response(state: State, strategies: Sequence[Strategy], seat: int, most: int = MAX_STATES) -> float:
     """Return a seat's expected return if it plays optimally against the strategies of the others."""
     return float(_against(state, strategies, seat, most)[seat])
 
 
-def nash_conv(state: State, strategies: Sequence[Strategy], most: int = MOST_STATES) -> float:
+def nash_conv(state: State, strategies: Sequence[Strategy], most: int = MAX_STATES) -> float:
     """Return the sum of what each seat could gain by changing only its own strategy; 0 in a Nash equilibrium.
 
     In two-player zero-sum games, half of it is the exploitability.

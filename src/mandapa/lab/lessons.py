@@ -21,7 +21,9 @@ from mandapa.lab.executor import warm
 from mandapa.lab.puzzles import PuzzleCandidate, PuzzleSearch, SearchSettings
 from mandapa.library import Game, State
 
-TASKS = SearchSettings(glance=48, proof=1000, equals=6, hope=1.0, a_game=1)
+TASKS = SearchSettings(
+    screening_simulations=48, proof_simulations=1000, max_equal_turns=6, early_gap_share=1.0, a_game=1
+)
 """Parameters of the search for tasks. More turns than in a puzzle may count as best: all of them follow the idea."""
 OF_EACH = 3
 """Number of turns to compare of those that follow an idea, and of those that do the opposite."""
@@ -95,27 +97,27 @@ class _Study(PuzzleSearch):
                 for at in [at for at, one in enumerate(side) if one is kind][:OF_EACH]
             }
         )
-        found = self.rank([plans[at] for at in weighed], self.course.glance, left)
+        found = self.rank([plans[at] for at in weighed], self.course.screening_simulations, left)
         worth = self.game.type.worth(spot.start.record)
         unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
         told = []
         for name, side in sides.items():
             of = [side[at] for at in weighed]
             best, other = (
-                max((at for at, one in enumerate(of) if one is kind), key=lambda at: found.turns.merits[at])
+                max((at for at, one in enumerate(of) if one is kind), key=lambda at: found.turns.ranking_values[at])
                 for kind in (True, False)
             )
             gain_chance = float(found.chances[best] - found.chances[other])
             task = None
             if tasks[name] < self.course.a_game and best == found.turns.best and gain_chance >= self.course.gap:
-                order = [weighed[at] for at in np.argsort(-found.turns.merits).tolist()]
+                order = [weighed[at] for at in np.argsort(-found.turns.ranking_values).tolist()]
                 task = self._task(state, spot, left, [(plans[at], side[at]) for at in order])
                 tasks[name] += task is not None
             told.append(
                 {
                     "idea": name,
                     "left": round(left, 3),
-                    "gain": float(found.turns.merits[best] - found.turns.merits[other]) / unit,
+                    "gain": float(found.turns.ranking_values[best] - found.turns.ranking_values[other]) / unit,
                     "gain_chance": gain_chance,
                     "task": task and task.to_json(),
                 }
@@ -131,9 +133,9 @@ class _Study(PuzzleSearch):
         left out; a player who chooses one is assessed like any turn that was not compared beforehand.
         """
         either = [(plan, follows) for plan, follows in weighed if follows is not None]
-        lost_chance = self.rank([plan for plan, _ in either], self.course.look, left).lost_chance
+        lost_chance = self.rank([plan for plan, _ in either], self.course.shortlist_simulations, left).lost_chance
         near = [plan for (plan, follows), lost in zip(either, lost_chance, strict=True) if follows and lost <= EQUAL]
-        right = near[: self.course.equals]
+        right = near[: self.course.max_equal_turns]
         other = [plan for plan, follows in either if not follows][:OF_EACH]
         return self.prove(
             state,

@@ -22,7 +22,7 @@ ROLLOUTS = 2_000
 """Rollouts per search in OpenSpiel, all inside its C++ code."""
 
 
-def peers() -> tuple[dict[str, Rate], list[str]]:
+def available_benchmarks() -> tuple[dict[str, Rate], list[str]]:
     """Return the installed libraries by name, and a sentence for each that is missing."""
     found: dict[str, Rate] = {}
     missing = []
@@ -53,10 +53,10 @@ def open_spiel() -> Rate:
         bot.mcts_search(start)
         return ROLLOUTS
 
-    return repeated(play)
+    return measure_rate(play)
 
 
-def repeated(play: Callable[[], int], clock: Callable[[], float] = time.thread_time) -> Rate:
+def measure_rate(play: Callable[[], int], clock: Callable[[], float] = time.thread_time) -> Rate:
     """Return a rate function for ``play``, which plays some games and returns their number."""
 
     def once() -> float:
@@ -81,13 +81,13 @@ def open_spiel_loop() -> Rate:
             state.apply_action(choose(state.legal_actions()))
         return 1
 
-    return repeated(play)
+    return measure_rate(play)
 
 
 def pgx() -> Rate:
     """A JAX batch; the processor time of all its threads is added up."""
     play = pgx_batch()
-    return repeated(lambda: play()[1], time.process_time)
+    return measure_rate(lambda: play()[1], time.process_time)
 
 
 def pgx_batch() -> Callable[[], tuple[int, int]]:
@@ -130,7 +130,7 @@ def catanatron() -> Rate:
         Game([RandomPlayer(color) for color in Color]).play()
         return 1
 
-    return repeated(play)
+    return measure_rate(play)
 
 
 def pettingzoo() -> Rate:
@@ -139,7 +139,7 @@ def pettingzoo() -> Rate:
 
     environment = connect_four_v3.raw_env()
     rng = random.Random(0)
-    return repeated(lambda: play_environment(environment, rng))
+    return measure_rate(lambda: play_environment(environment, rng))
 
 
 def play_environment(environment: Any, rng: random.Random) -> int:

@@ -53,17 +53,17 @@ class SearchSettings:
         a_game: maximum number of puzzles from one game.
     """
 
-    thought: int = 80
+    play_simulations: int = 80
     width: int = 32
-    glance: int = 40
-    look: int = 160
-    trial: int = 480
-    proof: int = 1500
+    screening_simulations: int = 40
+    shortlist_simulations: int = 160
+    trial_simulations: int = 480
+    proof_simulations: int = 1500
     close: int = 6
     gap: float = 0.06
-    hope: float = 0.7
-    certain: float = 4.0
-    equals: int = 3
+    early_gap_share: float = 0.7
+    min_std_errors: float = 4.0
+    max_equal_turns: int = 3
     longer: int = 3
     quick: tuple[int, ...] = (8, 16, 32)
     times: int = 6
@@ -186,11 +186,11 @@ class PuzzleSearch:
         self.course = course
         self.seed = seed
         self.rng = np.random.default_rng(seed)
-        self.planner = PlannerBot(game, self.rng, course.thought)
-        self.wide = PlannerBot(game, self.rng, course.thought, width=course.width)
-        self.fair = AllSeatsPlanner(game, seed, 1)
-        self.longer = AllSeatsPlanner(game, seed + 1, 1, turns=course.longer * horizon(game))
-        self.eye = TurnLister(game, game.type.planning.rivalry)
+        self.planner = PlannerBot(game, self.rng, course.play_simulations)
+        self.wide_planner = PlannerBot(game, self.rng, course.play_simulations, width=course.width)
+        self.judge = AllSeatsPlanner(game, seed, 1)
+        self.long_judge = AllSeatsPlanner(game, seed + 1, 1, turns=course.longer * horizon(game))
+        self.turn_lister = TurnLister(game, game.type.planning.rivalry)
 
     def found(self) -> list[dict[str, Any]]:
         """Return all puzzles of the game, the clearest first."""
@@ -208,10 +208,10 @@ class PuzzleSearch:
                 state.resolve_chance(self.rng)
                 continue
             known = self.planner.planning_state(state, state.current_player)
-            budget = Budget(self.course.thought, None, None)
+            budget = Budget(self.course.play_simulations, None, None)
             line = self.planner.simulate(known.record, state.current_player, budget).line
-            eye = [self.eye.best(known.record, 1, self.rng, ahead)[0][1] for ahead in (True, False)]
-            spot = PuzzleCandidate(len(state.history), turns, *(replay(known, each) for each in (line, *eye)))
+            first = [self.turn_lister.best(known.record, 1, self.rng, ahead)[0][1] for ahead in (True, False)]
+            spot = PuzzleCandidate(len(state.history), turns, *(replay(known, each) for each in (line, *first)))
             if len(line) < LENGTH and interests(spot):
                 spots.append(spot)
             turns += 1
@@ -226,17 +226,17 @@ class PuzzleSearch:
     def _puzzle(self, state: State, spot: PuzzleCandidate, left: float) -> Puzzle | None:
         """Return the puzzle that the position makes, if any."""
         plans = [spot.greedy, spot.shown, spot.thought]
-        if not self._promises(self.rank(plans, self.course.glance, left)):
+        if not self._promises(self.rank(plans, self.course.screening_simulations, left)):
             return None
         plans = self.candidates(spot, plans, first=2)
-        for simulations in (self.course.glance, self.course.look):
+        for simulations in (self.course.screening_simulations, self.course.shortlist_simulations):
             found = self.rank(plans, simulations, left)
             if not self._promises(found):
                 return None
-            order = [0, 1, *(at for at in np.argsort(-found.turns.merits).tolist() if at > 1)]
+            order = [0, 1, *(at for at in np.argsort(-found.turns.ranking_values).tolist() if at > 1)]
             plans = [plans[at] for at in order[: self.course.close + 2]]
-        eye = plans[:2]
-        return self.prove(state, spot, left, plans, lambda right, rest: all(plan in rest for plan in eye))
+        first = plans[:2]
+        return self.prove(state, spot, left, plans, lambda right, rest: all(plan in rest for plan in first))
 
     def prove(
         self,
@@ -247,13 +247,13 @@ class PuzzleSearch:
         is_wanted: Callable[[list[Plan], list[Plan]], bool],
     ) -> Puzzle | None:
         """Return a puzzle if few of the ``plans`` are clearly best and ``is_wanted`` accepts the best and the rest."""
-        trial = self.rank(plans, self.course.trial, left)
+        trial = self.rank(plans, self.course.trial_simulations, left)
         behind = [at for at in np.flatnonzero(trial.lost_chance > self.course.near).tolist() if at != trial.turns.best]
         clear = [plans[at] for at in (trial.turns.best, *behind)]
-        if self._is_blurred(trial) or not self._lasts(clear, self.course.trial // 4, 0.0):
+        if self._is_blurred(trial) or not self._lasts(clear, self.course.trial_simulations // 4, 0.0):
             return None
-        found = self.rank(plans, self.course.proof, left)
-        order = np.argsort(-found.turns.merits, kind="stable").tolist()
+        found = self.rank(plans, self.course.proof_simulations, left)
+        order = np.argsort(-found.turns.ranking_values, kind="stable").tolist()
         equal = self._equal(found, order)
         if equal is None or any(len(plan.steps) >= LENGTH for plan in plans):
             return None
@@ -261,9 +261,9 @@ class PuzzleSearch:
         if not is_wanted(right, rest):
             return None
         best = right[0]
-        if not self._lasts([best, *rest], self.course.proof // 4, 1.0):
+        if not self._lasts([best, *rest], self.course.proof_simulations // 4, 1.0):
             return None
-        more = compare(self.fair, [best, rest[0]], self.course.proof // 2, rows=True).row_differences()
+        more = compare(self.judge, [best, rest[0]], self.course.proof_simulations // 2, rows=True).row_differences()
         worth = self.game.type.worth(spot.start.record)
         unit = worth.scale if worth else 1.0
         texts: dict[tuple[str, ...], int] = {}
@@ -293,13 +293,13 @@ class PuzzleSearch:
             shown=spot.shown.texts,
             reasons=tuple({"row": reason.row, "points": round(reason.points, 2)} for reason in reasons(more)),
             missed=round(self._missed(spot.start, right), 3),
-            simulations=self.course.proof,
+            simulations=self.course.proof_simulations,
             seed=self.seed,
         )
 
     def rank(self, plans: list[Plan], scenarios: int, left: float) -> Ranking:
         """Compare the plans and convert the expected result of each to a win probability."""
-        start, found = plans[0].start, compare(self.fair, plans, scenarios)
+        start, found = plans[0].start, compare(self.judge, plans, scenarios)
         seat, worth = start.current_player, self.game.type.worth(start.record)
         return Ranking(
             found, np.array([win_probabilities(self.game, worth, row, left)[seat] for row in found.expected.tolist()])
@@ -308,19 +308,19 @@ class PuzzleSearch:
     def _promises(self, found: Ranking) -> bool:
         """Return whether more simulations may confirm a gap: the obvious turns and all but a few others are behind."""
         lost = found.lost_chance
-        behind = [np.sort(lost)[self.course.equals]] if len(lost) > self.course.equals else []
-        return bool(min(*lost[:2], *behind) >= self.course.hope * self.course.gap)
+        behind = [np.sort(lost)[self.course.max_equal_turns]] if len(lost) > self.course.max_equal_turns else []
+        return bool(min(*lost[:2], *behind) >= self.course.early_gap_share * self.course.gap)
 
     def _is_blurred(self, found: Ranking) -> bool:
         """Return whether some turns seem neither equal to the best nor clearly behind, or too many seem equal."""
         lost = found.lost_chance
         near, far = self.course.near, self.course.far
-        return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.equals)
+        return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.max_equal_turns)
 
     def _lasts(self, plans: list[Plan], scenarios: int, errors: float) -> bool:
         """Return whether the first plan leads all others by ``errors`` standard errors in longer simulations, too."""
-        found = compare(self.longer, plans, scenarios)
-        behind = found.merits[0] - found.merits[1:]
+        found = compare(self.long_judge, plans, scenarios)
+        behind = found.ranking_values[0] - found.ranking_values[1:]
         return bool((behind > errors * found.std_errors.max()).all())
 
     def _equal(self, found: Ranking, order: list[int]) -> int | None:
@@ -328,9 +328,9 @@ class PuzzleSearch:
         lost = found.lost_chance[order]
         equal = int((lost <= EQUAL).sum())
         rest = order[equal:]
-        if not rest or equal > self.course.equals or (lost[:equal] > EQUAL).any():
+        if not rest or equal > self.course.max_equal_turns or (lost[:equal] > EQUAL).any():
             return None
-        clear = found.turns.losses[rest] > self.course.certain * found.turns.std_errors[rest]
+        clear = found.turns.losses[rest] > self.course.min_std_errors * found.turns.std_errors[rest]
         return equal if (found.lost_chance[rest] >= self.course.gap).all() and clear.all() else None
 
     def _missed(self, start: State, right: list[Plan]) -> float:
@@ -349,7 +349,7 @@ class PuzzleSearch:
 
         The ``first`` plans are always included.
         """
-        wide = [replay(spot.start, line) for _, line in self.wide.best_turns(spot.start.record)]
+        wide = [replay(spot.start, line) for _, line in self.wide_planner.best_turns(spot.start.record)]
         kept = plans[:first]
         seen = {contents(plan.end.record) for plan in kept}
         for plan in [*plans[first:], *wide]:

@@ -68,7 +68,7 @@ COLUMNS = {
 
 
 @contextmanager
-def writing(file: Path) -> Iterator[Keep]:
+def record_writer(file: Path) -> Iterator[Keep]:
     """Yield a function that writes a record to a file: one per line, or its decisions as Parquet.
 
     Raises:

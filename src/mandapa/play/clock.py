@@ -57,7 +57,7 @@ class Clocks:
     def runs_out(self) -> str | None:
         """Return when the time of the person to act is up and a bot takes over; None if never."""
         turn = self._match.turn
-        if self.at_zero == NOTHING or turn is None or not self._match.seats[turn].by_person:
+        if self.at_zero == NOTHING or turn is None or not self._match.seats[turn].is_person_deciding:
             return None
         self._count()
         return None if self._since is None else format_time(self._since + timedelta(seconds=self._left[turn]))

@@ -14,7 +14,7 @@ kind            seat   text
 ``withdraw``    seat   empty: the request for a take-back is withdrawn
 ``seat``        seat   a change of seat: ``claim NAME``, ``fill BOT NAME``, ``leave``, ``stand_in BOT``,
                        ``return`` or ``resign BOT``; ``late BOT``: ``stand_in`` because the time is up;
-                       ``once BOT``: the same for this turn only, followed by ``hand_back``;
+                       ``once BOT``: the same for this turn only, followed by ``return_after_timeout``;
                        ``level BOT``: replaces the bot from now on; ``fail BOT``: because the other one failed
 ``end``         seat   reason for ending before the rules do; a seat only if it ``resigned``
 ==============  =====  ==========================================================================

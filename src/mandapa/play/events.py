@@ -31,8 +31,8 @@ class Event:
             another turn of the same seat.
         owner: the seat whose turn it is part of; None for chance between turns and for events other than actions.
         only_for: the one seat that may see it while the game runs, NOBODY, or None if it is public.
-        untold: log line that the other seats see instead; None to show nothing.
-        aloud: public text, used where only the texts of actions are shown; "" for events other than actions.
+        redacted_log: log line that the other seats see instead; None to show nothing.
+        public_text: public text, used where only the texts of actions are shown; "" for events other than actions.
     """
 
     entry: Entry
@@ -79,10 +79,10 @@ def secret_parts(
         only_for = NOBODY if seat is None else seat
     else:
         only_for = shows.secret(before, action, after)
-    untold = None if only_for is None else shows.untold(before, action, after)
+    redacted_log = None if only_for is None else shows.redacted_log(before, action, after)
     otherwise = text if only_for is None else HIDDEN
-    aloud = otherwise if shows.aloud is None else shows.aloud(before, action, after)
-    return only_for, Message.of(untold) if untold else None, aloud
+    public_text = otherwise if shows.public_text is None else shows.public_text(before, action, after)
+    return only_for, Message.of(redacted_log) if redacted_log else None, public_text
 
 
 def visible_to(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Event]:

@@ -21,7 +21,7 @@ from mandapa.play.events import Event, secret_parts, table_log
 from mandapa.play.result import result_of
 from mandapa.play.seats import OPEN, PERSON, Seat, SeatError
 
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 """Maximum number of entries in a match or record. Take-backs and stand-ins are refused ``TO_FINISH`` entries earlier,
 so that the game can still be finished."""
 TO_FINISH = 2_000
@@ -136,7 +136,7 @@ class Match:
             return None
         last = self.actions[-1]
         seat = last.entry.seat
-        if seat is None or not last.passes_turn or not self.seats[seat].by_person:
+        if seat is None or not last.passes_turn or not self.seats[seat].is_person_deciding:
             return None
         return seat
 
@@ -157,7 +157,7 @@ class Match:
         roll = self._roll
         if roll is None or not roll.on_request or self._rolled or self.status != PLAYING or self.open_turn is not None:
             return None
-        return roll.seat if self.confirm_turns and self.seats[roll.seat].by_person else None
+        return roll.seat if self.confirm_turns and self.seats[roll.seat].is_person_deciding else None
 
     @property
     def chance_due(self) -> bool:
@@ -174,19 +174,19 @@ class Match:
         """Number of turns begun."""
         return self.actions[-1].turn if self.actions else 0
 
-    def people_asked(self) -> list[int]:
+    def pending_consents(self) -> list[int]:
         """Return the seats whose consent to the take-back is pending."""
         if self.take_back_request is None:
             return []
         settled = {self._person(seat) for seat in self.take_back_request.agreed | {self.take_back_request.by}}
-        return [n for n, seat in enumerate(self.seats) if seat.by_person and self._person(n) not in settled]
+        return [n for n, seat in enumerate(self.seats) if seat.is_person_deciding and self._person(n) not in settled]
 
     @property
     def ask_settled(self) -> bool:
         """True if a take-back was requested and no consent is pending."""
-        return self.take_back_request is not None and not self.people_asked()
+        return self.take_back_request is not None and not self.pending_consents()
 
-    def free_floor(self, seat: int) -> int:
+    def earliest_undo_ply(self, seat: int) -> int:
         """Return the first ply of the current turn of ``seat``, the earliest it can take back to without consent."""
         if self.turn != seat:
             return self.ply
@@ -253,7 +253,7 @@ class Match:
         self._must_play()
         self._must_have_room()
         holder = self.turn if self.turn in seats else None
-        floor = self.free_floor(holder) if holder is not None else self.ply
+        floor = self.earliest_undo_ply(holder) if holder is not None else self.ply
         if to_ply is None:
             to_ply = self.ply - 1 if floor < self.ply else self._last_decision(seats)
             to_ply = None if to_ply is None else self._first_of_request(to_ply)
@@ -267,7 +267,7 @@ class Match:
 
     def answer(self, seats: Collection[int], agree: bool, at: str) -> list[Entry]:
         """Accept or refuse a requested take-back for the person who owns ``seats``."""
-        asked = [seat for seat in self.people_asked() if seat in seats]
+        asked = [seat for seat in self.pending_consents() if seat in seats]
         if not asked:
             raise RequestRefused("nothing_to_answer", "There is no request to answer.")
         if not agree:
@@ -333,7 +333,7 @@ class Match:
         self._must_have_room()
         return [*self._change_seat(seat, f"{changes.ONCE if once else changes.LATE} {bot}", at), *self._settle_ask(at)]
 
-    def hand_back(self, seat: int, at: str) -> list[Entry]:
+    def return_after_timeout(self, seat: int, at: str) -> list[Entry]:
         """Return ``seat`` to the person after a bot has played the single turn that had run out of time."""
         return self._change_seat(seat, changes.HAND_BACK, at)
 
@@ -348,7 +348,7 @@ class Match:
         """Replace the bot at ``seat``, which has failed, by ``bot``."""
         return self._change_seat(seat, f"{changes.FAIL} {bot}", at)
 
-    def give_back(self, seat: int, at: str) -> list[Entry]:
+    def return_seat(self, seat: int, at: str) -> list[Entry]:
         """Return the seat to the person, replacing the bot."""
         return self._change_seat(seat, changes.RETURN, at)
 
@@ -444,8 +444,8 @@ class Match:
     def _sole_witness(self, entry: Entry) -> int | None:
         """Return the seat that takes back only actions that no other seat has seen; None if others have seen any."""
         gone = self.actions[int(entry.text) :] if entry.kind == kinds.BACK else []
-        untold = all(event.only_for == entry.seat and event.redacted_log is None for event in gone)
-        return entry.seat if gone and untold else None
+        hidden = all(event.only_for == entry.seat and event.redacted_log is None for event in gone)
+        return entry.seat if gone and hidden else None
 
     def _note(self, entry: Entry, event: Event) -> None:
         self.events.append(event)
@@ -464,7 +464,7 @@ class Match:
         self._look()
         begins = self._next_seat is not None and self.game.type.begins_turn(after)
         passes = owner is not None and (self._next_seat != owner or begins)
-        stays_open = seat is not None and self.confirm_turns and self.seats[seat].by_person
+        stays_open = seat is not None and self.confirm_turns and self.seats[seat].is_person_deciding
         barrier = seat is None or (passes and not stays_open)
         event = Event(entry, self.ply, log, turn, barrier, passes, owner, *secret)
         self.actions.append(event)
@@ -536,7 +536,7 @@ class Match:
             raise RequestRefused("not_started", "The table is still waiting for players.")
 
     def _must_have_room(self) -> None:
-        if self.seq >= MOST_ENTRIES - TO_FINISH:
+        if self.seq >= MAX_ENTRIES - TO_FINISH:
             raise RequestRefused("too_long", "This match has grown too long for that; play it to the end.")
 
     def _person(self, seat: int) -> str:

@@ -13,7 +13,7 @@ from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError, PositionError
 from mandapa.library import Game
 from mandapa.play.entries import CHANCE, SEAT, Entry
-from mandapa.play.match import MOST_ENTRIES, Match, ReplayError
+from mandapa.play.match import MAX_ENTRIES, Match, ReplayError
 from mandapa.play.names import is_printable
 from mandapa.play.seats import BOT, CLAIM, FAIL, FILL, LATE, LEVEL, ONCE, OPEN, PERSON, Seat
 
@@ -106,8 +106,8 @@ def import_record(data: Any, game: Game | None = None, watch: Callable[[], None]
     if len(seats) != game.players:
         _fail(f"{len(seats)} seats", "seats", f"{game.players}, as in options.players")
     raw = _list(record.get("entries"), "entries")
-    if len(raw) > MOST_ENTRIES:
-        _fail(f"{len(raw)} entries", "entries", f"at most {MOST_ENTRIES}")
+    if len(raw) > MAX_ENTRIES:
+        _fail(f"{len(raw)} entries", "entries", f"at most {MAX_ENTRIES}")
     entries = [_entry(entry, f"entries[{n}]") for n, entry in enumerate(raw)]
     match = Match(game, seats, confirm=False)
     for n, entry in enumerate(entries):
@@ -133,7 +133,7 @@ def _game(record: Mapping[str, Any], seats: int, game: Game | None) -> Game:
         expected = f"one of {', '.join(library.games())}"
         raise RecordError(f"unknown game {name!r}", "game", expected, "refusal.bad_record.game") from None
     version = record.get("rules_version")
-    versions = [one.rules_version for one in (newest, *newest.former)]
+    versions = [one.rules_version for one in (newest, *newest.former_versions)]
     if version not in versions:
         expected = " or ".join(map(str, versions))
         raise RecordError(f"rules version {version!r}", "rules_version", expected, "refusal.bad_record.rules")

@@ -49,7 +49,7 @@ class Seat:
         return self.kind == PERSON and self.bot is not None
 
     @property
-    def by_person(self) -> bool:
+    def is_person_deciding(self) -> bool:
         """True if a person currently decides here."""
         return self.kind == PERSON and self.bot is None
 
@@ -63,7 +63,7 @@ class Seat:
             return Seat(name, BOT, bot)
         if what == LEAVE and self.kind == PERSON and not argument:
             return Seat("", OPEN)
-        if what in (STAND_IN, LATE, ONCE) and self.by_person and argument:
+        if what in (STAND_IN, LATE, ONCE) and self.is_person_deciding and argument:
             return replace(self, bot=argument)
         if what in (RETURN, HAND_BACK) and self.stand_in and not self.resigned and not argument:
             return replace(self, bot=None)

@@ -75,7 +75,8 @@ def story(match: Match, each: Callable[[Sequence[Turn]], Iterable[Any]] = iter) 
         return Story(best, [])
     sheets = match.state.scores(explain=True)
     own = [
-        Praise(one["seat"], Message(one["key"], one["params"])) for one in match.game.type.presentation.praise(sheets)
+        Praise(one["seat"], Message(one["key"], one["params"]))
+        for one in match.game.type.presentation.highlights(sheets)
     ]
     if match.game.together:
         return Story(best, own)

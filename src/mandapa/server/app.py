@@ -63,7 +63,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await keeper.start()
         notifier.start()
         tasks.every(TIDY_STORE_EVERY, partial(apply_store_retention, store, chosen))
-        warming = asyncio.create_task(services.machine_code.run())
+        warming = asyncio.create_task(services.compiler.run())
         try:
             yield
         finally:
@@ -107,7 +107,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.serve_table))
     if chosen.metrics:
         _serve_metrics(app, chosen.metrics_token)
-    static.install_client(app, introduce=link_preview.introduced)
+    static.install_client(app, introduce=link_preview.with_link_preview)
     return app
 
 

@@ -12,7 +12,7 @@ from mandapa.play.names import is_printable
 
 BLANKS = str.maketrans("", "", "\u115f\u1160\u2800\u3164\uffa0")
 """Characters that render as nothing."""
-MOST_MARKS = 6
+MAX_MARKS = 6
 """Maximum number of combining marks on one character; longer stacks overlap the lines above and below."""
 
 
@@ -23,8 +23,8 @@ def visible(text: str) -> str:
     marks = 0
     for letter in text:
         marks = marks + 1 if category(letter) in ("Mn", "Me") else 0
-        if marks > MOST_MARKS:
-            raise PydanticCustomError("marks", "expected at most {most} marks on a letter", {"most": MOST_MARKS})
+        if marks > MAX_MARKS:
+            raise PydanticCustomError("marks", "expected at most {most} marks on a letter", {"most": MAX_MARKS})
     return text
 
 

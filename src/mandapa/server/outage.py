@@ -52,7 +52,7 @@ class Outage:
         self._failures += 1
         self._doubtful_until = max(self._doubtful_until, now + DOUBTFUL_SECONDS * writing)
 
-    def worked(self, *, writing: bool = False) -> None:
+    def record_success(self, *, writing: bool = False) -> None:
         """Record that a read or, if ``writing``, a write has succeeded. A database that can be read may still refuse
         writes."""
         if self.reason is not None and (writing or time.monotonic() >= self._doubtful_until):

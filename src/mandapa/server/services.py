@@ -40,7 +40,7 @@ class Notifier(Protocol):
     def tell_turn(self, match_id: str, guests: Collection[str]) -> None:
         """Notify these guests that it is their turn in a match."""
 
-    def tell_asked(self, match_id: str, guest_id: str) -> None:
+    def notify_invited(self, match_id: str, guest_id: str) -> None:
         """Notify a guest of an invitation to a table."""
 
     def mark_seen(self, match_id: str, guest_id: str) -> None:
@@ -70,14 +70,14 @@ class Services:
     metrics: Metrics
     limits: Limits
     visitors: Visitors
-    bots: BotPool
+    bot_pool: BotPool
     pending_coach_requests: PendingCoachRequests
-    machine_code: GameCompiler
+    compiler: GameCompiler
     computing: FairQueue
     previews: FairQueue
-    reviews: JobQueue
-    records: JobQueue
-    loads: JobQueue
+    review_jobs: JobQueue
+    import_jobs: JobQueue
+    replay_jobs: JobQueue
     moves: MovePriority
     tasks: Tasks
     interactive: ThreadPoolExecutor
@@ -96,14 +96,14 @@ class Services:
             metrics=metrics,
             limits=limits,
             visitors=Visitors(settings, store, limits),
-            bots=bots,
+            bot_pool=bots,
             pending_coach_requests=PendingCoachRequests(settings.hint_seconds, bots.place),
-            machine_code=GameCompiler(settings.warm),
+            compiler=GameCompiler(settings.warm),
             computing=FairQueue(interactive, COMPUTING),
-            previews=FairQueue(interactive, PREVIEWS, each=1),
-            reviews=JobQueue(interactive, settings.work_seconds, moves=moves),
-            records=JobQueue(interactive, settings.work_seconds, moves=moves),
-            loads=JobQueue(interactive, moves=moves),
+            previews=FairQueue(interactive, PREVIEWS, max_per_address=1),
+            review_jobs=JobQueue(interactive, settings.work_seconds, moves=moves),
+            import_jobs=JobQueue(interactive, settings.work_seconds, moves=moves),
+            replay_jobs=JobQueue(interactive, moves=moves),
             moves=moves,
             tasks=tasks,
             interactive=interactive,
@@ -120,11 +120,11 @@ class Services:
     def stop(self) -> None:
         """Stop accepting new work. The store is closed separately."""
         self.pending_coach_requests.stop()
-        self.bots.stop()
+        self.bot_pool.stop()
         self.computing.stop()
         self.previews.stop()
         self.limits.stop()
-        for room in (self.reviews, self.records, self.loads):
+        for room in (self.review_jobs, self.import_jobs, self.replay_jobs):
             room.stop()
         self.interactive.shutdown(wait=False, cancel_futures=True)
 

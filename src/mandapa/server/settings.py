@@ -48,7 +48,7 @@ def _how_often(given: str) -> str:
     return given
 
 
-HowOften = Annotated[str, AfterValidator(_how_often)]
+RateSetting = Annotated[str, AfterValidator(_how_often)]
 
 
 class Settings(BaseSettings):
@@ -113,20 +113,20 @@ class Settings(BaseSettings):
         default=30.0, ge=0, description="an inactive guest without tables is deleted after this; 0: never"
     )
 
-    http_limit: HowOften = Field(
+    http_limit: RateSetting = Field(
         default="1200/minute", description="HTTP requests per guest, such as 1200/minute or 300/10 seconds"
     )
-    socket_limit: HowOften = Field(default="300/10 seconds", description="WebSocket messages per guest")
-    heavy_limit: HowOften = Field(default="120/minute", description="hints, sandboxes, scores and imports per guest")
-    guest_limit: HowOften = Field(default="120/hour", description="new guests per address")
-    table_limit: HowOften = Field(default="100/hour", description="tables opened, forked or imported per guest")
-    report_limit: HowOften = Field(default="10/hour", description="reported names per guest")
-    page_limit: HowOften = Field(default="120/minute", description="pages (WebSockets) opened per guest")
-    seat_limit: HowOften = Field(default="120/hour", description="seats taken, left or given to computers per guest")
-    code_limit: HowOften = Field(default="20/hour", description="device codes created per guest")
-    word_limit: HowOften = Field(default="20/minute", description="chat messages per guest")
-    resume_limit: HowOften = Field(default="10/minute", description="wrong resume codes per guest")
-    invite_limit: HowOften = Field(default="10/minute", description="wrong invitation codes per guest")
+    socket_limit: RateSetting = Field(default="300/10 seconds", description="WebSocket messages per guest")
+    heavy_limit: RateSetting = Field(default="120/minute", description="hints, sandboxes, scores and imports per guest")
+    guest_limit: RateSetting = Field(default="120/hour", description="new guests per address")
+    table_limit: RateSetting = Field(default="100/hour", description="tables opened, forked or imported per guest")
+    report_limit: RateSetting = Field(default="10/hour", description="reported names per guest")
+    page_limit: RateSetting = Field(default="120/minute", description="pages (WebSockets) opened per guest")
+    seat_limit: RateSetting = Field(default="120/hour", description="seats taken, left or given to computers per guest")
+    code_limit: RateSetting = Field(default="20/hour", description="device codes created per guest")
+    word_limit: RateSetting = Field(default="20/minute", description="chat messages per guest")
+    resume_limit: RateSetting = Field(default="10/minute", description="wrong resume codes per guest")
+    invite_limit: RateSetting = Field(default="10/minute", description="wrong invitation codes per guest")
     connections: int = Field(
         default=5000,
         ge=1,

@@ -76,9 +76,9 @@ def check_game(
     * secrets: a seat's view and options are the same in all states that it cannot distinguish: a resampled state
       redacts to the same bytes; redacting twice changes nothing; a seat keeps its own knowledge; resampling does not
       always guess the truth, and the player to act then has a legal action; a seat reads the same of two actions
-      (``secret``, ``untold``, ``aloud``, ``describe``) exactly if ``redact`` leaves it the same bytes after both, and
-      then its options are the same; score sheets, rejections and log lines do not distinguish states that the seat
-      cannot distinguish
+      (``secret``, ``redacted_log``, ``public_text``, ``describe``) exactly if ``redact`` leaves it the same bytes after
+      both, and then its options are the same; score sheets, rejections and log lines do not distinguish
+      states that the seat cannot distinguish
     * odds: hidden information is resampled with the same probabilities as chance produces it, after the set-up and one
       outcome after a resampled state; outcomes of a redacted record are as frequent as those of resampled ones
     * overflow: no action writes a number that is too large for its field
@@ -158,7 +158,7 @@ def check_playthrough(
     every = every or min(10, max(1, (report.longest or game.bounds.plies) // LOOKS))
     with Watchdog(time_limit) as watchdog:
         play = Playthrough(game, rng, invariant or game.type.invariant, complete, every, whims, report, watchdog)
-        with play.explaining(), np.errstate(over="raise"):
+        with play.convert_exceptions(), np.errstate(over="raise"):
             check_start(play)
             if report.games == 0:
                 compare_deals(play)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots.weights import weights_of
+from mandapa.bots.weights import load_weights
 from mandapa.kernel import generic, random_play
 from mandapa.kernel.compile.engine import STUDY, TABLE, interpreted_only
 from mandapa.kernel.record import contents, new_records
@@ -54,7 +54,7 @@ def check_machine_step(play: Playthrough, action: int) -> None:
     engine, record = play.game.engine, play.state.record
     readers: tuple[tuple[Callable[..., None], tuple[Any, ...]], ...] = (
         (generic.scores, ()),
-        (generic.evaluate_learnt, (0, weights_of(play.game.type))),
+        (generic.evaluate_learnt, (0, load_weights(play.game.type))),
     )
     for function, given in readers:
         plain, compiled = np.zeros(play.game.players), np.zeros(play.game.players)

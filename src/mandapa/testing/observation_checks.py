@@ -41,7 +41,7 @@ def check_observation(play: Playthrough) -> None:
         return
     seat = observer(play)
     out = np.full(type.observation_size, np.nan)
-    with play.reading("observation_tensor"):
+    with play.assert_unchanged("observation_tensor"):
         try:
             observation_tensor(state.for_seat(None if seat < 0 else seat).record, seat, out)
         except (IndexError, ValueError) as error:
@@ -68,7 +68,7 @@ def check_compact(play: Playthrough) -> None:
         return
     seat = observer(play)
     out = np.zeros(sum(part.size for part in parts), np.uint8)
-    with play.reading("compact_tensor"):
+    with play.assert_unchanged("compact_tensor"):
         try:
             compact_tensor(state.for_seat(None if seat < 0 else seat).record, seat, out)
         except (IndexError, ValueError, OverflowError) as error:

@@ -137,7 +137,7 @@ class Playthrough:
         return CheckFailed(check, message, record_that_leads_to(self.state))
 
     @contextmanager
-    def explaining(self, where: str = "") -> Iterator[None]:
+    def convert_exceptions(self, where: str = "") -> Iterator[None]:
         """Convert an exception of the game's code to a ``CheckFailed`` that leads there."""
         try:
             yield
@@ -156,7 +156,7 @@ class Playthrough:
         return f", in {frames[-1].name} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
 
     @contextmanager
-    def reading(self, what: str, state: State | None = None) -> Iterator[None]:
+    def assert_unchanged(self, what: str, state: State | None = None) -> Iterator[None]:
         """Fail if the state (by default that of the game) is changed by a read-only function."""
         state = state or self.state
         before = contents(state.record)

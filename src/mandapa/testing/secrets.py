@@ -42,7 +42,7 @@ def check_secrets(play: Playthrough, steps: Sequence[Step]) -> None:
         play.report.guessed += hidden and contents(guess.record) != contents(play.state.record)
         play.check_invariant(guess.record, f"resampled for {name(seat)}")
         check_told(play, seat, steps)
-        with play.explaining(f" in a state resampled for {name(seat)}"):
+        with play.convert_exceptions(f" in a state resampled for {name(seat)}"):
             check_alike(play, seat, known, guess)
             check_log(play, seat, steps, guess)
             check_refusals(play, seat, guess)
@@ -58,7 +58,7 @@ def resampled(play: Playthrough, seat: int | None, known: State) -> State:
 
 def check_redaction(play: Playthrough, seat: int | None) -> State:
     """Check that redaction keeps the seat's own knowledge and is idempotent; return the redacted state."""
-    with play.reading("redact"):
+    with play.assert_unchanged("redact"):
         known = play.state.for_seat(seat)
     again = known.for_seat(seat)
     play.expect(again == known, "secrets", f"redact: redacting twice for {name(seat)} changes more than once")
@@ -129,7 +129,7 @@ def check_told(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> No
             elif one.after != other.after and one.after.for_seat(seat) == other.after.for_seat(seat):
                 told = f"{name(seat)} is told {other.visible_log(seat)!r} or {one.visible_log(seat)!r}"
                 wrong = f"{told}, yet after both redact leaves it the same; expected that what is told is known"
-                play.fail("secrets", f"secret, untold or redact: {wrong}")
+                play.fail("secrets", f"secret, redacted_log or redact: {wrong}")
         earlier.append(one)
 
 
@@ -194,7 +194,7 @@ def check_same_after(play: Playthrough, seat: int | None, one: Step, other: Step
 
 def offered_after(play: Playthrough, step: Step, seat: int | None) -> dict[str, Any]:
     """Return a seat's options after an action."""
-    with play.reading(f"choices or previews, after {step.text!r},", step.after):
+    with play.assert_unchanged(f"choices or previews, after {step.text!r},", step.after):
         return offered(step.after, seat)
 
 

@@ -41,7 +41,7 @@ def check_freshness(play: Playthrough, steps: Sequence[Step]) -> None:
 def views_by_function(play: Playthrough, record: Record, seat: int) -> dict[str, Any]:
     """Return the outputs for a redacted record, by the name of the function that produces them."""
     type, state = play.game.type, State(play.game, record)
-    with play.reading("view, observation_tensor or compact_tensor", state):
+    with play.assert_unchanged("view, observation_tensor or compact_tensor", state):
         shown: dict[str, Any] = {"view": type.presentation.view(record)}
         if type.observation_size:
             numbers = np.full(type.observation_size, np.nan)

@@ -69,7 +69,7 @@ def play_and_check(play: Playthrough, compiled: bool) -> None:
 
 def check_actor(play: Playthrough) -> int:
     """Check that the player to act is a seat, chance or none; return it."""
-    with play.reading("current_player"):
+    with play.assert_unchanged("current_player"):
         actor = play.state.current_player
     expected = f"a seat from 0 to {play.game.players - 1}, CHANCE {generic.CHANCE} or TERMINAL {generic.TERMINAL}"
     right = actor in (generic.CHANCE, generic.TERMINAL) or 0 <= actor < play.game.players
@@ -99,7 +99,7 @@ def check_policy(play: Playthrough) -> None:
     listed = list_actions(play)
     if not listed:
         return
-    with play.reading("playout_action"):
+    with play.assert_unchanged("playout_action"):
         room = np.empty(play.game.type.max_legal, np.int32)
         chosen = int(generic.playout_action(play.state.record, room, play.rng))
     play.expect(chosen in listed, "policy", f"playout_action chose {chosen}, expected one of {listed}")
@@ -108,7 +108,7 @@ def check_policy(play: Playthrough) -> None:
 def list_actions(play: Playthrough) -> list[int]:
     """Return ``legal_actions``, written to a larger buffer than needed."""
     out = np.full(play.game.type.max_legal + SLACK, -1, np.int32)
-    with play.reading("legal_actions"):
+    with play.assert_unchanged("legal_actions"):
         count = int(generic.legal_actions(play.state.record, out))
     listed: list[int] = out[:count].tolist()
     return listed
@@ -130,7 +130,7 @@ def check_is_legal(play: Playthrough, listed: list[int]) -> None:
     if "is_legal" not in play.game.type.methods:  # the kernel's default searches the list, so a few suffice
         others = play.rng.permutation(others)[:3].tolist()
         listed = play.rng.permutation(listed)[:3].tolist()
-    with play.reading("is_legal"):
+    with play.assert_unchanged("is_legal"):
         for action in listed:
             allowed = generic.is_legal(play.state.record, action)
             play.expect(bool(allowed), "is_legal", f"refuses {action}, which is listed")
@@ -142,7 +142,7 @@ def check_is_legal(play: Playthrough, listed: list[int]) -> None:
 def check_texts(play: Playthrough, listed: list[int]) -> None:
     """Check that texts and actions correspond one to one."""
     state = play.state
-    with play.reading("format_action"):
+    with play.assert_unchanged("format_action"):
         texts = [state.format(action) for action in listed]
     seen: dict[str, int] = {}
     for action, text in zip(listed, texts, strict=True):
@@ -156,7 +156,7 @@ def check_texts(play: Playthrough, listed: list[int]) -> None:
         play.expect(parsed == listed[i], "texts", f"{texts[i]!r} is parsed as {parsed}, expected {listed[i]}")
     earlier = state.history[int(play.rng.integers(len(state.history)))] if state.history else ""
     for text in {NONSENSE[int(play.rng.integers(len(NONSENSE)))], earlier} - set(texts):
-        with play.reading("refusal"):
+        with play.assert_unchanged("refusal"):
             refused = state.refusal(text)
         right = isinstance(refused, IllegalAction) and refused.text == text and refused.code != ""
         play.expect(right, "texts", f"{text!r} is answered {refused!r}, expected an IllegalAction about it")
@@ -194,7 +194,7 @@ def distribution(play: Playthrough, state: State, where: str = "") -> tuple[list
     type = play.game.type
     actions = np.full(type.max_chance + SLACK, -1, np.int32)
     probabilities = np.full(type.max_chance + SLACK, np.nan)
-    with play.explaining(where), play.reading(f"chance_outcomes{where}", state):
+    with play.convert_exceptions(where), play.assert_unchanged(f"chance_outcomes{where}", state):
         count = int(generic.chance_outcomes(state.record, actions, probabilities))
     listed: list[int] = actions[:count].tolist()
     chances = probabilities[:count]
@@ -219,7 +219,7 @@ def check_known_chance(play: Playthrough) -> None:
 
 def check_roll(play: Playthrough) -> None:
     """Check that a chance event inside a turn belongs to a seat."""
-    with play.reading("roll"):
+    with play.assert_unchanged("roll"):
         roll = play.game.type.roll(play.state.record)
     right = roll is None or roll.seat in range(play.game.players)
     play.expect(right, "roll", f"{roll}, expected None or a seat from 0 to {play.game.players - 1}")
@@ -228,7 +228,7 @@ def check_roll(play: Playthrough) -> None:
 def check_is_legal_outcome(play: Playthrough, listed: list[int]) -> None:
     """Check that ``is_legal`` applies to outcomes at a chance node."""
     asked = listed if "is_legal" in play.game.type.methods else listed[-1:]  # the kernel's default searches the list
-    with play.reading("is_legal"):
+    with play.assert_unchanged("is_legal"):
         possible = {
             action: bool(generic.is_legal(play.state.record, action)) for action in [-1, *asked, listed[-1] + 1]
         }
@@ -241,7 +241,7 @@ def check_sampling(play: Playthrough, listed: list[int], chances: np.ndarray) ->
     often = play.sampled < SAMPLED_NODES and len(listed) > 1 and play.rng.random() < 0.3
     play.sampled += often
     draws = SAMPLES if often else 1
-    with play.reading("sample_chance"):
+    with play.assert_unchanged("sample_chance"):
         drawn = [int(play.game.engine.run(generic.sample_chance, play.state.record, play.rng)) for _ in range(draws)]
     impossible = set(drawn) - set(listed)
     play.expect(not impossible, "sampling", f"drew {sorted(impossible)}, expected one of {listed}")
@@ -326,15 +326,15 @@ def look_around(play: Playthrough, closely: bool) -> None:
     if not play.game.type.hidden_information:  # all seats see the same
         seats = {state.current_player, int(play.rng.integers(play.game.players))} & seats
     for seat in [None, *seats]:
-        steps.twice(play, f"view({seat})", lambda seat=seat: state.view(seat))
-        choices = steps.twice(play, f"choices({seat})", lambda seat=seat: state.choices(seat))
+        steps.read_twice(play, f"view({seat})", lambda seat=seat: state.view(seat))
+        choices = steps.read_twice(play, f"choices({seat})", lambda seat=seat: state.choices(seat))
         due = state.legal_actions if seat == state.current_player else []
         shown = [choice.get("action") for choice in choices]
         play.expect(shown == due, "views", f"choices({seat}) shows {shown}, expected {due}")
-    steps.twice(play, "previews", state.previews)
-    steps.twice(play, "str", lambda: str(state))
+    steps.read_twice(play, "previews", state.previews)
+    steps.read_twice(play, "str", lambda: str(state))
     for text in state.legal_actions[:PARSED]:
-        line = steps.twice(play, f"describe({text!r})", lambda text=text: state.describe(text))
+        line = steps.read_twice(play, f"describe({text!r})", lambda text=text: state.describe(text))
         right = isinstance(line, dict) and set(line) == {"key", "params"}
         play.expect(right, "views", f"describe({text!r}) is {line}, expected key and params")
     check_sheets(play)
@@ -353,7 +353,7 @@ def check_numbers(play: Playthrough) -> None:
     ]
     for function in functions:
         out = np.full(play.game.players, np.nan)
-        with play.reading(function.__name__):
+        with play.assert_unchanged(function.__name__):
             function(play.state.record, out)
         finite = bool(np.isfinite(out).all())
         message = f"{function.__name__} gives {out.tolist()}, expected finite numbers"
@@ -393,14 +393,14 @@ def check_worth(play: Playthrough, out: np.ndarray) -> None:
 
 def check_sheets(play: Playthrough) -> None:
     """Check that the score sheets explain the scores."""
-    sheets = steps.twice(play, "scores(explain=True)", lambda: play.state.scores(explain=True))
+    sheets = steps.read_twice(play, "scores(explain=True)", lambda: play.state.scores(explain=True))
     seats = [sheet.get("seat") for sheet in sheets]
     play.expect(seats == list(range(play.game.players)), "scores", f"score sheets of seats {seats}")
     totals, scored = [sheet.get("total") for sheet in sheets], play.state.scores()
     play.expect(totals == scored, "scores", f"the sheets' totals are {totals}, expected the scores {scored}")
     explain = play.game.type.presentation.explain
     for sheet in sheets:
-        with play.reading("explain"):
+        with play.assert_unchanged("explain"):
             points = [line.points for line in explain(sheet) if line.points is not None]
         right = not points or sum(points) == sheet["total"]
         play.expect(right, "scores", f"the items of seat {sheet['seat']} add up to {points}, expected {sheet['total']}")

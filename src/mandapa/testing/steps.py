@@ -24,8 +24,10 @@ class Step:
         self.after = State(state.game, state.try_id(action))
         actor = None if state.is_chance else state.current_player
         self.log = type.presentation.describe(before, action, self.after.record)
-        self.only_for, untold, self.aloud = secret_parts(type, actor, self.text, before, action, self.after.record)
-        self.redacted_log = None if untold is None else untold.to_json()
+        self.only_for, redacted_log, self.public_text = secret_parts(
+            type, actor, self.text, before, action, self.after.record
+        )
+        self.redacted_log = None if redacted_log is None else redacted_log.to_json()
         self.ends = self.after.is_terminal  # nothing is hidden at the end of the game
         self.action = action
 
@@ -36,14 +38,18 @@ class Step:
     def visible_log(self, seat: int | None) -> dict[str, Any] | None:
         """Return the log entry that the seat reads; None if it does not notice the action."""
         if self.is_kept_from(seat):
-            return None if self.redacted_log is None else {"untold": self.redacted_log, "aloud": self.aloud}
-        return {"text": self.text, "describe": self.log, "aloud": self.aloud}
+            return (
+                None
+                if self.redacted_log is None
+                else {"redacted_log": self.redacted_log, "public_text": self.public_text}
+            )
+        return {"text": self.text, "describe": self.log, "public_text": self.public_text}
 
 
 def tried_steps(play: Playthrough) -> list[Step]:
     """Return a sample of the possible actions."""
     few = TRIED if play.game.type.hidden_information else COMPARED
-    with play.reading("describe, secret, untold or aloud"):
+    with play.assert_unchanged("describe, secret, redacted_log or public_text"):
         listed = play.rng.permutation(play.state.legal_action_ids)[:few].tolist()
         return [Step(play.state, action) for action in sorted(listed)]
 
@@ -56,9 +62,9 @@ def as_json(play: Playthrough, check: str, what: str, data: Any) -> str:
         play.fail(check, f"{what} is not JSON-able: {error}")
 
 
-def twice(play: Playthrough, what: str, read: Any) -> Any:
+def read_twice(play: Playthrough, what: str, read: Any) -> Any:
     """Read a value twice; check that it is JSON-compatible, the same both times, and does not change the state."""
-    with play.reading(what):
+    with play.assert_unchanged(what):
         first, second = read(), read()
     same = as_json(play, "views", what, first) == as_json(play, "views", what, second)
     play.expect(same, "views", f"{what} differs when it is asked twice")

@@ -183,7 +183,7 @@ def test_a_spectator_sees_and_cannot_act(visitor: Callable[..., Page], hall: str
     expect(watcher.get_by_role("log")).to_contain_text("takes")
 
 
-MOST_BYTES = 120_000
+MAX_BYTES = 120_000
 """Upper bound for the first page in bytes on the wire, including its two fonts."""
 
 
@@ -202,4 +202,4 @@ def test_the_first_page_is_light_and_a_table_s_part_comes_while_it_is_looked_at(
     assert lists == set(ahead), "what is asked ahead is shown, and a game from elsewhere brings its words"
     assert asked.count("games") == 1
     first = {url: size for url, size in wire.items() if url.endswith((".woff2", "/", *begun))}
-    assert len(first) >= len(begun) and 20_000 < sum(first.values()) < MOST_BYTES, first
+    assert len(first) >= len(begun) and 20_000 < sum(first.values()) < MAX_BYTES, first

@@ -287,7 +287,7 @@ def test_a_build_may_be_taken_back_whole():
     act(match, cards[0])
     while match.open_turn is None:
         act(match, match.state.legal_actions[0])
-    assert match.free_floor(seat) == start
+    assert match.earliest_undo_ply(seat) == start
     match.back([seat], start, "now")
     assert match.ply == start and cards[0] in match.state.legal_actions
 
@@ -303,4 +303,4 @@ def test_what_chance_has_shown_stays(text):
     seat = match.to_act
     act(match, found[-1])
     match.resolve_chance(np.random.default_rng(5), "now")
-    assert match.free_floor(seat) == match.ply
+    assert match.earliest_undo_ply(seat) == match.ply

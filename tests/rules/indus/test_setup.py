@@ -263,7 +263,7 @@ def test_an_added_piece_may_be_taken_back_until_the_roll():
     table.confirm([0], "now")
     (roll,) = table.resolve_chance(np.random.default_rng(5), "now")
     assert roll.text.startswith("roll") and table.to_act == 0
-    assert table.free_floor(0) == table.ply
+    assert table.earliest_undo_ply(0) == table.ply
 
 
 @pytest.mark.clause("IND-INFO-2")
@@ -275,7 +275,7 @@ def test_a_further_roll_is_drawn_at_once_and_cannot_be_taken_back():
     table.act(0, "reroll", "now")
     assert table.to_roll is None and table.chance_due
     table.resolve_chance(np.random.default_rng(6), "now")
-    assert table.free_floor(0) == table.ply
+    assert table.earliest_undo_ply(0) == table.ply
 
 
 @pytest.mark.clause("IND-INFO-2")
@@ -307,7 +307,7 @@ def test_a_move_may_be_taken_back_while_an_own_piece_is_to_be_decided_on():
         else:
             table.confirm([0, 1], "now")
     seat, before = table.to_act, table.state.history[-1]
-    assert before.startswith("move") and table.free_floor(seat) == table.ply - 1
+    assert before.startswith("move") and table.earliest_undo_ply(seat) == table.ply - 1
     table.back([seat], None, "now")
     assert table.state.view()["phase"] == "go" and before in table.state.legal_actions
 

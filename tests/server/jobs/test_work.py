@@ -20,7 +20,7 @@ from mandapa.server.jobs.job_pool import JobBudget, JobCancelled, JobQueue, Move
 from mandapa.server.jobs.threads import ThreadPerJobExecutor
 from mandapa.server.live import eviction
 from mandapa.server.live.eviction import choose_evictions, size_of
-from mandapa.server.live.state import TABLE
+from mandapa.server.live.state import TABLE_OVERHEAD
 from mandapa.server.protection import limits, security
 from mandapa.server.shielding import shielded
 from mandapa.server.tables import games, record_routes, routes
@@ -327,7 +327,7 @@ def test_a_table_that_begins_with_a_long_match_counts_as_several(
 def test_tables_that_nobody_looks_at_leave_memory_when_there_are_many(
     arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(eviction, "MOST", 3 * TABLE)
+    monkeypatch.setattr(eviction, "MAX_ENTRIES_IN_MEMORY", 3 * TABLE_OVERHEAD)
     server = start()
     asha = arrive("Asha", server)
     tables = [asha.open_table(ALONE) for _ in range(2)]
@@ -348,10 +348,10 @@ def test_whoever_opens_many_long_games_has_the_last_ones_closed(
     tables = [asha.open_table(ALONE) for _ in range(3)]
     pages = [asha.look(table) for table in tables]
     size = server.app.state.tables.tables_by_id[tables[0]].size
-    monkeypatch.setattr(eviction, "MOST", size * 2 * limits.ADDRESS_SHARE)
+    monkeypatch.setattr(eviction, "MAX_ENTRIES_IN_MEMORY", size * 2 * limits.ADDRESS_SHARE)
     assert list(choose_evictions(server.app.state.tables.tables_by_id.values(), lambda _: "a")) == []
     monkeypatch.setattr(eviction, "LARGE", size - 1)
-    server.app.state.tables.make_room()
+    server.app.state.tables.evict_excess()
     with pytest.raises(ConnectionClosed):
         pages[2].wait_for("nothing")
     assert asha.connect(tables[2]).receive()["code"] == "unavailable"

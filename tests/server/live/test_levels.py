@@ -91,11 +91,11 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str
     def offer(**values: str) -> tuple[str, ...]:
         points = {name: EntryPoint(name, value, external_policies.GROUP) for name, value in values.items()}
         monkeypatch.setattr(external_policies, "_points", lambda: points)
-        external_policies.player_of.cache_clear()
+        external_policies.load_installed.cache_clear()
         return tuple(values)
 
     yield offer
-    external_policies.player_of.cache_clear()
+    external_policies.load_installed.cache_clear()
 
 
 @pytest.fixture

@@ -141,7 +141,7 @@ def test_a_drawn_card_stays_secret_in_previews_hints_and_take_backs(
         known.append(state)
         raise ApiError(409, "looked", "This was what the coach knows.")
 
-    monkeypatch.setattr(server.app.state.services.bots, "hint", look)
+    monkeypatch.setattr(server.app.state.services.bot_pool, "hint", look)
     asking = httpx.Client(base_url=f"http://{server.address}", headers=bala.headers, timeout=PATIENCE)
     assert asking.post(f"/api/tables/{table}/hint", json={}).json()["error"]["code"] == "looked"
     assert (known[0].view(0)["seats"][0]["cards"], sum(known[0].view(1)["seats"][1]["cards"].values())) == ({}, 2)

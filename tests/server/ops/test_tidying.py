@@ -14,7 +14,7 @@ from mandapa.server.ops.retention import ROWS_PER_TRANSACTION, RetentionDays, ap
 from mandapa.server.store import schema
 from mandapa.server.store.rows import GuestRow
 from mandapa.server.store.schema import moment
-from mandapa.server.store.secret_codes import hashed
+from mandapa.server.store.secret_codes import hash_secret
 from mandapa.server.store.store import Store
 
 from ..conftest import Guest, RunningServer
@@ -75,7 +75,7 @@ def test_guests_without_tables_vanish(database: str) -> None:
         await apply_retention(store.database, store.bus, AGES)
         assert [await store.guest_of(token) for token in tokens] == [None, seated, new]
         await make_old(store, new.id)
-        assert await store.see_guest(GuestRow(new.id, "C", AT), hashed(tokens[2]), "Firefox, Linux")
+        assert await store.see_guest(GuestRow(new.id, "C", AT), hash_secret(tokens[2]), "Firefox, Linux")
         await apply_retention(store.database, store.bus, AGES)
         assert await store.guest_of(tokens[2]) == new
 

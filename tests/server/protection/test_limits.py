@@ -141,7 +141,7 @@ def test_where_all_together_have_had_too_much_those_wait_who_have_had_most(
         served: list[str] = []
 
         async def arrive(address: str) -> None:
-            await many.check_open("guest", Requester(address, address))
+            await many.wait_for_quota("guest", Requester(address, address))
             served.append(address)
 
         for n in range(2):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import mandapa
-from mandapa.coach.analysis import LEAST_LOST
+from mandapa.coach.analysis import MARK_THRESHOLDS
 from mandapa.coach.lessons import lessons
 from mandapa.server.review import analysis_jobs
 from records import written_game
@@ -57,7 +57,7 @@ def test_a_finished_match_is_judged_once_for_all(
 
 def try_better_turns(guest: Guest, table: str, found: dict[str, Any], replay: list[dict[str, Any]]) -> None:
     """Retry a turn that had a better alternative: the played turn is wrong, the better one is right."""
-    turn = max((one for one in found["verdicts"] if one["mark"] in LEAST_LOST), key=lambda one: one["lost_chance"])
+    turn = max((one for one in found["verdicts"] if one["mark"] in MARK_THRESHOLDS), key=lambda one: one["lost_chance"])
     path = f"/api/tables/{table}/analysis/{turn['ply']}"
     shown = guest.post(path, {})
     assert shown["seat"] == turn["seat"] and shown["choices"] and not shown["over"]
@@ -167,7 +167,7 @@ def test_nobody_has_many_games_judged_at_once(
     start: Callable[..., RunningServer], arrive: Callable[..., Guest], monkeypatch: Any
 ) -> None:
     mandapa.game_type("kerala").engine.warm()
-    monkeypatch.setattr(analysis_jobs, "MOST", 1)
+    monkeypatch.setattr(analysis_jobs, "MAX_ANALYSES_PER_GUEST", 1)
     go = threading.Event()
     monkeypatch.setattr(analysis_jobs, "analysis_json", lambda analyst: go.wait(PATIENCE))
     asha = arrive("Asha", start())

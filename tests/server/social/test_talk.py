@@ -172,10 +172,10 @@ def test_a_table_may_be_quiet_and_nobody_floods(start: Start, arrive: Arrive) ->
     assert arrive("Bala", server).refused("GET", f"/api/tables/{hidden}/words")[1]["code"] == "not_seated"
     with server.app.state.services.store.database.appends.begin() as connection:
         guest = chat_store.words(connection, table, True)[0][0]
-        for number in range(chat_store.KEPT):
+        for number in range(chat_store.MAX_STORED_MESSAGES):
             chat_store.say(connection, table, guest, True, f"word {number}", False)
     said = heard(asha, table)
-    assert (len(said), said[0][1]) == (chat_store.KEPT, "word 0"), "the first ones are forgotten"
+    assert (len(said), said[0][1]) == (chat_store.MAX_STORED_MESSAGES, "word 0"), "the first ones are forgotten"
 
 
 def test_who_is_blocked_is_met_no_more(database: str, start: Start, arrive: Arrive) -> None:

@@ -47,18 +47,18 @@ class Game:
 @contextmanager
 def after_each_transaction(store: Store, look: Callable[[], Any]) -> Iterator[None]:
     """Run a check after each transaction of a long change, while the change continues."""
-    change_many = store.database.change_many
+    run_bulk_change = store.database.run_bulk_change
 
     async def changed(change: Callable[..., Any]) -> Any:
-        done = await change_many(change)
+        done = await run_bulk_change(change)
         await look()
         return done
 
-    store.database.change_many = changed  # type: ignore[method-assign]
+    store.database.run_bulk_change = changed  # type: ignore[method-assign]
     try:
         yield
     finally:
-        store.database.change_many = change_many  # type: ignore[method-assign]
+        store.database.run_bulk_change = run_bulk_change  # type: ignore[method-assign]
 
 
 def long_match(owner: str, length: int = 7, **fields: Any) -> StoredMatch:
@@ -80,7 +80,7 @@ async def sees(store: Store, match: StoredMatch, owner: str) -> list[bool]:
     listed = [id in lobby] if match.row.status == "waiting" else []
     return [
         await store.load_match(id) is not None,
-        await store.head_of(id) is not None,
+        await store.load_match_row(id) is not None,
         id in await store.versions([id]),
         id in [row.id for row, _ in (await store.matches_of(owner)).matches],
         (await store.moved_on({id: (10_000, 10_000)})).get(id, True) is not None,
@@ -117,7 +117,7 @@ def test_long_changes_are_carried_out_one_at_a_time(database: str) -> None:
             go.wait(PATIENCE)
 
         changes = [
-            asyncio.create_task(store.database.change_many(lambda _, number=number: change(number)))
+            asyncio.create_task(store.database.run_bulk_change(lambda _, number=number: change(number)))
             for number in range(3)
         ]
         while not begun:
@@ -285,7 +285,7 @@ def test_a_move_waits_for_two_others_at_most(tmp_path: Path) -> None:
             done.append("other")
 
         async def bulk() -> None:
-            await store.database.change_many(lambda connection: None)
+            await store.database.run_bulk_change(lambda connection: None)
             done.append("bulk")
 
         async def move() -> None:

@@ -497,7 +497,7 @@ def test_news_survive_whatever_else_is_sent(postgresql: str) -> None:
 
 
 def test_news_go_on_after_the_connection_broke(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bus, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(bus, "RECONNECT_SECONDS", 0.05)
 
     async def work(store: Store) -> None:
         heard = Heard()

@@ -28,7 +28,7 @@ def upgrade(monkeypatch: pytest.MonkeyPatch, server: RunningServer) -> Callable[
     monkeypatch.setitem(engine.engines, layout, old.engine)
 
     def begin(kept: bool) -> None:
-        new = replace(old, rules_version=2, former=(old,) if kept else ())
+        new = replace(old, rules_version=2, former_versions=(old,) if kept else ())
         others = installed._newest
         monkeypatch.setattr(installed, "_newest", lambda name: new if name == "kerala" else others(name))
         server.app.state.tables.evict_all()
@@ -96,4 +96,4 @@ def test_former_rules_are_found_by_their_version(upgrade: Callable[..., None]) -
     with pytest.raises(OptionError, match="rules_version: found 3, expected one that kerala has: 1, 2"):
         library.game_type("kerala", 3)
     with pytest.raises(ValueError, match=r"former has 'kerala' .*, expected versions of 'kerala' below 1"):
-        replace(old, former=(old,))
+        replace(old, former_versions=(old,))

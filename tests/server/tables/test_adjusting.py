@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mandapa.server.tables.adaptive_level import GameAtLevel, LevelSuggestion, adjusted
+from mandapa.server.tables.adaptive_level import GameAtLevel, LevelSuggestion, suggest_level
 
 from ..conftest import Guest, RunningServer
 
@@ -35,12 +35,12 @@ def games(*told: str) -> list[GameAtLevel]:
     ],
 )
 def test_two_won_lead_up_and_two_lost_lead_down(played: tuple[str, ...], level: str, why: str) -> None:
-    found = adjusted(games(*played))
+    found = suggest_level(games(*played))
     assert (found.level, found.why) == (level, why)
 
 
 def test_it_says_what_was_played_last() -> None:
-    assert adjusted(games("novice+", "novice+")) == LevelSuggestion("adept", "up", "novice")
+    assert suggest_level(games("novice+", "novice+")) == LevelSuggestion("adept", "up", "novice")
 
 
 # ---------------------------------------------------------------- games that count

@@ -4,10 +4,21 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The process is responding. */
-        Alive: {
-            /** @constant */
-            status: "ok";
+        /**
+         * @description The coach's assessment of my turns in a game: the total chance to win that they lost; ``phases``: by thirds of
+         *     the game. Forced decisions do not count.
+         */
+        AnalysedGame: {
+            decisions: number;
+            lost_chance: number;
+            phases: components["schemas"]["AnalysedPhase"][];
+        };
+        /** @description Number of my decisions in a phase of a game, and of those with a better alternative. */
+        AnalysedPhase: {
+            decisions: number;
+            inaccuracy: number;
+            mistake: number;
+            blunder: number;
         };
         /** @description Analysis of a finished match. ``unit``: as in ``Hint``; ``won``: each seat's share of the win. */
         Analysis: {
@@ -25,45 +36,6 @@ export interface components {
             done: number;
             total: number;
             analysis: components["schemas"]["Analysis"] | null;
-        };
-        /** @description Invite a guest to my table if ``on``, otherwise withdraw the invitation. */
-        Ask: {
-            on: boolean;
-        };
-        /** @description The guests I may invite to my table, most recent fellow player first. */
-        AskedPeople: {
-            people: components["schemas"]["AskedPerson"][];
-        };
-        /** @description A guest I have played with and may invite; ``who``: a pseudonym that only I receive. */
-        AskedPerson: {
-            who: string;
-            name: string;
-            colour: string | null;
-            languages: string[];
-            /** @enum {string} */
-            state: "free" | "asked" | "declined";
-        };
-        /**
-         * @description A table to which I am invited. ``host``: the guest who invites me; ``invite``: of an open seat there;
-         *     ``rematch_of``: the table of mine whose rematch it is, with a seat reserved for me.
-         */
-        AskedTo: {
-            id: string;
-            game: string;
-            players: number;
-            /** @enum {string} */
-            status: "waiting" | "playing" | "over";
-            ending: components["schemas"]["Ending"] | null;
-            seats: components["schemas"]["SeatSummary"][];
-            seq: number;
-            turn: number | null;
-            updated: string;
-            review: boolean;
-            join: string | null;
-            due: string | null;
-            host: string;
-            invite: string;
-            rematch_of: string | null;
         };
         /** @description The result of an attempt as ``seat`` sees it. ``over``: true if the turn is complete; ``unit``: of losses. */
         Attempt: {
@@ -136,6 +108,33 @@ export interface components {
             } | null;
         };
         /**
+         * @description The latest messages in my channel, the players' or the spectators', in order. ``me``: my pseudonym there;
+         *     ``muted``: senders that I have muted.
+         */
+        ChatHistory: {
+            words: components["schemas"]["ChatMessage"][];
+            me: string | null;
+            muted: string[];
+        };
+        /**
+         * @description A sent message. ``seat``: the sender's seat, if any; ``who``: pseudonym of the sender at this table; ``quick``:
+         *     true if ``text`` is the name of a predefined message in the client's catalogue; ``colour``: of the sender's avatar.
+         */
+        ChatMessage: {
+            id: number;
+            at: string;
+            seat: number | null;
+            name: string;
+            who: string;
+            text: string;
+            quick: boolean;
+            colour: string | null;
+        };
+        /** @description Turn the chat of my table on or off. */
+        ChatSwitch: {
+            on: boolean;
+        };
+        /**
          * @description The invite of a seat (the last part of its link), or the code of the table, which takes the next open seat.
          *
          *     ``colour``: my colour, in games with an option of kind ``colours``; null keeps the table's setting.
@@ -145,7 +144,7 @@ export interface components {
             colour?: string | null;
         };
         /** @description The seat that was taken. */
-        Claimed: {
+        ClaimedSeat: {
             seat: number;
         };
         /** @description One numbered rule. */
@@ -165,7 +164,7 @@ export interface components {
             at_zero?: "nothing" | "take_over" | "one_turn";
         };
         /** @description Compilation progress of a game's rules: functions compiled, estimated total, seconds left. */
-        Compiling: {
+        CompileProgress: {
             done: number;
             total: number;
             seconds: number;
@@ -180,7 +179,7 @@ export interface components {
             verdict: components["schemas"]["TurnVerdict"] | null;
         };
         /** @description A new table. */
-        Created: {
+        CreatedTable: {
             id: string;
         };
         /** @description Credits of a game. */
@@ -241,55 +240,16 @@ export interface components {
          * @description The final result that the coach expects for each of my choices, by action: the chance to win, or the points (of
          *     the ``lead``) still to come. ``unit``: of the game.
          */
-        Expected: {
+        ExpectedResults: {
             unit: ("points" | "lead" | "chance") | null;
             values: {
                 [key: string]: number;
             };
         };
-        /**
-         * @description A guest's public profile. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar.
-         *     ``languages``: codes of the languages that the guest speaks.
-         */
-        Face: {
-            colour?: string | null;
-            languages?: string[];
-        };
         /** @description Continue from a position of another table. */
         Fork: {
             ply: number;
             seats: components["schemas"]["SeatPlan"][];
-        };
-        /**
-         * @description One of my tables. ``result``: the result of a finished game that was won or lost; ``rematch``: the table of the
-         *     rematch, if there is one; ``again``: true if I may request one.
-         */
-        FoundTable: {
-            id: string;
-            game: string;
-            players: number;
-            /** @enum {string} */
-            status: "waiting" | "playing" | "over";
-            ending: components["schemas"]["Ending"] | null;
-            seats: components["schemas"]["SeatSummary"][];
-            seq: number;
-            turn: number | null;
-            updated: string;
-            review: boolean;
-            join: string | null;
-            due: string | null;
-            result: components["schemas"]["TableResult"] | null;
-            rematch: string | null;
-            again: boolean;
-        };
-        /**
-         * @description A page of my tables, newest first. ``total``: number of matching tables; ``games``: all games of which I have
-         *     tables.
-         */
-        FoundTables: {
-            tables: components["schemas"]["FoundTable"][];
-            total: number;
-            games: string[];
         };
         /**
          * @description An installed game. ``complexity``: from 1 (little to learn) to 3, or 0 if unspecified; ``adjusts``: true if a
@@ -330,7 +290,7 @@ export interface components {
                 [key: string]: boolean;
             };
             compiling: {
-                [key: string]: components["schemas"]["Compiling"];
+                [key: string]: components["schemas"]["CompileProgress"];
             };
         };
         /**
@@ -361,7 +321,7 @@ export interface components {
                 number,
                 number
             ] | null;
-            next: components["schemas"]["HintNext"] | null;
+            next: components["schemas"]["HintOutlook"] | null;
             order: string;
             unit: ("points" | "lead" | "chance") | null;
             before: number[] | null;
@@ -378,7 +338,7 @@ export interface components {
          * @description The most important event after a turn: the costliest reply of ``seat``, or the best that chance (null) can bring.
          *     ``brings``: difference from the average of all possible events, in the unit of the hint.
          */
-        HintNext: {
+        HintOutlook: {
             seat: number | null;
             plan: components["schemas"]["HintStep"][];
             brings: number;
@@ -406,6 +366,23 @@ export interface components {
             colour: string | null;
             languages: string[];
         };
+        /** @description The guests I may invite to my table, most recent fellow player first. */
+        InvitablePeople: {
+            people: components["schemas"]["InvitablePerson"][];
+        };
+        /** @description A guest I have played with and may invite; ``who``: a pseudonym that only I receive. */
+        InvitablePerson: {
+            who: string;
+            name: string;
+            colour: string | null;
+            languages: string[];
+            /** @enum {string} */
+            state: "free" | "asked" | "declined";
+        };
+        /** @description Invite a guest to my table if ``on``, otherwise withdraw the invitation. */
+        InvitationChange: {
+            on: boolean;
+        };
         /** @description A code for the next open seat of a table, short enough to read out and type. */
         InvitationCode: {
             code: string;
@@ -424,22 +401,6 @@ export interface components {
             clock: {
                 [key: string]: unknown;
             } | null;
-        };
-        /**
-         * @description The coach's assessment of my turns in a game: the total chance to win that they lost; ``phases``: by thirds of
-         *     the game. Forced decisions do not count.
-         */
-        JudgedGame: {
-            decisions: number;
-            lost_chance: number;
-            phases: components["schemas"]["JudgedPhase"][];
-        };
-        /** @description Number of my decisions in a phase of a game, and of those with a better alternative. */
-        JudgedPhase: {
-            decisions: number;
-            inaccuracy: number;
-            mistake: number;
-            blunder: number;
         };
         /** @description An idea of a game, with its text in the game's catalogue. Its ``tasks`` are tried like puzzles. */
         Lesson: {
@@ -462,6 +423,18 @@ export interface components {
         /** @description The lessons that come with a game, in order. */
         Lessons: {
             lessons: components["schemas"]["Lesson"][];
+        };
+        /** @description The level that suits me, and why; ``last``: the level of my last game. */
+        LevelSuggestion: {
+            level: string;
+            /** @enum {string} */
+            why: "first" | "up" | "down" | "stay" | "top" | "bottom";
+            last: string | null;
+        };
+        /** @description The process is responding. */
+        Liveness: {
+            /** @constant */
+            status: "ok";
         };
         /**
          * @description The effect of one chance event on every seat, relative to the average outcome.
@@ -512,6 +485,11 @@ export interface components {
             due: string | null;
             waits: boolean;
         };
+        /** @description A message to send; ``quick``: name of a predefined message, which each guest reads in their own language. */
+        NewChatMessage: {
+            text: string;
+            quick?: boolean;
+        };
         /** @description A guest's name. */
         NewName: {
             name: string;
@@ -537,11 +515,6 @@ export interface components {
             talk?: boolean;
             /** @description the coach says what a turn costs before it is confirmed; only without open seats */
             coach?: boolean;
-        };
-        /** @description A message to send; ``quick``: name of a predefined message, which each guest reads in their own language. */
-        NewWord: {
-            text: string;
-            quick?: boolean;
         };
         /** @description An option that is set before the game. */
         OptionInfo: {
@@ -585,7 +558,7 @@ export interface components {
             rank: number;
             won: boolean;
             whole: boolean;
-            judged: components["schemas"]["JudgedGame"] | null;
+            judged: components["schemas"]["AnalysedGame"] | null;
         };
         /** @description Supported numbers of players. */
         PlayersInfo: {
@@ -612,10 +585,18 @@ export interface components {
             };
         };
         /**
+         * @description A guest's public profile. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar.
+         *     ``languages``: codes of the languages that the guest speaks.
+         */
+        Profile: {
+            colour?: string | null;
+            languages?: string[];
+        };
+        /**
          * @description A notification to show, and the path that it opens; ``still``: URL that reports later whether it still
          *     ``holds``.
          */
-        PushNews: {
+        PushNotificationContent: {
             title: string;
             body: string;
             lang: string;
@@ -637,7 +618,7 @@ export interface components {
          * @description Push subscription of this browser: parts of a ``PushSubscriptionJSON``, whose keys are ``p256dh`` and ``auth``;
          *     the language; and how many hours before my time runs out to remind me (0: never).
          */
-        PushWish: {
+        PushSubscriptionRequest: {
             endpoint: string;
             public_key: string;
             secret: string;
@@ -668,16 +649,34 @@ export interface components {
             game: string;
             players?: number | null;
         };
-        /** @description Turn the chat of my table on or off. */
-        Quiet: {
-            on: boolean;
-        };
         /** @description A message of the client's catalogue, by key and parameters. */
         Reason: {
             key: string;
             params: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * @description A table to which I am invited. ``host``: the guest who invites me; ``invite``: of an open seat there;
+         *     ``rematch_of``: the table of mine whose rematch it is, with a seat reserved for me.
+         */
+        ReceivedInvitation: {
+            id: string;
+            game: string;
+            players: number;
+            /** @enum {string} */
+            status: "waiting" | "playing" | "over";
+            ending: components["schemas"]["Ending"] | null;
+            seats: components["schemas"]["SeatSummary"][];
+            seq: number;
+            turn: number | null;
+            updated: string;
+            review: boolean;
+            join: string | null;
+            due: string | null;
+            host: string;
+            invite: string;
+            rematch_of: string | null;
         };
         /** @description A record file. */
         RecordModel: {
@@ -732,25 +731,11 @@ export interface components {
             code: string;
         };
         /** @description The current guest of this device. ``tables``: number of tables transferred from the previous guest. */
-        Resumed: {
+        ResumedIdentity: {
             name: string;
             colour: string | null;
             languages: string[];
             tables: number;
-        };
-        /**
-         * @description A sent message. ``seat``: the sender's seat, if any; ``who``: pseudonym of the sender at this table; ``quick``:
-         *     true if ``text`` is the name of a predefined message in the client's catalogue; ``colour``: of the sender's avatar.
-         */
-        SaidWord: {
-            id: number;
-            at: string;
-            seat: number | null;
-            name: string;
-            who: string;
-            text: string;
-            quick: boolean;
-            colour: string | null;
         };
         /** @description The result of the actions. ``current``: the seat to act, -1 for chance, -4 for none. */
         Sandbox: {
@@ -856,13 +841,6 @@ export interface components {
             best: (components["schemas"]["BestTurn"] | null)[];
             praise: components["schemas"]["Praise"][];
         };
-        /** @description The level that suits me, and why; ``last``: the level of my last game. */
-        SuitingLevel: {
-            level: string;
-            /** @enum {string} */
-            why: "first" | "up" | "down" | "stay" | "top" | "bottom";
-            last: string | null;
-        };
         /**
          * @description Summary of the game for one seat.
          *
@@ -933,7 +911,7 @@ export interface components {
             mine: components["schemas"]["MyTable"][];
             total: number;
             waiting: number;
-            asked: components["schemas"]["AskedTo"][];
+            asked: components["schemas"]["ReceivedInvitation"][];
             open: components["schemas"]["TableSummary"][];
             open_total: number;
         };
@@ -942,6 +920,37 @@ export interface components {
             totals: number[];
             ranks: number[];
             winners: number[];
+        };
+        /**
+         * @description One of my tables. ``result``: the result of a finished game that was won or lost; ``rematch``: the table of the
+         *     rematch, if there is one; ``again``: true if I may request one.
+         */
+        TableSearchHit: {
+            id: string;
+            game: string;
+            players: number;
+            /** @enum {string} */
+            status: "waiting" | "playing" | "over";
+            ending: components["schemas"]["Ending"] | null;
+            seats: components["schemas"]["SeatSummary"][];
+            seq: number;
+            turn: number | null;
+            updated: string;
+            review: boolean;
+            join: string | null;
+            due: string | null;
+            result: components["schemas"]["TableResult"] | null;
+            rematch: string | null;
+            again: boolean;
+        };
+        /**
+         * @description A page of my tables, newest first. ``total``: number of matching tables; ``games``: all games of which I have
+         *     tables.
+         */
+        TableSearchPage: {
+            tables: components["schemas"]["TableSearchHit"][];
+            total: number;
+            games: string[];
         };
         /**
          * @description A table in a list. ``join``: link of its first open seat, if the table is listed; ``due``: when the time of the
@@ -961,15 +970,6 @@ export interface components {
             review: boolean;
             join: string | null;
             due: string | null;
-        };
-        /**
-         * @description The latest messages in my channel, the players' or the spectators', in order. ``me``: my pseudonym there;
-         *     ``muted``: senders that I have muted.
-         */
-        Talk: {
-            words: components["schemas"]["SaidWord"][];
-            me: string | null;
-            muted: string[];
         };
         /** @description The loss of a complete turn compared with the best: ``plan`` in words, unless it is as good (``right``). */
         TurnVerdict: {
@@ -1016,13 +1016,10 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type Alive = components['schemas']['Alive'];
+export type AnalysedGame = components['schemas']['AnalysedGame'];
+export type AnalysedPhase = components['schemas']['AnalysedPhase'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnalysisState = components['schemas']['AnalysisState'];
-export type Ask = components['schemas']['Ask'];
-export type AskedPeople = components['schemas']['AskedPeople'];
-export type AskedPerson = components['schemas']['AskedPerson'];
-export type AskedTo = components['schemas']['AskedTo'];
 export type Attempt = components['schemas']['Attempt'];
 export type AttemptAnswer = components['schemas']['AttemptAnswer'];
 export type AttemptRequest = components['schemas']['AttemptRequest'];
@@ -1030,13 +1027,16 @@ export type AttemptVerdict = components['schemas']['AttemptVerdict'];
 export type BestTurn = components['schemas']['BestTurn'];
 export type Block = components['schemas']['Block'];
 export type BotInfo = components['schemas']['BotInfo'];
+export type ChatHistory = components['schemas']['ChatHistory'];
+export type ChatMessage = components['schemas']['ChatMessage'];
+export type ChatSwitch = components['schemas']['ChatSwitch'];
 export type Claim = components['schemas']['Claim'];
-export type Claimed = components['schemas']['Claimed'];
+export type ClaimedSeat = components['schemas']['ClaimedSeat'];
 export type Clause = components['schemas']['Clause'];
 export type Clock = components['schemas']['Clock'];
-export type Compiling = components['schemas']['Compiling'];
+export type CompileProgress = components['schemas']['CompileProgress'];
 export type CompleteTurn = components['schemas']['CompleteTurn'];
-export type Created = components['schemas']['Created'];
+export type CreatedTable = components['schemas']['CreatedTable'];
 export type CreditsInfo = components['schemas']['CreditsInfo'];
 export type DeviceInfo = components['schemas']['DeviceInfo'];
 export type Devices = components['schemas']['Devices'];
@@ -1044,38 +1044,38 @@ export type Ending = components['schemas']['Ending'];
 export type EntryModel = components['schemas']['EntryModel'];
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type ErrorDetail = components['schemas']['ErrorDetail'];
-export type Expected = components['schemas']['Expected'];
-export type Face = components['schemas']['Face'];
+export type ExpectedResults = components['schemas']['ExpectedResults'];
 export type Fork = components['schemas']['Fork'];
-export type FoundTable = components['schemas']['FoundTable'];
-export type FoundTables = components['schemas']['FoundTables'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type Guide = components['schemas']['Guide'];
 export type HTTPValidationError = components['schemas']['HTTPValidationError'];
 export type Health = components['schemas']['Health'];
 export type Hint = components['schemas']['Hint'];
 export type HintChoice = components['schemas']['HintChoice'];
-export type HintNext = components['schemas']['HintNext'];
+export type HintOutlook = components['schemas']['HintOutlook'];
 export type HintReason = components['schemas']['HintReason'];
 export type HintRequest = components['schemas']['HintRequest'];
 export type HintStep = components['schemas']['HintStep'];
 export type Identity = components['schemas']['Identity'];
+export type InvitablePeople = components['schemas']['InvitablePeople'];
+export type InvitablePerson = components['schemas']['InvitablePerson'];
+export type InvitationChange = components['schemas']['InvitationChange'];
 export type InvitationCode = components['schemas']['InvitationCode'];
 export type Invite = components['schemas']['Invite'];
-export type JudgedGame = components['schemas']['JudgedGame'];
-export type JudgedPhase = components['schemas']['JudgedPhase'];
 export type Lesson = components['schemas']['Lesson'];
 export type LessonProof = components['schemas']['LessonProof'];
 export type Lessons = components['schemas']['Lessons'];
+export type LevelSuggestion = components['schemas']['LevelSuggestion'];
+export type Liveness = components['schemas']['Liveness'];
 export type Luck = components['schemas']['Luck'];
 export type Mute = components['schemas']['Mute'];
 export type MutedPeople = components['schemas']['MutedPeople'];
 export type MutedPerson = components['schemas']['MutedPerson'];
 export type MyTable = components['schemas']['MyTable'];
+export type NewChatMessage = components['schemas']['NewChatMessage'];
 export type NewName = components['schemas']['NewName'];
 export type NewResumeCode = components['schemas']['NewResumeCode'];
 export type NewTable = components['schemas']['NewTable'];
-export type NewWord = components['schemas']['NewWord'];
 export type OptionInfo = components['schemas']['OptionInfo'];
 export type People = components['schemas']['People'];
 export type Person = components['schemas']['Person'];
@@ -1083,15 +1083,16 @@ export type PlayedGame = components['schemas']['PlayedGame'];
 export type PlayersInfo = components['schemas']['PlayersInfo'];
 export type PositionAt = components['schemas']['PositionAt'];
 export type Praise = components['schemas']['Praise'];
-export type PushNews = components['schemas']['PushNews'];
+export type Profile = components['schemas']['Profile'];
+export type PushNotificationContent = components['schemas']['PushNotificationContent'];
 export type PushState = components['schemas']['PushState'];
-export type PushWish = components['schemas']['PushWish'];
+export type PushSubscriptionRequest = components['schemas']['PushSubscriptionRequest'];
 export type PuzzleName = components['schemas']['PuzzleName'];
 export type PuzzleSummary = components['schemas']['PuzzleSummary'];
 export type Puzzles = components['schemas']['Puzzles'];
 export type QuickMatch = components['schemas']['QuickMatch'];
-export type Quiet = components['schemas']['Quiet'];
 export type Reason = components['schemas']['Reason'];
+export type ReceivedInvitation = components['schemas']['ReceivedInvitation'];
 export type RecordModel = components['schemas']['RecordModel'];
 export type RecordSeat = components['schemas']['RecordSeat'];
 export type RecoveryCode = components['schemas']['RecoveryCode'];
@@ -1099,8 +1100,7 @@ export type Replay = components['schemas']['Replay'];
 export type ReplayPly = components['schemas']['ReplayPly'];
 export type Report = components['schemas']['Report'];
 export type ResumeCode = components['schemas']['ResumeCode'];
-export type Resumed = components['schemas']['Resumed'];
-export type SaidWord = components['schemas']['SaidWord'];
+export type ResumedIdentity = components['schemas']['ResumedIdentity'];
 export type Sandbox = components['schemas']['Sandbox'];
 export type SandboxRequest = components['schemas']['SandboxRequest'];
 export type ScoreRequest = components['schemas']['ScoreRequest'];
@@ -1113,13 +1113,13 @@ export type SoloResults = components['schemas']['SoloResults'];
 export type StandIn = components['schemas']['StandIn'];
 export type Statistics = components['schemas']['Statistics'];
 export type Story = components['schemas']['Story'];
-export type SuitingLevel = components['schemas']['SuitingLevel'];
 export type Summary = components['schemas']['Summary'];
 export type TableDetails = components['schemas']['TableDetails'];
 export type TableLists = components['schemas']['TableLists'];
 export type TableResult = components['schemas']['TableResult'];
+export type TableSearchHit = components['schemas']['TableSearchHit'];
+export type TableSearchPage = components['schemas']['TableSearchPage'];
 export type TableSummary = components['schemas']['TableSummary'];
-export type Talk = components['schemas']['Talk'];
 export type TurnVerdict = components['schemas']['TurnVerdict'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type Verdict = components['schemas']['Verdict'];

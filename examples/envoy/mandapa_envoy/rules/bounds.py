@@ -2,9 +2,9 @@
 
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.record import Record
-from mandapa_envoy.rules.state import DECK, MOST_OPEN
+from mandapa_envoy.rules.state import DECK, MAX_OPEN
 
 
 def bounds(start: Record) -> Bounds:
     """Return the bounds: every card is laid at most once, and drawn once; a winner has 1."""
-    return Bounds(decisions=DECK, outcomes=1 + MOST_OPEN + DECK, least=0, most=1)
+    return Bounds(decisions=DECK, outcomes=1 + MAX_OPEN + DECK, least=0, most=1)

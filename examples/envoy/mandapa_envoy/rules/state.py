@@ -9,7 +9,7 @@ SENTRY, SCRIBE, RIVAL, SHRINE, STEWARD, HERALD, REGENT, SEAL = range(1, 9)
 COPIES = np.array([0, 5, 2, 2, 2, 2, 1, 1, 1])
 """Number of cards of each rank."""
 DECK = 16
-MOST_OPEN = 3
+MAX_OPEN = 3
 """Maximum number of cards laid open during set-up (ENV-SETUP-2)."""
 
 NONE = 0

@@ -105,7 +105,7 @@ def close(
         with transaction(database) as (connection, bus):
             seq = 0
             if delete:
-                ops.remove(connection, match_id)
+                ops.hide_match(connection, match_id)
             else:
                 seq = ops.end_match(connection, match_id, HOST)
             bus.announce(connection, {match_id: seq})

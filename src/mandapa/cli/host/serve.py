@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from mandapa import server
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.kernel.errors import ComponentError
-from mandapa.library import check_own_pieces
+from mandapa.library import check_custom_components
 from mandapa.server import Settings, SettingsError
 from mandapa.server.errors import reason_of
 from mandapa.server.store.database import DatabaseError
@@ -45,14 +45,14 @@ def serve(
     run_server({name: value for name, value in given.items() if value is not None}, open_browser)
 
 
-def run_server(given: Mapping[str, Any], open_browser: bool) -> None:
+def run_server(overrides: Mapping[str, Any], open_browser: bool) -> None:
     """Run the server with these settings; the others come from the environment or are defaults."""
-    settings = read_settings(given)
+    settings = read_settings(overrides)
     if is_port_taken(settings.host, settings.port):
         use_running(settings.host, settings.port, open_browser)
         return
     try:
-        check_own_pieces()
+        check_custom_components()
         check_outsiders(settings.bots)
         server.run(settings, open_browser=open_browser)
     except (SettingsError, ComponentError) as error:

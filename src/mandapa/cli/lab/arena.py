@@ -11,7 +11,7 @@ from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, Seed, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab.arena.matches import arena as play, games_in_groups
-from mandapa.lab.checkpoint import kept_games
+from mandapa.lab.checkpoint import open_result_file
 
 app = typer.Typer()
 
@@ -40,7 +40,7 @@ def arena(
     total = games_in_groups(loaded, len(set(bots)), games)
     with executor, progress_bar(f"{loaded.name}: {', '.join(bots)}", total) as report, common.recorder(record) as keep:
         seed = common.study_seed(seed, folder)
-        kept = None if folder is None or seed is None else kept_games(folder, loaded, bots, seed)
+        kept = None if folder is None or seed is None else open_result_file(folder, loaded, bots, seed)
         result = play(loaded, bots, games, seed, executor, report, keep, kept)
     if as_json:
         typer.echo(json.dumps(result.to_json()))

@@ -12,7 +12,7 @@ from mandapa.cli.lab import common
 from mandapa.cli.options import AsJson, GameName, Options, Players, load_game
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.cli.text import study_title
-from mandapa.lab.training.calibration import bias_by_phase, collect_predictions, spread_of, told_and_true
+from mandapa.lab.training.calibration import bias_by_phase, collect_predictions, reliability_table, spread_of
 
 app = typer.Typer()
 
@@ -36,7 +36,7 @@ def calibrate(
     with executor, progress_bar(f"{loaded.name}: games", games) as report:
         foreseen = collect_predictions(loaded, games, simulations, executor, seed, report, folder)
     spread = spread_of(foreseen)
-    rows = told_and_true(loaded, foreseen, spread)
+    rows = reliability_table(loaded, foreseen, spread)
     if as_json:
         found = {"game": loaded.name, "players": loaded.players, "spread": spread, "chances": rows}
         typer.echo(json.dumps({**found, "missed": bias_by_phase(foreseen)}))

@@ -15,7 +15,7 @@ from mandapa.lab import executor as executors
 from mandapa.lab.arena.matches import Result
 from mandapa.lab.arena.player_specs import PlayerSpec
 from mandapa.lab.intervals import Estimate, share_interval
-from mandapa.lab.records import Keep, writing
+from mandapa.lab.records import Keep, record_writer
 from mandapa.library import Game
 
 Games = Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games.")]
@@ -58,7 +58,7 @@ def recorder(file: Path | None) -> Iterator[Keep | None]:
     """Open the file of ``--record`` and yield a function that writes games; ``Failure`` if that is not possible."""
     with ExitStack() as stack:
         try:
-            keep = None if file is None else stack.enter_context(writing(file))
+            keep = None if file is None else stack.enter_context(record_writer(file))
         except (ImportError, OSError) as error:
             raise Failure(f"--record {file}: {error}") from error
         yield keep

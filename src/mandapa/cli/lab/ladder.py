@@ -72,7 +72,7 @@ def ladder(
     variants = _variants(game, players or [], option or [], pages)
     if pages:
         strength_report.check_places(pages, {variant.name for variant in variants})
-    meetings = ladders.pairs(bots or [], methods, curve)
+    meetings = ladders.pairings(bots or [], methods, curve)
     common.check_players(variants[0], bots or [])
     for name in dict.fromkeys(chain.from_iterable(meetings)):
         PlayerSpec.parse(name).facts(variants[0])
@@ -133,6 +133,6 @@ def rating_table(found: Sequence[ladders.Ladder]) -> Table:
     """Return a table of the ratings in a game, best first."""
     table = Table(title=f"{found[0].game.type.title}, all games together", caption="± is two standard errors")
     common.add_columns(table, "player", "rating", left=("player",))
-    for name, (mu, sigma) in ladders.rated(found).items():
+    for name, (mu, sigma) in ladders.rate_all(found).items():
         table.add_row(name, f"{mu:.1f} ± {2 * sigma:.1f}")
     return table

@@ -20,7 +20,7 @@ from mandapa.coach.comparison import OTHERS
 from mandapa.coach.hint import Hint
 from mandapa.coach.win_probability import turns_of
 from mandapa.i18n import MESSAGES, catalogue, format_message
-from mandapa.kernel.turn_ideas import Motive
+from mandapa.kernel.turn_ideas import HintReason
 from mandapa.library import Game, State
 from mandapa.play import Event, Match, RequestRefused, Seat, now, visible_to
 from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL
@@ -63,7 +63,7 @@ def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
     return lines
 
 
-def idea_sentence(game: Game, idea: Motive, names: Sequence[str]) -> str:
+def idea_sentence(game: Game, idea: HintReason, names: Sequence[str]) -> str:
     """Return the idea of a hint (``coach.hint.idea_of``) in the words of the game's catalogue."""
     params = dict(idea.params)
     if "seat" in params:
@@ -182,7 +182,7 @@ class TerminalMatch:
         if self.match.to_roll == self.seat:
             self.confirm('Enter lets chance decide, "back" takes something back')
             return
-        if self.match.free_floor(self.seat) == self.match.ply:
+        if self.match.earliest_undo_ply(self.seat) == self.match.ply:
             self.screen.rule(self.names[self.seat])
             self.warmup.start()
         self.board()
@@ -311,7 +311,7 @@ class TerminalMatch:
 
     def take_back(self) -> None:
         """Take back the last decision of this turn."""
-        if self.match.free_floor(self.seat) == self.match.ply:
+        if self.match.earliest_undo_ply(self.seat) == self.match.ply:
             self.screen.say("There is nothing to take back.")
             return
         self.match.back([self.seat], None, now())

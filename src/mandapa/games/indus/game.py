@@ -21,7 +21,7 @@ def _board(value: Any, players: int) -> Any:
     pieces = value.split(",") if isinstance(value, str) else value
     right = isinstance(pieces, list | tuple) and len(pieces) == indus.PLACES and all(isinstance(p, str) for p in pieces)
     if not right:
-        raise options.refuse(
+        raise options.option_error(
             "board", value, "first, random or five pieces (centre, NW, NE, SE, SW) such as M1,K1,K3,K2,K4"
         )
     return [piece.strip() for piece in pieces]
@@ -36,7 +36,7 @@ def _two_player_teams(value: Any, players: int) -> Any:
         named = {str([[0, t], [o for o in (1, 2, 3) if o != t]]): f"blue+{components.TEAMS[t]}" for t in (1, 2, 3)}
         value = named.get(str([list(pair) if isinstance(pair, tuple) else pair for pair in value]), value)
     if value not in TEAM_PAIRS:
-        raise options.refuse("two_player_teams", value, " or ".join(TEAM_PAIRS))
+        raise options.option_error("two_player_teams", value, " or ".join(TEAM_PAIRS))
     return value if players == 2 else TEAM_PAIRS[0]
 
 
@@ -54,7 +54,7 @@ def _colours(value: Any, players: int) -> Any:
     fixed = [team for team in chosen if team != "in_order"] if right else []
     many = (2, 4) if players == 2 else (players,)
     if not right or len(chosen) not in many or len(set(fixed)) != len(fixed):
-        raise options.refuse(
+        raise options.option_error(
             "colours", value, f"in_order or {' or '.join(map(str, many))} different of {', '.join(components.TEAMS)}"
         )
     return list(chosen) if fixed else "in_order"

@@ -20,7 +20,7 @@ def _rounds(value: Any, players: int) -> Any:
         return value if value == "full" else int(value)
     most = components.load().rounds[players]
     expected = f"full or 1 to {most} with {players} players"
-    raise options.refuse("rounds", value, expected, options.RANGE, low=1, high=most)
+    raise options.option_error("rounds", value, expected, options.RANGE, low=1, high=most)
 
 
 OPTIONS = (

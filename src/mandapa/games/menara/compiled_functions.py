@@ -67,7 +67,7 @@ def _late(function: Callable[..., Any]) -> Callable[..., Any]:
 def _code() -> dict[Callable[..., Any], Callable[..., Any]]:
     digest = sha256(" ".join(f"{function.__module__}.{function.__name__}" for function in FUNCTIONS).encode())
     file = GAME.engine.folder / f"towers-{digest.hexdigest()[:8]}.code"
-    return engine.code_of({file: FUNCTIONS}, _signature, lambda doing: None)
+    return engine.load_or_compile({file: FUNCTIONS}, _signature, lambda doing: None)
 
 
 def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:

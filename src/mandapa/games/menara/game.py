@@ -19,14 +19,14 @@ def _steadiness(value: Any, players: int) -> int | list[int]:
     given = value.split(",") if isinstance(value, str) else value if isinstance(value, list | tuple) else [value]
     fits = all(options.is_whole(number) and 0 <= int(number) <= 100 for number in given)
     if not fits or len(given) not in (1, players):
-        raise options.refuse("steadiness", value, f"a whole number from 0 to 100, or {players} of them")
+        raise options.option_error("steadiness", value, f"a whole number from 0 to 100, or {players} of them")
     return [int(number) for number in given] if len(given) > 1 else int(given[0])
 
 
 def _free_build(value: Any, players: int) -> bool:
     chosen: bool = FREE_BUILD.parse(value, players)
     if chosen and players != 1:
-        raise options.refuse("free_build", value, f"false with {players} players; free building is for one")
+        raise options.option_error("free_build", value, f"false with {players} players; free building is for one")
     return chosen
 
 
@@ -42,9 +42,9 @@ OPTIONS = (
     options.word_or_number(
         "level_cards",
         "by_difficulty",
-        (1, components.MOST_LEVEL_CARDS),
+        (1, components.MAX_LEVEL_CARDS),
         "Levels needed at the start, if not those of the difficulty.",
-        tuple(range(1, components.MOST_LEVEL_CARDS + 1)),
+        tuple(range(1, components.MAX_LEVEL_CARDS + 1)),
     ),
     options.choice(
         "physics",

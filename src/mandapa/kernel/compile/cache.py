@@ -138,7 +138,7 @@ def find_cached(file: Path) -> Path | None:
     return next((copy for copy in copies if os.path.isfile(copy) and os.access(copy, os.R_OK)), None)
 
 
-def keep_cached(file: Path, contents: bytes) -> None:
+def store_cached(file: Path, contents: bytes) -> None:
     """Write a cache file; if that fails, warn and write it to the temporary cache.
 
     A failure there is ignored: the caller still has the contents.

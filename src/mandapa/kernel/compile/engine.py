@@ -92,14 +92,14 @@ def _teach_compiler() -> None:
 
     with _lock:
         if _taught == 0:
-            generic.teach_all(numba_backend.teach_generic)
+            generic.register_all(numba_backend.register_generic)
         for function in _compilable[_taught:]:
-            numba_backend.teach(function)
+            numba_backend.register_rule(function)
         _taught = len(_compilable)
 
 
-def code_of(
-    wanted: Mapping[Path, Sequence[Callable[..., Any]]],
+def load_or_compile(
+    requested: Mapping[Path, Sequence[Callable[..., Any]]],
     signature_of: Callable[[Callable[..., Any]], tuple[Any, ...]],
     watch: Callable[[str], None],
 ) -> dict[Callable[..., Any], Callable[..., Any]]:
@@ -112,12 +112,12 @@ def code_of(
     """
     from mandapa.kernel.compile import numba_backend
 
-    made = _make_missing(wanted, signature_of, watch)
+    made = _make_missing(requested, signature_of, watch)
     loaded: dict[Callable[..., Any], Callable[..., Any]] = {}
-    for file, functions in wanted.items():
+    for file, functions in requested.items():
         if not loaded.keys() >= set(functions):
             code = made.get(file) or (cache.find_cached(file) or file).read_bytes()
-            loaded |= numba_backend.load(code, [one for others in wanted.values() for one in others])
+            loaded |= numba_backend.load(code, [one for others in requested.values() for one in others])
     return loaded
 
 
@@ -140,7 +140,7 @@ def _make_missing(
         functions = _in_order(function for file in missing for function in wanted[file])
         code = numba_backend.build([numba_backend.Entry(one, signature_of(one)) for one in functions], watch)
         for file in missing:
-            cache.keep_cached(file, code)
+            cache.store_cached(file, code)
         return dict.fromkeys(missing, code)
 
 
@@ -361,7 +361,7 @@ class Engine:
     def _load(self, wanted: Mapping[str, list[Callable[..., Any]]], report: Report) -> None:
         """Load the machine code of the functions for each purpose."""
         files = {self._file(purpose, functions): functions for purpose, functions in wanted.items()}
-        self._callables |= code_of(files, self._signature, self._watch(" and ".join(wanted), report))
+        self._callables |= load_or_compile(files, self._signature, self._watch(" and ".join(wanted), report))
 
     def _watch(self, purpose: str, report: Report) -> Callable[[str], None]:
         """Return a callback that counts and reports translated rule functions."""

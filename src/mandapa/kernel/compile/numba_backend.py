@@ -171,12 +171,12 @@ def _dispatcher_of(function: Function) -> registry.CPUDispatcher:
     return _dispatchers[function]
 
 
-def teach(function: Function) -> None:
+def register_rule(function: Function) -> None:
     """Register a rule function with the compiler, as a global name in other rule functions."""
     registry.cpu_target.typing_context.insert_global(function, types.Dispatcher(_dispatcher_of(function)))
 
 
-def teach_generic(call: Function, method_of: Callable[[Any], Function | None]) -> None:
+def register_generic(call: Function, method_of: Callable[[Any], Function | None]) -> None:
     """Register a generic function; ``method_of`` returns the method for a numba record type, or None."""
     known: dict[Any, Function | None] = {}
 

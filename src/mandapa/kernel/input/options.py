@@ -37,20 +37,20 @@ class Option:
     at_table: Any = None
 
 
-def refuse(name: str, found: Any, expected: str, key: str = "", **params: Any) -> OptionError:
+def option_error(name: str, found: Any, expected: str, key: str = "", **params: Any) -> OptionError:
     """Create the error for an invalid value; ``key`` and ``params`` give people a more specific message."""
     return OptionError(f"{name}: found {found!r}, expected {expected}", key, **params)
 
 
 RANGE = "refusal.option.range"
 """Message for a number out of range, with ``low`` and ``high``."""
-LONGEST_NUMBER = 18
+MAX_NUMBER = 18
 
 
 def is_whole(value: Any) -> bool:
-    """Return whether ``value`` is an integer, possibly as text; no option needs more than LONGEST_NUMBER digits."""
+    """Return whether ``value`` is an integer, possibly as text; no option needs more than MAX_NUMBER digits."""
     if isinstance(value, str):
-        return value.isdecimal() and len(value) <= LONGEST_NUMBER
+        return value.isdecimal() and len(value) <= MAX_NUMBER
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -59,7 +59,7 @@ def choice(name: str, choices: tuple[str, ...], help: str, default: str = "", at
 
     def parse(value: Any, players: int) -> Any:
         if not isinstance(value, str) or value not in choices:
-            raise refuse(name, value, " or ".join(choices))
+            raise option_error(name, value, " or ".join(choices))
         return value
 
     return Option(name, default or choices[0], "choice", help, parse, choices, at_table)
@@ -71,7 +71,7 @@ def flag(name: str, help: str, default: bool = False) -> Option:
 
     def parse(value: Any, players: int) -> bool:
         if not isinstance(value, bool | str) or value not in answers:
-            raise refuse(name, value, "true or false")
+            raise option_error(name, value, "true or false")
         return answers[value]
 
     return Option(name, default, "flag", help, parse)
@@ -84,7 +84,7 @@ def seat(name: str, help: str) -> Option:
         if value == "random":
             return value
         if not is_whole(value) or int(value) not in range(players):
-            raise refuse(name, value, f"random or a seat from 0 to {players - 1}")
+            raise option_error(name, value, f"random or a seat from 0 to {players - 1}")
         return int(value)
 
     return Option(name, "random", "seat", help, parse, ("random",))
@@ -100,7 +100,7 @@ def colours(name: str, palette: tuple[str, ...], help: str) -> Option:
         listed = isinstance(chosen, list | tuple) and all(isinstance(colour, str) for colour in chosen)
         fixed = [colour for colour in chosen if colour != "random"] if listed else []
         if not listed or len(chosen) != players or len(set(fixed)) != len(fixed) or not set(fixed) <= set(palette):
-            raise refuse(name, value, f"random or {players} different of {', '.join(palette)}")
+            raise option_error(name, value, f"random or {players} different of {', '.join(palette)}")
         return list(chosen) if fixed else "random"
 
     return Option(name, "random", "colours", help, parse, palette)
@@ -112,7 +112,7 @@ def number(name: str, default: int, limits: tuple[int, int], help: str, choices:
 
     def parse(value: Any, players: int) -> int:
         if not is_whole(value) or not low <= int(value) <= high:
-            raise refuse(name, value, f"{low} to {high}", RANGE, low=low, high=high)
+            raise option_error(name, value, f"{low} to {high}", RANGE, low=low, high=high)
         return int(value)
 
     return Option(name, default, "number", help, parse, choices)
@@ -129,7 +129,7 @@ def word_or_number(name: str, word: str, limits: tuple[int, int], help: str, cho
         if value == word:
             return value
         if not is_whole(value) or not low <= int(value) <= high:
-            raise refuse(name, value, f"{word} or {low} to {high}", RANGE, low=low, high=high)
+            raise option_error(name, value, f"{word} or {low} to {high}", RANGE, low=low, high=high)
         return int(value)
 
     return Option(name, word, "number", help, parse, (word, *choices))
@@ -140,7 +140,7 @@ def component_file(name: str = "components") -> Option:
 
     def parse(value: Any, players: int) -> Any:
         if not isinstance(value, str) or not value:
-            raise refuse(name, value, "default or the path of a component file")
+            raise option_error(name, value, "default or the path of a component file")
         return value
 
     return Option(name, "default", "file", "Component file made from a player's own box.", parse, ("default",))

@@ -247,7 +247,7 @@ def balance(
     variants: list[Variant] = []
     for label, game in games.items():
         warm(game)
-        kept = None if folder is None else kept_watched(folder, game, entrants, root)
+        kept = None if folder is None else open_statistics_file(folder, game, entrants, root)
 
         def report(done: int, before: int = len(variants) * number) -> None:
             if progress is not None:
@@ -260,7 +260,9 @@ def balance(
     return Balance(variants, list(players), root)
 
 
-def kept_watched(folder: Path, game: Game, entrants: Sequence[PlayerSpec], seed: int) -> ResultFile[GameStatistics]:
+def open_statistics_file(
+    folder: Path, game: Game, entrants: Sequence[PlayerSpec], seed: int
+) -> ResultFile[GameStatistics]:
     """Return the stored games of these players, by seat."""
     name = "--".join(["watched", *(one.label for one in entrants)])
     facts = study_facts(game, entrants, seed=seed, study="balance")

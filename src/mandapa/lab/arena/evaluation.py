@@ -18,7 +18,7 @@ from mandapa.bots.external_policies import Policy
 from mandapa.kernel.compile.engine import interpreted_only
 from mandapa.lab.arena.matches import Result, arena
 from mandapa.lab.arena.player_specs import PlayerSpec
-from mandapa.lab.checkpoint import kept_games
+from mandapa.lab.checkpoint import open_result_file
 from mandapa.lab.executor import Executor, Progress
 from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.library import Game
@@ -170,7 +170,7 @@ def evaluate(
                 progress(before + played)
 
         players = line_up(game, entrant, opponent)
-        kept = None if folder is None else kept_games(folder, game, players, SEED)
+        kept = None if folder is None else open_result_file(folder, game, players, SEED)
         if kept is not None:  # an evaluation with more seeds may have stored more
             kept.groups = {group: games for group, games in kept.groups.items() if group < seeds}
         result = arena(game, players, games_of(game, seeds), SEED, executor, report, kept=kept)

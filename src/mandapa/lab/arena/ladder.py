@@ -12,7 +12,7 @@ from mandapa import bots
 from mandapa.kernel.game_type import GameType
 from mandapa.lab.arena.matches import Result, arena, games_in_groups
 from mandapa.lab.arena.ratings import Contest, Rating, order_independent_ratings
-from mandapa.lab.checkpoint import kept_games
+from mandapa.lab.checkpoint import open_result_file
 from mandapa.lab.executor import Executor, Progress
 from mandapa.lab.intervals import Estimate, share_interval
 from mandapa.library import Game
@@ -111,7 +111,7 @@ class Ladder(Rows):
 # ---------------------------------------------------------------- pairings
 
 
-def pairs(others: Sequence[str] = (), methods: bool = False, curve: bool = False) -> list[Meeting]:
+def pairings(others: Sequence[str] = (), methods: bool = False, curve: bool = False) -> list[Meeting]:
     """Return the pairings: each level against the one below, and ``shown`` (best immediate points) against the lowest.
 
     Each of ``others``, such as players of other packages, plays every level. With ``methods``, other search methods
@@ -164,7 +164,7 @@ def ladder(
     In cooperative games, each player plays ``games`` games in all seats. Games stored in ``folder`` are reused and
     counted. ``progress`` is called with the number of games done.
     """
-    meetings = pairs() if meetings is None else meetings
+    meetings = pairings() if meetings is None else meetings
     line_ups: list[tuple[str, ...]] = list(dict.fromkeys(meetings))
     if game.together:
         line_ups = [(name,) for name in dict.fromkeys(chain.from_iterable(meetings))]
@@ -177,7 +177,7 @@ def ladder(
             if progress is not None:
                 progress(before + played)
 
-        kept = None if folder is None or seed is None else kept_games(folder, game, names, seed)
+        kept = None if folder is None or seed is None else open_result_file(folder, game, names, seed)
         seats = [*names[:1], *names[1:] * (game.players - 1)]
         results[names] = arena(game, seats, games, seed, executor, report, kept=kept)
         done += len(results[names].played)
@@ -206,6 +206,6 @@ def _rung(results: Mapping[tuple[str, ...], Result], game: Game, upper: str, low
 # ---------------------------------------------------------------- ratings
 
 
-def rated(ladders: Sequence[Ladder]) -> dict[str, Rating]:
+def rate_all(ladders: Sequence[Ladder]) -> dict[str, Rating]:
     """Return all players' ratings over all games, best first."""
     return order_independent_ratings([contest for one in ladders for contest in one.contests()])

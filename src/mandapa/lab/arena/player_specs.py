@@ -15,7 +15,7 @@ from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Planning
 from mandapa.library import Game
 
-PLANNED = frozenset(field.name for field in fields(Planning)) - {"skills", "measured", "network", "weights"}
+PLANNING_PARAMETERS = frozenset(field.name for field in fields(Planning)) - {"skills", "measured", "network", "weights"}
 """Parameters that belong to a game's ``planning``; all others belong to the bot's class."""
 NO_NETWORK = "none"
 """Used instead of a weights file for a bot without a network."""
@@ -45,17 +45,17 @@ class PlayerSpec:
     @classmethod
     def of(cls, policy: external_policies.Policy) -> PlayerSpec:
         """Create an entrant from a callable policy; to run in other processes, it must be picklable."""
-        named = external_policies.outsider_of(policy).name
+        named = external_policies.wrap_policy(policy).name
         return cls(named, named, policy=policy)
 
     @property
     def outsider(self) -> external_policies.ExternalPolicy | None:
         """The policy and its origin for a bot of another package; None for our own."""
         if self.policy is not None:
-            return external_policies.outsider_of(self.policy)
+            return external_policies.wrap_policy(self.policy)
         if ":" in self.name:
             return external_policies.import_policy(self.name)
-        return None if self.name in bots.own_names() else external_policies.player_of(self.name)
+        return None if self.name in bots.built_in_names() else external_policies.load_installed(self.name)
 
     @classmethod
     def parse(cls, text: str) -> PlayerSpec:
@@ -68,12 +68,12 @@ class PlayerSpec:
         described, at, budget = text.partition("@")
         described, *settings = described.split("+")
         before, _, behind = described.partition(":")
-        weights = behind if before.partition("-")[0] in bots.own_names() else ""
+        weights = behind if before.partition("-")[0] in bots.built_in_names() else ""
         name, dash, avoids = (before if weights else described).partition("-")
         if (name not in bots.names() and ":" not in name) or (dash and not avoids):
             known = ", ".join(bots.names())
             raise OptionError(f"bot: found {described!r}, expected one of {known}, or package.module:policy")
-        if name not in bots.own_names() and (dash or settings):
+        if name not in bots.built_in_names() and (dash or settings):
             raise OptionError(f"bot: found {text!r}, expected a player of another package without parameters")
         parameters = tuple(_parameter(text, setting) for setting in settings)
         entrant = cls(text, name, avoids=avoids, parameters=parameters, weights=weights)
@@ -112,10 +112,10 @@ class PlayerSpec:
 
     def player(self, game: Game, seed: int | np.random.Generator | None = None) -> bots.Bot:
         """Create the bot; raise ``OptionError`` for unknown parameters or for weights that it would not use."""
-        planned: dict[str, Any] = {name: value for name, value in self.parameters if name in PLANNED}
+        planned: dict[str, Any] = {name: value for name, value in self.parameters if name in PLANNING_PARAMETERS}
         if self.weights:
             planned["weights"] = None if self.weights == NO_NETWORK else Path(self.weights)
-        own = {name: value for name, value in self.parameters if name not in PLANNED}
+        own = {name: value for name, value in self.parameters if name not in PLANNING_PARAMETERS}
         game = planning(game, planned) if planned else game
         outsider = self.outsider
         if outsider is not None:
@@ -125,7 +125,7 @@ class PlayerSpec:
             raise OptionError(f"bot: found {self.label!r}, expected a player that judges by a network in {game.name}")
         if own:
             player = self._remade(player, own)
-        player.avoids = self.avoids
+        player.avoided_kind = self.avoids
         return player
 
     def _remade(self, player: bots.Bot, own: dict[str, float]) -> bots.Bot:

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
 from mandapa.coach import Analysis, Verdict
-from mandapa.coach.analysis import BLUNDER, INACCURACY, LEAST_LOST, MISTAKE
+from mandapa.coach.analysis import BLUNDER, INACCURACY, MARK_THRESHOLDS, MISTAKE
 from mandapa.coach.comparison import OTHERS
 from mandapa.lab.reports.html_report import LINES, SERIES, Chart, Row, percent, render
 from mandapa.library import Game, State
@@ -37,7 +37,7 @@ WORDS = (
 def page(state: State, found: Analysis, names: Sequence[str]) -> str:
     """Render the report on the game that led to ``state``; ``names`` are those of its seats."""
     game = state.game
-    worse = [one for one in found.verdicts if one.mark in LEAST_LOST]
+    worse = [one for one in found.verdicts if one.mark in MARK_THRESHOLDS]
     kept = sorted(sorted(worse, key=lambda one: -one.lost_chance)[:SHOWN], key=lambda one: one.ply)
     return render(
         "analysis.html",
@@ -122,7 +122,7 @@ def _chart(
         for seat, line in enumerate(lines):
             look: dict[str, Any] = {"color": SERIES[seat % len(SERIES)], "linestyle": LINES[seat % len(LINES)]}
             axes.plot(plies, line, label=names[seat], **look)
-            worse = [n for n, one in enumerate(found.verdicts) if one.seat == seat and one.mark in LEAST_LOST]
+            worse = [n for n, one in enumerate(found.verdicts) if one.seat == seat and one.mark in MARK_THRESHOLDS]
             at = [plies[n] for n in worse]
             axes.plot(at, [line[n] for n in worse], linestyle="", marker="o", color=SERIES[seat % len(SERIES)])
         axes.set_xlabel("actions so far")

@@ -70,7 +70,7 @@ class Chart:
     """
 
     title: str
-    says: str
+    caption: str
     draw: Callable[[Axes], None]
     head: Row
     rows: Sequence[Row]
@@ -418,4 +418,4 @@ def _share_chart(variants: Sequence[Variant]) -> Chart:
     rows = [
         [name, *(percent(shares[name].mean) if name in shares else "" for shares in found)] for name, *_ in chart.rows
     ]
-    return Chart(chart.title, chart.says, chart.draw, chart.head, rows, chart.height)
+    return Chart(chart.title, chart.caption, chart.draw, chart.head, rows, chart.height)

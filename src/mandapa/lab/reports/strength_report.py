@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from mandapa import bots
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Skill
-from mandapa.lab.arena.ladder import CURVE, MCTS, Ladder, LevelComparison, rated
+from mandapa.lab.arena.ladder import CURVE, MCTS, Ladder, LevelComparison, rate_all
 from mandapa.lab.arena.ratings import Rating, points
 from mandapa.lab.intervals import share_interval
 from mandapa.lab.reports.html_report import LINES, MARKERS, SERIES, STYLE, Chart, picture
@@ -46,7 +46,7 @@ def write(pages: Sequence[Path], ladders: Sequence[Ladder]) -> list[Path]:
         OptionError: no page has the marks of one of the games, or a page lacks an end mark.
     """
     by_game = {name: list(found) for name, found in groupby(ladders, lambda one: one.game.name)}
-    ratings = {name: rated(found) for name, found in by_game.items()}
+    ratings = {name: rate_all(found) for name, found in by_game.items()}
     curve = [one for one in ladders if any(_of_curve(rung) for rung in one.rungs)]
     written = []
     for page in pages:

@@ -144,7 +144,7 @@ def spread_of(foreseen: Predictions) -> float:
     return float(np.sqrt(np.mean(pairs)))
 
 
-def told_and_true(game: Game, foreseen: Predictions, spread: float, bins: int = 10) -> list[dict[str, Any]]:
+def reliability_table(game: Game, foreseen: Predictions, spread: float, bins: int = 10) -> list[dict[str, Any]]:
     """Return predicted win probabilities and actual win rates in ``bins`` of equal width."""
     planning = replace(game.type.planning, spread=spread)
     fitted = Game(replace(game.type, planning=planning), game.players, game.options)

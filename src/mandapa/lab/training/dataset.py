@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from mandapa.lab.arena.matches import Result, arena
-from mandapa.lab.checkpoint import changed_options, kept_games
+from mandapa.lab.checkpoint import changed_options, open_result_file
 from mandapa.lab.executor import Executor
-from mandapa.lab.records import COLUMNS, PARQUET, Keep, writing
+from mandapa.lab.records import COLUMNS, PARQUET, Keep, record_writer
 from mandapa.library import Game
 from mandapa.rows import Rows
 
@@ -96,13 +96,13 @@ def write_dataset(
     played = {}
     for game in games:
         lines, table = (folder / f"{game.name}-{game.players}{suffix}" for suffix in (".jsonl", PARQUET))
-        with writing(lines) as keep_game, writing(table) as keep_decisions:
+        with record_writer(lines) as keep_game, record_writer(table) as keep_decisions:
 
             def keep(record: dict[str, Any], keeps: tuple[Keep, ...] = (keep_game, keep_decisions)) -> None:
                 for one in keeps:
                     one(record)
 
-            kept = kept_games(unfinished, game, [bot], seed)
+            kept = open_result_file(unfinished, game, [bot], seed)
             played[lines.stem] = arena(game, [bot], number, seed, executor, partial(progress, game), keep, kept)
         files += [lines, table]
     found = DataSet([*files, folder / "README.md"], played)

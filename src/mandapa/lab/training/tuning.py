@@ -20,7 +20,7 @@ import numpy as np
 from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena.matches import Result, arena
 from mandapa.lab.arena.player_specs import PlayerSpec
-from mandapa.lab.checkpoint import kept_games
+from mandapa.lab.checkpoint import open_result_file
 from mandapa.lab.executor import Executor, Progress, SerialExecutor
 from mandapa.library import Game
 from mandapa.rows import Rows
@@ -155,7 +155,7 @@ def tune(
         nonlocal done
         report = None if progress is None else lambda count: progress(done + count)
         names = [first.label, second.label]
-        kept = None if folder is None else kept_games(folder / f"{number}-games", game, names, luck)
+        kept = None if folder is None else open_result_file(folder / f"{number}-games", game, names, luck)
         result = arena(game, names, number, luck, executor, report, kept=kept)
         done += len(result.played)
         return result

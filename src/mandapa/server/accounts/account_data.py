@@ -12,10 +12,10 @@ from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.jobs.job_pool import JobBudget
 from mandapa.server.live.messages import encode
 from mandapa.server.live.registry import TableRegistry
-from mandapa.server.live.table import PLAYS_ON
+from mandapa.server.live.table import REPLACEMENT_BOT
 from mandapa.server.services import Services
 from mandapa.server.social.chat_store import ChatStore
-from mandapa.server.social.push import MOST_BROWSERS
+from mandapa.server.social.push import MAX_BROWSERS
 from mandapa.server.social.push_store import PushStore
 from mandapa.server.store.rows import GuestRow, MatchRow, SeatRow, StoredMatch
 from mandapa.server.tables.records import has_secrets, stored_record
@@ -33,7 +33,7 @@ async def export(
         muted = [name for _, name in await talk.muted_by(guest.id)]
         said = await talk.words_of(guest.id)
         devices = [{"name": one.name, "seen": one.seen} for one in await services.store.devices_of(guest.id)]
-        told = [one._asdict() for one in await pushing.of(guest.id, MOST_BROWSERS)]
+        told = [one._asdict() for one in await pushing.of(guest.id, MAX_BROWSERS)]
         push = [{name: one[name] for name in ("endpoint", "language", "remind")} for one in told]
         about = {"name": guest.name, "colour": guest.colour, "languages": guest.languages, "seen": guest.seen}
         head = encode({"devices": devices, "push": push, **about, "muted": muted, "words": said})
@@ -41,7 +41,7 @@ async def export(
         for number, match_id in enumerate(await services.store.match_ids_of(guest.id)):
             stored = await services.store.load_match(match_id)
             if stored is not None:
-                text = await services.reviews.run(Requester(guest.id, address), partial(_encoded, stored, guest.id))
+                text = await services.review_jobs.run(Requester(guest.id, address), partial(_encoded, stored, guest.id))
                 yield ("," if number else "") + text
         yield "]}"
 
@@ -68,12 +68,12 @@ def _table(stored: StoredMatch, guest_id: str) -> dict[str, Any]:
 
 async def forget(services: Services, tables: TableRegistry, guest_id: str) -> None:
     """Delete a guest and all identifying data. Where other people play, the seats remain under a generic name."""
-    for row, seats in await services.store.under_way(guest_id):
+    for row, seats in await services.store.matches_in_progress(guest_id):
         if any(seat.guest_id not in (None, guest_id) for seat in seats):
             await _get_up(services, tables, row, seats, guest_id)
     for match_id in await services.store.delete_guest(guest_id):
         await tables.reload(match_id)
-    tables.send_away(guest_id)
+    tables.disconnect_guest(guest_id)
 
 
 async def _get_up(
@@ -98,4 +98,4 @@ def _leave(seat: int, match: Match, at: str) -> list[Entry]:
 
 
 def _resign(seat: int, match: Match, at: str) -> list[Entry]:
-    return match.resign(seat, PLAYS_ON, at)
+    return match.resign(seat, REPLACEMENT_BOT, at)

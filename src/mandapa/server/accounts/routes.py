@@ -22,9 +22,9 @@ from mandapa.server.services import CurrentServices, Services
 from mandapa.server.social.chat_store import CurrentTalk, pseudonym
 from mandapa.server.social.push_store import CurrentPushing
 from mandapa.server.store import rows
-from mandapa.server.store.secret_codes import grouped
+from mandapa.server.store.secret_codes import format_code
 from mandapa.server.tables import schemas
-from mandapa.server.tables.adaptive_level import adjusts, suiting
+from mandapa.server.tables.adaptive_level import suggested_level_for, supports_adaptive_level
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
@@ -42,12 +42,12 @@ async def me(request: Request, response: Response, visitor: Visitor, services: C
             known, guest_cookie.session_of(request) or "", device_named(request)
         )
         if first_today and token:  # extends the session of returning guests
-            guest_cookie.remember(response, token, services.settings.secure_cookie)
+            guest_cookie.set_session_cookie(response, token, services.settings.secure_cookie)
         return _told(known)
     await services.limits.take("guest", guest_cookie.requester_of(request, None))
     name = server_message("guest.name", language_of(request), number=str(secrets.randbelow(9000) + 1000))
     guest, token = await services.store.create_guest(name, device_named(request))
-    guest_cookie.remember(response, token, services.settings.secure_cookie)
+    guest_cookie.set_session_cookie(response, token, services.settings.secure_cookie)
     return _told(guest)
 
 
@@ -68,11 +68,15 @@ async def rename(
 
 @router.put(
     "/face",
-    dependencies=[guest_cookie.unless_shut("seat")],
+    dependencies=[guest_cookie.reject_exhausted("seat")],
     responses=documented(401, 403, 413, 422, 429),
 )
 async def show_face(
-    body: schemas.Face, guest: CurrentGuest, account: CurrentRequester, services: CurrentServices, tables: CurrentTables
+    body: schemas.Profile,
+    guest: CurrentGuest,
+    account: CurrentRequester,
+    services: CurrentServices,
+    tables: CurrentTables,
 ) -> dict[str, Any]:
     """Change my public profile, including at the tables where I have a seat."""
     await services.limits.take("seat", account)
@@ -136,31 +140,31 @@ async def solo(game: Annotated[GameName, Query()], visitor: Visitor, services: C
     return {"results": results}
 
 
-@router.get("/level", response_model=schemas.SuitingLevel, responses=documented(404, 422, 429))
+@router.get("/level", response_model=schemas.LevelSuggestion, responses=documented(404, 422, 429))
 async def level(game: Annotated[GameName, Query()], visitor: Visitor, services: CurrentServices) -> dict[str, Any]:
     """Return the level that suits me in a game, and why; a seat planned with the bot ``adjust`` gets this level."""
-    if not adjusts(game):
+    if not supports_adaptive_level(game):
         raise not_found(f"level to adjust to in {game}")
-    return (await suiting(services.store, visitor, game))._asdict()
+    return (await suggested_level_for(services.store, visitor, game))._asdict()
 
 
 @router.post(
     "/resume-code",
     response_model=schemas.NewResumeCode,
-    dependencies=[guest_cookie.unless_shut("code")],
+    dependencies=[guest_cookie.reject_exhausted("code")],
     responses=documented(401, 403, 429),
 )
 async def resume_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
     """Create a short single-use code that signs in another device as me; it is valid for ten minutes."""
     await services.limits.take("code", account)
     code, expires = await services.store.create_resume_code(guest)
-    return {"code": grouped(code), "expires": expires}
+    return {"code": format_code(code), "expires": expires}
 
 
 @router.post(
     "/recovery-code",
     response_model=RecoveryCode,
-    dependencies=[guest_cookie.unless_shut("code")],
+    dependencies=[guest_cookie.reject_exhausted("code")],
     responses=documented(401, 403, 429),
 )
 async def recovery_code(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:
@@ -168,7 +172,7 @@ async def recovery_code(guest: CurrentGuest, account: CurrentRequester, services
     code."""
     await services.limits.take("code", account)
     code, made = await services.store.create_recovery_code(guest)
-    return {"code": grouped(code), "made": made}
+    return {"code": format_code(code), "made": made}
 
 
 @router.get("/devices", response_model=Devices, responses=documented(401, 403, 429))
@@ -205,8 +209,8 @@ def device_named(request: Request) -> str:
 
 @router.post(
     "/resume",
-    response_model=schemas.Resumed,
-    dependencies=[guest_cookie.unless_shut("resume")],
+    response_model=schemas.ResumedIdentity,
+    dependencies=[guest_cookie.reject_exhausted("resume")],
     responses=documented(403, 404, 413, 422, 429),
 )
 async def resume(
@@ -220,7 +224,7 @@ async def resume(
     """Sign in this device as the guest of a resume code. The previous guest of this device is merged into that guest:
     all seats, tables and devices of both belong to the code's guest from then on."""
     who = guest_cookie.requester_of(request, visitor)
-    await services.limits.check_open("resume", who)
+    await services.limits.wait_for_quota("resume", who)
     found = await services.store.redeem_resume_code(body.code, visitor, device_named(request))
     if found is None:
         await services.limits.count_failure("resume", who)
@@ -233,7 +237,7 @@ async def resumed(
 ) -> dict[str, Any]:
     """Switch this browser to another guest: update its cookie and the open tables."""
     if found.token is not None:
-        guest_cookie.remember(response, found.token, services.settings.secure_cookie)
+        guest_cookie.set_session_cookie(response, found.token, services.settings.secure_cookie)
     if found.merged is not None:
         await tables.merge(found.merged, found.guest.id)
     return _told(found.guest) | {"tables": found.tables}

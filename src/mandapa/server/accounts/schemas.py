@@ -26,7 +26,7 @@ class QuickMatch(Body):
     players: int | None = Field(default=None, ge=2, le=12)
 
 
-class NewWord(Body):
+class NewChatMessage(Body):
     """A message to send; ``quick``: name of a predefined message, which each guest reads in their own language."""
 
     text: Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_speakable)]
@@ -39,13 +39,13 @@ class Mute(Body):
     on: bool
 
 
-class Quiet(Body):
+class ChatSwitch(Body):
     """Turn the chat of my table on or off."""
 
     on: bool
 
 
-class SaidWord(BaseModel):
+class ChatMessage(BaseModel):
     """A sent message. ``seat``: the sender's seat, if any; ``who``: pseudonym of the sender at this table; ``quick``:
     true if ``text`` is the name of a predefined message in the client's catalogue; ``colour``: of the sender's avatar.
     """
@@ -60,11 +60,11 @@ class SaidWord(BaseModel):
     colour: str | None
 
 
-class Talk(BaseModel):
+class ChatHistory(BaseModel):
     """The latest messages in my channel, the players' or the spectators', in order. ``me``: my pseudonym there;
     ``muted``: senders that I have muted."""
 
-    words: list[SaidWord]
+    words: list[ChatMessage]
     me: str | None
     muted: list[str]
 
@@ -107,13 +107,13 @@ class People(BaseModel):
     people: list[Person]
 
 
-class Ask(Body):
+class InvitationChange(Body):
     """Invite a guest to my table if ``on``, otherwise withdraw the invitation."""
 
     on: bool
 
 
-class AskedPerson(BaseModel):
+class InvitablePerson(BaseModel):
     """A guest I have played with and may invite; ``who``: a pseudonym that only I receive."""
 
     who: str
@@ -123,10 +123,10 @@ class AskedPerson(BaseModel):
     state: Literal["free", "asked", "declined"]
 
 
-class AskedPeople(BaseModel):
+class InvitablePeople(BaseModel):
     """The guests I may invite to my table, most recent fellow player first."""
 
-    people: list[AskedPerson]
+    people: list[InvitablePerson]
 
 
 class RecoveryCode(BaseModel):
@@ -150,7 +150,7 @@ class PushState(BaseModel):
     remind: int | None
 
 
-class PushNews(BaseModel):
+class PushNotificationContent(BaseModel):
     """A notification to show, and the path that it opens; ``still``: URL that reports later whether it still
     ``holds``."""
 
@@ -162,7 +162,7 @@ class PushNews(BaseModel):
     holds: bool
 
 
-class PushWish(Body):
+class PushSubscriptionRequest(Body):
     """Push subscription of this browser: parts of a ``PushSubscriptionJSON``, whose keys are ``p256dh`` and ``auth``;
     the language; and how many hours before my time runs out to remind me (0: never)."""
 
@@ -190,7 +190,7 @@ class Devices(BaseModel):
     recovery: str | None
 
 
-class FoundTable(TableSummary):
+class TableSearchHit(TableSummary):
     """One of my tables. ``result``: the result of a finished game that was won or lost; ``rematch``: the table of the
     rematch, if there is one; ``again``: true if I may request one."""
 
@@ -207,10 +207,10 @@ class TableResult(BaseModel):
     winners: list[int]
 
 
-class FoundTables(BaseModel):
+class TableSearchPage(BaseModel):
     """A page of my tables, newest first. ``total``: number of matching tables; ``games``: all games of which I have
     tables."""
 
-    tables: list[FoundTable]
+    tables: list[TableSearchHit]
     total: int
     games: list[str]

@@ -12,7 +12,7 @@ from mandapa.server.identity.visitors import Visitors
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.protection.addresses import SAFE_METHODS, address
 from mandapa.server.store.rows import GuestRow
-from mandapa.server.store.secret_codes import hashed
+from mandapa.server.store.secret_codes import hash_secret
 
 COOKIE = "mandapa"
 BANNED = "You have been banned from this hall."
@@ -33,7 +33,7 @@ def requester_of(connection: HTTPConnection, guest_id: str | None) -> Requester:
     return Requester(guest_id or here, here, session_of(connection) or "")
 
 
-def unless_shut(kind: str) -> params.Depends:
+def reject_exhausted(kind: str) -> params.Depends:
     """Create a route dependency that refuses clients known to have exceeded a limit, before any database query."""
 
     async def check(request: Request) -> None:
@@ -89,10 +89,10 @@ def token_of(connection: HTTPConnection) -> str | None:
 def session_of(connection: HTTPConnection) -> str | None:
     """Return the stored session id of the browser that makes this request; None for a stranger."""
     token = token_of(connection)
-    return hashed(token) if token else None
+    return hash_secret(token) if token else None
 
 
-def remember(response: Response, token: str, secure: bool) -> None:
+def set_session_cookie(response: Response, token: str, secure: bool) -> None:
     """Store the token in the browser's cookie."""
     response.set_cookie(
         cookie_name(secure), token, max_age=COOKIE_AGE, path="/", httponly=True, samesite="lax", secure=secure

@@ -8,7 +8,7 @@ from mandapa.server.settings import Settings
 from mandapa.server.store.bans import Bans
 from mandapa.server.store.store import Store
 
-MOST_ADDRESSES = 50_000
+MAX_ADDRESSES = 50_000
 
 
 class Visitors:
@@ -30,7 +30,7 @@ class Visitors:
 
     def record_address(self, guest_id: str, address: str) -> None:
         """Record the address of a guest's request."""
-        if len(self._addresses) >= MOST_ADDRESSES:
+        if len(self._addresses) >= MAX_ADDRESSES:
             self._addresses.clear()  # active guests are added again by their next request
         self._addresses[guest_id] = address
 
@@ -38,16 +38,16 @@ class Visitors:
         """Forget a deleted guest."""
         self._addresses.pop(guest_id, None)
 
-    def requester(self, who: str | None) -> Requester:
+    def requester(self, guest_or_address: str | None) -> Requester:
         """Return the client that work for a guest, or for an address of strangers, is accounted to."""
-        guest = who or ""
+        guest = guest_or_address or ""
         return Requester(guest, self._addresses.get(guest, guest))
 
     def record_merger(self, old: str, new: str) -> None:
         """Record that guest ``old`` has been merged into ``new``."""
         self._heirs[old] = new
 
-    def heir(self, guest_id: str | None) -> str | None:
+    def merged_into(self, guest_id: str | None) -> str | None:
         """Return the guest that a guest has been merged into, following chains of mergers."""
         while guest_id in self._heirs:
             guest_id = self._heirs[guest_id]

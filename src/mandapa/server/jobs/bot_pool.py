@@ -16,7 +16,7 @@ from mandapa.bots import CancelToken, PolicyError, core_pool
 from mandapa.coach.hint import Hint, compute_hint
 from mandapa.library import State
 from mandapa.server.jobs.fair_queue import FairQueue, Requester
-from mandapa.server.jobs.threads import HINTS, MOVES, ThreadPerJobExecutor, step_back
+from mandapa.server.jobs.threads import HINTS, MOVES, ThreadPerJobExecutor, lower_priority
 from mandapa.server.metrics import Metrics
 
 Result = TypeVar("Result")
@@ -43,8 +43,8 @@ class BotPool:
     def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float, interactive: Executor) -> None:
         self._seconds = seconds
         # One share per concurrent bot and one for hints; a search may also use the cores that no other search needs.
-        core_pool.configure(threads + 1, partial(step_back, HINTS))
-        self._threads = ThreadPoolExecutor(threads, "bot", partial(step_back, MOVES))
+        core_pool.configure(threads + 1, partial(lower_priority, HINTS))
+        self._threads = ThreadPoolExecutor(threads, "bot", partial(lower_priority, MOVES))
         self._bots = FairQueue(self._threads, threads, allowance=allowance)
         # A separate queue, so that a guest who asks for many hints doesn't block bots.
         self._hints = FairQueue(ThreadPerJobExecutor("hint", HINTS), 1, allowance=allowance)

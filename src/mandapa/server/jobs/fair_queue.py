@@ -20,7 +20,7 @@ from mandapa.server.shielding import shielded
 
 Result = TypeVar("Result")
 
-MEMORY = 60.0
+DECAY_SECONDS = 60.0
 """Seconds after which recorded usage has decayed to a third."""
 
 
@@ -42,7 +42,7 @@ class UsageMeter:
 
     def __getitem__(self, who: str) -> float:
         used, at = self._used.get(who, (0.0, 0.0))
-        return used * math.exp((at - self._clock()) / MEMORY)
+        return used * math.exp((at - self._clock()) / DECAY_SECONDS)
 
     def add(self, who: str, seconds: float) -> None:
         """Add usage in seconds."""
@@ -71,11 +71,11 @@ class FairSemaphore:
         number: int,
         allowance: float = math.inf,
         clock: Callable[[], float] = time.monotonic,
-        each: float = math.inf,
+        max_per_address: float = math.inf,
     ) -> None:
         self._free = number
         self._allowance = allowance
-        self._each = each
+        self._each = max_per_address
         self._held: Counter[str] = Counter()
         self._guests, self._addresses = UsageMeter(clock), UsageMeter(clock)
         self._clock = clock

@@ -22,7 +22,7 @@ from mandapa.server.shielding import retrieve
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-AGAIN_SECONDS = 60
+RETRY_AFTER_SECONDS = 60
 """Seconds after which a retry of work that timed out may succeed, for example because compiled code is available by
 then."""
 
@@ -92,7 +92,7 @@ class JobBudget:
                 "too_much_work",
                 f"This needs more than {self._seconds:g} s of work, the limit for one request.",
                 expected=f"at most {self._seconds:g} s",
-                headers={"Retry-After": str(AGAIN_SECONDS)},
+                headers={"Retry-After": str(RETRY_AFTER_SECONDS)},
             )
 
     def each(self, items: Iterable[Item]) -> Iterator[Item]:
@@ -114,7 +114,7 @@ class JobQueue:
 
     def __init__(self, threads: Executor, seconds: float = math.inf, moves: MovePriority | None = None) -> None:
         self._moves = moves or MovePriority()
-        self._queue = FairQueue(threads, MAX_CONCURRENT_JOBS, each=1)
+        self._queue = FairQueue(threads, MAX_CONCURRENT_JOBS, max_per_address=1)
         self._seconds = seconds
         self._under_way: set[JobBudget] = set()
 
@@ -140,7 +140,7 @@ class JobQueue:
         self._queue.stop()
 
 
-async def unless_gone(request: Request, work: Awaitable[Result]) -> Result:
+async def cancel_on_disconnect(request: Request, work: Awaitable[Result]) -> Result:
     """Return the result of work, or cancel it when the client that made the request disconnects."""
     working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     working.add_done_callback(retrieve)

@@ -27,7 +27,7 @@ LAST = 19
 """Maximum nice value."""
 
 
-def step_back(steps: int) -> None:
+def lower_priority(steps: int) -> None:
     """Lower the priority of the calling thread, on systems that support priorities per thread."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
@@ -53,7 +53,7 @@ class ThreadPerJobExecutor(Executor):
             if not future.set_running_or_notify_cancel():
                 return
             try:
-                step_back(self._patience)
+                lower_priority(self._patience)
                 result = work(*arguments, **options)
             except BaseException as error:
                 future.set_exception(error)

@@ -43,7 +43,7 @@ class DrivenTable(Protocol):
         """Match id."""
 
     @property
-    def attended(self) -> bool:
+    def has_people(self) -> bool:
         """True if a person plays at this table or watches it."""
 
     async def perform(
@@ -112,7 +112,7 @@ class BotDriver:
     @property
     def referee_due(self) -> bool:
         """True if the game's referee has to determine an outcome."""
-        return self._table.match.referee_due and not self._table.row.review and self._table.attended
+        return self._table.match.referee_due and not self._table.row.review and self._table.has_people
 
     def seat_due(self) -> int | None:
         """Return the seat for which a bot has to act, or None. It is also None while an undo request is pending or no
@@ -126,7 +126,7 @@ class BotDriver:
             or match.seats[seat].bot is None
         ):
             return None
-        return seat if self._table.attended else None
+        return seat if self._table.has_people else None
 
     async def _run(self) -> None:
         table = self._table
@@ -170,7 +170,7 @@ class BotDriver:
         table = self._table
         position = table.match.last_move_seq
         services, payer = table.services, table.services.visitors.requester(table.row.owner)
-        text, details = await services.bots.referee_outcome(table.match.state, payer)
+        text, details = await services.bot_pool.referee_outcome(table.match.state, payer)
         if table.match.last_move_seq != position:
             return
         try:
@@ -200,13 +200,13 @@ class BotDriver:
         under_way = bool(match.actions) and match.actions[-1].owner == seat and not match.actions[-1].passes_turn
         pace = services.settings.bot_pace * (WITHIN_TURN if under_way else 1.0)
         started = time.monotonic()
-        self._thinking_for, self._thinker, self._cancel = position, (seat, bot), services.bots.new_cancel()
+        self._thinking_for, self._thinker, self._cancel = position, (seat, bot), services.bot_pool.new_cancel()
         payer = services.visitors.requester(table.row.owner)
-        self._say(seat, waits=services.bots.would_wait(payer))
+        self._say(seat, waits=services.bot_pool.would_wait(payer))
         try:
             own = match.state.for_seat(seat)
             player = self._player_of(seat, bot)
-            action = await services.bots.choose(player, own, seat, self._cancel, payer, lambda: self._say(seat))
+            action = await services.bot_pool.choose(player, own, seat, self._cancel, payer, lambda: self._say(seat))
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - started)))
         finally:
             self._thinking_for, self._thinker, self._cancel = None, None, None

@@ -11,7 +11,7 @@ from mandapa.play import Entry
 from mandapa.server.live.table import LiveTable
 from mandapa.server.protection.limits import ADDRESS_SHARE
 
-MOST = 200_000
+MAX_ENTRIES_IN_MEMORY = 200_000
 """Upper bound on the entries of all tables in memory. Above it, tables without clients are evicted early; large tables
 are evicted even with clients."""
 LARGE = 2_000
@@ -35,14 +35,16 @@ def choose_evictions(tables: Iterable[LiveTable], address_of: Callable[[LiveTabl
     """
     staying = dict.fromkeys(tables)
     entries = sum(table.size for table in staying)
-    for table in sorted(staying, key=lambda table: table.touched)[:-1] if entries > MOST else ():  # not the newest
-        if entries > MOST and table.idle:
+    for table in (
+        sorted(staying, key=lambda table: table.touched)[:-1] if entries > MAX_ENTRIES_IN_MEMORY else ()
+    ):  # not the newest
+        if entries > MAX_ENTRIES_IN_MEMORY and table.idle:
             entries -= table.size
             del staying[table]
             yield table
     large = Counter[str]()
     for table in (table for table in staying if table.size > LARGE):
-        shares = {f"address {address_of(table)}": MOST // ADDRESS_SHARE, "all": MOST}
+        shares = {f"address {address_of(table)}": MAX_ENTRIES_IN_MEMORY // ADDRESS_SHARE, "all": MAX_ENTRIES_IN_MEMORY}
         if any(large[who] + table.size > most for who, most in shares.items()):
             yield table
         else:

@@ -23,7 +23,7 @@ FORGET_EVERY = 300.0
 TIDY_EVERY = 20.0
 OVERDUE_EVERY = 2.0
 """Seconds between two checks for players who have run out of time."""
-WORTH_A_WALK = 2_000
+GC_AFTER_CONNECTIONS = 2_000
 """Number of closed connections, with about 40 KB of garbage each, that triggers a garbage collection."""
 
 
@@ -66,8 +66,8 @@ class Housekeeping:
         for table in list(self._tables.tables_by_id.values()):
             if table.idle and table.touched < before:
                 table.evict()
-        self._tables.make_room()
-        if self._tables.connections.closed >= WORTH_A_WALK:
+        self._tables.evict_excess()
+        if self._tables.connections.closed >= GC_AFTER_CONNECTIONS:
             self._tables.connections.closed = 0
             gc.collect()
 

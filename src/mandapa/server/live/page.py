@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-MOST_WAITING = 512 * 1024
+MAX_WAITING = 512 * 1024
 """Maximum number of characters queued for a slow client, over all messages."""
 
 
@@ -85,7 +85,7 @@ class Client:
         if older is not None:
             self._queue.remove(older)
             self._characters -= len(older.text or "")
-        full = self._characters and self._characters + len(text) > MOST_WAITING
+        full = self._characters and self._characters + len(text) > MAX_WAITING
         if full or len(self._queue) >= self._backlog:
             self.overflowed = True
             self._clear()

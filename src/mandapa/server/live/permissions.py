@@ -22,7 +22,7 @@ def may_watch(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> 
     return row.spectators or (guest_id is not None and guest_id in (row.owner, *(seat.guest_id for seat in seats)))
 
 
-def awaited(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
+def guests_to_act(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
     """Return the guests from whom a move or an answer to an undo request is due."""
     found = [row for row in seats if row.asked or row.seat == turn]
     return {row.guest_id for row in found if row.guest_id is not None and row.bot is None}
@@ -44,7 +44,7 @@ def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> lis
     return [right for right, given in granted.items() if given]
 
 
-def sets_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> bool:
+def may_set_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> bool:
     """Return whether a guest may change the bots that play at a table, which is reserved for the guest who opened it.
 
     By sitting down the other players agreed to the levels, so they are fixed while other people play.
@@ -54,8 +54,8 @@ def sets_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -
 
 
 def check_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
-    """Raise an error unless ``sets_levels`` allows it."""
-    if not sets_levels(row, seats, guest_id):
+    """Raise an error unless ``may_set_levels`` allows it."""
+    if not may_set_levels(row, seats, guest_id):
         reason = (
             "Only the player who opened the table can change its computer players, and only if no other people play."
         )

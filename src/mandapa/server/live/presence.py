@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from mandapa.server.live.page import Client
 
-HOLDS = 90.0
+REPORT_VALID_SECONDS = 90.0
 """Seconds for which a presence report from another process remains valid."""
 
 
@@ -50,7 +50,7 @@ class Presence:
         known = process in self._elsewhere
         self._saw(self._elsewhere.get(process, (0.0, ()))[1], owners)
         self._saw(guests, owners)
-        self._elsewhere[process] = (time.monotonic() + HOLDS, frozenset(guests))
+        self._elsewhere[process] = (time.monotonic() + REPORT_VALID_SECONDS, frozenset(guests))
         return not known
 
     def _saw(self, guests: Iterable[str | None], owners: Collection[str | None]) -> None:

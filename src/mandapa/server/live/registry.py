@@ -13,7 +13,7 @@ from fastapi import Depends, Request
 from mandapa.play import RequestRefused
 from mandapa.play.entries import RULES
 from mandapa.server.errors import OUTDATED, ApiError, not_found
-from mandapa.server.jobs.job_pool import AGAIN_SECONDS
+from mandapa.server.jobs.job_pool import RETRY_AFTER_SECONDS
 from mandapa.server.live.eviction import choose_evictions, size_of
 from mandapa.server.live.page import ConnectionCounts
 from mandapa.server.live.table import LiveTable, OutdatedMatch, match_from
@@ -68,7 +68,7 @@ class TableRegistry:
     async def head(self, match_id: str) -> tuple[MatchRow, list[SeatRow]]:
         """Return a match without its entries, even if its rules are no longer available; 404 if it does not exist."""
         check_id(match_id)
-        found = await self._services.store.head_of(match_id)
+        found = await self._services.store.load_match_row(match_id)
         if found is None:
             raise not_found(f"table {match_id!r}")
         return found
@@ -78,9 +78,9 @@ class TableRegistry:
         stored = await services.store.load_match(match_id)
         if stored is None:
             raise not_found(f"table {match_id!r}")
-        services.machine_code.request(stored.row.game)  # before the replay, which is slow without machine code
+        services.compiler.request(stored.row.game)  # before the replay, which is slow without machine code
         try:
-            match, size = await services.loads.run(
+            match, size = await services.replay_jobs.run(
                 services.visitors.requester(stored.row.owner),
                 lambda effort: (match_from(stored, effort.each), size_of(stored.entries)),
             )
@@ -93,11 +93,11 @@ class TableRegistry:
         table = LiveTable(services, stored, match, size, forget=self._forget, presence_changed=self.presence_changed)
         await table.resolve_due()
         self.tables_by_id[match_id] = table
-        self.make_room()
+        self.evict_excess()
         self._count()
         if table.closed:
             message = "Too many long games are open, from this address or in total; close some, or try again later."
-            raise ApiError(503, "unavailable", message, headers={"Retry-After": str(AGAIN_SECONDS)})
+            raise ApiError(503, "unavailable", message, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
         return table
 
     def _forget(self, table: LiveTable) -> None:
@@ -108,7 +108,7 @@ class TableRegistry:
     def _count(self) -> None:
         self._services.metrics.tables.set(len(self.tables_by_id))
 
-    def make_room(self) -> None:
+    def evict_excess(self) -> None:
         """Evict tables if those in memory take too much of it."""
         payer = self._services.visitors.requester
         for table in list(choose_evictions(self.tables_by_id.values(), lambda table: payer(table.row.owner).address)):
@@ -130,7 +130,7 @@ class TableRegistry:
         except Conflict as error:
             raise RequestRefused("stale", "The table has moved on since you saw it.") from error
 
-    def send_away(self, guest_id: str) -> None:
+    def disconnect_guest(self, guest_id: str) -> None:
         """Close all connections of a guest, and forget the guest's presence."""
         self._services.visitors.forget(guest_id)
         for table in self.tables_by_id.values():

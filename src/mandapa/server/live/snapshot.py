@@ -16,7 +16,7 @@ from mandapa.library import State
 from mandapa.play import Event, Match, visible_to
 from mandapa.server.live.messages import encode
 from mandapa.server.live.page import Client
-from mandapa.server.live.permissions import rights, sets_levels
+from mandapa.server.live.permissions import may_set_levels, rights
 from mandapa.server.live.state import TableState
 from mandapa.server.services import Services
 from mandapa.server.shielding import shielded
@@ -39,7 +39,7 @@ def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
             "mine": n in mine,
             "stand_in": seat.stand_in,
             "resigned": seat.resigned,
-            "grace": table.grace(n),
+            "grace": table.seconds_until_stand_in(n),
             "colour": table.seat_rows[n].colour,
             "languages": table.seat_rows[n].languages,
         }
@@ -53,7 +53,7 @@ def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
         "status": table.status,
         "ending": row.ending,
         "may": rights(row, table.seat_rows, guest_id),
-        "sets_levels": sets_levels(row, table.seat_rows, guest_id),
+        "sets_levels": may_set_levels(row, table.seat_rows, guest_id),
         "owner": guest_id is not None and guest_id == row.owner,
         "seats": seats,
         "you": mine,
@@ -84,12 +84,12 @@ class TurnStatus:
         """Return the current situation of a table."""
         match = table.match
         turn = None if table.row.review else match.turn
-        asked = match.people_asked()
+        asked = match.pending_consents()
         return cls(
             turn=turn,
             open_turn=match.open_turn is not None,
             roll=match.to_roll is not None,
-            can_back=turn is not None and match.free_floor(turn) < match.ply,
+            can_back=turn is not None and match.earliest_undo_ply(turn) < match.ply,
             waiting_for=asked or ([turn] if turn is not None else []),
             ask_back={"by": match.take_back_request.by, "to_ply": match.take_back_request.to_ply}
             if match.take_back_request
@@ -145,7 +145,7 @@ class SnapshotCache:
     def __init__(self, table: TableState, services: Services) -> None:
         self._services = services
         self._its_table = weakref.ref(table)  # frees a dropped table without the garbage collector
-        self.outdated()
+        self.invalidate()
 
     @property
     def _table(self) -> TableState:
@@ -153,7 +153,7 @@ class SnapshotCache:
         assert table is not None, "it is the table that calls"
         return table
 
-    def outdated(self) -> None:
+    def invalidate(self) -> None:
         """Discard all cached parts after a change of position."""
         self._views: dict[int | None, str] = {}  # by viewing seat; None: public information
         self._choices: str | None = None
@@ -261,9 +261,9 @@ class SnapshotCache:
         return await self._services.compute(self._table.row.owner, lambda: encode(read(own)))
 
 
-def shared_screen_seat(seats: Sequence[int], eyes: Sequence[int]) -> int | None:
+def shared_screen_seat(seats: Sequence[int], viewing_seats: Sequence[int]) -> int | None:
     """Return the viewing seat if several players with secrets share a device, otherwise None."""
-    return eyes[0] if len(seats) > len(eyes) > 0 else None
+    return viewing_seats[0] if len(seats) > len(viewing_seats) > 0 else None
 
 
 async def _at_once(text: str) -> str:

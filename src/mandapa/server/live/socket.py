@@ -87,7 +87,7 @@ async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, i
         if not table.may_watch(guest_id):
             raise ApiError(403, "forbidden", "Only players at this table may view it.")
         # Each arrival and departure is broadcast to all clients of the table.
-        if not services.limits.allows("page", requester_of(socket, guest_id), weight(table) - 1):
+        if not services.limits.allows("page", requester_of(socket, guest_id), message_cost(table) - 1):
             await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
             return
         await Connection(socket, table, guest_id).run()
@@ -97,7 +97,7 @@ async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, i
         tables.connections.remove(most.keys())
 
 
-def weight(table: LiveTable) -> int:
+def message_cost(table: LiveTable) -> int:
     """Return the rate-limit cost of a message, which may be broadcast to all clients of the table."""
     return 1 + len(table.presence.clients) // LISTENERS
 
@@ -170,7 +170,7 @@ class Connection:
 
     async def _handle(self, text: str | None) -> bool:
         """Answer one message (None: a binary one); return False to end the connection."""
-        if not self._services.limits.allows("socket", self._payer, weight(self._table)):
+        if not self._services.limits.allows("socket", self._payer, message_cost(self._table)):
             self._flood += 1
             if self._flood == MOST_FLOOD:
                 await _fatal(self._socket, "flood", "Far too many messages.")
@@ -243,7 +243,7 @@ class Connection:
         return hashlib.blake2b(whole.encode(), digest_size=20).hexdigest()
 
     async def _refused(self, id: str, refused: RequestRefused) -> None:
-        sync = await self._table.synced(self._client)
+        sync = await self._table.snapshot_for(self._client)
         self._services.metrics.rejected.labels(refused.code).inc()
         reason = refused.reason.to_json() | {"text": str(refused)}
         head = {"type": "rejected", "id": id, "code": refused.code, "clause": refused.clause or None, "reason": reason}

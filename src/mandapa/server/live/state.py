@@ -17,7 +17,7 @@ from mandapa.server.settings import Settings
 from mandapa.server.store.rows import Append, ChatMessage, MatchRow, SeatRow, StoredMatch
 from mandapa.server.store.store import new_invite
 
-TABLE = 100
+TABLE_OVERHEAD = 100
 """Memory that a table takes in addition to its entries, in entries."""
 
 
@@ -34,9 +34,9 @@ class TableState:
         self.touched = time.monotonic()
         self._more = max(0, size - match.seq)
         self._settings = settings
-        self.take_over(stored, match)
+        self.replace_state(stored, match)
 
-    def take_over(self, stored: StoredMatch, match: Match) -> None:
+    def replace_state(self, stored: StoredMatch, match: Match) -> None:
         """Replace the state with the stored one."""
         self.row: MatchRow = stored.row
         self.seat_rows: list[SeatRow] = list(stored.seats)
@@ -48,7 +48,7 @@ class TableState:
     @property
     def size(self) -> int:
         """Memory use, in entries."""
-        return TABLE + self.match.seq + self._more
+        return TABLE_OVERHEAD + self.match.seq + self._more
 
     @property
     def id(self) -> str:
@@ -66,7 +66,7 @@ class TableState:
         return "over" if self.row.review else self.match.status
 
     @property
-    def attended(self) -> bool:
+    def has_people(self) -> bool:
         """True if a person plays or watches; without one, bots wait."""
         return bool(self.presence.guests() or self.presence.clients or any(self.owners))
 
@@ -78,10 +78,10 @@ class TableState:
         """Return whether a guest may watch this table."""
         return may_watch(self.row, self.seat_rows, guest_id)
 
-    def grace(self, seat: int) -> float | None:
+    def seconds_until_stand_in(self, seat: int) -> float | None:
         """Return the seconds until others may let a bot stand in at a seat; None unless its player is away."""
         guest_id = self.owners[seat]
-        if guest_id is None or not self.match.seats[seat].by_person or guest_id in self.presence.guests():
+        if guest_id is None or not self.match.seats[seat].is_person_deciding or guest_id in self.presence.guests():
             return None
         return max(0.0, self._settings.stand_in_seconds - self.presence.absent_seconds(guest_id))
 
@@ -91,7 +91,7 @@ class TableState:
 
     def changed_seats(self) -> list[SeatRow]:
         """Return the seat rows that differ from the stored ones; only open seats have an invite."""
-        asked, changed = self.match.people_asked(), []
+        asked, changed = self.match.pending_consents(), []
         for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True):
             present: dict[str, Any] = {
                 "name": seat.name,

@@ -23,7 +23,7 @@ from mandapa.play import Entry, Match, RequestRefused, Seat, Story, now
 from mandapa.play.clock import ONE_TURN
 from mandapa.server.live.bot_driver import BotDriver
 from mandapa.server.live.page import Client
-from mandapa.server.live.permissions import awaited
+from mandapa.server.live.permissions import guests_to_act
 from mandapa.server.live.snapshot import SnapshotCache
 from mandapa.server.live.state import TableState
 from mandapa.server.services import Services
@@ -33,7 +33,7 @@ log = structlog.get_logger(__name__)
 
 Result = TypeVar("Result")
 
-PLAYS_ON = "adept"
+REPLACEMENT_BOT = "adept"
 """Bot that takes the seat of a player who resigns or runs out of time."""
 
 Command = Callable[[Match, str], list[Entry]]
@@ -113,8 +113,8 @@ class LiveTable(TableState):
 
     def take_over(self, stored: StoredMatch, match: Match) -> None:
         """Replace the state with the stored one."""
-        super().take_over(stored, match)
-        self.snapshots.outdated()
+        super().replace_state(stored, match)
+        self.snapshots.invalidate()
 
     @property
     def idle(self) -> bool:
@@ -162,7 +162,7 @@ class LiveTable(TableState):
         try:
             entries += match.resolve_chance(self._rng, at)
             for seat in self.clocks.to_hand_back() if self.clocks else ():
-                entries += match.hand_back(seat, at)
+                entries += match.return_after_timeout(seat, at)
             await self._store(entries, request)
         except Conflict as error:
             await self._read_again()
@@ -174,7 +174,7 @@ class LiveTable(TableState):
         if request is not None:
             self.requests[request] = entries[0].seq
             match.requests.add(entries[0].seq)
-        self.snapshots.outdated()
+        self.snapshots.invalidate()
         await self.publish(with_table=any(entry.kind == "seat" for entry in entries) or self.status == "over")
         self.tell_absent()
         return entries[0].seq
@@ -250,7 +250,7 @@ class LiveTable(TableState):
             raise
         match.requests |= set(requests.values())
         self.requests |= requests
-        self.snapshots.outdated()
+        self.snapshots.invalidate()
 
     async def _read_again(self) -> None:
         stored = await self.services.store.load_match(self.id)
@@ -289,7 +289,7 @@ class LiveTable(TableState):
             due = clocks.runs_out() if clocks else None
             if clocks is None or due is None or seat is None or due > at:
                 raise RequestRefused("stale", "Another request was faster.")
-            return match.run_out(seat, PLAYS_ON, at, once=clocks.at_zero == ONE_TURN)
+            return match.run_out(seat, REPLACEMENT_BOT, at, once=clocks.at_zero == ONE_TURN)
 
         await self.perform(command)
 
@@ -318,7 +318,7 @@ class LiveTable(TableState):
             if self.closed:
                 client.end()
                 return
-            client.guest_id = self.services.visitors.heir(client.guest_id)
+            client.guest_id = self.services.visitors.merged_into(client.guest_id)
             newcomer = client not in self.presence.clients
             self.presence.clients.add(client)
             self.touched = time.monotonic()
@@ -359,7 +359,7 @@ class LiveTable(TableState):
             await self.tell_presence()
             self.driver.wake()
 
-    async def synced(self, client: Client) -> str:
+    async def snapshot_for(self, client: Client) -> str:
         """Return a snapshot of a fully stored state."""
         async with self.lock:
             return await self.snapshots.whole(client)
@@ -384,5 +384,5 @@ class LiveTable(TableState):
         Players alone with bots have left on purpose and are not notified.
         """
         if len({*self.owners} - {None}) > 1:
-            guests = awaited(self.seat_rows, self.match.turn) - self.presence.guests()
+            guests = guests_to_act(self.seat_rows, self.match.turn) - self.presence.guests()
             self.services.notifier.tell_turn(self.id, guests)

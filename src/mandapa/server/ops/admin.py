@@ -104,7 +104,7 @@ def end_match(connection: Connection, match_id: str, why: str) -> int:
     return entry.seq
 
 
-def remove(connection: Connection, match_id: str) -> None:
+def hide_match(connection: Connection, match_id: str) -> None:
     """Hide a match that ``pieces.erase_piece`` will delete; raise ``NotFoundError`` if it does not exist."""
     if not hide(connection, (schema.match.c.id == match_id) & VISIBLE):
         raise NotFoundError(f"table {match_id!r}")

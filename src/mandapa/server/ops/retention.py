@@ -22,7 +22,7 @@ from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
 from mandapa.server.store.chunked_changes import VISIBLE, erase, hide
 from mandapa.server.store.database import Database
-from mandapa.server.store.match_filters import NOBODYS
+from mandapa.server.store.match_filters import ON_NO_LIST
 from mandapa.server.store.schema import moment
 from mandapa.server.store.store import Store
 
@@ -80,7 +80,7 @@ async def apply_retention(database: Database, bus: Bus, ages: RetentionDays) -> 
                 found = list((await connection.execute(query)).scalars())
             if not found:
                 break
-            number = await database.change_many(partial(change, ids=found, before=before))
+            number = await database.run_bulk_change(partial(change, ids=found, before=before))
             await erase(database, gone)
             gone.clear()
             if number == 0:  # another process came first, or a guest has returned
@@ -126,7 +126,7 @@ def _rules(ages: RetentionDays, bus: Bus, gone: list[str]) -> list[tuple[str, fl
     return [
         ("waiting", ages.waiting, lambda before: _untouched("waiting", before), end),
         ("unfinished", ages.unfinished, lambda before: _untouched("playing", before), end),
-        ("abandoned", ABANDONED_DAYS, lambda before: _old(NOBODYS | ~VISIBLE, before), forget),
+        ("abandoned", ABANDONED_DAYS, lambda before: _old(ON_NO_LIST | ~VISIBLE, before), forget),
         ("finished", ages.finished, lambda before: _old(OVER, before), forget),
         ("without result", ages.guest, lambda before: _old(OVER & WITHOUT_RESULT, before), forget),
         ("guests", ages.guest, lambda before: select(schema.guest.c.id).where(_idle(before)), dismiss),

@@ -7,7 +7,7 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from starlette.requests import HTTPConnection
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-LONGEST_ADDRESS = 45
+MAX_ADDRESS = 45
 
 
 def address(connection: HTTPConnection) -> str:
@@ -21,7 +21,7 @@ def address(connection: HTTPConnection) -> str:
     try:
         found = IPv6Address(host)
     except ValueError:  # IPv4, a local socket, or an arbitrary value passed on by a proxy
-        return host[:LONGEST_ADDRESS]
+        return host[:MAX_ADDRESS]
     return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
 
 

@@ -21,7 +21,7 @@ from mandapa.server.rate import Rate, parse_rate
 from mandapa.server.settings import Settings
 from mandapa.server.store.bans import network_of
 from mandapa.server.store.store import Store
-from mandapa.server.store.usage_counters import of_guest
+from mandapa.server.store.usage_counters import guest_key
 
 ADDRESS_SHARE = 4
 """Factor between the limit of an address and that of a guest."""
@@ -104,7 +104,7 @@ class StoredQuota(NamedTuple):
         """Return the shares that this client draws from. ``mine``: key of the guest's share."""
         amount = self.limit.amount
         of_address = amount * ADDRESS_SHARE if self.of_guest else amount
-        own = [OwnerQuota(mine or of_guest(payer.guest), "a guest", amount)] if self.of_guest else []
+        own = [OwnerQuota(mine or guest_key(payer.guest), "a guest", amount)] if self.of_guest else []
         of_network = OwnerQuota(f"network {network_of(payer.address)}", "a network", of_address * NETWORK_SHARE)
         return [*own, OwnerQuota(f"address {payer.address}", "an address", of_address), of_network]
 
@@ -114,7 +114,7 @@ class StoredQuota(NamedTuple):
         return self.limit.amount * (ADDRESS_SHARE if self.of_guest else 1) * ALL_SHARE
 
     @property
-    def pace(self) -> float:
+    def seconds_per_grant(self) -> float:
         """Seconds between two grants while clients have to queue."""
         return self.limit.seconds / self.of_all
 
@@ -181,19 +181,19 @@ class Limits:
     async def take(self, kind: str, payer: Requester, number: int = 1) -> None:
         """Count ``number`` lasting objects in the database. Raise 429, and count nothing, if that exceeds the limit
         of the guest, the address or its network."""
-        await self.check_open(kind, payer)
+        await self.wait_for_quota(kind, payer)
         refused = await self._count(kind, payer, number)
         if refused is not None:
             raise self._lasting[kind].flood(refused)
 
-    async def check_open(self, kind: str, payer: Requester) -> None:
+    async def wait_for_quota(self, kind: str, payer: Requester) -> None:
         """Raise 429 if the client's share is exhausted; wait in the queue if the global rate is exceeded."""
         lasting = self._lasting[kind]
         self._check_full(kind, lasting.shares(payer))
         if self._crowded.get(kind) == lasting.until():
             network = network_of(payer.address)
             async with self._lanes[kind].slot(Requester(payer.guest, network)):
-                await pause(lasting.pace)
+                await pause(lasting.seconds_per_grant)
 
     async def count_failure(self, kind: str, payer: Requester) -> None:
         """Count a failed attempt. Successful attempts are never counted."""

@@ -29,7 +29,7 @@ SIMULATIONS = 300
 """Number of simulations per decision of a match."""
 
 
-MOST = 3
+MAX_ANALYSES_PER_GUEST = 3
 """Maximum number of concurrent analyses per guest; an address may have four times as many."""
 
 
@@ -63,8 +63,12 @@ class AnalysisJobs:
             return
         others = [study.payer for study in self._under_way.values()]
         for whose, at_work, most in (
-            ("you", sum(other.guest == payer.guest for other in others), MOST),
-            ("your address", sum(other.address == payer.address for other in others), MOST * ADDRESS_SHARE),
+            ("you", sum(other.guest == payer.guest for other in others), MAX_ANALYSES_PER_GUEST),
+            (
+                "your address",
+                sum(other.address == payer.address for other in others),
+                MAX_ANALYSES_PER_GUEST * ADDRESS_SHARE,
+            ),
         ):
             if at_work >= most:
                 raise ApiError(

@@ -17,7 +17,7 @@ from mandapa.kernel.generic import CHANCE
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor
 from mandapa.server.jobs.fair_queue import Requester
-from mandapa.server.jobs.job_pool import unless_gone
+from mandapa.server.jobs.job_pool import cancel_on_disconnect
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
 from mandapa.server.review import turn_exercise
@@ -81,7 +81,7 @@ async def solve(
     found = coach.puzzle(game, id) or courses.task(game, id) if game in library.games() else None
     if found is None:
         raise not_found(f"puzzle {id!r} of {game!r}")
-    task = await services.reviews.run(account, lambda effort: turn_exercise.of_puzzle(found))
+    task = await services.review_jobs.run(account, lambda effort: turn_exercise.of_puzzle(found))
     return await _attempt(task, (game, id), body, request, account, services)
 
 
@@ -109,7 +109,7 @@ async def better(
     verdict = next((one for one in (found or {"verdicts": []})["verdicts"] if one["ply"] == ply and one["plan"]), None)
     if verdict is None:
         raise not_found(f"better turn after {ply} actions")
-    task = await services.reviews.run(account, lambda effort: _task(table, verdict))
+    task = await services.review_jobs.run(account, lambda effort: _task(table, verdict))
     return await _attempt(task, (id, ply), body, request, account, services)
 
 
@@ -132,14 +132,15 @@ async def _attempt(
     services: Services,
 ) -> dict[str, Any]:
     """Process an attempt at a task; ``key`` identifies the task."""
-    shown = await unless_gone(
-        request, services.reviews.run(account, lambda effort: turn_exercise.position_after(task, body.actions, effort))
+    shown = await cancel_on_disconnect(
+        request,
+        services.review_jobs.run(account, lambda effort: turn_exercise.position_after(task, body.actions, effort)),
     )
     if body.want == "verdict" and not shown["over"]:
         raise ApiError(409, "not_over", "The turn is not complete yet.", where="actions")
     told: dict[str, Any] = {}
     if body.want != "picture":
-        services.machine_code.require(task.state.game.name)
+        services.compiler.require(task.state.game.name)
 
         def think() -> Coroutine[Any, Any, Any]:
             judge = (
@@ -147,9 +148,9 @@ async def _attempt(
                 if body.want == "answer"
                 else partial(turn_exercise.judge, task, body.actions)
             )
-            return services.bots.run_for_coach(account, judge)
+            return services.bot_pool.run_for_coach(account, judge)
 
         asking = services.pending_coach_requests.result(account, (body.want, key, *body.actions), think)
-        told = {body.want: await unless_gone(request, asking)}
+        told = {body.want: await cancel_on_disconnect(request, asking)}
     worth = task.state.game.type.worth(task.state.record)
     return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **told}

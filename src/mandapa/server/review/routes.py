@@ -14,14 +14,14 @@ from mandapa.library import State
 from mandapa.play import Story, story
 from mandapa.play.story import Praise, record_of
 from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, requester_of, unless_shut
-from mandapa.server.jobs.job_pool import JobBudget, unless_gone
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, reject_exhausted, requester_of
+from mandapa.server.jobs.job_pool import JobBudget, cancel_on_disconnect
 from mandapa.server.live.permissions import check_coach
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.live.table import LiveTable
 from mandapa.server.review import turn_exercise
 from mandapa.server.review.analysis_jobs import CurrentStudies
-from mandapa.server.review.schemas import AnalysisState, CompleteTurn, Expected, Hint, HintRequest
+from mandapa.server.review.schemas import AnalysisState, CompleteTurn, ExpectedResults, Hint, HintRequest
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.record_routes import as_json
 from mandapa.server.tables.routes import TableId, check_ply, get_watchable_table, only_open_information
@@ -54,7 +54,7 @@ async def replay(
         ]
         return as_json({"plies": plies, "length": len(plies)})
 
-    return await unless_gone(request, services.reviews.run(requester_of(request, visitor), tell))
+    return await cancel_on_disconnect(request, services.review_jobs.run(requester_of(request, visitor), tell))
 
 
 @router.get("/{id}/at/{ply}", response_model=PositionAt, responses=documented(403, 404, 409, 422, 429))
@@ -78,7 +78,7 @@ async def position(
         effort.step()
         return {"ply": ply, "view": state.view(None), "scores": state.scores(explain=True)}
 
-    return await unless_gone(request, services.reviews.run(requester_of(request, visitor), look))
+    return await cancel_on_disconnect(request, services.review_jobs.run(requester_of(request, visitor), look))
 
 
 @router.get("/{id}/story", response_model=StoryModel, responses=documented(403, 404, 409, 429, 503))
@@ -94,7 +94,9 @@ async def end_of(
         return story(table.match, effort.each)
 
     if table.story is None:
-        table.story = await unless_gone(request, services.reviews.run(requester_of(request, visitor), tell))
+        table.story = await cancel_on_disconnect(
+            request, services.review_jobs.run(requester_of(request, visitor), tell)
+        )
     told = table.story.to_json()
     return {**told, "praise": [*[one.to_json() for one in await _records(table)], *told["praise"]]}
 
@@ -129,7 +131,7 @@ async def analysis(
 @router.post(
     "/{id}/analysis",
     response_model=AnalysisState,
-    dependencies=[unless_shut("heavy")],
+    dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 403, 404, 409, 429, 503),
 )
 async def analyse(
@@ -145,7 +147,7 @@ async def analyse(
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
     _can_be_judged(table)
-    services.machine_code.require(table.match.game.name)
+    services.compiler.require(table.match.game.name)
     if await services.store.analysis_of(id) is None:
         studies.begin(id, table.match.state.copy(), account)
     return await analysis(id, visitor, services, tables, studies)
@@ -162,7 +164,7 @@ def _can_be_judged(table: LiveTable) -> None:
 @router.post(
     "/{id}/hint",
     response_model=Hint,
-    dependencies=[unless_shut("heavy")],
+    dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 403, 404, 409, 413, 422, 429, 503),
 )
 async def hint(
@@ -181,7 +183,7 @@ async def hint(
     """
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
-    return await unless_gone(request, _hint(table, body.ply, guest))
+    return await cancel_on_disconnect(request, _hint(table, body.ply, guest))
 
 
 async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]:
@@ -192,8 +194,8 @@ async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in table.match.actions[:ply])
 
     async def think() -> dict[str, Any]:
-        found = await services.bots.hint(known, turns, payer, seated=now)
-        return await services.reviews.run(payer, lambda effort: _told(known, found))
+        found = await services.bot_pool.hint(known, turns, payer, seated=now)
+        return await services.review_jobs.run(payer, lambda effort: _told(known, found))
 
     question = "hint", table.id, table.match.seq, known.current_player, ply
     found: dict[str, Any] = await services.pending_coach_requests.result(payer, question, think)
@@ -211,7 +213,7 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> St
     only_open_information(table)
     check_ply(match, ply)
     now = match.state.copy()
-    state = await table.services.reviews.run(table.services.visitors.requester(guest), lambda effort: now.at(ply))
+    state = await table.services.review_jobs.run(table.services.visitors.requester(guest), lambda effort: now.at(ply))
     if state.current_player < 0:
         raise ApiError(409, "nobody_to_act", "No player has a decision in this position.", where="ply")
     return state.for_seat(state.current_player)
@@ -246,8 +248,8 @@ def _told(known: State, hint: coach.Hint) -> dict[str, Any]:
 
 @router.post(
     "/{id}/expected",
-    response_model=Expected,
-    dependencies=[unless_shut("heavy")],
+    response_model=ExpectedResults,
+    dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 403, 404, 409, 429, 503),
 )
 async def expected(
@@ -262,13 +264,13 @@ async def expected(
     services.limits.check("heavy", account)
     table = await get_watchable_table(tables, id, guest)
     known = await _position_to_hint(table, None, guest)
-    services.machine_code.require(known.game.name)
+    services.compiler.require(known.game.name)
 
     def think() -> Coroutine[Any, Any, dict[str, float]]:
-        return services.bots.run_for_coach(account, lambda: coach.expectations(known), seated=True)
+        return services.bot_pool.run_for_coach(account, lambda: coach.expectations(known), seated=True)
 
     question = "expected", table.id, table.match.seq, known.current_player
-    values = await unless_gone(request, services.pending_coach_requests.result(account, question, think))
+    values = await cancel_on_disconnect(request, services.pending_coach_requests.result(account, question, think))
     worth = known.game.type.worth(known.record)
     return {"unit": worth and worth.unit, "values": values}
 
@@ -276,7 +278,7 @@ async def expected(
 @router.post(
     "/{id}/verdict",
     response_model=CompleteTurn,
-    dependencies=[unless_shut("heavy")],
+    dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 403, 404, 409, 429, 503),
 )
 async def verdict(
@@ -296,12 +298,12 @@ async def verdict(
     seat = match.open_turn
     if seat is None or table.row.review or seat not in table.seats_of(guest):
         raise ApiError(409, "not_your_turn", "The coach judges your own turn once it is complete.")
-    services.machine_code.require(match.game.name)
-    ply, state = match.free_floor(seat), match.state.copy()  # the match may change during the computation
+    services.compiler.require(match.game.name)
+    ply, state = match.earliest_undo_ply(seat), match.state.copy()  # the match may change during the computation
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in match.actions[:ply])
     # This has the lowest priority and lasts as long as the turn is pending: taking it back or confirming it
     # disconnects.
-    found = await unless_gone(
+    found = await cancel_on_disconnect(
         request, studies.run_between_parts(account, lambda cancel: turn_exercise.complete(state, ply, turns, cancel))
     )
     worth = match.game.type.worth(state.record)

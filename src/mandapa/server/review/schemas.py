@@ -41,7 +41,7 @@ class HintReason(BaseModel):
     points: float
 
 
-class HintNext(BaseModel):
+class HintOutlook(BaseModel):
     """The most important event after a turn: the costliest reply of ``seat``, or the best that chance (null) can bring.
     ``brings``: difference from the average of all possible events, in the unit of the hint."""
 
@@ -75,7 +75,7 @@ class Hint(BaseModel):
     ahead: float | None
     close: bool
     sure: tuple[float, float] | None
-    next: HintNext | None
+    next: HintOutlook | None
     order: str
     unit: Literal["points", "lead", "chance"] | None
     before: list[float] | None
@@ -83,7 +83,7 @@ class Hint(BaseModel):
     chances: list[float] | None
 
 
-class Expected(BaseModel):
+class ExpectedResults(BaseModel):
     """The final result that the coach expects for each of my choices, by action: the chance to win, or the points (of
     the ``lead``) still to come. ``unit``: of the game."""
 
@@ -243,7 +243,7 @@ class Lessons(BaseModel):
     lessons: list[Lesson]
 
 
-class JudgedPhase(BaseModel):
+class AnalysedPhase(BaseModel):
     """Number of my decisions in a phase of a game, and of those with a better alternative."""
 
     decisions: int
@@ -252,13 +252,13 @@ class JudgedPhase(BaseModel):
     blunder: int
 
 
-class JudgedGame(BaseModel):
+class AnalysedGame(BaseModel):
     """The coach's assessment of my turns in a game: the total chance to win that they lost; ``phases``: by thirds of
     the game. Forced decisions do not count."""
 
     decisions: int
     lost_chance: float
-    phases: list[JudgedPhase]
+    phases: list[AnalysedPhase]
 
 
 class PlayedGame(BaseModel):
@@ -275,7 +275,7 @@ class PlayedGame(BaseModel):
     rank: int
     won: bool
     whole: bool
-    judged: JudgedGame | None
+    judged: AnalysedGame | None
 
 
 class Statistics(BaseModel):

@@ -7,14 +7,23 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 
-from mandapa.server.accounts.schemas import Block, Mute, MutedPeople, NewWord, People, Quiet, SaidWord, Talk
+from mandapa.server.accounts.schemas import (
+    Block,
+    ChatHistory,
+    ChatMessage,
+    ChatSwitch,
+    Mute,
+    MutedPeople,
+    NewChatMessage,
+    People,
+)
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, unless_shut
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, reject_exhausted
 from mandapa.server.live.permissions import may_watch
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.services import CurrentServices
 from mandapa.server.social.chat_store import CurrentTalk, pseudonym
-from mandapa.server.store.rows import ChatMessage, MatchRow, SeatRow
+from mandapa.server.store.rows import ChatMessage as StoredMessage, MatchRow, SeatRow
 from mandapa.server.tables.routes import TableId, count_seat
 from mandapa.server.tables.schemas import Report
 
@@ -35,7 +44,7 @@ async def _room(tables: TableRegistry, match_id: str, guest_id: str | None) -> t
     return row, seats, guest_id is not None and any(seat.guest_id == guest_id for seat in seats)
 
 
-@router.get("/tables/{id}/words", response_model=Talk, responses=documented(403, 404, 422, 429))
+@router.get("/tables/{id}/words", response_model=ChatHistory, responses=documented(403, 404, 422, 429))
 async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: CurrentTalk) -> dict[str, Any]:
     """Return the latest messages in my channel: that of the players or that of the spectators."""
     _, _, seated = await _room(tables, id, visitor)
@@ -50,19 +59,19 @@ async def words(id: TableId, visitor: Visitor, tables: CurrentTables, talk: Curr
 
 @router.post(
     "/tables/{id}/words",
-    response_model=SaidWord,
-    dependencies=[unless_shut("word")],
+    response_model=ChatMessage,
+    dependencies=[reject_exhausted("word")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def say(
     id: TableId,
-    body: NewWord,
+    body: NewChatMessage,
     guest: CurrentGuest,
     account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
     talk: CurrentTalk,
-) -> ChatMessage:
+) -> StoredMessage:
     """Send a message to the other players at the table, or as a spectator to the other spectators."""
     row, _, seated = await _room(tables, id, guest)
     if not row.talk or row.review:
@@ -75,10 +84,12 @@ async def say(
     return word
 
 
-@router.put("/tables/{id}/talk", dependencies=[unless_shut("seat")], responses=documented(401, 403, 404, 413, 422, 429))
+@router.put(
+    "/tables/{id}/talk", dependencies=[reject_exhausted("seat")], responses=documented(401, 403, 404, 413, 422, 429)
+)
 async def allow(
     id: TableId,
-    body: Quiet,
+    body: ChatSwitch,
     guest: CurrentGuest,
     account: CurrentRequester,
     services: CurrentServices,
@@ -90,14 +101,14 @@ async def allow(
     if row.owner != guest:
         raise ApiError(403, "may_not_quiet", "Only the player who opened the table can turn chat on or off.")
     await count_seat(services, account)
-    await talk.allow(id, body.on)
+    await talk.set_chat_enabled(id, body.on)
     await tables.reload(id)
     return {}
 
 
 @router.post(
     "/tables/{id}/words/{number}/report",
-    dependencies=[unless_shut("report")],
+    dependencies=[reject_exhausted("report")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def report(

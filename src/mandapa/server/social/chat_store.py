@@ -17,7 +17,7 @@ from mandapa.server.store.database import Database
 from mandapa.server.store.match_filters import kept_apart
 from mandapa.server.store.rows import ChatMessage, Companion
 
-KEPT = 300
+MAX_STORED_MESSAGES = 300
 """Number of latest messages to keep for the players of a table, and for its spectators."""
 COMPANIONS = 50
 """Maximum number of recent fellow players to list for a guest."""
@@ -75,7 +75,7 @@ class ChatStore:
         async with self._database.change() as connection:
             await connection.run_sync(block, guest_id, other, on)
 
-    async def allow(self, match_id: str, on: bool) -> None:
+    async def set_chat_enabled(self, match_id: str, on: bool) -> None:
         """Turn the chat of a table on or off."""
         match = schema.match.c
         change = update(schema.match).where(match.id == match_id).values(talk=on, revision=match.revision + 1)
@@ -83,7 +83,7 @@ class ChatStore:
             seq = (await connection.execute(change.returning(match.seq))).scalar()
             await connection.run_sync(self._bus.announce, {} if seq is None else {match_id: seq})
 
-    async def unwelcome(self, match_id: str, guest_id: str) -> bool:
+    async def is_blocked_at(self, match_id: str, guest_id: str) -> bool:
         """Return whether a guest is blocked by a player at a table or by the guest who opened it."""
         query = select(schema.match.c.id).where(schema.match.c.id == match_id, kept_apart(guest_id, by_me=False))
         async with self._database.readers.connect() as connection:
@@ -113,7 +113,7 @@ def say(connection: Connection, match_id: str, guest_id: str, seated: bool, text
     word_id = connection.execute(insert(schema.chat_message).returning(schema.chat_message.c.id), row).scalar_one()
     word = schema.chat_message.c
     room = (word.match_id == match_id) & (word.seated == seated)
-    last = select(word.id).where(room).order_by(word.id.desc()).offset(KEPT)
+    last = select(word.id).where(room).order_by(word.id.desc()).offset(MAX_STORED_MESSAGES)
     connection.execute(delete(schema.chat_message).where(word.id.in_(list(connection.execute(last).scalars()))))
     return _word(connection.execute(_told().where(word.id == word_id)).one())
 

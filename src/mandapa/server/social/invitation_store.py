@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from mandapa.server.services import CurrentServices
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database
-from mandapa.server.store.secret_codes import new_code, typed
+from mandapa.server.store.secret_codes import new_code, normalize_code
 
 CODE_LENGTH = 8
 """39 bits, which cannot be guessed at a few attempts a minute."""
@@ -50,19 +50,19 @@ class InvitationStore:
 
     async def code_of(self, match_id: str) -> str:
         """Return the join code of a table, created on first use."""
-        known = select(schema.invitation.c.code).where(schema.invitation.c.match_id == match_id)
+        known = select(schema.join_code.c.code).where(schema.join_code.c.match_id == match_id)
         with suppress(IntegrityError):  # it already exists
             async with self._database.change() as connection:
                 values = {"match_id": match_id, "code": new_code(CODE_LENGTH)}
-                await connection.execute(insert(schema.invitation), values)
+                await connection.execute(insert(schema.join_code), values)
         async with self._database.readers.connect() as connection:
             code: str = (await connection.execute(known)).scalar_one()
         return code
 
     async def invited_by(self, code: str) -> str | None:
         """Return the table for a code as typed by a guest."""
-        row = schema.invitation.c
-        query = select(row.match_id).where(row.code == typed(code))
+        row = schema.join_code.c
+        query = select(row.match_id).where(row.code == normalize_code(code))
         async with self._database.readers.connect() as connection:
             found: str | None = (await connection.execute(query)).scalar()
         return found

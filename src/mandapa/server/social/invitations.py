@@ -6,9 +6,9 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from mandapa.server.accounts.schemas import Ask, AskedPeople
+from mandapa.server.accounts.schemas import InvitablePeople, InvitationChange
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, unless_shut
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, reject_exhausted
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.services import CurrentServices
 from mandapa.server.social.chat import Who
@@ -35,7 +35,7 @@ async def _to_be_asked(tables: TableRegistry, talk: ChatStore, match_id: str, gu
     return [one for one in known if one.tables and not one.blocked and one.id not in here]
 
 
-@router.get("/tables/{id}/asked", response_model=AskedPeople, responses=documented(401, 403, 404, 409, 422, 429))
+@router.get("/tables/{id}/asked", response_model=InvitablePeople, responses=documented(401, 403, 404, 409, 422, 429))
 async def whom(
     id: TableId, guest: CurrentGuest, tables: CurrentTables, talk: CurrentTalk, asking: CurrentAsking
 ) -> dict[str, Any]:
@@ -59,13 +59,13 @@ async def whom(
 
 @router.put(
     "/tables/{id}/asked/{who}",
-    dependencies=[unless_shut("seat")],
+    dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def ask(
     id: TableId,
     who: Who,
-    body: Ask,
+    body: InvitationChange,
     account: CurrentRequester,
     services: CurrentServices,
     tables: CurrentTables,
@@ -88,7 +88,7 @@ async def ask(
         raise ApiError(409, "too_many_asked", message, where="who", expected=f"at most {MOST_ASKED} people")
     await services.limits.take("seat", account)
     await asking.invite(id, one.id)
-    services.notifier.tell_asked(id, one.id)
+    services.notifier.notify_invited(id, one.id)
     return {}
 
 

@@ -24,13 +24,13 @@ from mandapa import library
 from mandapa.play import now
 from mandapa.server.jobs.tasks import Tasks
 from mandapa.server.jobs.threads import run_in_own_thread
-from mandapa.server.live.permissions import awaited, may_watch
+from mandapa.server.live.permissions import guests_to_act, may_watch
 from mandapa.server.negotiation import server_message
 from mandapa.server.outage import UNAVAILABLE_ERRORS
 from mandapa.server.settings import Settings
 from mandapa.server.social.push_store import PushStore, Subscription
 from mandapa.server.store.rows import MatchRow, SeatRow
-from mandapa.server.store.secret_codes import hashed
+from mandapa.server.store.secret_codes import hash_secret
 from mandapa.server.store.store import Store
 
 log = structlog.get_logger(__name__)
@@ -53,11 +53,11 @@ LASTS_SECONDS = 24 * 3600
 """Time for which a push service tries to reach a browser that is offline."""
 MAX_CONCURRENT_SENDS = 8
 REMIND_EVERY = 60.0
-MOST_WAITING = 2000
+MAX_WAITING = 2000
 """Maximum number of queued notifications in a process; further ones are dropped."""
-MOST_BROWSERS = 10
+MAX_BROWSERS = 10
 """Maximum number of browsers notified per guest."""
-GONE = (404, 410)
+EXPIRED_STATUSES = (404, 410)
 """Statuses with which a push service reports an expired subscription."""
 
 
@@ -173,7 +173,7 @@ class PushQueue:
         self._tasks = tasks
         self._pushing = PushStore(store.database)
         self._signer = Signer(settings) if settings.push_key else None
-        self._waiting: asyncio.Queue[PushNotification] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[PushNotification] = asyncio.Queue(MAX_WAITING)
         self._workers: list[asyncio.Task[None]] = []
 
     @property
@@ -207,7 +207,7 @@ class PushQueue:
         for guest_id in guests:
             self.enqueue(PushNotification(TURN, guest_id, match_id))
 
-    def tell_asked(self, match_id: str, guest_id: str) -> None:
+    def notify_invited(self, match_id: str, guest_id: str) -> None:
         """Notify a guest of an invitation to a table."""
         self.enqueue(PushNotification(ASKED, guest_id, match_id))
 
@@ -242,10 +242,10 @@ class PushQueue:
 
     async def _tell(self, news: PushNotification) -> None:
         pushing = self._pushing
-        browsers = await pushing.of(news.guest_id, MOST_BROWSERS)
+        browsers = await pushing.of(news.guest_id, MAX_BROWSERS)
         if news.what == ENDING:
             browsers = [one for one in browsers if _left(news.due) <= one.remind * 3600]
-        found = await self._store.head_of(news.match_id) if browsers else None
+        found = await self._store.load_match_row(news.match_id) if browsers else None
         if found is None or not await self._holds(news, *found):
             return
         if await pushing.claim_notification(news.guest_id, news.match_id, news.what):
@@ -255,7 +255,7 @@ class PushQueue:
     async def still(self, news: PushNotification, language: str) -> dict[str, Any] | None:
         """Return the current content of an earlier notification; None if the match no longer exists, or if the guest
         may not watch it and was not notified of it."""
-        found = await self._store.head_of(news.match_id)
+        found = await self._store.load_match_row(news.match_id)
         if found is None:
             return None
         if not may_watch(*found, news.guest_id) and not await self._pushing.was_told(
@@ -272,17 +272,17 @@ class PushQueue:
         """Return whether a notification still applies. Guests never learn of invitations from guests they have
         blocked."""
         if news.what != ASKED:
-            return row.status == "playing" and news.guest_id in awaited(seats, row.turn)
+            return row.status == "playing" and news.guest_id in guests_to_act(seats, row.turn)
         return news.match_id in [row.id for row, _ in await self._store.asked_to(news.guest_id)]
 
     async def _send(self, browser: Subscription, news: PushNotification, told: dict[str, Any]) -> None:
         if not allowed(browser.endpoint, self._services):
             await self._pushing.forget(browser.endpoint)
             return
-        topic = hashed(f"{news.guest_id} {news.match_id}")[:32]
+        topic = hash_secret(f"{news.guest_id} {news.match_id}")[:32]
         lasts = min(LASTS_SECONDS, max(0, int(_left(news.due)))) if news.due else LASTS_SECONDS
         status = await run_in_own_thread(self._post, browser, json.dumps(told, ensure_ascii=False), topic, lasts)
-        if status in GONE:
+        if status in EXPIRED_STATUSES:
             await self._pushing.forget(browser.endpoint)
         elif not 200 <= status < 300:
             log.warning("a push service refused a notification", service=browser.endpoint.split("/")[2], status=status)

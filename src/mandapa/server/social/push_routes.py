@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from mandapa.i18n import LANGUAGES
-from mandapa.server.accounts.schemas import PushNews, PushState, PushWish
+from mandapa.server.accounts.schemas import PushNotificationContent, PushState, PushSubscriptionRequest
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, session_of
 from mandapa.server.services import CurrentServices
@@ -27,7 +27,7 @@ async def state(request: Request, visitor: Visitor, pushing: CurrentPushing, pus
     return {"key": push.public_key, "on": wish is not None, **way}
 
 
-@router.get("/{what}/{id}", response_model=PushNews, responses=documented(401, 403, 404, 422, 429))
+@router.get("/{what}/{id}", response_model=PushNotificationContent, responses=documented(401, 403, 404, 422, 429))
 async def still(
     what: NotificationKind,
     id: TableId,
@@ -47,7 +47,7 @@ async def still(
 
 @router.put("", responses=documented(401, 403, 409, 413, 422, 429))
 async def switch_on(
-    body: PushWish,
+    body: PushSubscriptionRequest,
     request: Request,
     guest: CurrentGuest,
     account: CurrentRequester,

@@ -14,13 +14,13 @@ from mandapa.server.services import CurrentServices
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database
 from mandapa.server.store.schema import moment
-from mandapa.server.store.secret_codes import hashed
+from mandapa.server.store.secret_codes import hash_secret
 
-LONGEST_REMINDER = 72
+MAX_REMINDER = 72
 """Maximum lead time of a reminder, in hours before the guest's time runs out."""
 OVER_DAYS = timedelta(hours=12)
 """Turn length above which guests are reminded."""
-MOST_ENDING = 1000
+MAX_ENDING = 1000
 """Maximum number of reminders per run; the next run finds the rest."""
 
 
@@ -55,7 +55,7 @@ class PushStore:
     async def subscribe(self, wish: Subscription) -> None:
         """Store a browser's subscription, replacing any earlier one, including that of a previous guest."""
         row = schema.push.c
-        endpoint_hash = hashed(wish.endpoint)
+        endpoint_hash = hash_secret(wish.endpoint)
         before = or_(row.session == wish.session, row.endpoint_hash == endpoint_hash)
         async with self._database.change() as connection:
             await connection.execute(delete(schema.push).where(before))
@@ -67,7 +67,7 @@ class PushStore:
 
     async def forget(self, endpoint: str) -> None:
         """Remove a subscription that the push service reports as expired."""
-        await self._delete(schema.push.c.endpoint_hash == hashed(endpoint))
+        await self._delete(schema.push.c.endpoint_hash == hash_secret(endpoint))
 
     async def _delete(self, which: ColumnElement[bool]) -> None:
         async with self._database.change() as connection:
@@ -132,7 +132,7 @@ CurrentPushing = Annotated[PushStore, Depends(_pushing)]
 
 def _ending(what: str) -> Select[Any]:
     match, seat, session, told = schema.match.c, schema.seat.c, schema.session.c, schema.sent_notification.c
-    soon = (match.due > now()) & (match.due < moment(-timedelta(hours=LONGEST_REMINDER)))
+    soon = (match.due > now()) & (match.due < moment(-timedelta(hours=MAX_REMINDER)))
     mine = (seat.match_id == match.id) & (seat.seat == match.turn) & seat.bot.is_(None)
     known = exists().where(told.guest_id == seat.guest_id, told.match_id == match.id, told.what == what)
     return (
@@ -143,7 +143,7 @@ def _ending(what: str) -> Select[Any]:
         .where(match.status == "playing", soon, ~known)
         .group_by(match.id, match.due, match.updated, seat.guest_id)
         .order_by(match.due)
-        .limit(MOST_ENDING)
+        .limit(MAX_ENDING)
     )
 
 

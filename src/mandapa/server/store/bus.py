@@ -26,11 +26,11 @@ from mandapa.server.store.rows import Append, ChatMessage
 log = structlog.get_logger(__name__)
 
 CHANNEL = "mandapa"
-AGAIN_SECONDS = 1.0
+RECONNECT_SECONDS = 1.0
 """Pause before reconnecting the listener after its connection broke."""
-MOST_BYTES = 7900
+MAX_BYTES = 7900
 """Maximum size of a notification; PostgreSQL allows 8000 bytes."""
-MOST_GUESTS = 150
+MAX_GUESTS = 150
 """Maximum number of guests that fit in one notification."""
 
 CLAIM_SECONDS = 20.0
@@ -95,7 +95,7 @@ class MatchAdvanced(BusMessage):
         """Create the notification of an append."""
         seq, line = append.entries[-1].seq, PlainAppend.of(append)
         news = cls(p=process, m=append.match_id, seq=seq, line=line)
-        if len(news.model_dump_json().encode()) > MOST_BYTES:
+        if len(news.model_dump_json().encode()) > MAX_BYTES:
             news.line = None
         return news
 
@@ -252,7 +252,7 @@ class PostgresBus:
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Notify the others immediately."""
         async with self._database.change() as connection:
-            news = MatchViewers(p=self._process, m=match_id, guests=sorted(guests)[:MOST_GUESTS])
+            news = MatchViewers(p=self._process, m=match_id, guests=sorted(guests)[:MAX_GUESTS])
             await connection.run_sync(self._notify, news)
 
     async def claims(self, match_id: str, seq: int) -> bool:
@@ -285,7 +285,7 @@ class PostgresBus:
                         self._receive(listener, notification.payload)
             except Exception as error:  # a broken connection, or a message that the driver cannot decode
                 log.warning("bus interrupted", error=repr(error))
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(RECONNECT_SECONDS)
 
     def _receive(self, listener: Listener, payload: str) -> None:
         """Pass a notification on. Ignore invalid ones: anything with access to the database can send them."""

@@ -51,7 +51,7 @@ async def create(database: Database, stored: StoredMatch) -> None:
             if begin_at == last:
                 show(connection)
 
-        await database.change_many(store)
+        await database.run_bulk_change(store)
 
 
 def hide(connection: Connection, which: ColumnElement[bool]) -> list[str]:
@@ -71,7 +71,7 @@ async def erase(database: Database, match_ids: Collection[str]) -> None:
         def piece(connection: Connection, match_id: str = match_id) -> bool:
             return erase_piece(connection, match_id)
 
-        while await database.change_many(piece):
+        while await database.run_bulk_change(piece):
             pass
 
 

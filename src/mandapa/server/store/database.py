@@ -133,7 +133,7 @@ class Database:
         async with self.writers.connect() as connection, self.turn, connection.begin():
             yield connection
 
-    async def change_many(self, change: Callable[[Connection], Answer]) -> Answer:
+    async def run_bulk_change(self, change: Callable[[Connection], Answer]) -> Answer:
         """Run a change of many rows, up to `pieces.ROWS`, as one transaction.
 
         It runs in a thread, since so many rows would block the event loop; one at a time, because the threads share the

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, case, exists, func, select, union
 
 from mandapa.server.store import schema
 
-NOBODYS = schema.match.c.owner.is_(None) & ~exists().where(
+ON_NO_LIST = schema.match.c.owner.is_(None) & ~exists().where(
     schema.seat.c.match_id == schema.match.c.id, schema.seat.c.guest_id.is_not(None), ~schema.seat.c.put_away
 )
 """Matches that are on no list, so that no one will find them again."""
@@ -42,6 +42,6 @@ def given_up(guest_id: str) -> ColumnElement[bool]:
 def waiting_for(guest_id: str) -> ColumnElement[bool]:
     """Matches in which a seat of the guest, not replaced by a bot, is to move or is asked to consent to a take-back."""
     seat, match = schema.seat.c, schema.match.alias()
-    awaited = seat.asked | (seat.seat == match.c.turn)
+    is_awaited = seat.asked | (seat.seat == match.c.turn)
     mine = select(seat.match_id).join_from(schema.seat, match, match.c.id == seat.match_id)
-    return schema.match.c.id.in_(mine.where(seat.guest_id == guest_id, seat.bot.is_(None), awaited))
+    return schema.match.c.id.in_(mine.where(seat.guest_id == guest_id, seat.bot.is_(None), is_awaited))

@@ -20,7 +20,7 @@ from mandapa.server.store.schema import moment
 
 SEEN_SECONDS = 90.0
 """Seconds for which a table of the lobby counts as attended after a player was last seen there."""
-MOST_RANKED = 2_000
+MAX_RANKED = 2_000
 """Maximum number of lobby tables that are ranked to choose those listed."""
 IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
 """Matches that are publicly listed in the lobby."""
@@ -101,7 +101,7 @@ class MatchListQueries:
         which = _open_to(guest_id, game)
         which = which & somebody if attended else which
         columns = match.id, match.origin, match.created, case((somebody, 1), else_=0), people
-        some = select(*columns).where(which).order_by(somebody.desc(), match.updated.desc()).limit(MOST_RANKED)
+        some = select(*columns).where(which).order_by(somebody.desc(), match.updated.desc()).limit(MAX_RANKED)
         async with self.database.readers.connect() as connection:
             waiting = [_Waiting._make(row) for row in await connection.execute(some)]
             ids = [one.id for one in _ranked(waiting)[:limit]]

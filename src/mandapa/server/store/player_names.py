@@ -68,7 +68,7 @@ def revise_matches(connection: Connection, guest_id: str) -> dict[str, int]:
     return changed
 
 
-def forget_sitter(connection: Connection, match_id: str, number: int) -> int:
+def erase_occupant_names(connection: Connection, match_id: str, number: int) -> int:
     """Remove the names of all former occupants of a seat; return the last number of the match."""
     match, seat = schema.match.c, schema.seat.c
     seq = connection.execute(select(match.seq).where(match.id == match_id).with_for_update()).scalar_one()

@@ -155,7 +155,7 @@ tally = sa.Table(
 """Usage counters: how much of a ``kind`` a guest or an address has used in the window that ends at ``until``
 (seconds since 1970)."""
 
-thought = sa.Table(
+computation_claim = sa.Table(
     "thought",
     metadata,
     sa.Column("match_id", sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
@@ -216,7 +216,7 @@ invited_guest = sa.Table(
 )
 """Guests invited to a match by the guest who opened it; ``declined``: the invitation was declined."""
 
-invitation = sa.Table(
+join_code = sa.Table(
     "invitation",
     metadata,
     sa.Column("match_id", sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),

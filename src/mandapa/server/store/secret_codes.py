@@ -9,7 +9,7 @@ _ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # no characters that look alike
 _GROUP = 4
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Hash a token or code for storage. Secrets are random, so a plain hash cannot be reversed."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
@@ -19,11 +19,11 @@ def new_code(length: int) -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(length))
 
 
-def grouped(code: str) -> str:
+def format_code(code: str) -> str:
     """Format a code for reading: ``HZSX-7HTS``."""
     return "-".join(code[at : at + _GROUP] for at in range(0, len(code), _GROUP))
 
 
-def typed(code: str) -> str:
+def normalize_code(code: str) -> str:
     """Normalise a typed code: remove spaces and hyphens, convert to upper case."""
     return "".join(code.split()).replace("-", "").upper()

@@ -111,7 +111,7 @@ class Store(match_lists.MatchListQueries):
         except (*UNAVAILABLE_ERRORS, TimeoutError) as error:
             outage.failed(error)
         else:
-            outage.worked()
+            outage.record_success()
         return outage.reason
 
     # ------------------------------------------------------------ guests
@@ -129,7 +129,7 @@ class Store(match_lists.MatchListQueries):
         query = (
             select(*GUEST_COLUMNS, schema.session.c.seen)
             .join_from(schema.session, schema.guest)
-            .where(schema.session.c.token_hash == secret_codes.hashed(token))
+            .where(schema.session.c.token_hash == secret_codes.hash_secret(token))
         )
         async with self.database.readers.connect() as connection:
             row = (await connection.execute(query)).first()
@@ -212,7 +212,12 @@ class Store(match_lists.MatchListQueries):
             replaced = (row.guest_id == guest_id) & (row.lasting == lasting)
             outdated = ~row.lasting & (row.expires < now())
             await connection.execute(delete(schema.resume_code).where(replaced | outdated))
-            values = {"code_hash": secret_codes.hashed(code), "guest_id": guest_id, "expires": date, "lasting": lasting}
+            values = {
+                "code_hash": secret_codes.hash_secret(code),
+                "guest_id": guest_id,
+                "expires": date,
+                "lasting": lasting,
+            }
             await connection.execute(insert(schema.resume_code), values)
         return code, date
 
@@ -224,7 +229,9 @@ class Store(match_lists.MatchListQueries):
             made: str | None = (await connection.execute(query)).scalar()
         return made
 
-    async def redeem_resume_code(self, code: str, comer: str | None = None, device: str = "") -> RedeemedCode | None:
+    async def redeem_resume_code(
+        self, code: str, previous_guest_id: str | None = None, device: str = ""
+    ) -> RedeemedCode | None:
         """Sign a browser in as the guest of a code; return None if the code is invalid.
 
         The code is used up unless it is a recovery code.
@@ -232,13 +239,13 @@ class Store(match_lists.MatchListQueries):
         ``comer``: the browser's current guest, who is merged into the guest of the code with all seats, tables and
         browsers.
         """
-        this = schema.resume_code.c.code_hash == secret_codes.hashed(secret_codes.typed(code))
+        this = schema.resume_code.c.code_hash == secret_codes.hash_secret(secret_codes.normalize_code(code))
         if await self._guest_of_code(this) is None:
             return None
         async with self._merging:
-            tables = await self._hand_over(comer, await self._guest_of_code(this))
+            tables = await self._hand_over(previous_guest_id, await self._guest_of_code(this))
             async with self.database.change() as connection:
-                return await self._redeem(connection, this, comer, device, tables)
+                return await self._redeem(connection, this, previous_guest_id, device, tables)
 
     async def _guest_of_code(self, this: ColumnElement[bool]) -> str | None:
         """Return the guest of a resume code that is still valid."""
@@ -276,11 +283,12 @@ class Store(match_lists.MatchListQueries):
             await self.database.run_query(lambda connection: player_names.matches_naming(connection, old)),
         )
         for some in player_names.in_parts(matches):
-            tables += await self.database.change_many(
+            tables += await self.database.run_bulk_change(
                 partial(merging.hand_over_matches, old=old, new=new, match_ids=some)
             )
         while (
-            await self.database.change_many(partial(merging.hand_over_words, old=old, new=new)) == chunked_changes.ROWS
+            await self.database.run_bulk_change(partial(merging.hand_over_words, old=old, new=new))
+            == chunked_changes.ROWS
         ):
             pass
         return tables
@@ -337,7 +345,7 @@ class Store(match_lists.MatchListQueries):
 
         return await self.database.run_query(read)
 
-    async def head_of(self, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
+    async def load_match_row(self, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
         """Return a match without its entries, or None if there is no match with that id."""
         async with self.database.readers.connect() as connection:
             found = await self.select(connection, (schema.match.c.id == match_id) & VISIBLE, 1)
@@ -410,7 +418,7 @@ class Store(match_lists.MatchListQueries):
     async def forget_sitter(self, match_id: str, seat: int) -> None:
         """Remove the names of a seat's former occupants from the match."""
         async with self.database.change() as connection:
-            seq = await connection.run_sync(player_names.forget_sitter, match_id, seat)
+            seq = await connection.run_sync(player_names.erase_occupant_names, match_id, seat)
             await connection.run_sync(self.bus.announce, {match_id: seq})
 
     async def bans(self) -> Bans:
@@ -466,7 +474,7 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(update(schema.seat).where(mine).values(put_away=True))
             mine = (match.id == match_id) & (match.owner == guest_id)
             await connection.execute(update(schema.match).where(mine).values(owner=None))
-            gone = await connection.run_sync(chunked_changes.hide, (match.id == match_id) & match_filters.NOBODYS)
+            gone = await connection.run_sync(chunked_changes.hide, (match.id == match_id) & match_filters.ON_NO_LIST)
             await connection.run_sync(self.bus.announce, found)
         await chunked_changes.erase(self.database, gone)
 
@@ -478,7 +486,7 @@ class Store(match_lists.MatchListQueries):
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def under_way(self, guest_id: str) -> list[tuple[MatchRow, list[SeatRow]]]:
+    async def matches_in_progress(self, guest_id: str) -> list[tuple[MatchRow, list[SeatRow]]]:
         """Return all matches of a guest that are not over."""
         which = match_filters.of_guest(guest_id) & (schema.match.c.status != "over") & ~schema.match.c.review
         async with self.database.readers.connect() as connection:
@@ -503,12 +511,12 @@ class Store(match_lists.MatchListQueries):
                 connection.execute(update(column.table).where(his).values({column: None}))
             if match_ids is None:
                 connection.execute(delete(schema.guest).where(schema.guest.c.id == guest_id))
-                connection.execute(delete(schema.tally).where(schema.tally.c.who == usage_counters.of_guest(guest_id)))
-            gone = chunked_changes.hide(connection, MATCH.id.in_(list(changed)) & match_filters.NOBODYS)
+                connection.execute(delete(schema.tally).where(schema.tally.c.who == usage_counters.guest_key(guest_id)))
+            gone = chunked_changes.hide(connection, MATCH.id.in_(list(changed)) & match_filters.ON_NO_LIST)
             self.bus.announce(connection, changed)
             return list(changed), gone
 
-        changed, gone = await self.database.change_many(change)
+        changed, gone = await self.database.run_bulk_change(change)
         await chunked_changes.erase(self.database, gone)
         return changed
 
@@ -542,7 +550,7 @@ class Store(match_lists.MatchListQueries):
         forgotten = 1
         while forgotten:
             begun = await self.database.run_query(usage_counters.begun_elsewhere)
-            forgotten = await self.database.change_many(partial(usage_counters.forget_addresses, match_ids=begun))
+            forgotten = await self.database.run_bulk_change(partial(usage_counters.forget_addresses, match_ids=begun))
 
 
 def _guest(row: Row[*tuple[Any, ...]], seen: str = "") -> GuestRow:
@@ -551,7 +559,13 @@ def _guest(row: Row[*tuple[Any, ...]], seen: str = "") -> GuestRow:
 
 def _session(token: str, guest_id: str, device: str) -> dict[str, Any]:
     at = now()
-    return {"token_hash": secret_codes.hashed(token), "guest_id": guest_id, "created": at, "seen": at, "device": device}
+    return {
+        "token_hash": secret_codes.hash_secret(token),
+        "guest_id": guest_id,
+        "created": at,
+        "seen": at,
+        "device": device,
+    }
 
 
 def _entry(row: Row[Any]) -> Entry:

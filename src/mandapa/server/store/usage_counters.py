@@ -17,7 +17,7 @@ _COUNT = text(
 )
 
 
-def of_guest(guest_id: str) -> str:
+def guest_key(guest_id: str) -> str:
     """Return the key of a guest's counter."""
     return f"guest {guest_id}"
 

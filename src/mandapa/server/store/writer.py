@@ -17,7 +17,7 @@ from mandapa.server.store.bus import Bus
 from mandapa.server.store.database import Database
 from mandapa.server.store.rows import Append, Conflict
 
-LARGEST_BATCH = 200
+MAX_BATCH = 200
 PAUSE_SECONDS = 0.01
 """Minimum interval between the start of transactions, so that several actions share one under load. An isolated
 action is not delayed."""
@@ -101,7 +101,7 @@ class Writer:
             batch = [await self._queue.get()]
             await asyncio.sleep(max(0.0, last + PAUSE_SECONDS - time.monotonic()))
             last = time.monotonic()
-            while not self._queue.empty() and len(batch) < LARGEST_BATCH:
+            while not self._queue.empty() and len(batch) < MAX_BATCH:
                 batch.append(self._queue.get_nowait())
             try:
                 await self._commit(batch)
@@ -125,7 +125,7 @@ class Writer:
             for _, done in batch:
                 _settle(done, Conflict() if passing(error) else StoreUnavailable(str(error)))
             return
-        self._database.outage.worked(writing=True)
+        self._database.outage.record_success(writing=True)
         for n, (_, done) in enumerate(batch):
             _settle(done, Conflict() if n in conflicts else None)
 

@@ -45,7 +45,7 @@ class LevelSuggestion(NamedTuple):
     last: str | None
 
 
-def adjusted(played: Sequence[GameAtLevel]) -> LevelSuggestion:
+def suggest_level(played: Sequence[GameAtLevel]) -> LevelSuggestion:
     """Return the level for a player of these games, newest first; bots that are not levels are ignored."""
     levels = [level.name for level in bots.levels()]
     games = [one for one in played if one.level in levels][:IN_A_ROW]
@@ -62,22 +62,22 @@ def adjusted(played: Sequence[GameAtLevel]) -> LevelSuggestion:
     return LevelSuggestion(levels[at + step], UP if step > 0 else DOWN, last)
 
 
-def adjusts(game: str) -> bool:
+def supports_adaptive_level(game: str) -> bool:
     """Return whether a game supports adaptive levels, i.e. bots are opponents in it."""
     return game in library.games() and library.game_type(game).learning.utility != "identical"
 
 
-async def suiting(store: Store, guest_id: str | None, game: str) -> LevelSuggestion:
+async def suggested_level_for(store: Store, guest_id: str | None, game: str) -> LevelSuggestion:
     """Return the level for a guest, based on stored games."""
     stored = await store.results_against_bots(guest_id, game, LOOKED_AT) if guest_id else []
-    return adjusted([GameAtLevel(bot, won) for bot, won in stored])
+    return suggest_level([GameAtLevel(bot, won) for bot, won in stored])
 
 
 async def resolve_adaptive_levels(
     store: Store, guest_id: str, game: str, plans: Sequence[SeatPlan]
 ) -> Sequence[SeatPlan]:
     """Return the plans with every ``adjust`` replaced by a level, if the game supports it."""
-    if all(plan.bot != ADJUST for plan in plans) or not adjusts(game):
+    if all(plan.bot != ADJUST for plan in plans) or not supports_adaptive_level(game):
         return plans
-    level = (await suiting(store, guest_id, game)).level
+    level = (await suggested_level_for(store, guest_id, game)).level
     return [plan.model_copy(update={"bot": level}) if plan.bot == ADJUST else plan for plan in plans]

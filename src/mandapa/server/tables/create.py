@@ -112,22 +112,22 @@ def usual_options(name: str) -> dict[str, Any]:
 def check_outsiders(names: Sequence[str]) -> None:
     """Import the bots from other packages that the host has configured; raise ``OptionError`` if one is invalid."""
     for name in names:
-        if name not in external_policies.installed_names() or name in (*bots.own_names(), ADJUST):
-            there = ", ".join(one for one in external_policies.installed_names() if one not in bots.own_names())
+        if name not in external_policies.installed_names() or name in (*bots.built_in_names(), ADJUST):
+            there = ", ".join(one for one in external_policies.installed_names() if one not in bots.built_in_names())
             raise OptionError(
                 f"MANDAPA_BOTS: found {name!r}, expected players of installed packages: {there or 'none'}"
             )
-        external_policies.player_of(name)
+        external_policies.load_installed(name)
 
 
 def outsiders_for(game: str, names: Sequence[str]) -> list[external_policies.ExternalPolicy]:
     """Return the external bots that play this game."""
-    return [player for name in names if (player := external_policies.player_of(name)).plays(game)]
+    return [player for name in names if (player := external_policies.load_installed(name)).plays(game)]
 
 
 def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str]) -> str:
     """Return the name of a bot, which must be built in or configured by the host, and play this game."""
-    known = [*bots.own_names(), *(player.name for player in outsiders_for(game, outsiders))]
+    known = [*bots.built_in_names(), *(player.name for player in outsiders_for(game, outsiders))]
     if name not in known:
         raise ApiError(422, "unknown_bot", f"There is no bot {name!r}.", where=where, expected=", ".join(known))
     return name
@@ -243,7 +243,7 @@ def rematch_seat(seat: int, count: int, on: int = 1) -> int:
 async def accept_rematch(tables: TableRegistry, talk: ChatStore, old: LiveTable, new_id: str, guest_id: str) -> None:
     """Seat a guest at the rematch, on reserved seats that are still open."""
     new = await tables.get(new_id)
-    if await talk.unwelcome(new_id, guest_id):
+    if await talk.is_blocked_at(new_id, guest_id):
         return
     for seat in old.seats_of(guest_id):
         kept = rematch_seat(seat, len(old.match.seats))

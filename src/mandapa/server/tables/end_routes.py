@@ -8,10 +8,10 @@ from fastapi import APIRouter
 
 from mandapa.play.entries import CLOSED
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, unless_shut
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, reject_exhausted
 from mandapa.server.live.permissions import CLOSE, DELETE, LEAVE, RESIGN, check_right
 from mandapa.server.live.registry import CurrentTables, TableRegistry
-from mandapa.server.live.table import PLAYS_ON, LiveTable
+from mandapa.server.live.table import REPLACEMENT_BOT, LiveTable
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.routes import SeatNumber, TableId, count_seat
 
@@ -30,7 +30,9 @@ async def _table_of(tables: TableRegistry, match_id: str, seat: int, right: str,
 
 
 @router.post(
-    "/{id}/seats/{seat}/leave", dependencies=[unless_shut("seat")], responses=documented(401, 403, 404, 409, 422, 429)
+    "/{id}/seats/{seat}/leave",
+    dependencies=[reject_exhausted("seat")],
+    responses=documented(401, 403, 404, 409, 422, 429),
 )
 async def leave(
     id: TableId,
@@ -54,7 +56,7 @@ async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, tables: Cur
     """Resign. With two opponents, the other one wins. Otherwise a bot takes the seat for good if several people play
     on; if not, the game ends without a winner."""
     table = await _table_of(tables, id, seat, RESIGN, guest)
-    await table.perform(lambda match, at: match.resign(seat, PLAYS_ON, at))
+    await table.perform(lambda match, at: match.resign(seat, REPLACEMENT_BOT, at))
     return {}
 
 

@@ -16,14 +16,23 @@ from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
 from mandapa.server.errors import LIBRARY_ERRORS, UNAVAILABLE_MESSAGE, documented, from_library, not_found
-from mandapa.server.identity.guest_cookie import CurrentRequester, Visitor, requester_of, unless_shut
-from mandapa.server.jobs.job_pool import JobBudget, unless_gone
+from mandapa.server.identity.guest_cookie import CurrentRequester, Visitor, reject_exhausted, requester_of
+from mandapa.server.jobs.job_pool import JobBudget, cancel_on_disconnect
 from mandapa.server.protection.addresses import on_this_machine
 from mandapa.server.services import CurrentServices
-from mandapa.server.tables.adaptive_level import adjusts
+from mandapa.server.tables.adaptive_level import supports_adaptive_level
 from mandapa.server.tables.create import load_game, outsiders_for
 from mandapa.server.tables.rules_guide import read_guide
-from mandapa.server.tables.schemas import Alive, GameInfo, Guide, Health, Sandbox, SandboxRequest, ScoreRequest, Scores
+from mandapa.server.tables.schemas import (
+    GameInfo,
+    Guide,
+    Health,
+    Liveness,
+    Sandbox,
+    SandboxRequest,
+    ScoreRequest,
+    Scores,
+)
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -49,7 +58,7 @@ async def health(request: Request, response: Response, services: CurrentServices
         reason = reason if on_this_machine(request) else UNAVAILABLE_MESSAGE
     engines = {name: library.game_type(name).engine for name in library.games()}
     compiled = {name: engine.ready or engine.cached for name, engine in engines.items()}
-    compiling = {name: step._asdict() for name, step in services.machine_code.steps.items()}
+    compiling = {name: step._asdict() for name, step in services.compiler.steps.items()}
     return {
         "status": "ok" if reason is None else "store_away",
         "reason": reason,
@@ -59,7 +68,7 @@ async def health(request: Request, response: Response, services: CurrentServices
     }
 
 
-@router.get("/alive", response_model=Alive)
+@router.get("/alive", response_model=Liveness)
 async def alive() -> dict[str, Any]:
     """Liveness check that does not depend on the store. If it gets no answer, restart the process."""
     return {"status": "ok"}
@@ -107,7 +116,7 @@ def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
             if option is not None
         ],
         "bots": [*ours, *others],
-        "adjusts": adjusts(game.name),
+        "adjusts": supports_adaptive_level(game.name),
     }
 
 
@@ -178,7 +187,7 @@ async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
 @router.post(
     "/score",
     response_model=Scores,
-    dependencies=[unless_shut("heavy")],
+    dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 404, 422, 429, 403, 413),
 )
 async def score(
@@ -193,13 +202,13 @@ async def score(
         effort.step()
         return {"scores": state.scores(), "sheets": state.scores(explain=True)}
 
-    return await unless_gone(request, services.reviews.run(account, explain))
+    return await cancel_on_disconnect(request, services.review_jobs.run(account, explain))
 
 
 @router.post(
     "/sandbox",
     response_model=Sandbox,
-    dependencies=[unless_shut("heavy")],
+    dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 404, 422, 429, 403, 413),
 )
 async def sandbox(
@@ -208,9 +217,9 @@ async def sandbox(
     """Practice without a table: return the result of actions on a position. Used by the tutorial and by puzzles."""
     services.limits.check("heavy", account)
     game = load_game(body.game, body.options)
-    services.machine_code.request(game.name)
-    work = services.reviews.run(account, lambda effort: _practise(game, body, effort))
-    return await unless_gone(request, work)
+    services.compiler.request(game.name)
+    work = services.review_jobs.run(account, lambda effort: _practise(game, body, effort))
+    return await cancel_on_disconnect(request, work)
 
 
 def _practise(game: Game, body: SandboxRequest, effort: JobBudget) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
 from mandapa.play import RequestRefused
-from mandapa.server.accounts.schemas import FoundTables, QuickMatch
+from mandapa.server.accounts.schemas import QuickMatch, TableSearchPage
 from mandapa.server.accounts.statistics import statistics
 from mandapa.server.errors import documented
 from mandapa.server.fields import STORABLE
-from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, guest_row, unless_shut
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, guest_row, reject_exhausted
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.live.registry import CurrentTables, TableRegistry
 from mandapa.server.review.schemas import Statistics
@@ -23,15 +23,15 @@ from mandapa.server.services import CurrentServices, Services
 from mandapa.server.store.match_lists import MatchFilter
 from mandapa.server.store.rows import MatchRow, SeatRow
 from mandapa.server.tables import create, routes
-from mandapa.server.tables.schemas import Created, NewTable, SeatPlan
+from mandapa.server.tables.schemas import CreatedTable, NewTable, SeatPlan
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
 
 @router.post(
     "/quick",
-    response_model=Created,
-    dependencies=[unless_shut("seat")],
+    response_model=CreatedTable,
+    dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def quick(
@@ -80,7 +80,7 @@ async def _sit_down(
     return None
 
 
-@router.get("/me/tables", response_model=FoundTables, responses=documented(422, 429))
+@router.get("/me/tables", response_model=TableSearchPage, responses=documented(422, 429))
 async def find(
     visitor: Visitor,
     services: CurrentServices,
@@ -105,7 +105,7 @@ async def find(
 @router.get(
     "/me/statistics",
     response_model=Statistics,
-    dependencies=[unless_shut("heavy")],
+    dependencies=[reject_exhausted("heavy")],
     responses=documented(401, 429),
 )
 async def my_statistics(guest: CurrentGuest, account: CurrentRequester, services: CurrentServices) -> dict[str, Any]:

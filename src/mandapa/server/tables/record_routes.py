@@ -10,14 +10,14 @@ from pydantic_core import from_json, to_json
 from mandapa.play import Match, RecordError, import_record, visible_to
 from mandapa.play.record import parts_of, record_file
 from mandapa.server.errors import ApiError, documented, from_library
-from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, requester_of, unless_shut
-from mandapa.server.jobs.job_pool import JobBudget, unless_gone
+from mandapa.server.identity.guest_cookie import CurrentGuest, CurrentRequester, Visitor, reject_exhausted, requester_of
+from mandapa.server.jobs.job_pool import JobBudget, cancel_on_disconnect
 from mandapa.server.live.eviction import size_of
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables import create, records, routes
 from mandapa.server.tables.routes import TableId
-from mandapa.server.tables.schemas import Created, RecordModel
+from mandapa.server.tables.schemas import CreatedTable, RecordModel
 
 router = APIRouter(prefix="/api", tags=["records"])
 
@@ -51,8 +51,8 @@ async def record(
     table = await routes.get_watchable_table(tables, id, visitor)
     routes.only_open_information(table)
     parts = parts_of(table.match)
-    work = services.reviews.run(requester_of(request, visitor), lambda effort: as_json(record_file(**parts)))
-    return await unless_gone(request, work)
+    work = services.review_jobs.run(requester_of(request, visitor), lambda effort: as_json(record_file(**parts)))
+    return await cancel_on_disconnect(request, work)
 
 
 @router.get("/tables/{id}/details/{seq}", responses=documented(403, 404, 409, 422, 429))
@@ -70,8 +70,8 @@ async def entry_details(
 
 @router.post(
     "/records",
-    response_model=Created,
-    dependencies=[unless_shut("heavy"), unless_shut("table")],
+    response_model=CreatedTable,
+    dependencies=[reject_exhausted("heavy"), reject_exhausted("table")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
     openapi_extra=A_RECORD,
 )
@@ -83,7 +83,7 @@ async def import_table(
     await routes.check_room(services, guest)
     text = await request.body()  # after the cheap checks of identity and rate limits; parsed in a thread
     services.limits.check("heavy", account, len(text) // ORDINARY_BYTES)
-    body = await unless_gone(request, services.records.run(account, lambda effort: _read(text)))
+    body = await cancel_on_disconnect(request, services.import_jobs.run(account, lambda effort: _read(text)))
 
     def replay(effort: JobBudget) -> tuple[Match, int]:
         try:
@@ -95,8 +95,8 @@ async def import_table(
     _no_files(body)
     if body.get("position") is not None:  # a table is stored as its entries, from the initial position
         raise from_library(RecordError("a set-up position", "position", "none at a table"), "record")
-    services.machine_code.request(str(body.get("game")))  # before the replay, which is slow without machine code
-    match, size = await unless_gone(request, services.records.run(account, replay))
+    services.compiler.request(str(body.get("game")))  # before the replay, which is slow without machine code
+    match, size = await cancel_on_disconnect(request, services.import_jobs.run(account, replay))
     await routes.count_table(services, account, size)
     return {"id": await create.open_review(services.store, guest, match)}
 

@@ -15,11 +15,11 @@ from mandapa.server.identity.guest_cookie import (
     CurrentRequester,
     Visitor,
     guest_row,
+    reject_exhausted,
     requester_of,
-    unless_shut,
 )
 from mandapa.server.jobs.fair_queue import Requester
-from mandapa.server.jobs.job_pool import JobBudget, unless_gone
+from mandapa.server.jobs.job_pool import JobBudget, cancel_on_disconnect
 from mandapa.server.live.eviction import size_of
 from mandapa.server.live.permissions import may_watch, rights
 from mandapa.server.live.registry import CurrentTables, TableRegistry
@@ -36,8 +36,8 @@ router = APIRouter(prefix="/api", tags=["tables"])
 
 TableId = Annotated[str, Path(max_length=32)]
 ListLength = Annotated[int, Query(ge=1, le=10_000, description="how many tables of mine to list")]
-MOST_OPEN = 50
-OpenLength = Annotated[int, Query(ge=1, le=MOST_OPEN, description="how many tables of others to list")]
+MAX_OPEN = 50
+OpenLength = Annotated[int, Query(ge=1, le=MAX_OPEN, description="how many tables of others to list")]
 OpenGame = Annotated[GameName | None, Query(description="of other tables, list only those of this game")]
 LISTED = 100
 """Number of listed tables per additional request that a list counts toward the rate limit."""
@@ -156,8 +156,8 @@ def _check_coach(body: schemas.NewTable) -> None:
 
 @router.post(
     "/tables",
-    response_model=schemas.Created,
-    dependencies=[unless_shut("table")],
+    response_model=schemas.CreatedTable,
+    dependencies=[reject_exhausted("table")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def new_table(
@@ -194,7 +194,7 @@ async def tables(
     visitor: Visitor,
     services: CurrentServices,
     mine: ListLength = 50,
-    open: OpenLength = MOST_OPEN,
+    open: OpenLength = MAX_OPEN,
     game: OpenGame = None,
 ) -> dict[str, Any]:
     """List my tables, those that wait for me first, and the open tables of other guests. A long list counts as several
@@ -214,7 +214,7 @@ async def tables(
             await _asked(services, row, seats, visitor) | {"rematch_of": rematches.get(row.id)} for row, seats in asked
         ],
         "open": [summary(row, seats, visitor) for row, seats in others],
-        "open_total": await services.store.count_open(visitor, MOST_OPEN, game),
+        "open_total": await services.store.count_open(visitor, MAX_OPEN, game),
     }
 
 
@@ -259,8 +259,8 @@ def only_open_information(table: LiveTable) -> None:
 
 @router.post(
     "/tables/{id}/fork",
-    response_model=schemas.Created,
-    dependencies=[unless_shut("table")],
+    response_model=schemas.CreatedTable,
+    dependencies=[reject_exhausted("table")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def fork(
@@ -291,7 +291,7 @@ async def fork(
             begun.confirm([begun.open_turn], now())
         return begun, size_of(beginning)
 
-    begun, size = await unless_gone(request, services.records.run(account, play_on))
+    begun, size = await cancel_on_disconnect(request, services.import_jobs.run(account, play_on))
     await count_table(services, account, size)
     coach = table.row.coach and all(seat.kind != "open" for seat in seating.seats)
     terms = create.TableSettings(listed=False, talk=table.row.talk, coach=coach)
@@ -305,7 +305,9 @@ def check_ply(match: Match, ply: int) -> None:
         raise ApiError(422, "unknown_ply", f"There is no position {ply}.", where="ply", expected=f"0 to {match.ply}")
 
 
-@router.post("/tables/{id}/rematch", response_model=schemas.Created, responses=documented(401, 403, 404, 409, 422, 429))
+@router.post(
+    "/tables/{id}/rematch", response_model=schemas.CreatedTable, responses=documented(401, 403, 404, 409, 422, 429)
+)
 async def rematch(
     id: TableId,
     guest: CurrentGuest,
@@ -341,7 +343,7 @@ async def rematch(
             for other in {owner for owner in table.owners if owner is not None} - {guest}:
                 await asking.invite(new.id, other)
                 if other not in table.presence.guests():
-                    services.notifier.tell_asked(new.id, other)
+                    services.notifier.notify_invited(new.id, other)
         else:
             new.evict()
             await services.store.delete_match(new.id)

@@ -126,15 +126,15 @@ def _one_of(kind: str) -> AfterValidator:
 
 
 Colour = Annotated[str, _one_of("colours")]
-Tongue = Annotated[str, _one_of("languages")]
+LanguageCode = Annotated[str, _one_of("languages")]
 
 
-class Face(Body):
+class Profile(Body):
     """A guest's public profile. ``colour``: of the avatar; null derives it from the name, like the rest of the avatar.
     ``languages``: codes of the languages that the guest speaks."""
 
     colour: Colour | None = None
-    languages: list[Tongue] = Field(default=[], max_length=8)
+    languages: list[LanguageCode] = Field(default=[], max_length=8)
 
 
 class Identity(BaseModel):
@@ -145,7 +145,7 @@ class Identity(BaseModel):
     languages: list[str]
 
 
-class Resumed(Identity):
+class ResumedIdentity(Identity):
     """The current guest of this device. ``tables``: number of tables transferred from the previous guest."""
 
     tables: int
@@ -158,13 +158,13 @@ class NewResumeCode(BaseModel):
     expires: str
 
 
-class Created(BaseModel):
+class CreatedTable(BaseModel):
     """A new table."""
 
     id: str
 
 
-class Claimed(BaseModel):
+class ClaimedSeat(BaseModel):
     """The seat that was taken."""
 
     seat: int
@@ -295,7 +295,7 @@ class MyTable(TableSummary):
     waits: bool
 
 
-class AskedTo(TableSummary):
+class ReceivedInvitation(TableSummary):
     """A table to which I am invited. ``host``: the guest who invites me; ``invite``: of an open seat there;
     ``rematch_of``: the table of mine whose rematch it is, with a seat reserved for me."""
 
@@ -314,7 +314,7 @@ class TableLists(BaseModel):
     mine: list[MyTable]
     total: int
     waiting: int
-    asked: list[AskedTo]
+    asked: list[ReceivedInvitation]
     open: list[TableSummary]
     open_total: int
 
@@ -417,7 +417,7 @@ class SoloResult(BaseModel):
     updated: str
 
 
-class SuitingLevel(BaseModel):
+class LevelSuggestion(BaseModel):
     """The level that suits me, and why; ``last``: the level of my last game."""
 
     level: str
@@ -482,7 +482,7 @@ class RecordModel(BaseModel):
     software: str
 
 
-class Compiling(BaseModel):
+class CompileProgress(BaseModel):
     """Compilation progress of a game's rules: functions compiled, estimated total, seconds left."""
 
     done: int
@@ -490,7 +490,7 @@ class Compiling(BaseModel):
     seconds: int
 
 
-class Alive(BaseModel):
+class Liveness(BaseModel):
     """The process is responding."""
 
     status: Literal["ok"]
@@ -506,4 +506,4 @@ class Health(BaseModel):
     reason: str | None
     version: str
     compiled: dict[str, bool]
-    compiling: dict[str, Compiling]
+    compiling: dict[str, CompileProgress]

@@ -14,8 +14,8 @@ from mandapa.server.identity.guest_cookie import (
     CurrentRequester,
     Visitor,
     guest_row,
+    reject_exhausted,
     requester_of,
-    unless_shut,
 )
 from mandapa.server.jobs.fair_queue import Requester
 from mandapa.server.live.permissions import check_levels
@@ -24,10 +24,10 @@ from mandapa.server.live.table import LiveTable
 from mandapa.server.services import CurrentServices, Services
 from mandapa.server.social.chat_store import CurrentTalk
 from mandapa.server.social.invitation_store import CurrentAsking, InvitationStore
-from mandapa.server.store.secret_codes import grouped
+from mandapa.server.store.secret_codes import format_code
 from mandapa.server.tables.create import check_bot, fill, with_colour
 from mandapa.server.tables.routes import SeatNumber, TableId, count_seat, get_watchable_table, summary
-from mandapa.server.tables.schemas import Claim, Claimed, InvitationCode, Invite, Report, StandIn
+from mandapa.server.tables.schemas import Claim, ClaimedSeat, InvitationCode, Invite, Report, StandIn
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -40,7 +40,7 @@ async def invitation_code(
     table = await tables.get(id)
     if guest != table.row.owner:
         raise ApiError(403, "not_owner", "Only the player who opened the table may invite people.")
-    return {"code": grouped(await asking.code_of(id))}
+    return {"code": format_code(await asking.code_of(id))}
 
 
 @router.get("/invites/{invite}", response_model=Invite, responses=documented(404, 409, 422, 429))
@@ -74,7 +74,7 @@ async def invite(
 
 
 async def _table_of_code(services: Services, asking: InvitationStore, code: str, who: Requester) -> str:
-    await services.limits.check_open("invite", who)
+    await services.limits.wait_for_quota("invite", who)
     found = await asking.invited_by(code)
     if found is None:
         await services.limits.count_failure("invite", who)
@@ -102,8 +102,8 @@ def _unknown_invite() -> ApiError:
 
 @router.post(
     "/tables/{id}/claim",
-    response_model=Claimed,
-    dependencies=[unless_shut("seat")],
+    response_model=ClaimedSeat,
+    dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def claim(
@@ -121,7 +121,7 @@ async def claim(
     invited = _seat_of_invite(table, body.invite)
     if invited is None and ("." in body.invite or await _table_of_code(services, asking, body.invite, account) != id):
         raise _unknown_invite()
-    if await talk.unwelcome(id, account.guest):
+    if await talk.is_blocked_at(id, account.guest):
         raise ApiError(403, "unwelcome", "You cannot sit down at this table.")
     row = await guest_row(request)
     name = row.name if row else "Guest"
@@ -145,7 +145,7 @@ async def claim(
 
 @router.post(
     "/tables/{id}/seats/{seat}/stand-in",
-    dependencies=[unless_shut("seat")],
+    dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def stand_in(
@@ -174,7 +174,7 @@ def _check_absence(table: LiveTable, seat: int) -> None:
     """Raise an error if the seat's player is present or has only just left."""
     if table.owners[seat] in table.presence.guests():
         raise ApiError(409, "person_present", "That player is at the table.", where="seat")
-    grace = table.grace(seat)
+    grace = table.seconds_until_stand_in(seat)
     if grace:
         message = f"That player has only just left: a bot may stand in after {math.ceil(grace)} s."
         raise ApiError(409, "person_expected", message, where="seat", expected=f"{math.ceil(grace)} s")
@@ -182,7 +182,7 @@ def _check_absence(table: LiveTable, seat: int) -> None:
 
 @router.post(
     "/tables/{id}/seats/{seat}/level",
-    dependencies=[unless_shut("seat")],
+    dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def set_level(
@@ -210,7 +210,7 @@ async def set_level(
 
 @router.post(
     "/tables/{id}/seats/{seat}/fill",
-    dependencies=[unless_shut("seat")],
+    dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def fill_seat(
@@ -235,7 +235,7 @@ async def fill_seat(
 
 @router.post(
     "/tables/{id}/seats/{seat}/return",
-    dependencies=[unless_shut("seat")],
+    dependencies=[reject_exhausted("seat")],
     responses=documented(401, 403, 404, 409, 422, 429),
 )
 async def seat_return(
@@ -252,7 +252,7 @@ async def seat_return(
     if table.owners[seat] != guest:
         raise ApiError(403, "not_seated", "That is not your seat.")
     await count_seat(services, account)
-    await table.perform(lambda match, at: match.give_back(seat, at))
+    await table.perform(lambda match, at: match.return_seat(seat, at))
     return {}
 
 
@@ -263,7 +263,7 @@ def _seat_exists(table: LiveTable, seat: int) -> None:
 
 @router.post(
     "/tables/{id}/seats/{seat}/report",
-    dependencies=[unless_shut("report")],
+    dependencies=[reject_exhausted("report")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def report(

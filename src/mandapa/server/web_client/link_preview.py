@@ -41,7 +41,7 @@ SHOWN = ("games", "learn", "rules", "gallery")
 """Pages about a game."""
 
 
-async def introduced(request: Request, page: str, folder: Path) -> str:
+async def with_link_preview(request: Request, page: str, folder: Path) -> str:
     """Return the page with its preview in the head; images are among the built files in ``folder``."""
     services, language = services_of(request), language_of(request)
     card = None
@@ -86,7 +86,7 @@ async def _card(store: Store, parts: Sequence[str], language: str) -> LinkPrevie
 
 
 async def _table(store: Store, match_id: str, language: str) -> LinkPreview | None:
-    found = await store.head_of(match_id) if ID.fullmatch(match_id) else None
+    found = await store.load_match_row(match_id) if ID.fullmatch(match_id) else None
     if found is None or not may_watch(*found, None) or found[0].game not in library.games():
         return None
     row, seats = found
@@ -107,7 +107,7 @@ async def _table(store: Store, match_id: str, language: str) -> LinkPreview | No
 
 async def _invitation(store: Store, invite: str, language: str) -> LinkPreview | None:
     match_id = invite.partition(".")[0]
-    found = await store.head_of(match_id) if ID.fullmatch(match_id) else None
+    found = await store.load_match_row(match_id) if ID.fullmatch(match_id) else None
     if found is None or found[0].game not in library.games() or invite not in [seat.invite for seat in found[1]]:
         return None
     row, seats = found

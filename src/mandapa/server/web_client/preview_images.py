@@ -32,7 +32,7 @@ class PreviewImages:
     """
 
     def __init__(self) -> None:
-        self._queue = FairQueue(ThreadPerJobExecutor("link picture"), 1, each=1)
+        self._queue = FairQueue(ThreadPerJobExecutor("link picture"), 1, max_per_address=1)
         self._drawn: dict[tuple[str, int], bytes] = {}
 
     async def of(self, table: LiveTable, payer: Requester) -> tuple[int, bytes]:

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query, Request, Response
 from mandapa import library
 from mandapa.server.errors import documented, not_found
 from mandapa.server.identity.guest_cookie import requester_of
-from mandapa.server.jobs.job_pool import unless_gone
+from mandapa.server.jobs.job_pool import cancel_on_disconnect
 from mandapa.server.live.registry import CurrentTables
 from mandapa.server.services import CurrentServices
 from mandapa.server.tables.routes import TableId, get_watchable_table
@@ -54,7 +54,7 @@ async def preview(
         raise not_found("picture of this table")
     if _tag(id, table.row.seq) in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=_caching(id, table.row.seq, seq))
-    shown, picture = await unless_gone(request, link_pictures.of(table, requester_of(request, None)))
+    shown, picture = await cancel_on_disconnect(request, link_pictures.of(table, requester_of(request, None)))
     return Response(picture, media_type="image/png", headers=_caching(id, shown, seq))
 
 

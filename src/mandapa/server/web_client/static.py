@@ -82,9 +82,9 @@ def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | N
             policy = {"Content-Security-Policy": _policy(built)}
             if introduce is None:
                 return _sent(index, request, ASK_AGAIN, policy, status)
-            introduced = await introduce(request, built, root / "assets")
+            with_link_preview = await introduce(request, built, root / "assets")
             caching = {"Cache-Control": ASK_AGAIN, "Vary": "Accept-Language"}
-            return HTMLResponse(introduced, status, headers=caching | policy)
+            return HTMLResponse(with_link_preview, status, headers=caching | policy)
         return HTMLResponse(NOT_BUILT, 503 if path else 200, headers={"Cache-Control": "no-store"})
 
 

@@ -9,7 +9,7 @@ from menara_play import BASE, do, draw_any
 import mandapa
 from mandapa.games.menara.rules.physics.statics.standing_test import stands_with
 from mandapa.games.menara.rules.physics.tower import LAWFUL, MOVED, NO_COLUMN, STANDING
-from mandapa.games.menara.rules.state import MOST_TRIES
+from mandapa.games.menara.rules.state import MAX_TRIES
 
 
 @pytest.mark.clause("MEN-FALL-1", "MEN-FALL-3", "MEN-FALL-6")
@@ -71,7 +71,7 @@ def test_a_fallen_column_goes_back_where_forces_hold_the_tower_upright() -> None
 @pytest.mark.clause("MEN-FALL-4")
 def test_a_column_that_topples_again_and_again_ends_the_game() -> None:
     state = do(hand(BASE, "blue PLACE 2 free"), "place F02.0", "result !F01.0")
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         assert state.view()["phase"] == "reset"
         do(state, "reset F01.0", "result !F01.0")
     assert state.is_terminal and state.view()["ending"] == "column"
@@ -83,7 +83,7 @@ def test_every_column_has_its_own_tries() -> None:
     do(
         state,
         "place F02.0",
-        *["result !F02.0", "place F02.0"] * (MOST_TRIES - 1),
+        *["result !F02.0", "place F02.0"] * (MAX_TRIES - 1),
         "result",
         "place F03.1",
         "result !F03.1",
@@ -91,7 +91,7 @@ def test_every_column_has_its_own_tries() -> None:
     assert "place F03.1" in state.legal_actions
     do(state, "place F03.1", "result !F01.0")
     assert state.view()["phase"] == "reset"
-    do(state, *["reset F01.0", "result !F01.0"] * (MOST_TRIES - 1), "reset F01.0", "result")
+    do(state, *["reset F01.0", "result !F01.0"] * (MAX_TRIES - 1), "reset F01.0", "result")
     assert not state.is_terminal and state.view()["phase"] != "reset"
 
 
@@ -109,7 +109,7 @@ def test_a_moved_column_that_fell_later_is_still_a_moved_one() -> None:
 
 def topple_there(state: mandapa.State, text: str, result: str) -> mandapa.State:
     """Try a base as often as allowed; the column falls over each time."""
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         assert text in state.legal_actions
         do(state, text)
         assert log(state, result)["outcome"] == "topples"
@@ -160,7 +160,7 @@ def test_where_every_base_was_tried_giving_up_is_left() -> None:
 def test_a_column_that_stands_has_used_up_no_tries_of_the_next() -> None:
     """It toppled on a base one time fewer than allowed, then stood elsewhere: the next column has all tries there."""
     state = hand(BASE, "blue PLACE 2 free")
-    do(state, *["place F02.0", "result !F02.0"] * (MOST_TRIES - 1), "place F02.2", "result")
+    do(state, *["place F02.0", "result !F02.0"] * (MAX_TRIES - 1), "place F02.2", "result")
     do(state, "place F02.0", "result !F02.0")
     assert "place F02.0" in state.legal_actions
 
@@ -169,7 +169,7 @@ def test_a_column_that_stands_has_used_up_no_tries_of_the_next() -> None:
 def test_a_moved_column_that_stands_has_used_up_no_tries_of_the_next() -> None:
     lines = [BASE[0], "Q4 light @120.3,0 r0 L0 [0,2]", BASE[2], "Q4 light @0,0 r0 L1 []"]
     state = do(hand(lines, "red MOVE 2 dark"), "lift F02.0", "result")
-    do(state, *["put F04.2", "result !F04.2"] * (MOST_TRIES - 1), "put F04.0", "result")
+    do(state, *["put F04.2", "result !F04.2"] * (MAX_TRIES - 1), "put F04.0", "result")
     do(state, "lift F02.2", "result", "put F04.2", "result !F04.2")
     assert "put F04.2" in state.legal_actions
 

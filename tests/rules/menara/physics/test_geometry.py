@@ -14,7 +14,7 @@ from mandapa.games.menara.compiled_functions import compiled
 from mandapa.games.menara.rules.components import Components
 from mandapa.games.menara.rules.physics import geometry, random_towers
 from mandapa.games.menara.rules.physics.placing.base_poses import base_places
-from mandapa.games.menara.rules.physics.placing.candidates import MOST_POSES, MOST_SETS, floor_places, new_places
+from mandapa.games.menara.rules.physics.placing.candidates import MAX_POSES, MAX_SETS, floor_places, new_places
 from mandapa.games.menara.rules.physics.placing.pose_rules import FITS, NO_ROOM, NO_TOUCH, floor_fault
 from mandapa.games.menara.rules.physics.statics.standing_test import stands
 from mandapa.games.menara.rules.physics.tower import LIGHT, QUARRY, TEMPLE, columns_in, put_floor
@@ -123,7 +123,7 @@ def test_listed_poses_keep_the_rules(grown: list[Record]) -> None:
         for floor in np.flatnonzero(position.floor_place == QUARRY)[:2]:
             for level in range(1, int(position.floor_level.max()) + 2):
                 poses = listed(position, int(floor), LIGHT, level, True)
-                assert len({(pose["low"], pose["high"]) for pose in poses}) <= MOST_SETS
+                assert len({(pose["low"], pose["high"]) for pose in poses}) <= MAX_SETS
                 for pose in poses:
                     x, y, rotation = (int(pose[name]) for name in ("x", "y", "rotation"))
                     assert compiled(floor_fault)(position, int(floor), LIGHT, level, x, y, rotation, 2) == FITS
@@ -144,7 +144,7 @@ def test_the_list_is_in_order_and_without_a_pose_twice(grown: list[Record]) -> N
             assert numbers == sorted(numbers)
             for number in set(numbers):
                 of_set = [pose for pose in poses if pose["number"] == number]
-                assert len(of_set) <= MOST_POSES
+                assert len(of_set) <= MAX_POSES
                 assert len({(int(pose["low"]), int(pose["high"])) for pose in of_set}) == 1
                 assert len({int(pose["rotation"]) for pose in of_set}) == len(of_set)
                 depths = [float(pose["depth"]) for pose in of_set]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.games.menara.compiled_functions import compiled
-from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.components import BASES, FLOORS, MAX_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.geometry import FRAME, Floats
 from mandapa.games.menara.rules.physics.placing import base_poses, candidates, pose_scan
@@ -81,7 +81,7 @@ class Search:
         self.frames = np.zeros(1, FRAME)
         self.frame = self.frames[0]
         geometry.survey(self.tower, self.frame)
-        self.outline, self.box = np.zeros((MOST_CORNERS, 2)), np.zeros(4)
+        self.outline, self.box = np.zeros((MAX_CORNERS, 2)), np.zeros(4)
 
     def has_room(self, level: int, x: float, y: float, angle: float) -> bool:
         """MEN-FLOOR-6, by the distance from every floor of the level."""
@@ -164,8 +164,8 @@ class Search:
         number = 0
         for key, found in ranked:
             rows = sorted(found.items(), key=lambda row: (-row[1][0], row[0]))
-            exact = [row for row in rows if self._covered(row) == key][: candidates.MOST_POSES]
-            if not exact or number == candidates.MOST_SETS:
+            exact = [row for row in rows if self._covered(row) == key][: candidates.MAX_POSES]
+            if not exact or number == candidates.MAX_SETS:
                 continue
             for rotation, (depth, x, y) in exact:
                 turn = rotation * (FULL_TURN // pose_scan.ROTATIONS)
@@ -201,7 +201,7 @@ class Search:
     def _beside(self, other: int) -> list[tuple[int, int, int]]:
         """Place the floor edge to edge, middle to middle."""
         turned, turned_other = (-1.0 if side == DARK else 1.0 for side in (self.side, self.tower.floor_side[other]))
-        own = np.zeros((MOST_CORNERS, 2))
+        own = np.zeros((MAX_CORNERS, 2))
         geometry.put_outline(self.tower, self.floor, self.side, 0.0, 0.0, 0.0, own, self.box)
         theirs = self.frame.outline[other, : self.tower.corners[other]]
         poses = []
@@ -211,7 +211,7 @@ class Search:
             goal, facing = (start + end) / 2 + out, math.atan2(-turned_other * edge[1], -turned_other * edge[0])
             for first, last in _edges(own[: self.tower.corners[self.floor]]):
                 along = last - first
-                if min(length, math.dist(first, last)) < base_poses.SHORTEST_EDGE:
+                if min(length, math.dist(first, last)) < base_poses.MIN_EDGE:
                     continue
                 degrees = math.degrees(facing - math.atan2(turned * along[1], turned * along[0]))
                 rotation = round(degrees * PER_DEGREE) % FULL_TURN

@@ -21,7 +21,7 @@ from mandapa.games.menara.rules import components
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
 from mandapa.games.menara.rules.physics.random_towers import new_tower
 from mandapa.games.menara.rules.physics.statics import standing_test
-from mandapa.games.menara.rules.physics.tower import MOST_LEVELS, STANDING, lay
+from mandapa.games.menara.rules.physics.tower import MAX_LEVELS, STANDING, lay
 from mandapa.kernel.record import Record, copy_of
 
 BOX = tomllib.loads(components.DEFAULT_FILE.read_text(encoding="utf-8"))
@@ -277,7 +277,7 @@ class Reference:
     def open_levels(self) -> list[str]:
         assert self.floor is not None
         found = ["base"]
-        for level in range(1, min(self.levels() + 1, MOST_LEVELS) + 1):
+        for level in range(1, min(self.levels() + 1, MAX_LEVELS) + 1):
             own = self.shifting and level == self.level_of(self.floor)
             if not own and self.has_place(self.floor, self.side, level):
                 found.append(f"level {level}")

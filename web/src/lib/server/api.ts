@@ -9,13 +9,13 @@ import { updateServerTime } from "./serverTime";
 
 /** Aliases for schemas of the API description; see http.ts. */
 export type {
-  AskedPerson,
-  AskedTo,
+  InvitablePerson,
+  ReceivedInvitation,
   BestTurn,
   Clause,
   Clock as ClockPlan,
   Devices,
-  FoundTable,
+  TableSearchHit,
   Guide,
   Health,
   Identity as Me,
@@ -25,11 +25,11 @@ export type {
   PlayedGame,
   Praise,
   Replay,
-  SaidWord,
+  ChatMessage,
   SeatPlan,
   SoloResult,
   Story,
-  SuitingLevel,
+  LevelSuggestion,
   TableLists,
 } from "../http";
 export type * from "./coach";
@@ -202,7 +202,7 @@ export const api = {
     await call<unknown>("DELETE", "/me");
     await globalThis.caches?.delete("positions"); // see cachedTables.ts
   },
-  suitingLevel: (game: string) => call<http.SuitingLevel>("GET", `/me/level?game=${id(game)}`),
+  suitingLevel: (game: string) => call<http.LevelSuggestion>("GET", `/me/level?game=${id(game)}`),
   solo: (game: string) => call<http.SoloResults>("GET", `/me/solo?game=${id(game)}`),
   resumeCode: () => call<http.NewResumeCode>("POST", "/me/resume-code"),
   recoveryCode: () => call<http.RecoveryCode>("POST", "/me/recovery-code"),
@@ -210,26 +210,26 @@ export const api = {
   signOut: (device: string) => call<unknown>("DELETE", `/me/devices/${id(device)}`),
   /** Return whether this browser receives push messages, and the server's public key if push is enabled. */
   pushState: () => call<http.PushState>("GET", "/me/push"),
-  pushOn: (wish: http.PushWish) => call<unknown>("PUT", "/me/push", wish),
+  pushOn: (wish: http.PushSubscriptionRequest) => call<unknown>("PUT", "/me/push", wish),
   pushOff: () => call<unknown>("DELETE", "/me/push"),
-  resume: (code: string) => call<http.Resumed>("POST", "/me/resume", { code }),
+  resume: (code: string) => call<http.ResumedIdentity>("POST", "/me/resume", { code }),
   /** `mine`: how many of my tables to list; `game`: list open tables of this game only. */
   tables: (mine: number, open = 50, game = "") =>
     call<http.TableLists>("GET", `/tables?mine=${mine}&open=${open}${game && `&game=${id(game)}`}`),
   /** List my tables, newest first, filtered, after the given offset. */
   findTables: (wanted: { game: string; name: string; state: string; skip: number; count: number }) =>
-    call<http.FoundTables>("GET", `/me/tables?${queryString(wanted)}`),
+    call<http.TableSearchPage>("GET", `/me/tables?${queryString(wanted)}`),
   /** List my finished games, the newest of `total`. */
   statistics: () => call<http.Statistics>("GET", "/me/statistics"),
   /** Take a seat at an open table of a game, or at a new one that fills up. */
-  quick: (game: string) => call<http.Created>("POST", "/quick", { game }),
-  open: (table: http.NewTable) => call<http.Created>("POST", "/tables", table),
+  quick: (game: string) => call<http.CreatedTable>("POST", "/quick", { game }),
+  open: (table: http.NewTable) => call<http.CreatedTable>("POST", "/tables", table),
   table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
   invite: (invite: string) => call<Invite>("GET", `/invites/${id(invite)}`),
   inviteCode: (table: string) => call<http.InvitationCode>("POST", `/tables/${id(table)}/code`),
   /** Join by a seat's invitation or a table's code; `colour`: the chosen one. */
   claim: (table: string, invite: string, colour: string | null = null) =>
-    call<http.Claimed>("POST", `/tables/${id(table)}/claim`, { invite, colour }),
+    call<http.ClaimedSeat>("POST", `/tables/${id(table)}/claim`, { invite, colour }),
   standIn: (table: string, seat: number, bot: string) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/stand-in`, { bot }),
   fillSeat: (table: string, seat: number, bot: string) =>
@@ -242,9 +242,9 @@ export const api = {
   resign: (table: string, seat: number) => call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/resign`),
   report: (table: string, seat: number, note: string) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/report`, { note }),
-  words: (table: string) => call<http.Talk>("GET", `/tables/${id(table)}/words`),
+  words: (table: string) => call<http.ChatHistory>("GET", `/tables/${id(table)}/words`),
   say: (table: string, text: string, quick: boolean) =>
-    call<http.SaidWord>("POST", `/tables/${id(table)}/words`, { text, quick }),
+    call<http.ChatMessage>("POST", `/tables/${id(table)}/words`, { text, quick }),
   /** Turn the chat at my table on or off. */
   allowTalk: (table: string, on: boolean) => call<unknown>("PUT", `/tables/${id(table)}/talk`, { on }),
   reportWord: (table: string, word: number) =>
@@ -253,7 +253,7 @@ export const api = {
   mute: (table: string, who: string, on: boolean) =>
     call<unknown>("PUT", `/tables/${id(table)}/muted/${id(who)}`, { on }),
   muted: () => call<http.MutedPeople>("GET", "/me/muted"),
-  whomToAsk: (table: string) => call<http.AskedPeople>("GET", `/tables/${id(table)}/asked`),
+  whomToAsk: (table: string) => call<http.InvitablePeople>("GET", `/tables/${id(table)}/asked`),
   /** Invite a former opponent to my table, or withdraw the invitation. */
   ask: (table: string, who: string, on: boolean) =>
     call<unknown>("PUT", `/tables/${id(table)}/asked/${id(who)}`, { on }),
@@ -266,10 +266,10 @@ export const api = {
   close: (table: string) => call<unknown>("POST", `/tables/${id(table)}/close`),
   remove: (table: string) => call<unknown>("DELETE", `/tables/${id(table)}`),
   record: (table: string) => call<http.RecordModel>("GET", `/tables/${id(table)}/record`),
-  importRecord: (record: unknown) => call<http.Created>("POST", "/records", record),
+  importRecord: (record: unknown) => call<http.CreatedTable>("POST", "/records", record),
   fork: (table: string, ply: number, seats: http.SeatPlan[]) =>
-    call<http.Created>("POST", `/tables/${id(table)}/fork`, { ply, seats }),
-  rematch: (table: string) => call<http.Created>("POST", `/tables/${id(table)}/rematch`),
+    call<http.CreatedTable>("POST", `/tables/${id(table)}/fork`, { ply, seats }),
+  rematch: (table: string) => call<http.CreatedTable>("POST", `/tables/${id(table)}/rematch`),
   replay: (table: string) => call<http.Replay>("GET", `/tables/${id(table)}/replay`),
   at: (table: string, ply: number) => call<Position>("GET", `/tables/${id(table)}/at/${ply}`),
   story: (table: string) => call<http.Story>("GET", `/tables/${id(table)}/story`),
@@ -277,7 +277,7 @@ export const api = {
     call<http.Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }, signal),
   /** Preview my own choices; abort with the signal. */
   expected: (table: string, signal: AbortSignal) =>
-    call<http.Expected>("POST", `/tables/${id(table)}/expected`, undefined, signal),
+    call<http.ExpectedResults>("POST", `/tables/${id(table)}/expected`, undefined, signal),
   /** Return the loss of my unconfirmed turn; abort with the signal. */
   verdict: (table: string, signal: AbortSignal) =>
     call<http.CompleteTurn>("POST", `/tables/${id(table)}/verdict`, undefined, signal),

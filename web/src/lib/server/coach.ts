@@ -5,7 +5,7 @@ import type { Read } from "./api";
 
 export type {
   CompleteTurn,
-  Expected,
+  ExpectedResults,
   Hint,
   Lesson,
   PuzzleName,

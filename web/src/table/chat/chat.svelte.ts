@@ -1,7 +1,7 @@
 /** Chat of a table as one person sees it: history and incoming messages. */
 
 import { hasMessage, t } from "../../lib/language/i18n.svelte";
-import { ApiError, api, type SaidWord } from "../../lib/server/api";
+import { ApiError, api, type ChatMessage } from "../../lib/server/api";
 
 /** Quick messages, translated for each reader: for a running game, for spectators, and after the end. */
 export const QUICK = {
@@ -12,7 +12,7 @@ export const QUICK = {
 
 export class Chat {
   /** All messages, including those of muted people. */
-  private all = $state.raw<readonly SaidWord[]>([]);
+  private all = $state.raw<readonly ChatMessage[]>([]);
   private muted = $state.raw<ReadonlySet<string>>(new Set());
   /** My identity in this chat; null until known. */
   me = $state<string | null>(null);
@@ -25,7 +25,7 @@ export class Chat {
   /** Messages from other people since I last looked. */
   newCount = $state(0);
   /** The latest of them, until it has been shown for a while. */
-  last = $state.raw<SaidWord | null>(null);
+  last = $state.raw<ChatMessage | null>(null);
   /** Reason why my last request failed. */
   problem = $state<string | null>(null);
 
@@ -45,7 +45,7 @@ export class Chat {
   }
 
   /** Add an incoming message. */
-  receive(word: SaidWord): void {
+  receive(word: ChatMessage): void {
     if (this.all.some((one) => one.id === word.id)) return;
     this.all = merged(this.all, [word]);
     if (word.who === this.me || this.muted.has(word.who)) return;
@@ -69,7 +69,7 @@ export class Chat {
     this.muted = muted;
   }
 
-  async report(word: SaidWord): Promise<boolean> {
+  async report(word: ChatMessage): Promise<boolean> {
     return (await this.attempt(() => api.reportWord(this.table, word.id))) !== null;
   }
 
@@ -86,13 +86,13 @@ export class Chat {
 }
 
 /** Remove duplicates and sort by time sent. */
-function merged(words: readonly SaidWord[], more: readonly SaidWord[]): SaidWord[] {
+function merged(words: readonly ChatMessage[], more: readonly ChatMessage[]): ChatMessage[] {
   const byId = new Map([...words, ...more].map((word) => [word.id, word]));
   return [...byId.values()].sort((one, other) => one.id - other.id);
 }
 
 /** Return the text of a message. */
-export function messageText(word: SaidWord): string {
+export function messageText(word: ChatMessage): string {
   const key = `talk.quick.${word.text}`;
   return word.quick && hasMessage(key) ? t(key) : word.text;
 }

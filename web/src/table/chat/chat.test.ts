@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { SaidWord } from "../../lib/server/api";
+import type { ChatMessage } from "../../lib/server/api";
 import { Chat, messageText, QUICK } from "./chat.svelte";
 
-const said = vi.hoisted(() => ({ words: [] as SaidWord[], muted: [] as string[] }));
+const said = vi.hoisted(() => ({ words: [] as ChatMessage[], muted: [] as string[] }));
 vi.mock("../../lib/server/api", () => ({
   ApiError: class extends Error {},
   api: {
@@ -11,7 +11,7 @@ vi.mock("../../lib/server/api", () => ({
   },
 }));
 
-function word(id: number, who: string, text = "Hm", quick = false): SaidWord {
+function word(id: number, who: string, text = "Hm", quick = false): ChatMessage {
   return { id, at: "2026-01-02T03:04:05.678Z", seat: null, name: who, who, text, quick, colour: null };
 }
 

@@ -1,5 +1,5 @@
 /** Messages of the live connection (`/api/tables/ID/live`), as documented by the server. */
-import type { SaidWord } from "../../lib/server/api";
+import type { ChatMessage } from "../../lib/server/api";
 import type { AnyChoice, AnyPreview, AnyView, GameEvent, Message } from "../contract";
 
 export const PROTOCOL = 1;
@@ -150,7 +150,7 @@ export type ServerMessage =
   | { type: "ok"; id: string; seq: number }
   | { type: "thinking"; seat: number; on: boolean; waits: boolean }
   | { type: "pong"; id: string }
-  | (SaidWord & { type: "word" })
+  | (ChatMessage & { type: "word" })
   | { type: "point"; seats: number[]; at: string | null }
   | ErrorMessage;
 

@@ -19,7 +19,7 @@ from mandapa.kernel.record import Record, Values
 
 # ---------------------------------------------------------------- groups
 
-BIGGEST = 10
+MAX_PAYING_GROUP = 10
 """Size from which a larger group pays nothing more (CHO-SCORE-4)."""
 
 
@@ -87,7 +87,7 @@ COLOUR_FEATURES = 7
     ROOM,  # stones that groups of three or more can still gain, at most one for each adjacent space
     TALLEST,  # size of the largest group that touches a space
 ) = range(COLOUR_FEATURES)
-MOST_OTHER_GROWTH = 20
+MAX_OTHER_GROWTH = 20
 
 (
     HAND,  # stones in the hand
@@ -212,13 +212,13 @@ def describe_colours(state: Record, root: Squares, size: Squares, out: Table) ->
         if spaces[square] == 0:
             continue
         features = out[stones[square] - 1]
-        features[TALLEST] = max(features[TALLEST], min(size[square], BIGGEST))
+        features[TALLEST] = max(features[TALLEST], min(size[square], MAX_PAYING_GROUP))
         if size[square] == 1:
             features[SINGLES] += 1
         elif size[square] == 2:
             features[PAIRS] += 1
         else:
-            features[ROOM] += max(0, min(BIGGEST - size[square], spaces[square]))
+            features[ROOM] += max(0, min(MAX_PAYING_GROUP - size[square], spaces[square]))
 
 
 @compilable
@@ -238,7 +238,7 @@ def note_growth(state: Record, root: Squares, size: Squares, square: int, out: T
             points, out[colour, BEST_GROWTH] = out[colour, BEST_GROWTH], points
         if points > out[colour, SECOND_GROWTH]:
             points, out[colour, SECOND_GROWTH] = out[colour, SECOND_GROWTH], points
-        out[colour, OTHER_GROWTH] = min(MOST_OTHER_GROWTH, out[colour, OTHER_GROWTH] + points)
+        out[colour, OTHER_GROWTH] = min(MAX_OTHER_GROWTH, out[colour, OTHER_GROWTH] + points)
 
 
 @compilable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mandapa.games.chola.content.lesson_ideas import paid
 from mandapa.games.chola.rules import state as chola
-from mandapa.kernel.turn_ideas import CandidateTurn, Motive
+from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 RIVALS = 0.6
 """Weight of a point that an opponent gets."""
@@ -21,7 +21,7 @@ SOURCES = {
 """Sources of points by the message that names them; the first of equal ones is shown."""
 
 
-def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
+def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
     """Return the reasons for a turn: what it scores immediately, prepares, and does not give to opponents."""
     found = [*_scored(best), *_prepared(best)]
     if second:
@@ -29,19 +29,19 @@ def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
     return found
 
 
-def _scored(trial: CandidateTurn) -> list[Motive]:
+def _scored(trial: CandidateTurn) -> list[HintReason]:
     """Return reasons for the points of a build or a sculpture, by source."""
     gained = (trial.after.points[trial.seat] - trial.before.points[trial.seat]).tolist()
     points = {name: sum(gained[row] for row in rows) for name, rows in SOURCES.items()}
     total = sum(points.values())
     return [
-        Motive(f"chola.idea.{name}", count, {"points": int(count), "total": int(total)})
+        HintReason(f"chola.idea.{name}", count, {"points": int(count), "total": int(total)})
         for name, count in points.items()
         if count > 0
     ]
 
 
-def _prepared(trial: CandidateTurn) -> list[Motive]:
+def _prepared(trial: CandidateTurn) -> list[HintReason]:
     """Return the reason for stones or a card, taken or exchanged."""
     before, seat = trial.before, trial.seat
     if before.phase != chola.ACTION:
@@ -50,26 +50,26 @@ def _prepared(trial: CandidateTurn) -> list[Motive]:
     stones, cards = int(before.hand[seat].sum()), int(before.held[seat])
     params = {"stones": stones, "cards": cards}
     if verb == "pick":
-        return [Motive("chola.idea.pick", PREPARED, params)]
+        return [HintReason("chola.idea.pick", PREPARED, params)]
     if verb == "replace":
-        return [Motive("chola.idea.replace", PREPARED, params)]
+        return [HintReason("chola.idea.replace", PREPARED, params)]
     if verb == "draw" and what == "stack":
-        return [Motive("chola.idea.draw", PREPARED, params)]
+        return [HintReason("chola.idea.draw", PREPARED, params)]
     if verb == "draw":
-        return [Motive("chola.idea.take", PREPARED, {**params, "card": what})]
+        return [HintReason("chola.idea.take", PREPARED, {**params, "card": what})]
     return []
 
 
-def _compared(best: CandidateTurn, second: CandidateTurn) -> list[Motive]:
+def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
     """Return reasons against the next best turn: points for opponents, or a card spent for little."""
     given = _given(second)
     most = max(given, key=lambda seat: given[seat])
     more = given[most] - _given(best)[most]
     if more > 0:
-        return [Motive("chola.idea.gift", RIVALS * more, {"seat": most, "points": more})]
+        return [HintReason("chola.idea.gift", RIVALS * more, {"seat": most, "points": more})]
     builds = second.actions[0].startswith("build ")
     if builds and not best.actions[0].startswith(("build ", "sculpt ")) and 0 < paid(second)[0] <= FEW:
-        return [Motive("chola.idea.wait", PREPARED + 1, {"points": paid(second)[0]})]
+        return [HintReason("chola.idea.wait", PREPARED + 1, {"points": paid(second)[0]})]
     return []
 
 

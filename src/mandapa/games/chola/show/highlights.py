@@ -11,7 +11,7 @@ CARVED, GIVEN = 2, 10
 """Minimum numbers of sculptures, and of points by others' Builds, that are worth mentioning."""
 
 
-def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
+def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
     """Return the seat that has carved the most, and the one for which others have built the most (CHO-BUILD)."""
     carved = {sheet["seat"]: sheet["carved"] for sheet in sheets}
     given = {sheet["seat"]: sheet["rows"]["given_patterns"] for sheet in sheets}

@@ -165,14 +165,14 @@ def secret(before: Record, action: int, after: Record) -> int | None:
     return int(before.seat) if hidden else None
 
 
-def untold(before: Record, action: int, after: Record) -> dict[str, Any] | None:
+def redacted_log(before: Record, action: int, after: Record) -> dict[str, Any] | None:
     """Return what others see of a secret: that a card is drawn; nothing of an incomplete Build."""
     if before.phase not in (chola.DEAL_CARD, chola.DRAW_CARD):
         return None
     return _with_skipped(before, after, {"key": "chola.log.card_unseen", "params": _seat(before)})
 
 
-def aloud(before: Record, action: int, after: Record) -> str:
+def public_text(before: Record, action: int, after: Record) -> str:
     """Return the public text of an action: for a card from the stack only its owner, for a complete Build all of it."""
     if before.phase in (chola.DEAL_CARD, chola.DRAW_CARD):
         return f"card for seat {before.seat}"

@@ -17,12 +17,12 @@ from mandapa.kernel.record import Actions, Record, Values
 ZONE_KINDS = 5
 """Land, village, farm, pond (as for terrain), and buildings."""
 BUILDING = ZONE_KINDS - 1
-MOST_GAPS = 8
+MAX_GAPS = 8
 LEFT_STEP = 8
 LEFT_STEPS = 6
 """Number of table steps for the tiles still to come in the game."""
 
-COMPLETION = np.zeros((ZONE_KINDS, LEFT_STEPS, MOST_GAPS + 1))
+COMPLETION = np.zeros((ZONE_KINDS, LEFT_STEPS, MAX_GAPS + 1))
 """Probability that an open zone with markers will be completed, by kind, tiles to come and gaps.
 
 Fitted to games of greedy players (``benchmarks/fits/hampi.py``) and made to increase with the tiles to come.
@@ -143,8 +143,8 @@ def expected_support(state: Record, tiles: float, support: Values) -> None:
         add_supply(state, seat, tiles, support)
     coming = np.zeros(hampi.NUM_INFLUENCERS)
     support_of_unseen(state, coming)
-    zones = np.empty(scoring.MOST_MARKED, np.int32)
-    counts = np.zeros((scoring.MOST_MARKED, hampi.MAX_PLAYERS), np.int32)
+    zones = np.empty(scoring.MAX_MARKED, np.int32)
+    counts = np.zeros((scoring.MAX_MARKED, hampi.MAX_PLAYERS), np.int32)
     for i in range(scoring.list_marked(state, zones, counts)):
         add_zone(state, int(zones[i]), counts[i], tiles, coming, support)
 
@@ -184,7 +184,7 @@ def completion(state: Record, zone: int, tiles: float) -> float:
 @compilable
 def completion_of(kind: int, gaps: int, step: int) -> float:
     """Return the probability of completion by the zone's kind, its gaps and the step of the tiles to come."""
-    return float(COMPLETION[kind, step, min(gaps, MOST_GAPS)]) if gaps > 0 else 1.0
+    return float(COMPLETION[kind, step, min(gaps, MAX_GAPS)]) if gaps > 0 else 1.0
 
 
 @compilable

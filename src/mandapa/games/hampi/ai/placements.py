@@ -13,7 +13,7 @@ from mandapa.games.hampi.rules import state as hampi
 from mandapa.games.hampi.rules.components import EDGES, LAND, MAX_PARTS, MAX_TILES, ROAD
 from mandapa.games.hampi.rules.landscape import head_of
 from mandapa.games.hampi.rules.rules import marking_of, round_2_is_used_up
-from mandapa.games.hampi.rules.scoring import MOST_MARKED, has_building, list_marked, place_of, tiles_of
+from mandapa.games.hampi.rules.scoring import MAX_MARKED, has_building, list_marked, place_of, tiles_of
 from mandapa.games.hampi.rules.setup import part_at
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Values
@@ -51,11 +51,11 @@ def claims_of(state: Record) -> Claims:
     for kind in range(state.types):
         for i in range(hampi.NUM_INFLUENCERS):
             worth[kind] += (state.undrawn[0] + state.undrawn[1 + i]) * state.support[kind, i] / 2
-    zones = np.empty(MOST_MARKED, np.int32)
-    counts = np.zeros((MOST_MARKED, hampi.MAX_PLAYERS), np.int32)
+    zones = np.empty(MAX_MARKED, np.int32)
+    counts = np.zeros((MAX_MARKED, hampi.MAX_PLAYERS), np.int32)
     known = list_marked(state, zones, counts)
-    worths = np.zeros(MOST_MARKED)
-    stakes = np.zeros(MOST_MARKED)
+    worths = np.zeros(MAX_MARKED)
+    stakes = np.zeros(MAX_MARKED)
     for i in range(known):
         worths[i] = worth_of_zone(state, int(zones[i]), worth)
         stakes[i] = stake_in(state, counts[i])

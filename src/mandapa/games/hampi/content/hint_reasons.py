@@ -11,7 +11,7 @@ from mandapa.games.hampi.show.previews import concerned
 from mandapa.games.hampi.show.view_types import Zone
 from mandapa.games.hampi.show.zones import paid_zone, zones_now
 from mandapa.kernel.record import Numbers
-from mandapa.kernel.turn_ideas import CandidateTurn, Motive
+from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 RIVALS = 0.6
 """Weight of a point of support that another player gains or loses."""
@@ -33,7 +33,7 @@ FEW = 6
 """Maximum number of gaps with which a zone can still be expected to be completed."""
 
 
-def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
+def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
     """Return the reasons for a turn: zones that it completes or prepares, and what it denies opponents."""
     if not hampi.CELL <= best.before.phase <= hampi.SOURCE:
         return []
@@ -41,9 +41,9 @@ def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
     if second:
         found += _compared(best, second)
     if "replace" in best.actions:
-        found.append(Motive("hampi.idea.replace", REPLACED))
+        found.append(HintReason("hampi.idea.replace", REPLACED))
     if not found and best.after.laid > best.before.laid and _others(best).max() <= 0:
-        found.append(Motive("hampi.idea.quiet", 0, {"clean": not _nearly_complete(best)}))
+        found.append(HintReason("hampi.idea.quiet", 0, {"clean": not _nearly_complete(best)}))
     return found
 
 
@@ -73,7 +73,7 @@ def _marks(trial: CandidateTurn) -> bool:
     return any(action.startswith(("mark ", "withdraw ")) for action in trial.actions)
 
 
-def _completed(trial: CandidateTurn) -> list[Motive]:
+def _completed(trial: CandidateTurn) -> list[HintReason]:
     """Return reasons for completed zones: own zones that pay, and opponents' zones that bring them debts."""
     found = []
     for zone in np.flatnonzero(trial.after.scored != trial.before.scored).tolist():
@@ -81,18 +81,18 @@ def _completed(trial: CandidateTurn) -> list[Motive]:
         points, leaders = paid["each_total"], paid["leaders"]
         params = {"kind": paid["kind"], "points": abs(points), "marks": _marked(trial) == zone}
         if trial.seat in leaders and points > 0:
-            found.append(Motive("hampi.idea.finish", points, {**params, "shared": len(leaders) > 1}))
+            found.append(HintReason("hampi.idea.finish", points, {**params, "shared": len(leaders) > 1}))
         elif leaders and trial.seat not in leaders and points < 0:
-            found.append(Motive("hampi.idea.burden", -points * RIVALS, {**params, "seat": leaders[0]}))
+            found.append(HintReason("hampi.idea.burden", -points * RIVALS, {**params, "seat": leaders[0]}))
     return found
 
 
-def _ahead(trial: CandidateTurn) -> list[Motive]:
+def _ahead(trial: CandidateTurn) -> list[HintReason]:
     """Return reasons for influencers, with conditions still to come, with whom the turn takes the lead."""
     before, after, seat = trial.before.score.astype(int), trial.after.score.astype(int), trial.seat
     rivals = [other for other in range(int(trial.before.players)) if other != seat]
     return [
-        Motive("hampi.idea.ahead", AHEAD, {"influencer": name})
+        HintReason("hampi.idea.ahead", AHEAD, {"influencer": name})
         for number, name in enumerate(INFLUENCERS)
         if trial.before.undrawn[1 + number]
         and after[seat, number] > max(0, *after[rivals, number])
@@ -100,7 +100,7 @@ def _ahead(trial: CandidateTurn) -> list[Motive]:
     ]
 
 
-def _open(trial: CandidateTurn) -> list[Motive]:
+def _open(trial: CandidateTurn) -> list[HintReason]:
     """Return reasons for open zones of the new tile: claimed, extended, shared, or made harder for opponents."""
     if trial.after.laid == trial.before.laid:
         return _claimed(trial, zones_now(trial.after))
@@ -115,19 +115,19 @@ def _open(trial: CandidateTurn) -> list[Motive]:
         params = {"kind": zone["kind"], "points": zone["each_total"], "gaps": zone["gaps"]}
         if trial.seat in zone["leaders"] and rivals and zone["each_total"] > 0:
             seat = rivals[0]["leaders"][0]
-            found.append(Motive("hampi.idea.intrude", OPEN * (zone["total"] + own), {**params, "seat": seat}))
+            found.append(HintReason("hampi.idea.intrude", OPEN * (zone["total"] + own), {**params, "seat": seat}))
         elif trial.seat in zone["leaders"] and merged and zone["each_total"] > own and zone["id"] != _marked(trial):
             key = "hampi.idea.join" if len(merged) > 1 else "hampi.idea.grow"
-            found.append(Motive(key, zone["each_total"] - own, params))
+            found.append(HintReason(key, zone["each_total"] - own, params))
         elif rivals and trial.seat not in zone["leaders"] and zone["gaps"] > sum(one["gaps"] for one in rivals):
-            found.append(Motive("hampi.idea.hinder", HINDERED, {**params, "seat": rivals[0]["leaders"][0]}))
+            found.append(HintReason("hampi.idea.hinder", HINDERED, {**params, "seat": rivals[0]["leaders"][0]}))
     return found
 
 
-def _claimed(trial: CandidateTurn, zones: list[Zone]) -> list[Motive]:
+def _claimed(trial: CandidateTurn, zones: list[Zone]) -> list[HintReason]:
     """Return the reason for the open zone that is marked."""
     return [
-        Motive(
+        HintReason(
             "hampi.idea.claim",
             OPEN * max(1, zone["each_total"]) + MARKER,
             {"kind": zone["kind"], "points": zone["each_total"], "gaps": zone["gaps"]},
@@ -144,32 +144,32 @@ def _holds(zone: Zone, other: Zone) -> bool:
     return other["id"] < hampi.NODES and set(map(tuple, other["parts"])) <= set(map(tuple, zone["parts"]))
 
 
-def _compared(best: CandidateTurn, second: CandidateTurn) -> list[Motive]:
+def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
     """Return reasons for what the next best turn would give away."""
     found = []
     given = _others(second) - np.maximum(_others(best), 0)
     if given.max() > 0:
         params = {"seat": int(given.argmax()), "points": int(given.max())}
-        found.append(Motive("hampi.idea.gift", given.max() * RIVALS, params))
+        found.append(HintReason("hampi.idea.gift", given.max() * RIVALS, params))
     if _marks(second) and not _marks(best):
-        found.append(Motive("hampi.idea.hold", MARKER))
+        found.append(HintReason("hampi.idea.hold", MARKER))
     if best.after.laid > best.before.laid and second.after.laid > second.before.laid:
         found += _laid(best, second)
     debt = -int(_gained(second)[best.seat].sum())
     if debt > 0:
-        found.append(Motive("hampi.idea.avoid", debt, {"points": debt}))
+        found.append(HintReason("hampi.idea.avoid", debt, {"points": debt}))
     return found
 
 
-def _laid(best: CandidateTurn, second: CandidateTurn) -> list[Motive]:
+def _laid(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
     """Return reasons why the tile lies better than after the second turn: what it leaves to opponents or touches."""
     found = []
     left, other = (_nearly_complete(trial) for trial in (best, second))
     if len(other) > len(left):
-        found.append(Motive("hampi.idea.leave", LEFT, {"kind": other[-1]["kind"]}))
+        found.append(HintReason("hampi.idea.leave", LEFT, {"kind": other[-1]["kind"]}))
     touched, less = (int(trial.after.around[int(trial.after.laid) - 1]) for trial in (best, second))
     if touched > less:
-        found.append(Motive("hampi.idea.fit", CLOSED, {"count": touched}))
+        found.append(HintReason("hampi.idea.fit", CLOSED, {"count": touched}))
     return found
 
 

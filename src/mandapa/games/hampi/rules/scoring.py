@@ -10,7 +10,7 @@ from mandapa.kernel.game_type import Worth
 from mandapa.kernel.record import Actions, Record, Values
 
 TEMPLE, MARKET = 1, 2
-MOST_MARKED = hampi.MAX_PLAYERS * hampi.MARKERS
+MAX_MARKED = hampi.MAX_PLAYERS * hampi.MARKERS
 """Maximum number of zones with markers."""
 
 
@@ -49,7 +49,7 @@ def count_markers(state: Record, zone: int, counts: Actions) -> int:
 def list_marked(state: Record, zones: Actions, counts: Actions) -> int:
     """Write the unscored zones with markers and each player's number of markers there; return the number of zones.
 
-    ``zones``: shape (MOST_MARKED,); ``counts``: shape (MOST_MARKED, MAX_PLAYERS), initially all 0.
+    ``zones``: shape (MAX_MARKED,); ``counts``: shape (MAX_MARKED, MAX_PLAYERS), initially all 0.
     """
     found = 0
     for seat in range(state.players):

@@ -11,7 +11,7 @@ LARGE = 5
 """Minimum number of tiles of a zone that is worth mentioning."""
 
 
-def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
+def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
     """Return the largest zone that paid, if it paid only one seat (HAM-SCORE)."""
     paid = [(len(zone["cells"]), sheet["seat"], zone) for sheet in sheets for zone in sheet["zones"]]
     largest = max((tiles for tiles, _, _ in paid), default=0)

@@ -53,7 +53,7 @@ TINY = 1e-9
     SHUNNED,  # points for each arrival of other teams on a secured field
     SHARP,  # how reliably the greater count wins a ruin, relative to the spread
     SHARP_BUILDING,
-    LEAST_SPREAD,
+    MIN_SPREAD,
     WORKER_WORTH,  # worth of a researcher to come beyond its arrival
     ASSISTANT_WORTH,
     PROFESSOR_WORTH,
@@ -248,7 +248,7 @@ def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> Non
     sharp = 0.0
     if building or size > 1:  # with one field the probability of being on top is that of leading
         sharp = weights[SHARP_BUILDING if building else SHARP]
-        sharp /= math.sqrt(max(0.0, row[SPREAD]) + weights[LEAST_SPREAD] ** 2)
+        sharp /= math.sqrt(max(0.0, row[SPREAD]) + weights[MIN_SPREAD] ** 2)
     total = 0.0
     for team in range(indus.NUM_TEAMS):
         count = row[COUNT + team]

@@ -13,7 +13,7 @@ from mandapa.games.indus.show.previews import Outlook, previews
 from mandapa.games.indus.show.view import board_facts, ruins_now
 from mandapa.games.indus.show.view_types import RuinView
 from mandapa.kernel.record import Record, copy_of
-from mandapa.kernel.turn_ideas import CandidateTurn, Motive
+from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 SAFE = 2.0
 """Value of a field or ruin that no opponent can take any more."""
@@ -23,7 +23,7 @@ RIVALS = 0.6
 """Weight of a point that an opponent loses."""
 
 
-def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
+def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
     """Return the reasons for a turn: what it gains, takes from opponents, prepares and avoids."""
     phase, first = best.before.phase, best.actions[0]
     if phase == indus.OWN:
@@ -31,17 +31,17 @@ def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
     if phase == indus.GO and first == "reroll":
         return [_again(best)]
     if phase == indus.GO:
-        return _Move(best).motives(second)
+        return _Move(best).hint_reasons(second)
     return _addition(best, second)
 
 
-def _prisoner(trial: CandidateTurn, action: str) -> Motive:
+def _prisoner(trial: CandidateTurn, action: str) -> HintReason:
     """Return the reason about an own researcher that was captured: taken back, scored or spared."""
     points = int(indus.CAPTURE_POINTS[rank_of(int(trial.before.pending))])
     if action == "spare":
         gain = int(_by_action(trial.before)[action]["gain"])
-        return Motive("indus.idea.spare", gain, {"points": max(0, gain)})
-    return Motive("indus.idea.take" if action == "take" else "indus.idea.cash", points, {"points": points})
+        return HintReason("indus.idea.spare", gain, {"points": max(0, gain)})
+    return HintReason("indus.idea.take" if action == "take" else "indus.idea.cash", points, {"points": points})
 
 
 # ---------------------------------------------------------------- a roll
@@ -52,15 +52,15 @@ def _by_action(state: Record) -> dict[str, Any]:
     return {one["action"]: one for one in previews(state)}
 
 
-def _again(trial: CandidateTurn) -> Motive:
+def _again(trial: CandidateTurn) -> HintReason:
     """Return the reason for another roll: a move's gain now, the next roll's mean gain, and its useful faces."""
     options = _by_action(trial.before)
     roll = options.pop("reroll")
     gain = max(int(one["gain"]) for one in options.values())
     faces, expected = indus.FACES - round(roll["useless"] * indus.FACES), round(roll["expected"])
     if gain > 0 and gain >= expected:
-        return Motive("indus.idea.settle", 1, {"points": gain})
-    return Motive("indus.idea.again", 1, {"points": max(0, gain), "expected": expected, "faces": faces})
+        return HintReason("indus.idea.settle", 1, {"points": gain})
+    return HintReason("indus.idea.again", 1, {"points": max(0, gain), "expected": expected, "faces": faces})
 
 
 class _Move:
@@ -73,30 +73,30 @@ class _Move:
         self.field = landing_of(self.before, space)
         self.team = team_of(int(self.before.start[space]))
 
-    def motives(self, second: CandidateTurn | None) -> list[Motive]:
+    def hint_reasons(self, second: CandidateTurn | None) -> list[HintReason]:
         """Return all reasons; if there are none, that no better use of the roll exists."""
         found = [*self._ruins, *self._captures]
         gain = sum(one.worth for one in found)
         if second and second.actions[0] == "reroll" and gain > 0:
             found.append(self._enough)
-        return found or [Motive("indus.idea.nothing", 0)]
+        return found or [HintReason("indus.idea.nothing", 0)]
 
     @cached_property
-    def _captures(self) -> list[Motive]:
+    def _captures(self) -> list[HintReason]:
         if self.before.secured[self.field] != indus.NONE or self.after.secured[self.field] != self.team:
             return []
         points = int(self.after.points[self.team] - self.before.points[self.team])
         count = int(self.before.height[self.field]) + 1 - int(self.after.height[self.field])
         if count > 0:
-            return [Motive("indus.idea.capture", SAFE + points, {"count": count, "points": points})]
-        return [Motive("indus.idea.secure", SAFE)]
+            return [HintReason("indus.idea.capture", SAFE + points, {"count": count, "points": points})]
+        return [HintReason("indus.idea.secure", SAFE)]
 
     @cached_property
-    def _ruins(self) -> list[Motive]:
+    def _ruins(self) -> list[HintReason]:
         pairs = zip(ruins_now(self.before), ruins_now(self.after), strict=True)
         return [motive for was, now in pairs if (motive := self._ruin(was, now))]
 
-    def _ruin(self, was: RuinView, now: RuinView) -> Motive | None:
+    def _ruin(self, was: RuinView, now: RuinView) -> HintReason | None:
         """Return the reason about a ruin: the place that is won there, or what opponents lose."""
         gains = {seat: self._prize(now, seat) - self._prize(was, seat) for seat in range(int(self.before.players))}
         own = gains.pop(self.trial.seat)
@@ -107,12 +107,12 @@ class _Move:
         params = {**_named(now, self.before), "points": own, "lost": lost, "seat": loser}
         worth = own + RIVALS * lost
         if own <= 0:
-            return Motive("indus.idea.deny", worth, params)
+            return HintReason("indus.idea.deny", worth, params)
         name = TEAMS[self.team]
         if now["leaders"] == [name]:
             safe = self._is_safe(now)
-            return Motive("indus.idea.lead", worth + SAFE * safe, {**params, "safe": safe})
-        return Motive("indus.idea.share" if name in now["leaders"] else "indus.idea.second", worth, params)
+            return HintReason("indus.idea.lead", worth + SAFE * safe, {**params, "safe": safe})
+        return HintReason("indus.idea.share" if name in now["leaders"] else "indus.idea.second", worth, params)
 
     def _prize(self, ruin: RuinView, seat: int) -> int:
         return sum(points for name, points in ruin["prizes"].items() if self.before.seat_of[TEAMS.index(name)] == seat)
@@ -123,12 +123,12 @@ class _Move:
         return own == len(ruin["fields"]) if ruin["kind"] == "building" else 2 * own > len(ruin["fields"])
 
     @property
-    def _enough(self) -> Motive:
+    def _enough(self) -> HintReason:
         """Return the reason for a certain gain where the next best turn is to roll again."""
         options = _by_action(self.before)
         gain, expected = int(options[self.trial.actions[0]]["gain"]), float(options["reroll"]["expected"])
         params = {"points": gain, "expected": round(expected), "less": round(expected) < gain}
-        return Motive("indus.idea.enough", gain + SAFE if gain > expected else 0, params)
+        return HintReason("indus.idea.enough", gain + SAFE if gain > expected else 0, params)
 
 
 def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
 # ---------------------------------------------------------------- an addition
 
 
-def _addition(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
+def _addition(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
     """Return reasons for an addition: the number of faces with a gain for the team, and the new one's targets."""
     added = _added(best)
     after = copy_of(best.after)
@@ -152,7 +152,9 @@ def _addition(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]
     gains = [outlook.best(face, outlook.standing) for face in range(1, indus.FACES + 1)]
     faces = sum(gain > 0 for gain in gains)
     found = (
-        [Motive("indus.idea.ready", sum(gains) / indus.FACES, {"faces": faces, "team": TEAMS[team]})] if faces else []
+        [HintReason("indus.idea.ready", sum(gains) / indus.FACES, {"faces": faces, "team": TEAMS[team]})]
+        if faces
+        else []
     )
     if added is None:
         return found
@@ -160,14 +162,14 @@ def _addition(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]
     own = [outlook.gains[rank][int(indus.LANDING[space, face - 1])] for face in range(1, indus.FACES + 1)]
     if max(own) > 0:
         params = {"die": 1 + own.index(max(own)), "points": int(max(own)), "rank": RANKS[rank]}
-        found.append(Motive("indus.idea.reach", max(own) / 2, params))
+        found.append(HintReason("indus.idea.reach", max(own) / 2, params))
     other = _added(second) if second else None
     if other and other[:2] == added[:2] and rank != other[2]:
         if rank > other[2]:
             params = {"rank": RANKS[rank], "rolls": int(indus.LAST_ROLL[rank])}
-            found.append(Motive("indus.idea.strong", RANK, params))
+            found.append(HintReason("indus.idea.strong", RANK, params))
         else:
-            found.append(Motive("indus.idea.save", RANK, {"worker": bool(rank == indus.WORKER)}))
+            found.append(HintReason("indus.idea.save", RANK, {"worker": bool(rank == indus.WORKER)}))
     return found
 
 

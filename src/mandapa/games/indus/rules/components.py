@@ -45,15 +45,15 @@ CODES = (*(f"K{n + 1}" for n in range(PIECES_OF_A_SIZE)), *(f"M{n + 1}" for n in
 CORNER_FIELDS = ("11", "12", "13", "21", "22", "23", "31", "32")
 CENTRE_FIELDS = ("33", "34", "43", "44")
 MAX_PER_FIELD = 3
-MOST_RUINS = 48
-LARGEST_GRAVEYARD = 3
+MAX_RUINS = 48
+MAX_GRAVEYARD_SIZE = 3
 MAX_PRINTED = 99
 NO_PART = -1
 POSTED = {"teams4": (4, {"worker": 1, "assistant": 1}), "teams3": (3, {"worker": 2, "assistant": 1})}
 """Tables of start positions: number of teams, and of researchers of each team (IND-SETUP-5, IND-SETUP-6)."""
 POSTED_OF = {2: "teams4", 3: "teams3", 4: "teams4"}
 """Table for each number of players."""
-MOST_POSTED = 2
+MAX_POSTED = 2
 NO_SPACE = -1
 
 OUTWARD = ("13E", "23E"), ("31S", "32S")
@@ -145,7 +145,7 @@ def _check_boards(components: Components, where: str) -> None:
         check(found, where, f"corners round {code}", "none that match", "four different ones (IND-BOARD-4)")
     sizes = [int(parts.max()) + 1 for parts in components.parts]
     most = max(sizes[PIECES_OF_A_SIZE:]) + sum(sorted(sizes[:PIECES_OF_A_SIZE])[-4:])
-    expect(most <= MOST_RUINS, where, "parts of ruins on one board", most, f"at most {MOST_RUINS}")
+    expect(most <= MAX_RUINS, where, "parts of ruins on one board", most, f"at most {MAX_RUINS}")
 
 
 def _match(components: Components, centre: int, corners: tuple[int, ...]) -> bool:
@@ -192,7 +192,7 @@ def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[i
     place = f"{where}: start_positions.{table}"
     right = isinstance(rows, dict) and set(rows) == set(counts)
     expect(right, place, "ranks", rows, f"spaces of {' and '.join(counts)}")
-    found = [[[NO_SPACE] * MOST_POSTED for _ in RANKS] for _ in TEAMS]
+    found = [[[NO_SPACE] * MAX_POSTED for _ in RANKS] for _ in TEAMS]
     taken: list[str] = []
     for rank, count in counts.items():
         right = isinstance(rows[rank], list) and len(rows[rank]) == teams
@@ -297,8 +297,8 @@ def _print_value(piece: Piece, ruin: dict[str, Any], kind: str, fields: list[str
         for name in fields:
             piece.printed[piece.fields.index(name)] = whole(ruin, "value", 1, MAX_PRINTED, where)
     elif kind == "graveyard":
-        expected = f"at most {LARGEST_GRAVEYARD} fields, or a value"
-        expect(len(fields) <= LARGEST_GRAVEYARD, where, "fields", len(fields), expected)
+        expected = f"at most {MAX_GRAVEYARD_SIZE} fields, or a value"
+        expect(len(fields) <= MAX_GRAVEYARD_SIZE, where, "fields", len(fields), expected)
 
 
 def _connected(fields: list[str]) -> bool:

@@ -92,7 +92,7 @@ def may_lie_together(state: Record, teams: Sequence[int]) -> bool:
     """Return whether these teams, bottom to top, may share a field: its owner's, or spared researchers (IND-TWO-5)."""
     owner = owner_of(teams)
     others = [team for team in teams if team != owner] if owner != indus.NONE else []
-    spares = bool(state.choices & indus.SPARE_OWN) and len(others) <= indus.MOST_SPARED
+    spares = bool(state.choices & indus.SPARE_OWN) and len(others) <= indus.MAX_SPARED
     return not others or (spares and all(state.seat_of[team] == state.seat_of[owner] for team in others))
 
 

@@ -235,7 +235,7 @@ def land(state: Record, field: int, piece: int) -> None:
     if (
         state.pending != indus.NOBODY
         and state.choices & indus.SPARE_OWN
-        and researchers.spared_on(state, field) < indus.MOST_SPARED
+        and researchers.spared_on(state, field) < indus.MAX_SPARED
     ):
         state.stack[field, state.height[field]] = state.pending
 

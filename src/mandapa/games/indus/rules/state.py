@@ -27,7 +27,7 @@ FIELDS = SIZE * SIZE
 STARTS = 4 * SIZE
 FACES = 6
 MAX_STACK = 16
-MAX_RUINS = components.MOST_RUINS
+MAX_RUINS = components.MAX_RUINS
 Place = Literal["centre", "NW", "NE", "SE", "SW"]
 PLACE_NAMES: tuple[Place, ...] = get_args(Place)
 PLACES = len(PLACE_NAMES)
@@ -45,7 +45,7 @@ CAPTURE_POINTS = np.array(_TEAMS["capture_points"], np.int8)
 LAST_ROLL = np.array(_TEAMS["last_roll"], np.int8)
 IN_PLAY = {int(players): tuple(counts) for players, counts in _TEAMS["in_play"].items()}
 PREPLACED = np.array([0, 0, *_TEAMS["preplaced"].values()], np.int8)
-MOST_SPARED = MAX_STACK - sum(IN_PLAY[2])
+MAX_SPARED = MAX_STACK - sum(IN_PLAY[2])
 """Maximum number of spared researchers on a secured field, which leaves room there for all of the owner's."""
 TAKE_BACK_LIMIT = DEFAULT.data["two_players"]["take_back_limit"]
 FIRST_PER_FIELD = _VALUES["building_first_per_field"]
@@ -109,7 +109,7 @@ STATE = np.dtype(
         (
             "posted",
             np.int8,
-            (NUM_TEAMS, NUM_RANKS, components.MOST_POSTED),
+            (NUM_TEAMS, NUM_RANKS, components.MAX_POSTED),
         ),  # spaces of the fixed placement; NONE after the last
         # The board pieces: see ``Components``.
         ("parts", np.int8, (components.PIECES, len(components.CORNER_FIELDS), NUM_KINDS)),

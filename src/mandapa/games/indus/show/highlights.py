@@ -11,7 +11,7 @@ ALONE = 2
 """Minimum number of ruins without opponents that is worth mentioning."""
 
 
-def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
+def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
     """Return the seat with the most ruins without opponents (IND-SCORE)."""
     alone = {sheet["seat"]: _ruins_alone(sheet) for sheet in sheets}
     most = max(alone.values())

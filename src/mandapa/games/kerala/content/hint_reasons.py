@@ -9,7 +9,7 @@ from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, Colour
 from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, SYMBOLS_ROW
 from mandapa.games.kerala.show.previews import standing
-from mandapa.kernel.turn_ideas import CandidateTurn, Motive
+from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 RIVALS = 1.0
 """Weight of a point that a tile would have brought the only rival; with several rivals, each weighs less."""
@@ -25,23 +25,23 @@ ROOM = 0.2
 """Value of a larger platform."""
 
 
-def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
+def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
     """Return the reasons for a turn: what it scores, what it denies the next player, and how it leaves the platform."""
     if any(action == "pass" for action in best.actions):
-        return [Motive("kerala.idea.pass", 1)]
+        return [HintReason("kerala.idea.pass", 1)]
     found = [*_scored(best), *_left_open(best), *_denied(best)]
     if second:
         found += _compared(best, second)
     if not found and rows_gained(best).sum() < 0:
-        found.append(Motive("kerala.idea.least", 0, {"points": -int(rows_gained(best).sum())}))
+        found.append(HintReason("kerala.idea.least", 0, {"points": -int(rows_gained(best).sum())}))
     if not found and _covers(best) is False:
-        found.append(Motive("kerala.idea.room", ROOM))
+        found.append(HintReason("kerala.idea.room", ROOM))
     if not found and any(action.startswith("jump ") for action in best.actions):
-        found.append(Motive("kerala.idea.stand", ROOM))
+        found.append(HintReason("kerala.idea.stand", ROOM))
     return found
 
 
-def _scored(trial: CandidateTurn) -> list[Motive]:
+def _scored(trial: CandidateTurn) -> list[HintReason]:
     """Return reasons for what the turn scores immediately, by row of the score sheet."""
     gained, platform = rows_gained(trial), trial.after.platforms[trial.seat]
     tile = int(platform.tile[platform.tiles - 1])
@@ -50,19 +50,19 @@ def _scored(trial: CandidateTurn) -> list[Motive]:
     params: dict[str, Any]
     if gained[EDGES_ROW] > 0:
         params = {"colour": _touched(tile), "points": int(gained[EDGES_ROW])}
-        found.append(Motive("kerala.idea.fringe", gained[EDGES_ROW], params))
+        found.append(HintReason("kerala.idea.fringe", gained[EDGES_ROW], params))
     if gained[MISSING_ROW] > 0:
         colour = next(name for name, was, now in zip(COLOURS, before, after, strict=True) if now and not was)
         params = {"colour": colour, "points": int(gained[MISSING_ROW])}
-        found.append(Motive("kerala.idea.missing", gained[MISSING_ROW], params))
+        found.append(HintReason("kerala.idea.missing", gained[MISSING_ROW], params))
     if gained[REMOVED_ROW] > 0:
         joined = [name for name, was, now in zip(COLOURS, before, after, strict=True) if 0 < now < was]
         params = {"colour": joined[0] if joined else "any", "points": int(gained[REMOVED_ROW])}
-        found.append(Motive("kerala.idea.join", gained[REMOVED_ROW], params))
+        found.append(HintReason("kerala.idea.join", gained[REMOVED_ROW], params))
     elephants = gained[SYMBOLS_ROW:].astype(int)
     if elephants.sum() > 0:
         params = {"colour": COLOURS[int(elephants.argmax())], "points": int(elephants.max())}
-        found.append(Motive("kerala.idea.elephants", elephants.sum(), params))
+        found.append(HintReason("kerala.idea.elephants", elephants.sum(), params))
     return found
 
 
@@ -71,7 +71,7 @@ def _touched(tile: int) -> Colour:
     return COLOURS[int(kerala.EDGE_OF[tile] if kerala.KIND_OF[tile] == kerala.EDGE else kerala.COLOUR_OF[tile])]
 
 
-def _left_open(trial: CandidateTurn) -> list[Motive]:
+def _left_open(trial: CandidateTurn) -> list[HintReason]:
     """Return the reason for a fringe that faces a free cell, where its colour may still come."""
     platform = trial.after.platforms[trial.seat]
     tile, slot = int(platform.tile[platform.tiles - 1]), int(platform.tile_slot[platform.tiles - 1])
@@ -82,10 +82,10 @@ def _left_open(trial: CandidateTurn) -> list[Motive]:
         or platform.neighbour[slot, platform.side[slot]] != kerala.NONE
     ):
         return []
-    return [Motive("kerala.idea.later", LATER, {"colour": COLOURS[kerala.EDGE_OF[tile]]})]
+    return [HintReason("kerala.idea.later", LATER, {"colour": COLOURS[kerala.EDGE_OF[tile]]})]
 
 
-def _denied(trial: CandidateTurn) -> list[Motive]:
+def _denied(trial: CandidateTurn) -> list[HintReason]:
     """Return the reason for taking the tile that would bring the next player more than any remaining one."""
     before, seat = trial.before, trial.seat
     first = trial.actions[0]
@@ -99,17 +99,17 @@ def _denied(trial: CandidateTurn) -> list[Motive]:
         return []
     lost = wanted - max(values.values())
     worth = RIVALS * lost / (int(before.players) - 1)
-    return [Motive("kerala.idea.deny", worth, {"seat": following, "points": lost})] if lost > 0 else []
+    return [HintReason("kerala.idea.deny", worth, {"seat": following, "points": lost})] if lost > 0 else []
 
 
-def _compared(best: CandidateTurn, second: CandidateTurn) -> list[Motive]:
+def _compared(best: CandidateTurn, second: CandidateTurn) -> list[HintReason]:
     """Return reasons why the platform is better than after the next best turn."""
     found = []
     steps, other = steps_apart(best), steps_apart(second)
     if steps >= FAR > other:
-        found.append(Motive("kerala.idea.apart", APART))
+        found.append(HintReason("kerala.idea.apart", APART))
     if _covers(second) and _covers(best) is False:
-        found.append(Motive("kerala.idea.free", FREE))
+        found.append(HintReason("kerala.idea.free", FREE))
     return found
 
 

@@ -7,7 +7,7 @@ from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.rules.components import COLOURS, Components
 from mandapa.games.kerala.rules.platform import add_cell, lay
 from mandapa.kernel.compile.engine import compilable
-from mandapa.kernel.input.options import RANGE, refuse
+from mandapa.kernel.input.options import RANGE, option_error
 from mandapa.kernel.record import Record, new_records
 
 
@@ -18,7 +18,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     full = components.rounds[players]  # KER-SETUP-7
     rounds = full if options["rounds"] == "full" else options["rounds"]
     if rounds > full:
-        raise refuse("rounds", rounds, f"full or 1 to {full} with {players} players", RANGE, low=1, high=full)
+        raise option_error("rounds", rounds, f"full or 1 to {full} with {players} players", RANGE, low=1, high=full)
     state.rounds = rounds
     state.readings = sum(bit for bit, chosen in _readings(options).items() if chosen)
     state.turn_shifted = options["shift_turn"]

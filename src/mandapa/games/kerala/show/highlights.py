@@ -9,7 +9,7 @@ from mandapa.games.kerala.rules import state as kerala
 from mandapa.games.kerala.show.view_types import Sheet
 
 
-def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
+def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
     """Return the platforms that lose no tile and lack nothing (KER-SCORE-5, KER-SCORE-8, KER-SCORE-9)."""
     return [
         {"seat": sheet["seat"], "key": "kerala.praise.whole", "params": {"seat": sheet["seat"]}}

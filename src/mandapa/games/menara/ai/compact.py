@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS, PER_MM
 from mandapa.games.menara.rules.physics import tower
-from mandapa.games.menara.rules.physics.placing.candidates import MOST_SETS
+from mandapa.games.menara.rules.physics.placing.candidates import MAX_SETS
 from mandapa.games.menara.rules.rules import current_player
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.compact import THERE, Feature, Part, byte
@@ -15,10 +15,10 @@ from mandapa.kernel.record import Bytes, Record
 STEP_MM = 2.5
 MIDDLE = 125
 """Byte value of the middle of the table; positions are counted in steps from there."""
-FARTHEST_STEP = 2 * MIDDLE
+MAX_STEP = 2 * MIDDLE
 WHERE = (
-    Feature("x", FARTHEST_STEP, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
-    Feature("y", FARTHEST_STEP, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
+    Feature("x", MAX_STEP, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
+    Feature("y", MAX_STEP, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
 )
 MOMENT = (
     Feature("phase", 1, menara.OVER + 1, f"one-hot: {', '.join(menara.PHASES)}"),
@@ -31,7 +31,7 @@ MOMENT = (
     Feature("to be built", 76, about="columns, for this card"),
     Feature("base extended"),
     Feature("shifting", about="the floor in hand stood in the temple"),
-    Feature("open levels", 1, tower.MOST_LEVELS + 2, "where the floor in hand may lie; the first is the base"),
+    Feature("open levels", 1, tower.MAX_LEVELS + 2, "where the floor in hand may lie; the first is the base"),
     Feature("current card", 1, menara.NUM_FACES, "one-hot"),
     Feature("piles", 4, menara.NUM_FACES, "cards of each face"),
 )
@@ -67,7 +67,7 @@ BASE = (
 PARTS = (
     Part("moment", "facts", MOMENT),
     Part("columns", "facts", COLUMNS, (2 + menara.MAX_PLAYERS,)),
-    Part("places", "entities", PLACE, (MOST_SETS,)),
+    Part("places", "entities", PLACE, (MAX_SETS,)),
     Part("floors", "entities", FLOOR, (FLOORS,)),
     Part("bases", "entities", BASE, (FLOORS, BASES)),
 )
@@ -76,7 +76,7 @@ PLACES_AT = COLUMNS_AT + PARTS[1].size
 FLOORS_AT = PLACES_AT + PARTS[2].size
 BASES_AT = FLOORS_AT + PARTS[3].size
 PLACE_SIZE, FLOOR_SIZE, BASE_SIZE = PARTS[2].width, PARTS[3].width, PARTS[4].width
-CARD_AT = menara.OVER + 10 + tower.MOST_LEVELS + 2
+CARD_AT = menara.OVER + 10 + tower.MAX_LEVELS + 2
 
 
 def layout(start: Record) -> Sequence[Part]:
@@ -109,7 +109,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
             out[COLUMNS_AT + (2 + k) * menara.NUM_COLOURS + colour] = byte(hand)
     if state.floor != tower.NONE:
         out[menara.OVER + 9] = state.shifting
-        for level in range(tower.MOST_LEVELS + 2):
+        for level in range(tower.MAX_LEVELS + 2):
             out[menara.OVER + 10 + level] = state.levels_open >> level & 1
         write_places(state, out[PLACES_AT:FLOORS_AT])
     for floor in range(FLOORS):
@@ -120,7 +120,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 @compilable
 def steps(position: float) -> int:
     """Return a position on the table in steps, clipped at the farthest."""
-    return min(byte(int(position / PER_MM / STEP_MM + MIDDLE + 0.5)), FARTHEST_STEP)
+    return min(byte(int(position / PER_MM / STEP_MM + MIDDLE + 0.5)), MAX_STEP)
 
 
 @compilable

@@ -18,7 +18,7 @@ from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, l
 from mandapa.games.menara.rules.physics.hands.risks import threshold
 from mandapa.games.menara.rules.physics.placing.pose_rules import free_columns
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
-from mandapa.games.menara.rules.physics.tower import LIGHT, MOST_LEVELS, NO_COLUMN, NONE, TEMPLE, highest_level
+from mandapa.games.menara.rules.physics.tower import LIGHT, MAX_LEVELS, NO_COLUMN, NONE, TEMPLE, highest_level
 from mandapa.games.menara.rules.turn.building import FILL, MOVE, PLACE, SAME
 from mandapa.games.menara.rules.turn.end_of_turn import count_of
 from mandapa.games.menara.rules.turn.floors import levels_for
@@ -106,8 +106,8 @@ def fillable(state: Record, held: Values, size: float, lacking: Floats) -> float
 @compilable
 def movable(state: Record) -> float:
     """Return how many columns could move up to empty bases of their colour while floors keep three columns each."""
-    below, open_at = np.zeros((MOST_LEVELS + 2, menara.NUM_COLOURS)), np.zeros((MOST_LEVELS + 2, menara.NUM_COLOURS))
-    floors_at, columns_at = np.zeros(MOST_LEVELS + 2), np.zeros(MOST_LEVELS + 2)
+    below, open_at = np.zeros((MAX_LEVELS + 2, menara.NUM_COLOURS)), np.zeros((MAX_LEVELS + 2, menara.NUM_COLOURS))
+    floors_at, columns_at = np.zeros(MAX_LEVELS + 2), np.zeros(MAX_LEVELS + 2)
     for floor in range(FLOORS):
         if state.floor_place[floor] != TEMPLE:
             continue
@@ -121,12 +121,12 @@ def movable(state: Record) -> float:
                 below[level, colour] += 1
                 columns_at[level] += 1
     spare = 0.0
-    for level in range(MOST_LEVELS + 1):
+    for level in range(MAX_LEVELS + 1):
         spare += max(0.0, columns_at[level] - 3 * floors_at[level + 1])
     total = 0.0
     for colour in range(menara.NUM_COLOURS):
         pool = 0.0
-        for level in range(MOST_LEVELS + 1):
+        for level in range(MAX_LEVELS + 1):
             moved = min(pool, open_at[level, colour])
             total += moved
             pool += below[level, colour] - moved

@@ -22,7 +22,7 @@ import math
 from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS, PER_MM
 from mandapa.games.menara.rules.physics import tower
-from mandapa.games.menara.rules.physics.placing.candidates import MOST_SETS
+from mandapa.games.menara.rules.physics.placing.candidates import MAX_SETS
 from mandapa.games.menara.rules.rules import current_player
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.learning.features import squeezed
@@ -32,8 +32,8 @@ PARTS = {
     "moment": (menara.OVER + 1 + 8,),
     "columns": (3 + menara.MAX_PLAYERS, menara.NUM_COLOURS),
     "cards": (2, menara.NUM_FACES),
-    "placing": (FLOORS + 3 + tower.MOST_LEVELS + 2,),
-    "places": (MOST_SETS, 6),
+    "placing": (FLOORS + 3 + tower.MAX_LEVELS + 2,),
+    "places": (MAX_SETS, 6),
     "floors": (FLOORS, 7 + BASES * (menara.NUM_COLOURS + 6)),
 }
 """Names and shapes of the consecutive parts."""
@@ -71,7 +71,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
         out[PLACING_AT + FLOORS] = state.shifting
         out[PLACING_AT + FLOORS + 1] = state.new_side
         out[PLACING_AT + FLOORS + 2] = state.new_level / 15
-        for level in range(tower.MOST_LEVELS + 2):
+        for level in range(tower.MAX_LEVELS + 2):
             out[PLACING_AT + FLOORS + 3 + level] = state.levels_open >> level & 1
         observe_places(state, out[PLACES_AT:FLOORS_AT])
     for floor in range(FLOORS):

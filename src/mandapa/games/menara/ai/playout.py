@@ -68,7 +68,7 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 
 NEW_COLOUR = 0.3
 """Value of having a colour at all, in addition to a base for every column."""
-LEAST_GAIN = 0.25
+MIN_GAIN = 0.25
 
 
 @compilable
@@ -76,7 +76,7 @@ def choose_swap(state: Record, actions: Actions, count: int, rng: Rng) -> int:
     """Exchange columns without a base for columns that have one."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
-    best, most = END_EXCHANGE_ID, LEAST_GAIN
+    best, most = END_EXCHANGE_ID, MIN_GAIN
     for i in range(count):
         if actions[i] == END_EXCHANGE_ID:
             continue

@@ -11,7 +11,7 @@ from mandapa.games.menara.rules.components import BASES, COLOURS, FLOORS, KINDS,
 from mandapa.games.menara.rules.physics.names import floor_name
 from mandapa.games.menara.rules.physics.tower import NO_COLUMN, TEMPLE, highest_level
 from mandapa.kernel.record import Record, Values
-from mandapa.kernel.turn_ideas import CandidateTurn, Motive
+from mandapa.kernel.turn_ideas import CandidateTurn, HintReason
 
 TENTHS = 10
 LEVEL, UP, BASE = 5, 4, 3
@@ -20,17 +20,17 @@ FILLED, TOP, LOW = 2, 1.5, 1
 """Value of filling a floor, of setting columns on the highest level, or below it."""
 
 
-def motives(best: CandidateTurn, second: CandidateTurn | None) -> list[Motive]:
+def hint_reasons(best: CandidateTurn, second: CandidateTurn | None) -> list[HintReason]:
     """Return the reasons for a turn, by its first decision, including later floors and columns."""
     first, _, rest = best.actions[0].partition(" ")
     if best.actions[0] == "give up":
-        return [Motive("menara.idea.give_up", 1)]
+        return [HintReason("menara.idea.give_up", 1)]
     if first in ("give", "done", "pile"):
         return _cards(best)
     if first == "side" and len(best.actions) < 3 and _new_floor(best) is None:
         return _side(best, rest)
     if first == "camp":
-        return [Motive(f"menara.idea.camp_{rest}", 1, {"count": _fitting(best.before, best.before.camp)})]
+        return [HintReason(f"menara.idea.camp_{rest}", 1, {"count": _fitting(best.before, best.before.camp)})]
     return [*_floors(best), *_columns(best)]
 
 
@@ -49,7 +49,7 @@ def _fitting(state: Record, columns: Values) -> int:
 # ---------------------------------------------------------------- before the card
 
 
-def _cards(trial: CandidateTurn) -> list[Motive]:
+def _cards(trial: CandidateTurn) -> list[HintReason]:
     """Return reasons for the exchange with the camp, if any, and for the card that is drawn."""
     before, found = trial.before, []
     swaps = [action.split()[1::2] for action in trial.actions if action.startswith("give ")]
@@ -58,15 +58,15 @@ def _cards(trial: CandidateTurn) -> list[Motive]:
         given, taken = max(swaps, key=lambda swap: left[swap[1]] - left[swap[0]])
         if left[taken] > 0:
             params = {"give": given, "take": taken, "left": left[given], "count": left[taken]}
-            found.append(Motive("menara.idea.exchange", 2, params))
+            found.append(HintReason("menara.idea.exchange", 2, params))
     elif before.phase == menara.EXCHANGE:
         hand = before.hand[trial.seat]
         params = {"count": _fitting(before, hand), "held": int(hand.sum())}
-        found.append(Motive("menara.idea.keep", 1.5, params))
+        found.append(HintReason("menara.idea.keep", 1.5, params))
     pile = next((action.removeprefix("pile ") for action in trial.actions if action.startswith("pile ")), None)
     if pile:
         tenths = round(TENTHS * float(_chances(before)[PILES.index(pile)]))
-        found.append(Motive("menara.idea.pile", 1, {"pile": pile, "tenths": tenths}))
+        found.append(HintReason("menara.idea.pile", 1, {"pile": pile, "tenths": tenths}))
     return found
 
 
@@ -85,13 +85,13 @@ def _chances(state: Record) -> Values:
 # ---------------------------------------------------------------- floors and columns
 
 
-def _side(trial: CandidateTurn, side: str) -> list[Motive]:
+def _side(trial: CandidateTurn, side: str) -> list[HintReason]:
     """Return the reason for the side of a floor that is up: its number of bases."""
     number, floor = SIDES.index(side), int(trial.before.floor)
     bases, other = int(trial.before.bases[floor, number]), int(trial.before.bases[floor, 1 - number])
     fitting, less = (_on_side(trial.before, floor, one) for one in (number, 1 - number))
     why = "more" if bases > other else "fits" if fitting > less else "fewer" if bases < other else "even"
-    return [Motive("menara.idea.side", 1, {"floor": floor_name(floor), "side": side, "count": bases, "why": why})]
+    return [HintReason("menara.idea.side", 1, {"floor": floor_name(floor), "side": side, "count": bases, "why": why})]
 
 
 def _on_side(state: Record, floor: int, side: int) -> int:
@@ -107,7 +107,7 @@ def _new_floor(trial: CandidateTurn) -> int | None:
     return int(np.flatnonzero(found)[0]) if found.any() else None
 
 
-def _floors(trial: CandidateTurn) -> list[Motive]:
+def _floors(trial: CandidateTurn) -> list[HintReason]:
     """Return reasons for a floor that is laid, or moved to another level."""
     before, after = trial.before, trial.after
     floor, top = _new_floor(trial), highest_level(before)
@@ -119,13 +119,13 @@ def _floors(trial: CandidateTurn) -> list[Motive]:
     level = int(after.floor_level[floor])
     params = {"floor": floor_name(floor), "level": level}
     if before.floor_order.max() < 0 or not (before.column_state != NO_COLUMN).any():
-        return [Motive("menara.idea.begin", BASE, params)]
+        return [HintReason("menara.idea.begin", BASE, params)]
     if level > top:
-        return [Motive("menara.idea.level", LEVEL, params)]
-    return [Motive("menara.idea.beside", UP, params) if level > 0 else Motive("menara.idea.base", BASE, params)]
+        return [HintReason("menara.idea.level", LEVEL, params)]
+    return [HintReason("menara.idea.beside", UP, params) if level > 0 else HintReason("menara.idea.base", BASE, params)]
 
 
-def _columns(trial: CandidateTurn) -> list[Motive]:
+def _columns(trial: CandidateTurn) -> list[HintReason]:
     """Return reasons for columns that are set down, or moved up."""
     before, after = trial.before, trial.after
     changed = [
@@ -141,9 +141,9 @@ def _columns(trial: CandidateTurn) -> list[Motive]:
     level, top = int(before.floor_level[floor]), highest_level(before)
     bases = int(before.bases[floor, before.floor_side[floor]])
     params = {"floor": floor_name(floor), "level": level, "count": len(changed)}
-    found = [Motive("menara.idea.top" if level == top else "menara.idea.low", TOP if level == top else LOW, params)]
+    found = [HintReason("menara.idea.top" if level == top else "menara.idea.low", TOP if level == top else LOW, params)]
     if all(after.column_state[floor, base] != NO_COLUMN for base in range(bases)):
-        found.append(Motive("menara.idea.fill", FILLED, params))
+        found.append(HintReason("menara.idea.fill", FILLED, params))
     if any(action.startswith("lift ") for action in trial.actions):
-        found.append(Motive("menara.idea.move", FILLED, params))
+        found.append(HintReason("menara.idea.move", FILLED, params))
     return found

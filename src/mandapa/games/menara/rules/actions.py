@@ -16,8 +16,8 @@ from mandapa.games.menara.rules import state as menara
 from mandapa.games.menara.rules.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES
 from mandapa.games.menara.rules.physics.names import Pose, base_name, face_name, floor_name, pose_name, pose_words
 from mandapa.games.menara.rules.physics.placing.base_poses import BASE_PLACES
-from mandapa.games.menara.rules.physics.placing.candidates import MOST_POSES, MOST_SETS
-from mandapa.games.menara.rules.physics.tower import FULL_TURN, MOST_LEVELS, PER_DEGREE, columns_in
+from mandapa.games.menara.rules.physics.placing.candidates import MAX_POSES, MAX_SETS
+from mandapa.games.menara.rules.physics.tower import FULL_TURN, MAX_LEVELS, PER_DEGREE, columns_in
 from mandapa.kernel.actions import NOWHERE, Kind, Parameter, Vocabulary, below, one_of
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
@@ -54,12 +54,12 @@ ITS_FLOOR = replace(FLOOR, value=None)
 """The floor of a base; choices name both together (``log.py``)."""
 BASE = replace(below(BASES), pattern="[0-9]", read=lambda state, text: int(text) if int(text) < BASES else NOWHERE)
 LEVEL = Parameter(
-    MOST_LEVELS + 2,
+    MAX_LEVELS + 2,
     "base|level [1-9][0-9]?",
     write=_level_name,
     read=lambda state, text: int(text.removeprefix("level ")) if text != "base" else 0,
     value=_level_of,
-    about=f"base, or level 1 to {MOST_LEVELS + 1}",
+    about=f"base, or level 1 to {MAX_LEVELS + 1}",
 )
 CARD_FACE = Parameter(
     menara.NUM_FACES,
@@ -73,19 +73,19 @@ COLOUR = one_of(*COLOURS)
 
 # ---------------------------------------------------------------- poses
 
-FARTHEST = 150000
+MAX_COORDINATE = 150000
 """Upper bound on the coordinates of a position, 0.01 mm (MEN-PHY-4)."""
-ACROSS = 2 * FARTHEST + 1
+ACROSS = 2 * MAX_COORDINATE + 1
 HELD_POSE = 0
 """Number of the pose stored in the record (``act_pose``)."""
-FIRST_POSE = 1 + max(MOST_SETS, BASE_PLACES)
+FIRST_POSE = 1 + max(MAX_SETS, BASE_PLACES)
 """Pose numbers below this are indices into the list; numbers from here on encode a pose."""
 
 
 @compilable
 def pose_number(x: int, y: int, rotation: int) -> int:
     """Return the number of a pose given in the units of the record."""
-    return FIRST_POSE + ((x + FARTHEST) * ACROSS + y + FARTHEST) * FULL_TURN + rotation
+    return FIRST_POSE + ((x + MAX_COORDINATE) * ACROSS + y + MAX_COORDINATE) * FULL_TURN + rotation
 
 
 @compilable
@@ -93,12 +93,12 @@ def pose_of(number: int) -> tuple[int, int, int]:
     """Return the x, y and rotation encoded in a pose number."""
     rest = number - FIRST_POSE
     place = rest // FULL_TURN
-    return place // ACROSS - FARTHEST, place % ACROSS - FARTHEST, rest % FULL_TURN
+    return place // ACROSS - MAX_COORDINATE, place % ACROSS - MAX_COORDINATE, rest % FULL_TURN
 
 
 def _read_pose(state: Any, text: str) -> int:
     x, y, rotation = (float(number) for number in text.replace(" r", ",").split(","))
-    if max(abs(x), abs(y)) * PER_MM > FARTHEST or rotation >= 360:
+    if max(abs(x), abs(y)) * PER_MM > MAX_COORDINATE or rotation >= 360:
         return NOWHERE
     return pose_number(round(x * PER_MM), round(y * PER_MM), round(rotation * PER_DEGREE) % FULL_TURN)
 
@@ -150,14 +150,14 @@ def sets_listed(state: Record) -> int:
 
 
 LISTED_POSE = Parameter(
-    max(MOST_SETS, BASE_PLACES),
+    max(MAX_SETS, BASE_PLACES),
     r"-?[0-9]+\.[0-9]{2},-?[0-9]+\.[0-9]{2} r[0-9]+(?:\.[0-9]{1,2})?",
     write=lambda state, number: pose_name(*_listed_pose(state, number)),
     read=_read_pose,
     value=_listed_words,
     about="listed pose: mm and degrees",
 )
-POSE_OF_SET = replace(LISTED_POSE, count=MOST_POSES)
+POSE_OF_SET = replace(LISTED_POSE, count=MAX_POSES)
 ANY_POSE = replace(
     LISTED_POSE,
     count=1,
@@ -166,7 +166,7 @@ ANY_POSE = replace(
     about="any pose, which the record holds",
 )
 COVERED = Parameter(
-    MOST_SETS,
+    MAX_SETS,
     r"F[0-9]{2}\.[0-9](?: F[0-9]{2}\.[0-9])*",
     write=_set_name,
     read=_number_of_set,

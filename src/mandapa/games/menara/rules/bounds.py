@@ -13,7 +13,7 @@ PLACES_A_FLOOR = 4
 """Decisions about the place of a floor: a level without a suggestion, another level, a set, a pose (MEN-FLOOR-3)."""
 SIDE = 1
 """Decision about which side is up (MEN-FLOOR-2)."""
-TOPPLES = menara.MOST_TRIES
+TOPPLES = menara.MAX_TRIES
 """Assumed, not proved: how often a column topples while being set down, or is toppled by others, in a game of
 dexterity.
 

@@ -35,13 +35,13 @@ DIFFICULTIES = ("easy", "medium", "hard")
 FLOORS = 18
 BASE_FLOORS = 3
 BASES = 6
-FEWEST_BASES = 3
-MOST_CORNERS = 24
+MIN_BASES = 3
+MAX_CORNERS = 24
 COLUMNS = 76
 CARDS = {"blue": 9, "yellow": 12, "red": 14}
 CARD_COUNT = sum(CARDS.values())
 CAMP = 6
-MOST_LEVEL_CARDS = 12
+MAX_LEVEL_CARDS = 12
 CONTACT_POINTS = 6
 PER_MM = 100
 """Hundredths of a millimetre per millimetre: the unit of positions (MEN-PHY-4)."""
@@ -50,11 +50,11 @@ OFF_CENTRE = 1.5
 """Maximum distance between the centroid of an outline and its origin, mm."""
 EDGE = 10.0
 """Minimum length of an edge that another floor can be set against, mm."""
-LARGEST_REACH = 120.0
+MAX_REACH = 120.0
 """Maximum distance of a corner from the origin, mm."""
 ROUNDING = 0.006
 """Tolerance for areas and masses in the file compared with those of the outlines."""
-LARGEST_DIMENSION = 1e5
+MAX_DIMENSION = 1e5
 FAR = 100
 """Maximum factor by which a physical setting may exceed or fall below its default."""
 
@@ -168,8 +168,8 @@ def dimensions_of(data: Mapping[str, Any], where: str) -> Dimensions:
     numbers = {}
     for key in Dimensions.__dataclass_fields__:
         numbers[key] = _number(table, key, f"{where}: dimensions")
-        likely = 0 < numbers[key] <= LARGEST_DIMENSION
-        expect(likely, f"{where}: dimensions", key, numbers[key], f"a positive number up to {LARGEST_DIMENSION}")
+        likely = 0 < numbers[key] <= MAX_DIMENSION
+        expect(likely, f"{where}: dimensions", key, numbers[key], f"a positive number up to {MAX_DIMENSION}")
     found = Dimensions(**numbers)
     volume = math.pi * (found.column_diameter / 2) ** 2 * found.column_height
     mass = volume * found.wood_density_g_cm3 / 1000
@@ -185,12 +185,12 @@ def floor_of(row: Mapping[str, Any], where: str) -> Floor:
     assert isinstance(code, str) and isinstance(name, str)
     place = f"{where} ({code})"
     outline = [_point(point, f"{place}: outline") for point in _list(row, "outline", place)]
-    right = 3 <= len(outline) <= MOST_CORNERS
-    expect(right, place, "corners of the outline", len(outline), f"3 to {MOST_CORNERS}")
+    right = 3 <= len(outline) <= MAX_CORNERS
+    expect(right, place, "corners of the outline", len(outline), f"3 to {MAX_CORNERS}")
     bases = tuple([_base(base, f"{place}: {side}") for base in _list(row, side, place)] for side in SIDES)
     for side, found in zip(SIDES, bases, strict=True):
-        right = FEWEST_BASES <= len(found) <= BASES
-        expect(right, place, f"bases of the {side} side", len(found), f"{FEWEST_BASES} to {BASES}")
+        right = MIN_BASES <= len(found) <= BASES
+        expect(right, place, f"bases of the {side} side", len(found), f"{MIN_BASES} to {BASES}")
     return Floor(code, name, outline, (bases[0], bases[1]))
 
 
@@ -200,7 +200,7 @@ def shapes_of(
     """Return the arrays of ``tower.SHAPES`` for at most 18 floors."""
     shapes: dict[str, NDArray[Any]] = {
         "corners": np.zeros(FLOORS, np.int8),
-        "outline": np.zeros((FLOORS, MOST_CORNERS, 2), np.int16),
+        "outline": np.zeros((FLOORS, MAX_CORNERS, 2), np.int16),
         "bases": np.zeros((FLOORS, len(SIDES)), np.int8),
         "base_at": np.zeros((FLOORS, len(SIDES), BASES, 2), np.int16),
         "base_colour": np.full((FLOORS, len(SIDES), BASES), NO_COLOUR, np.int8),
@@ -287,7 +287,7 @@ def _base(value: Any, where: str) -> Base:
 def _point(value: Any, where: str) -> tuple[float, float]:
     right = isinstance(value, list) and len(value) == 2 and all(_is_number(number) for number in value)
     expect(right, where, "point", value, "[x, y] in mm")
-    expect(max(map(abs, value)) <= LARGEST_REACH, where, "point", value, f"at most {LARGEST_REACH} mm from the origin")
+    expect(max(map(abs, value)) <= MAX_REACH, where, "point", value, f"at most {MAX_REACH} mm from the origin")
     whole_steps = all(abs(number * PER_MM - round(number * PER_MM)) < 1e-6 for number in value)
     expect(whole_steps, where, "point", value, "whole hundredths of a millimetre")
     return float(value[0]), float(value[1])
@@ -365,7 +365,7 @@ def _start(data: Mapping[str, Any], difficulty: str, where: str) -> tuple[int, t
     assert isinstance(columns, list)
     most = max(count * (players + 1) for players, count in enumerate(columns))
     check(most + CAMP <= COLUMNS, place, "start_columns", f"{most} at the start", f"at most {COLUMNS - CAMP}")
-    return whole(table, "level_cards", 1, MOST_LEVEL_CARDS, place), tuple(columns)
+    return whole(table, "level_cards", 1, MAX_LEVEL_CARDS, place), tuple(columns)
 
 
 def _physics(data: Mapping[str, Any], dimensions: Dimensions, where: str) -> dict[str, dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from mandapa.games.menara.rules.components import BASE_FLOORS, BASES, CAMP, CARD_COUNT, COLOURS, FLOORS, PILES
-from mandapa.games.menara.rules.physics.placing.candidates import MOST_PLACES, PLACE
+from mandapa.games.menara.rules.physics.placing.candidates import MAX_PLACES, PLACE
 from mandapa.games.menara.rules.physics.tower import POSES, SHAPES
 
 MAX_PLAYERS = 4
@@ -102,7 +102,7 @@ temple; return a lifted column to its place; set up a fallen column.
 Deed = Literal["set", "put", "lift", "lay", "shift", "back", "reset", "pair"]
 ACTS: tuple[Deed | None, ...] = (None, "set", "put", "lift", "lay", "shift", "back", "reset")
 """Names of the acts in views and messages."""
-MOST_TRIES = 20
+MAX_TRIES = 20
 """Maximum number of tries, on one base, for a column that topples while being set down (MEN-FALL-5)."""
 
 CAME = np.dtype(
@@ -178,7 +178,7 @@ STATE = np.dtype(
         ("levels_open", np.int32),  # levels with listed poses, as bits; bit 0 is the base
         ("listed", np.int16),  # number of poses listed at the chosen level
         ("set_number", np.int16),  # chosen set
-        ("place", PLACE, MOST_PLACES),
+        ("place", PLACE, MAX_PLACES),
         ("standing", np.int16),  # how many of the listed poses are stable; these come first
         # The current act: its goal, the error of the hand, and how the pieces came to rest (MEN-PHY-2, -3).
         ("act", np.int8),  # NO_ACT, or the act being carried out

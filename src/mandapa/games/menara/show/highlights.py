@@ -8,7 +8,7 @@ from typing import Any
 from mandapa.games.menara.show.view_types import Sheet
 
 
-def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
+def highlights(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
     """Return, for a won game with cards, that no card failed, or the surplus of levels (MEN-END-7)."""
     sheet = sheets[0]
     if not sheet["won"] or sheet["target"]["start"] == 0:

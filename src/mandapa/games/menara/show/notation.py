@@ -35,7 +35,7 @@ read = action_text.read
 EXPECTED = {
     pose_rules.NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",
     pose_rules.NO_TOUCH: "two points in which it touches other floors of the base (MEN-SETUP-4, MEN-FLOOR-11)",
-    pose_rules.NO_LEVEL: f"a level up to {tower.MOST_LEVELS}",
+    pose_rules.NO_LEVEL: f"a level up to {tower.MAX_LEVELS}",
 }
 """Requirement that each fault of a described floor violates, for error messages."""
 KEYS = ("players", "floors", "hands", "camp", "bag", "quarry", "used_cards", "row", "target", "seat", "turn", "card")

@@ -18,7 +18,7 @@ import numpy as np
 
 from mandapa.games.menara.rules import actions, state as menara
 from mandapa.games.menara.rules.components import BASES, FLOORS
-from mandapa.games.menara.rules.physics.geometry import MOST_LINKS
+from mandapa.games.menara.rules.physics.geometry import MAX_LINKS
 from mandapa.games.menara.rules.physics.hands.hand_acts import (
     LAY as LAYING,
     LIFT as LIFTING,
@@ -57,7 +57,7 @@ ITEM = re.compile(
 )
 LARGEST_ERROR, LARGEST_YAW = 8.0, 10.0
 """Maximum errors of a hand, mm and degrees."""
-LONGEST_STEP = 800
+MAX_STEP = 800
 """Maximum distance of a standing column from its base's centre, 0.01 mm (MEN-PHY-8)."""
 
 
@@ -196,11 +196,11 @@ def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
     if number is not None:
         dx, dy = int(item["dx"]), int(item["dy"])
         came.dx[floor, int(number)], came.dy[floor, int(number)] = dx, dy
-        return max(abs(dx), abs(dy)) <= LONGEST_STEP
+        return max(abs(dx), abs(dy)) <= MAX_STEP
     x, y = int(came.x[floor]) + int(item["x"]), int(came.y[floor]) + int(item["y"])
     came.x[floor], came.y[floor] = x, y
     came.rotation[floor] = (int(came.rotation[floor]) + int(item["turn"])) % FULL_TURN
-    return bool(meant.floor_level[floor] > 0) and max(abs(x), abs(y)) <= actions.FARTHEST
+    return bool(meant.floor_level[floor] > 0) and max(abs(x), abs(y)) <= actions.MAX_COORDINATE
 
 
 def _hangs_together(state: Record) -> bool:
@@ -212,7 +212,7 @@ def _hangs_together(state: Record) -> bool:
     tower.column_dx[:], tower.column_dy[:] = came.dx, came.dy
     tower.floor_place[came.fallen.astype(bool)] = FALLEN
     tower.column_state[came.toppled.astype(bool)] = NO_COLUMN
-    middles, columns, links = np.zeros(FLOORS * 2), np.zeros(FLOORS * BASES * 2), np.zeros(MOST_LINKS * 3)
+    middles, columns, links = np.zeros(FLOORS * 2), np.zeros(FLOORS * BASES * 2), np.zeros(MAX_LINKS * 3)
     count = int(run(stability_display.read_survey, tower, middles, columns, links))
     resting = set(links[: 3 * count : 3].tolist())
     inside = np.flatnonzero((tower.floor_place == TEMPLE) & (tower.floor_level > 0))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.menara.rules.components import BASES, CONTACT_POINTS, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.components import BASES, CONTACT_POINTS, FLOORS, MAX_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics.tower import DARK, FULL_TURN, MOVED, PER_DEGREE, STANDING, TEMPLE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, record_type
@@ -30,10 +30,10 @@ TOUCHES_APART = 5.0
 BASE_GAP = 0.3
 """Minimum distance between two base floors (MEN-FLOOR-6), mm."""
 ALL_POINTS = (1 << CONTACT_POINTS) - 1
-MOST_COLUMNS = FLOORS * BASES
-MOST_LINKS = 4 * MOST_COLUMNS
-MOST_CONTACT = 2 * CONTACT_POINTS
-MOST_TOUCHES = 4 * FLOORS * MOST_CORNERS
+MAX_COLUMNS = FLOORS * BASES
+MAX_LINKS = 4 * MAX_COLUMNS
+MAX_CONTACT = 2 * CONTACT_POINTS
+MAX_TOUCHES = 4 * FLOORS * MAX_CORNERS
 HEXAGON = np.array([[math.cos(math.radians(60 * a)), math.sin(math.radians(60 * a))] for a in range(CONTACT_POINTS)])
 """Directions of the contact points from a column's axis, fixed relative to the table."""
 
@@ -48,7 +48,7 @@ FRAME = record_type(
             # By floor number, only for standing floors.
             ("turn", np.float64, (FLOORS, 2)),  # cosine and sine of the rotation
             ("middle", np.float64, (FLOORS, 2)),  # mass centre
-            ("outline", np.float64, (FLOORS, MOST_CORNERS, 2)),
+            ("outline", np.float64, (FLOORS, MAX_CORNERS, 2)),
             ("box", np.float64, (FLOORS, 4)),  # minimum x and y, maximum x and y
             ("first_column", np.int64, FLOORS),  # the columns of a floor are consecutive
             ("columns_of", np.int64, FLOORS),  # how many
@@ -59,18 +59,18 @@ FRAME = record_type(
             ),  # links of a floor are consecutive, also those to one lower floor
             ("links_of", np.int64, FLOORS),
             # By column.
-            ("column_floor", np.int64, MOST_COLUMNS),
-            ("column_base", np.int64, MOST_COLUMNS),
-            ("column_at", np.float64, (MOST_COLUMNS, 2)),
+            ("column_floor", np.int64, MAX_COLUMNS),
+            ("column_base", np.int64, MAX_COLUMNS),
+            ("column_at", np.float64, (MAX_COLUMNS, 2)),
             # By link.
-            ("link_column", np.int64, MOST_LINKS),
-            ("link_points", np.int64, MOST_LINKS),  # contact points as bits
+            ("link_column", np.int64, MAX_LINKS),
+            ("link_points", np.int64, MAX_LINKS),  # contact points as bits
             # For one balance of forces; see ``balance``.
             (
                 "contact_corners",
                 np.int64,
             ),  # corners of the polygon through which a covered column passes its load
-            ("contact", np.float64, (MOST_CONTACT, 2)),  # these corners, relative to the head's centre
+            ("contact", np.float64, (MAX_CONTACT, 2)),  # these corners, relative to the head's centre
             ("load", np.float64, (FLOORS + 1, 3)),  # force, force x and force y on a floor; the last row is the ground
             ("is_open", np.int8, FLOORS),  # 1: balanced together with other floors
             # For trials with one piece more or less; see ``axes``.
@@ -435,7 +435,7 @@ def is_too_near(outline: Floats, corners: int, x: float, y: float, gap: float) -
 @compilable
 def touch_points(tower: Record, frame: Record, outline: Floats, box: Floats, floor: int) -> int:
     """Return the number of points, up to 2, in which an outline touches the base floors (MEN-FLOOR-11)."""
-    found = np.empty((MOST_TOUCHES, 2))
+    found = np.empty((MAX_TOUCHES, 2))
     count = 0
     for step in range(frame.floors):
         other = frame.order[step]
@@ -461,7 +461,7 @@ def add_touches(one: Floats, one_corners: int, other: Floats, other_corners: int
         for second in range(other_corners):
             c = other[second - 1 if second else other_corners - 1]
             start, end = stretch(a, b, c, other[second], TOUCH + ON_OUTLINE)
-            if start <= end and count + 2 <= MOST_TOUCHES:
+            if start <= end and count + 2 <= MAX_TOUCHES:
                 for along in (start, end):
                     found[count, 0], found[count, 1] = a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])
                     count += 1

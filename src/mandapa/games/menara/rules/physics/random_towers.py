@@ -16,7 +16,7 @@ from mandapa.games.menara.rules.physics.placing.base_poses import base_places
 from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
 from mandapa.games.menara.rules.physics.statics.standing_test import stands_with
 from mandapa.games.menara.rules.physics.tower import (
-    MOST_LEVELS,
+    MAX_LEVELS,
     NO_COLUMN,
     QUARRY,
     STANDING,
@@ -103,7 +103,7 @@ def _fill_a_floor(tower: Record, rng: Rng, machine: Machine) -> bool:
 def _add_floor(tower: Record, rng: Rng, machine: Machine, high: float) -> None:
     """Lay a floor of the quarry on columns where it is stable, otherwise at the base."""
     floor = int(rng.choice(np.flatnonzero(tower.floor_place == QUARRY)))
-    levels = list(range(1, min(MOST_LEVELS, int(np.max(tower.floor_level)) + 1) + 1))[::-1]
+    levels = list(range(1, min(MAX_LEVELS, int(np.max(tower.floor_level)) + 1) + 1))[::-1]
     if rng.random() >= high:
         levels = [int(level) for level in rng.permutation(levels)]
     found = new_places()

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM, SIDES, Components
+from mandapa.games.menara.rules.components import BASES, FLOORS, MAX_CORNERS, PER_MM, SIDES, Components
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, new_records
 
@@ -42,7 +42,7 @@ NO_COLUMN, STANDING, TOPPLED, MOVED = range(4)
 Empty, a standing column, one that fell and must be set up again (MEN-FALL-3), or a standing one that the current card
 has moved (MEN-CARD-4).
 """
-MOST_LEVELS = FLOORS - 3
+MAX_LEVELS = FLOORS - 3
 HALF = FLOORS // 2
 """A set of columns is two whole numbers, 54 bits each: bit 6 floor + base of the one for floors 0 to 8, and bit
 6 (floor - 9) + base of the other for floors 9 to 17."""
@@ -52,7 +52,7 @@ PER_DEGREE = 100
 
 SHAPES: list[Any] = [
     ("corners", np.int8, FLOORS),  # corners of the outline
-    ("outline", np.int16, (FLOORS, MOST_CORNERS, 2)),  # of the light side; 0.01 mm
+    ("outline", np.int16, (FLOORS, MAX_CORNERS, 2)),  # of the light side; 0.01 mm
     ("bases", np.int8, (FLOORS, len(SIDES))),  # number of bases of each side
     ("base_at", np.int16, (FLOORS, len(SIDES), BASES, 2)),  # centres, in the frame of their side; 0.01 mm
     ("base_colour", np.int8, (FLOORS, len(SIDES), BASES)),  # NO_COLOUR after the last

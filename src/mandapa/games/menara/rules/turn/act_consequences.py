@@ -142,7 +142,7 @@ def set_up_again(state: Record) -> None:
         return
     state.phase = menara.RESET_COLUMN
     out = np.empty(FLOORS * BASES, np.int32)
-    if state.resets >= menara.MOST_TRIES or legal_resets(state, out) == 0:
+    if state.resets >= menara.MAX_TRIES or legal_resets(state, out) == 0:
         finish(state, menara.COLUMN_LOST)
 
 

@@ -79,7 +79,7 @@ def fit_fault(state: Record, floor: int, base: int) -> int:
 @compilable
 def is_withdrawn(state: Record, floor: int, base: int) -> bool:
     """Return whether a column toppled on a base so often that it counts as withdrawn from there (MEN-FALL-5)."""
-    return bool(state.tries[floor, base] >= menara.MOST_TRIES)
+    return bool(state.tries[floor, base] >= menara.MAX_TRIES)
 
 
 @compilable

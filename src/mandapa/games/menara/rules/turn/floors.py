@@ -73,7 +73,7 @@ def levels_for(state: Record, floor: int, side: int) -> int:
 
     The base is always included (MEN-FLOOR-12).
     """
-    levels = (2 << min(tower.highest_level(state) + 1, tower.MOST_LEVELS)) - 2
+    levels = (2 << min(tower.highest_level(state) + 1, tower.MAX_LEVELS)) - 2
     if state.floor_place[floor] == tower.TEMPLE:
         levels &= ~(1 << int(state.floor_level[floor]))
     return 1 | candidates.levels_with_place(state, floor, side, levels, state.physics != menara.DEXTERITY, state.place)
@@ -101,7 +101,7 @@ def level_fault(state: Record, level: int) -> int:
 def legal_levels(state: Record, out: Actions) -> int:
     """Write the levels with listed poses; they stay open after choosing another, so that no player gets stuck there."""
     count = 0
-    for level in range(tower.MOST_LEVELS + 1):
+    for level in range(tower.MAX_LEVELS + 1):
         if state.levels_open >> level & 1:
             out[count] = actions.level_id(level)
             count += 1

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mandapa.games.menara.rules.physics.hands.model import Physics
 
 SET, LIFT, LAY, SHIFT, RESET = "SET", "LIFT", "LAY", "SHIFT", "RESET"
-MOST_HALVINGS = 20
+MAX_HALVINGS = 20
 
 Column = tuple[int, int]
 Pose = tuple[int, int, int, int, int]
@@ -245,7 +245,7 @@ def fitting_error(tower: Record, act: Act, error: tuple[float, float, float]) ->
     others = [
         int(other) for other in frame.order[: frame.floors] if tower.floor_level[other] == level and other != act.floor
     ]
-    for halving in range(MOST_HALVINGS):
+    for halving in range(MAX_HALVINGS):
         part = 0.5**halving
         found = (error[0] * part, error[1] * part, error[2] * part)
         angle = math.radians(rotation / PER_DEGREE + found[2])

@@ -27,7 +27,7 @@ UNIT = 0.1
 """Unit of positions, mm."""
 FULL = 4095
 """Unit of quaternions: 1 / 4095, a fiftieth of a degree."""
-LARGEST = 32767
+INT16_MAX = 32767
 LONG = 100
 """Runs with more frames keep every second one."""
 MOVED = 0.05
@@ -47,7 +47,7 @@ def encode(bodies: list[int], frames: list[Positions]) -> dict[str, Any]:
     whole = motion[moved]
     whole[:, :3] /= UNIT
     whole[:, 3:] *= FULL
-    numbers = np.clip(np.round(whole), -LARGEST, LARGEST).astype(np.int16).transpose(1, 0, 2)
+    numbers = np.clip(np.round(whole), -INT16_MAX, INT16_MAX).astype(np.int16).transpose(1, 0, 2)
     numbers[:, :, 1:] = np.diff(numbers, axis=2)
     return {
         "step": every * STEP,

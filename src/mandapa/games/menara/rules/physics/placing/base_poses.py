@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mandapa.games.menara.rules.components import BASE_FLOORS, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.components import BASE_FLOORS, FLOORS, MAX_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.placing.pose_rules import base_is_whole, completes_base
 from mandapa.games.menara.rules.physics.tower import DARK, FULL_TURN, HELD, PER_DEGREE
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
-SHORTEST_EDGE = 10.0
+MIN_EDGE = 10.0
 SLIDE = 500
 """Distance between places tried along an edge, in the units of the record."""
 LOOSE_PLACES = 24
@@ -27,7 +27,7 @@ BASE_DISTANCE = 0.32
 """Distance between edges at the base, mm: what the rules require plus a margin for rounding."""
 NEARLY = 0.1
 """Accuracy of a floor's position before its pose is rounded, mm."""
-MOST_BASE_PLACES = 4 * FLOORS * MOST_CORNERS * MOST_CORNERS
+MAX_BASE_PLACES = 4 * FLOORS * MAX_CORNERS * MAX_CORNERS
 
 
 class Way(NamedTuple):
@@ -73,8 +73,8 @@ def has_base_place(tower: Record, floor: int, side: int) -> bool:
 @compilable
 def base_search(tower: Record, frames: geometry.Frames, floor: int, side: int, found: geometry.Frames) -> int:
     """List poses for a floor that is not in the temple."""
-    frame, poses = frames[0], np.empty((MOST_BASE_PLACES, 3))
-    count = all_base_places(tower, frames, floor, side, MOST_BASE_PLACES, poses)
+    frame, poses = frames[0], np.empty((MAX_BASE_PLACES, 3))
+    count = all_base_places(tower, frames, floor, side, MAX_BASE_PLACES, poses)
     others, middle_x, middle_y = 0, 0.0, 0.0
     for step in range(frame.floors):
         other = frame.order[step]
@@ -94,7 +94,7 @@ def all_base_places(
     """Write up to ``most`` poses next to any base floor, as rows (x, y, rotation), and return their number."""
     frame = frames[0]
     geometry.survey(tower, frame)
-    own, edges, inner = np.empty((MOST_CORNERS, 2)), np.empty((MOST_CORNERS, 6)), np.empty(FLOORS)
+    own, edges, inner = np.empty((MAX_CORNERS, 2)), np.empty((MAX_CORNERS, 6)), np.empty(FLOORS)
     geometry.read_outline(tower, floor, side, own)
     list_own_edges(own, int(tower.corners[floor]), -1.0 if side == DARK else 1.0, edges)
     list_inner(tower, frame, floor, own, inner)
@@ -173,7 +173,7 @@ def beside(
     count: int,
 ) -> int:
     """Add the poses in which an edge of a floor faces one of a base floor, middle to middle: rows (x, y, rotation)."""
-    frame, outline, box = frames[0], np.empty((MOST_CORNERS, 2)), np.empty(4)
+    frame, outline, box = frames[0], np.empty((MAX_CORNERS, 2)), np.empty(4)
     turned_other = -1.0 if tower.floor_side[other] == DARK else 1.0
     theirs = frame.outline[other]
     corners, others = int(tower.corners[floor]), int(tower.corners[other])
@@ -181,14 +181,14 @@ def beside(
         before = edge - 1 if edge else others - 1
         edge_x, edge_y = theirs[edge, 0] - theirs[before, 0], theirs[edge, 1] - theirs[before, 1]
         length = geometry.length_of(edge_x, edge_y)
-        if length < SHORTEST_EDGE:
+        if length < MIN_EDGE:
             continue
         goal_x = (theirs[edge, 0] + theirs[before, 0]) / 2 + turned_other * edge_y / length * BASE_DISTANCE
         goal_y = (theirs[edge, 1] + theirs[before, 1]) / 2 - turned_other * edge_x / length * BASE_DISTANCE
         along_x, along_y = turned_other * edge_x / length, turned_other * edge_y / length
         facing = math.atan2(-turned_other * edge_y, -turned_other * edge_x)
         for corner in range(corners):
-            if edges[corner, 2] < SHORTEST_EDGE or count == most:
+            if edges[corner, 2] < MIN_EDGE or count == most:
                 continue
             off, out = edges[corner, 4], edges[corner, 5]
             near_x, near_y = goal_x + off * along_x + out * along_y, goal_y + off * along_y - out * along_x
@@ -240,7 +240,7 @@ def slide(tower: Record, frames: geometry.Frames, way: Way, most: int, poses: ge
 @compilable
 def fits_at(tower: Record, frames: geometry.Frames, way: Way, slid: int) -> bool:
     """Return whether a floor slid this far (in the units of the record) has room at the base."""
-    outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
+    outline, box = np.empty((MAX_CORNERS, 2)), np.empty(4)
     x, y = (way.x + round(slid * way.along_x)) / PER_MM, (way.y + round(slid * way.along_y)) / PER_MM
     geometry.put_outline(tower, way.floor, way.side, x, y, math.radians(way.rotation / PER_DEGREE), outline, box)
     return bool(geometry.has_room(tower, frames[0], outline, box, way.floor, 0))

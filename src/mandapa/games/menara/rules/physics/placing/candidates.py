@@ -13,13 +13,13 @@ from mandapa.games.menara.rules.physics.geometry import FRAME, Frames, survey
 from mandapa.games.menara.rules.physics.placing import pose_scan
 from mandapa.games.menara.rules.physics.placing.pose_rules import least_covered
 from mandapa.games.menara.rules.physics.statics.what_if import all_bear, begin, would_lie
-from mandapa.games.menara.rules.physics.tower import FULL_TURN, HELD, MOST_LEVELS, bits
+from mandapa.games.menara.rules.physics.tower import FULL_TURN, HELD, MAX_LEVELS, bits
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record, new_records, record_type
 
-MOST_SETS = 120
+MAX_SETS = 120
 """Maximum number of sets listed for a side and level."""
-MOST_POSES = 8
+MAX_POSES = 8
 """Maximum number of poses listed for a set."""
 PLACE = record_type(
     np.dtype(
@@ -35,24 +35,24 @@ PLACE = record_type(
     )
 )
 """One listed pose."""
-MOST_PLACES = MOST_SETS * MOST_POSES
+MAX_PLACES = MAX_SETS * MAX_POSES
 
 
 def new_places() -> Frames:
     """Return an empty list for the poses of a side and level."""
-    return new_records(PLACE, MOST_PLACES)
+    return new_records(PLACE, MAX_PLACES)
 
 
 @compilable
 def floor_places(tower: Record, floor: int, side: int, level: int, only_standing: bool, found: Frames) -> int:
-    """List poses of a floor on columns at a level in ``found``, which has room for ``MOST_PLACES``; return their
+    """List poses of a floor on columns at a level in ``found``, which has room for ``MAX_PLACES``; return their
     number.
 
     Sorted by set (fewest columns first, then by the depth of its best pose), and by depth within a set.
     ``only_standing``: omit poses that fail the standing test (MEN-PHY-1). A floor of the temple is moved with its
     columns (MEN-CARD-7).
     """
-    if level < 1 or level > MOST_LEVELS:
+    if level < 1 or level > MAX_LEVELS:
         return 0
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
@@ -108,7 +108,7 @@ def levels_in(
     frame, scan, good = frames[0], scans[0], 0
     begin(tower, frame)
     pose_scan.look_inside(tower, floor, side, scan)
-    for level in range(1, MOST_LEVELS + 1):
+    for level in range(1, MAX_LEVELS + 1):
         if not levels >> level & 1:
             continue
         if not only_standing or (least_covered(tower) > 2 and all_bear(tower, frame, floor, level - 1)):
@@ -154,7 +154,7 @@ def list_sets(tower: Record, scan: Record, found: Frames) -> int:
         order[number] = np.inf
         first = count
         for _ in range(pose_scan.ROTATIONS):
-            if listed == MOST_SETS or count - first == MOST_POSES:
+            if listed == MAX_SETS or count - first == MAX_POSES:
                 break
             rotation = int(np.argmax(best[number, :, 0]))
             depth, x, y = best[number, rotation, 0], best[number, rotation, 1], best[number, rotation, 2]
@@ -207,7 +207,7 @@ def keep_in(tower: Record, frames: Frames, floor: int, side: int, level: int, fo
 def standing_first(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> tuple[int, int]:
     """Put stable poses first, numbered as if they were the whole list, then the rest as further sets.
 
-    Return how many are stable, and how many there are: sets beyond ``MOST_SETS`` are dropped.
+    Return how many are stable, and how many there are: sets beyond ``MAX_SETS`` are dropped.
     """
     rest = found[:count].copy()
     kept = keep_standing(tower, floor, side, level, found, count)
@@ -219,7 +219,7 @@ def standing_first(tower: Record, floor: int, side: int, level: int, found: Fram
             continue
         if other.number != place:
             place, number = other.number, number + 1
-            if number == MOST_SETS:
+            if number == MAX_SETS:
                 break
         found[last] = other
         found[last].number = number

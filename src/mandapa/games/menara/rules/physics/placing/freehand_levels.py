@@ -19,7 +19,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.components import BASES, FLOORS, MAX_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics.geometry import FRAME, HEXAGON, Floats, put_outline, survey
 from mandapa.games.menara.rules.physics.placing.pose_rules import (
     BASE_TOUCHES,
@@ -34,7 +34,7 @@ from mandapa.games.menara.rules.physics.tower import (
     DARK,
     FULL_TURN,
     HELD,
-    MOST_LEVELS,
+    MAX_LEVELS,
     NONE,
     TEMPLE,
     TOWER,
@@ -51,7 +51,7 @@ Shapes = NDArray[Any]
 TURNS = 180
 FINER = 8
 """Number of parts into which a step is divided where it is too coarse."""
-FINEST = math.radians(0.05)
+MIN_STEP = math.radians(0.05)
 JUDGED = 8
 """Number of poses per level that are checked exactly, to find a stable one to start with."""
 
@@ -60,7 +60,7 @@ def openings(state: Record) -> dict[int, Pose]:
     """Return the levels without a listed pose that people may choose for the floor in hand, with an initial pose."""
     tower, floor = tower_of(state), int(state.floor)
     own = int(tower.floor_level[floor]) if tower.floor_place[floor] == TEMPLE else NONE
-    top = min(highest_level(state) + 1, MOST_LEVELS)
+    top = min(highest_level(state) + 1, MAX_LEVELS)
     tower.floor_place[floor] = HELD  # checked as if it and its columns were away (MEN-CARD-7)
     levels = (level for level in range(1, top + 1) if level != own and not state.levels_open >> level & 1)
     return _openings(tower.tobytes(), floor, int(state.new_side), tuple(levels))
@@ -91,7 +91,7 @@ def first_pose(tower: Record, floor: int, side: int, level: int) -> Pose | None:
         search = Search(tower, floor, side, level, rotations, step)
         poses = search.poses()[:JUDGED]
         best = max(poses, key=worth, default=None)
-        if best is None or worth(best) > 0 or step < FINEST:
+        if best is None or worth(best) > 0 or step < MIN_STEP:
             return best
         step /= FINER
         between = (np.arange(FINER) - (FINER - 1) / 2) * step
@@ -203,7 +203,7 @@ class Search:
 
     def _outline_of(self, floor: int, side: int) -> Floats:
         """Return the outline of a side in its own frame."""
-        outline, box = np.zeros((MOST_CORNERS, 2)), np.zeros(4)
+        outline, box = np.zeros((MAX_CORNERS, 2)), np.zeros(4)
         put_outline(self._tower, floor, side, 0.0, 0.0, 0.0, outline, box)
         return outline[: int(self._tower.corners[floor])]
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from mandapa.games.menara.rules.components import MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.components import MAX_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.placing.pose_rules import is_touched
 from mandapa.games.menara.rules.physics.polygon import convex_hull
@@ -29,7 +29,7 @@ class Spot:
         frames = np.zeros(1, geometry.FRAME)
         self._frame = frames[0]
         geometry.place_pieces(self._tower, self._frame)
-        self._outline, self._box = np.zeros((MOST_CORNERS, 2)), np.zeros(4)
+        self._outline, self._box = np.zeros((MAX_CORNERS, 2)), np.zeros(4)
         geometry.put_outline(self._tower, self.floor, self.side, self.x, self.y, self.angle, self._outline, self._box)
 
     def columns(self) -> tuple[list[Column], list[Column]]:
@@ -75,7 +75,7 @@ class Spot:
         """Return where it would touch the floors of the base, mm (MEN-FLOOR-11)."""
         if self.level > 0:
             return []
-        found, count = np.empty((geometry.MOST_TOUCHES, 2)), 0
+        found, count = np.empty((geometry.MAX_TOUCHES, 2)), 0
         corners = int(self._tower.corners[self.floor])
         for other in self._beside(geometry.BASE_GAP + 1.0):
             theirs = self._frame.outline[other]

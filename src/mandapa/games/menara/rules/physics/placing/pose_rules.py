@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.components import BASES, FLOORS, MAX_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics import geometry
-from mandapa.games.menara.rules.physics.tower import FULL_TURN, HALF, HELD, MOST_LEVELS, PER_DEGREE, bits, put_floor
+from mandapa.games.menara.rules.physics.tower import FULL_TURN, HALF, HELD, MAX_LEVELS, PER_DEGREE, bits, put_floor
 from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
@@ -108,11 +108,11 @@ def fault_in(
     touches: int,
 ) -> int:
     """Return the same as ``floor_fault`` for a floor that is not in the temple, using the given working memory."""
-    if level < 0 or level > MOST_LEVELS:
+    if level < 0 or level > MAX_LEVELS:
         return NO_LEVEL
     frame = frames[0]
     geometry.survey(tower, frame)
-    outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
+    outline, box = np.empty((MAX_CORNERS, 2)), np.empty(4)
     angle = math.radians(rotation % FULL_TURN / PER_DEGREE)
     geometry.put_outline(tower, floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
     if level == 0 and touches and geometry.touch_points(tower, frame, outline, box, floor) < touches:

@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.menara.rules.components import BASES, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.components import BASES, MAX_CORNERS, PER_MM
 from mandapa.games.menara.rules.physics import geometry
 from mandapa.games.menara.rules.physics.placing.pose_rules import covered, free_columns, least_covered
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
@@ -41,8 +41,8 @@ CELL = 2.0
 CELLS = 121
 MIDDLE = CELLS // 2
 PER_CELL, PER_STEP = 1 / CELL, CELL / GRID
-MOST_RUNS = MOST_CORNERS // 2
-MOST_SEEN = 240
+MAX_RUNS = MAX_CORNERS // 2
+MAX_SEEN = 240
 """Maximum number of sets of columns for which places are stored."""
 SLOTS, MOST_KNOWN, MOST_EDGES, MOST_SPOTS = 2053, 1024, 2048, 4096
 
@@ -53,8 +53,8 @@ SCAN = np.dtype(
             # The floor; its inside as cells of a grid: those whose middle is at least ``HEAD`` inside the outline.
             ("floor", np.int64),
             ("side", np.int64),
-            ("outline", np.float64, (MOST_CORNERS, 2)),  # in the frame of the side, mm
-            ("runs", np.int64, (CELLS, MOST_RUNS, 2)),  # first and last cell of each run of cells in a row
+            ("outline", np.float64, (MAX_CORNERS, 2)),  # in the frame of the side, mm
+            ("runs", np.int64, (CELLS, MAX_RUNS, 2)),  # first and last cell of each run of cells in a row
             ("runs_of", np.int64, CELLS),  # number of runs of a row (y)
             ("lowest", np.int64),  # first row that may have a run
             ("highest", np.int64),
@@ -63,16 +63,16 @@ SCAN = np.dtype(
             ("alone", np.int64),  # 1: the level has no other floor
             ("least", np.int64),  # columns that the floor must cover (MEN-FLOOR-5)
             ("columns", np.int64),  # free columns of the level below
-            ("free", np.float64, (geometry.MOST_COLUMNS, 3)),  # see ``free_columns``
+            ("free", np.float64, (geometry.MAX_COLUMNS, 3)),  # see ``free_columns``
             ("seen", np.int64),  # number of sets that have a place
-            ("sets", np.int64, (MOST_SEEN, 2)),
-            ("best", np.float64, (MOST_SEEN, ROTATIONS, 3)),  # depth (-1: none), x, y of the best places
+            ("sets", np.int64, (MAX_SEEN, 2)),
+            ("best", np.float64, (MAX_SEEN, ROTATIONS, 3)),  # depth (-1: none), x, y of the best places
             # The rotation: the columns are rotated instead of the floor.
             ("rotation", np.int64),
             ("turn", np.float64, 2),  # cosine and sine
-            ("own", np.float64, (geometry.MOST_COLUMNS, 2)),  # the columns in the frame of the floor
-            ("bit", np.int64, (geometry.MOST_COLUMNS, 2)),
-            ("rows", np.int64, (geometry.MOST_COLUMNS, 2)),  # first and last row of places that could cover a column
+            ("own", np.float64, (geometry.MAX_COLUMNS, 2)),  # the columns in the frame of the floor
+            ("bit", np.int64, (geometry.MAX_COLUMNS, 2)),
+            ("rows", np.int64, (geometry.MAX_COLUMNS, 2)),  # first and last row of places that could cover a column
             # Sets encountered, with a place or without.
             ("known", np.int64),  # number of sets
             ("low", np.int64, MOST_KNOWN),
@@ -186,7 +186,7 @@ def begin_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
 @compilable
 def is_exact(tower: Record, scan: Record, number: int, rotation: int) -> bool:
     """Return whether the floor covers exactly a set's columns at its best place (MEN-COL-4), as the grid is inexact."""
-    outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
+    outline, box = np.empty((MAX_CORNERS, 2)), np.empty(4)
     angle, corners = math.radians(rotation * 360.0 / ROTATIONS), int(tower.corners[scan.floor])
     x, y = scan.best[number, rotation, 1], scan.best[number, rotation, 2]
     geometry.turn_outline(scan.outline, corners, x, y, math.cos(angle), math.sin(angle), outline, box)
@@ -447,7 +447,7 @@ def settle(tower: Record, frame: Record, scan: Record) -> None:
     """Keep the deepest recorded places that have room; sets are numbered in the order of such places."""
     for spot in range(scan.spots):
         entry = scan.spot_entry[spot]
-        if scan.number[entry] == NONE and scan.seen < MOST_SEEN and has_room_at(tower, frame, scan, spot):
+        if scan.number[entry] == NONE and scan.seen < MAX_SEEN and has_room_at(tower, frame, scan, spot):
             number = int(scan.seen)
             scan.seen += 1
             scan.number[entry], scan.sets[number, 0], scan.sets[number, 1] = number, scan.low[entry], scan.high[entry]
@@ -489,7 +489,7 @@ def has_room_at(tower: Record, frame: Record, scan: Record, spot: int) -> bool:
     """Return whether the floor has room at a recorded place (MEN-FLOOR-6)."""
     if scan.alone:
         return True
-    outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
+    outline, box = np.empty((MAX_CORNERS, 2)), np.empty(4)
     x, y = place_of(scan, spot)
     corners = int(tower.corners[scan.floor])
     geometry.turn_outline(scan.outline, corners, x, y, scan.turn[0], scan.turn[1], outline, box)

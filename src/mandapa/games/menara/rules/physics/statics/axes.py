@@ -16,7 +16,7 @@ import math
 import numpy as np
 
 from mandapa.games.menara.rules.components import CONTACT_POINTS
-from mandapa.games.menara.rules.physics.geometry import ALL_POINTS, HEXAGON, MOST_COLUMNS, Floats, length_of
+from mandapa.games.menara.rules.physics.geometry import ALL_POINTS, HEXAGON, MAX_COLUMNS, Floats, length_of
 from mandapa.games.menara.rules.physics.statics.balance import add_load
 from mandapa.games.menara.rules.physics.statics.contacts import carrier_of
 from mandapa.games.menara.rules.physics.statics.hulls import surrounds
@@ -88,7 +88,7 @@ def rests_on_axes(tower: Record, frame: Record, tilt_x: float, tilt_y: float) ->
     well within their intersection.
     """
     frame.load[:] = 0.0
-    points, forces = np.empty((MOST_COLUMNS * CONTACT_POINTS, 2)), np.empty(MOST_COLUMNS)
+    points, forces = np.empty((MAX_COLUMNS * CONTACT_POINTS, 2)), np.empty(MAX_COLUMNS)
     reach = tower.contact_radius - SPARE
     reach -= length_of(tilt_x, tilt_y) * tower.column_height / 2 / math.cos(math.pi / CONTACT_POINTS)
     for step in range(frame.floors - 1, -1, -1):

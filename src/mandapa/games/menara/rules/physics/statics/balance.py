@@ -45,7 +45,7 @@ def first_to_tip(
     frame.load[:] = 0.0
     frame.is_open[:] = 0
     frame.contact_corners = contacts.contact_polygon(tower, ALL_POINTS, tilt_x, tilt_y, frame.contact)
-    points = np.empty((contacts.MOST_POINTS, 2))
+    points = np.empty((contacts.MAX_POINTS, 2))
     found_open = NONE
     for step in range(frame.floors - 1, -1, -1):
         floor = int(frame.order[step])
@@ -124,7 +124,7 @@ def springs_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> 
 
     This proves balance at a tenth of the cost of the linear program; failure proves nothing.
     """
-    loads, points, forces = frame.load.copy(), np.empty((contacts.MOST_POINTS, 2)), np.empty(contacts.MOST_POINTS)
+    loads, points, forces = frame.load.copy(), np.empty((contacts.MAX_POINTS, 2)), np.empty(contacts.MAX_POINTS)
     ends, carriers = np.zeros(FLOORS + 1, np.int64), np.zeros(FLOORS, np.int64)
     for step in range(frame.floors - 1, -1, -1):
         floor = int(frame.order[step])
@@ -192,7 +192,7 @@ def open_floors_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float)
         if frame.is_open[floor]:
             row_of[floor] = rows
             rows += 3
-    corners = np.empty((contacts.MOST_POINTS + 1, 4))
+    corners = np.empty((contacts.MAX_POINTS + 1, 4))
     count = open_corners(tower, frame, tilt_x, tilt_y, corners)
     table = np.zeros((rows + 1, count + 1))
     period = tower.column_height + tower.floor_thickness
@@ -220,8 +220,8 @@ def open_corners(tower: Record, frame: Record, tilt_x: float, tilt_y: float, cor
 
     Return their number.
     """
-    points = np.empty((contacts.MOST_POINTS, 2))
-    hull = np.empty((contacts.MOST_POINTS + 1, 2))
+    points = np.empty((contacts.MAX_POINTS, 2))
+    hull = np.empty((contacts.MAX_POINTS + 1, 2))
     ends, carriers = np.zeros(FLOORS + 1, np.int64), np.zeros(FLOORS, np.int64)
     count = 0
     for floor in range(FLOORS):

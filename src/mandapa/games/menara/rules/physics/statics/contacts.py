@@ -21,7 +21,7 @@ GROUND = FLOORS
 SEVERAL = -2
 ON_EDGE = 1e-9
 """A contact point this close to the foot counts as over it, mm: with tilt along x, some are exactly on its edge."""
-MOST_POINTS = geometry.MOST_CONTACT * geometry.MOST_COLUMNS
+MAX_POINTS = geometry.MAX_CONTACT * geometry.MAX_COLUMNS
 
 
 @compilable
@@ -44,7 +44,7 @@ def contact_polygon(tower: Record, points: int, tilt_x: float, tilt_y: float, po
 @compilable
 def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: geometry.Floats, count: int) -> int:
     """Clip a contact polygon by the six sides of the column's foot, whose centre is at (foot_x, foot_y)."""
-    source = np.empty((geometry.MOST_CONTACT, 2))
+    source = np.empty((geometry.MAX_CONTACT, 2))
     reach = tower.contact_radius * math.cos(math.pi / CONTACT_POINTS)
     for edge in range(CONTACT_POINTS):
         after = (edge + 1) % CONTACT_POINTS
@@ -71,12 +71,12 @@ def cut(
         before = corner - 1 if corner else count - 1
         here = normal_x * source[corner, 0] + normal_y * source[corner, 1] - limit
         there = normal_x * source[before, 0] + normal_y * source[before, 1] - limit
-        if (here > 0) != (there > 0) and kept < geometry.MOST_CONTACT:
+        if (here > 0) != (there > 0) and kept < geometry.MAX_CONTACT:
             part = there / (there - here)
             polygon[kept, 0] = source[before, 0] + part * (source[corner, 0] - source[before, 0])
             polygon[kept, 1] = source[before, 1] + part * (source[corner, 1] - source[before, 1])
             kept += 1
-        if here <= 0 and kept < geometry.MOST_CONTACT:
+        if here <= 0 and kept < geometry.MAX_CONTACT:
             polygon[kept, 0], polygon[kept, 1] = source[corner, 0], source[corner, 1]
             kept += 1
     return kept
@@ -100,7 +100,7 @@ def gather(
     NONE.
     """
     count, carrier = start, NONE
-    polygon = np.empty((geometry.MOST_CONTACT, 2))
+    polygon = np.empty((geometry.MAX_CONTACT, 2))
     middle = (tower.column_height + tower.floor_thickness) * (int(tower.floor_level[floor]) - 1)
     middle += tower.column_height / 2
     first = frame.first_link[floor]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.games.menara.rules.components import BASES, CONTACT_POINTS, FLOORS
-from mandapa.games.menara.rules.physics.geometry import HEXAGON, MOST_LINKS
+from mandapa.games.menara.rules.physics.geometry import HEXAGON, MAX_LINKS
 from mandapa.games.menara.rules.physics.polygon import convex_hull
 from mandapa.games.menara.rules.physics.statics import stability_display
 from mandapa.games.menara.rules.physics.tower import TEMPLE
@@ -105,7 +105,7 @@ class Contacts:
 
     def __post_init__(self) -> None:
         self._middles, axes = np.zeros(FLOORS * 2), np.zeros(FLOORS * BASES * 2)
-        links = np.zeros(MOST_LINKS * 3)
+        links = np.zeros(MAX_LINKS * 3)
         count = int(self.run(stability_display.read_survey, self.tower, self._middles, axes, links))
         rows = axes.reshape(-1, 2)
         self.columns = {divmod(n, BASES): rows[n] for n in map(int, np.flatnonzero(~np.isnan(rows[:, 0])))}

@@ -7,15 +7,15 @@ import numpy as np
 from mandapa.games.menara.rules.physics.geometry import Floats
 from mandapa.kernel.compile.engine import compilable
 
-LEAST_GAIN = 1e-9
-LEAST_PIVOT = 1e-11
+MIN_GAIN = 1e-9
+MIN_PIVOT = 1e-11
 """Coefficients below this are rounding errors.
 
-A gain is a sum of at most 54 coefficients, so one above ``LEAST_GAIN`` has a coefficient above this.
+A gain is a sum of at most 54 coefficients, so one above ``MIN_GAIN`` has a coefficient above this.
 """
-LARGEST_GAIN_FOR = 300
+STEPS_WITH_LARGEST_GAIN = 300
 """Number of steps after which the smallest index is chosen, which prevents cycling."""
-MOST_STEPS = 20000
+MAX_STEPS = 20000
 
 
 @compilable
@@ -34,8 +34,8 @@ def residual(table: Floats) -> float:
         table[rows, column] = 0.0
         for row in range(rows):
             table[rows, column] += table[row, column]
-    for step in range(MOST_STEPS):
-        column = entering(table, step < LARGEST_GAIN_FOR)
+    for step in range(MAX_STEPS):
+        column = entering(table, step < STEPS_WITH_LARGEST_GAIN)
         if column < 0:
             break
         row = leaving(table, column)
@@ -49,7 +49,7 @@ def residual(table: Floats) -> float:
 def entering(table: Floats, largest: bool) -> int:
     """Return the unknown with the largest gain, or the first with a gain; -1 if there is none."""
     rows, columns = table.shape[0] - 1, table.shape[1] - 1
-    best, gain = -1, LEAST_GAIN
+    best, gain = -1, MIN_GAIN
     for column in range(columns):
         if table[rows, column] > gain:
             best, gain = column, table[rows, column]
@@ -64,7 +64,7 @@ def leaving(table: Floats, column: int) -> int:
     rows, last = table.shape[0] - 1, table.shape[1] - 1
     best, ratio = -1, np.inf
     for row in range(rows):
-        if table[row, column] <= LEAST_PIVOT:
+        if table[row, column] <= MIN_PIVOT:
             continue
         found = table[row, last] / table[row, column]
         if found < ratio or (found == ratio and table[row, column] > table[best, column]):

@@ -9,7 +9,7 @@ from mandapa.games.menara.rules.physics.geometry import Floats
 from mandapa.kernel.compile.engine import compilable
 
 ROUNDS = 12
-LEAST_SPREAD = 1e-6
+MIN_SPREAD = 1e-6
 """Below this (relative) spread, points count as being on a line."""
 
 
@@ -54,7 +54,7 @@ def plane(
     # Cramer's rule for (level, slopes): sums of force, force x and force y are (load, 0, 0).
     first, second, third = xx * yy - xy * xy, xy * sy - sx * yy, sx * xy - xx * sy
     determinant = n * first + sx * second + sy * third
-    if determinant <= LEAST_SPREAD * n * xx * yy or n < 3:
+    if determinant <= MIN_SPREAD * n * xx * yy or n < 3:
         return 0.0, 0.0, 0.0, False
     part = load / determinant
     return part * first, part * second, part * third, True

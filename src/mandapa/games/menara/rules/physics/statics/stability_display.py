@@ -24,7 +24,7 @@ def read_survey(state: Record, middles: Values, columns: Values, links: Values) 
 
     ``middles``: mass centre of every standing floor, shape (FLOORS * 2,), mm; ``columns``: axis of every standing
     column, NaN without one, shape (FLOORS * BASES * 2,), mm; ``links``: floor, column (BASES * floor + base) and
-    contact points between them as bits, shape (MOST_LINKS * 3,).
+    contact points between them as bits, shape (MAX_LINKS * 3,).
     """
     return write_survey(state, np.empty(1, FRAME), middles, columns, links)
 

@@ -33,11 +33,11 @@ import math
 
 import numpy as np
 
-from mandapa.games.menara.rules.components import MOST_CORNERS
+from mandapa.games.menara.rules.components import MAX_CORNERS
 from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, base_x, base_y, length_of, survey
 from mandapa.games.menara.rules.physics.statics.axes import rests_on_axes, weigh
 from mandapa.games.menara.rules.physics.statics.balance import first_to_tip
-from mandapa.games.menara.rules.physics.statics.contacts import GROUND, MOST_POINTS, gather
+from mandapa.games.menara.rules.physics.statics.contacts import GROUND, MAX_POINTS, gather
 from mandapa.games.menara.rules.physics.statics.hulls import hull_of
 from mandapa.games.menara.rules.physics.tower import CAREFUL, NO_COLUMN, NONE, STANDING, UPRIGHT
 from mandapa.kernel.compile.engine import compilable
@@ -47,12 +47,12 @@ TILT = math.tan(math.radians(0.5))
 """Tilt of gravity in the standing test."""
 CAREFUL_TILT = math.tan(math.radians(2.0))
 """Tilt of gravity that careful players require a tower to bear."""
-LARGEST_TILT = 0.22
+MAX_TILT = 0.22
 """Tilt at which a single column falls: 2 x contact radius / column height; tan 12.4 degrees."""
 DIRECTIONS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 TILT_STEPS = 12
 LOAD_STEPS = 30
-MOST_LOAD = 10000.0
+MAX_LOAD = 10000.0
 """A load margin beyond this counts as unlimited, g."""
 
 
@@ -186,7 +186,7 @@ def bears(
 @compilable
 def tilt_margin(tower: Record) -> float:
     """Return the degrees of tilt before the tower tips, minimum of four directions; -1 if it tips upright."""
-    least = math.degrees(math.atan(LARGEST_TILT))
+    least = math.degrees(math.atan(MAX_TILT))
     for direction in range(len(DIRECTIONS)):
         least = min(least, margin_towards(tower, direction))
     return least
@@ -217,7 +217,7 @@ def tilt_in(tower: Record, frames: Frames, direction: int) -> float:
     if not in_balance(tower, frame, 0.0, 0.0):
         return -1.0
     x, y = DIRECTIONS[direction]
-    low, high = 0.0, LARGEST_TILT
+    low, high = 0.0, MAX_TILT
     if in_balance(tower, frame, x * high, y * high):
         low = high
     for _ in range(TILT_STEPS):
@@ -266,7 +266,7 @@ def point_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -
     if first_to_tip(tower, frame, 0.0, 0.0, NONE, 0.0, 0.0, 0.0) != NONE:
         return -1.0
     margin = np.inf
-    points, hull = np.empty((MOST_POINTS, 2)), np.empty((MOST_POINTS + 1, 2))
+    points, hull = np.empty((MAX_POINTS, 2)), np.empty((MAX_POINTS + 1, 2))
     while floor != GROUND and tower.floor_level[floor] > 0:
         if frame.is_open[floor]:
             return min(margin, halved_margin(tower, frame, floor, x, y))
@@ -299,7 +299,7 @@ def edge_margin(hull: Floats, corners: int, load: Floats, x: float, y: float) ->
 @compilable
 def halved_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -> float:
     """Return the load margin of a point of an open floor, by trying loads."""
-    low, high = 0.0, MOST_LOAD
+    low, high = 0.0, MAX_LOAD
     if bears(tower, frame, 0.0, 0.0, floor, x, y, high):
         return np.inf
     for _ in range(LOAD_STEPS):
@@ -323,7 +323,7 @@ def reserve_in(tower: Record, frames: Frames) -> float:
     frame = frames[0]
     survey(tower, frame)
     reserve = np.inf
-    points, hull = np.empty((MOST_CORNERS, 2)), np.empty((MOST_CORNERS + 1, 2))
+    points, hull = np.empty((MAX_CORNERS, 2)), np.empty((MAX_CORNERS + 1, 2))
     if not in_balance(tower, frame, 0.0, 0.0):
         return -1.0
     for step in range(frame.floors):
@@ -371,7 +371,7 @@ def deficit_in(tower: Record, frames: Frames) -> tuple[int, float]:
 @compilable
 def missing(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y: float, load: Floats) -> float:
     """Return the grams on the floor's farthest base that bring a load back over the hull edge that it exceeds most."""
-    points, hull = np.empty((MOST_POINTS, 2)), np.empty((MOST_POINTS + 1, 2))
+    points, hull = np.empty((MAX_POINTS, 2)), np.empty((MAX_POINTS + 1, 2))
     count, _ = gather(tower, frame, floor, NONE, tilt_x, tilt_y, 0, points)
     if count == 0:
         return np.nan
