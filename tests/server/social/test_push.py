@@ -21,8 +21,9 @@ from requests import ConnectTimeout, PreparedRequest, Response
 from requests.adapters import BaseAdapter
 
 from mandapa.play import now
-from mandapa.server import Settings, run
+from mandapa.server import Settings
 from mandapa.server.ops import admin
+from mandapa.server.run import SettingsError, check
 from mandapa.server.settings import PUSH_SERVICES
 from mandapa.server.social import push, push_store as subscriptions
 from mandapa.server.social.push import PushError, Signer, allowed, new_key
@@ -340,8 +341,8 @@ def test_without_a_key_nobody_is_told(arrive: Arrive) -> None:
     ],
 )
 def test_settings_that_cannot_work_are_told(settings: dict[str, str], said: str) -> None:
-    with pytest.raises(run.SettingsError, match=said):
-        run.check(Settings(**KEYS | settings))
+    with pytest.raises(SettingsError, match=said):
+        check(Settings(**KEYS | settings))
 
 
 def test_without_the_libraries_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
