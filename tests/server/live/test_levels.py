@@ -114,7 +114,7 @@ def with_players(
 def test_a_player_of_another_package_sits_at_a_table(with_players: WithPlayers) -> None:
     asha, _ = with_players(taker=f"{HERE}:last", nimmer=f"{HERE}:only_nim")
     kerala = next(game for game in asha.get("/api/games") if game["name"] == "kerala")
-    told = {"name": "taker", "title": "taker", "description": "Takes the last action. (tests)", "about": None}
+    told = {"name": "taker", "title": "taker", "description": "Take the last action. (tests)", "about": None}
     assert kerala["bots"][-1] == told
     page = asha.look(asha.open_table([{"kind": "me"}, {"kind": "bot", "bot": "taker"}]))
     while page.prompt["result"] is None:

@@ -95,5 +95,5 @@ def test_former_rules_are_found_by_their_version(upgrade: Callable[..., None]) -
     assert library.game_type("kerala", 1) is old and library.game_type("kerala").rules_version == 2
     with pytest.raises(OptionError, match="rules_version: found 3, expected one that kerala has: 1, 2"):
         library.game_type("kerala", 3)
-    with pytest.raises(ValueError, match=r"former has 'kerala' .*, expected versions of 'kerala' below 1"):
+    with pytest.raises(ValueError, match=r"former_versions has 'kerala' .*, expected versions of 'kerala' below 1"):
         replace(old, former_versions=(old,))
