@@ -30,6 +30,25 @@ export class Keyboard {
       there === null || there === document.body || there.ariaDisabled === "true" || board?.contains(there);
     return this.isLastInput && free === true;
   }
+
+  /**
+   * Move the focus to each new prompt. `first` returns the selector of its first control, null without a prompt; the
+   * focus stays on controls that match `kept`.
+   */
+  follow(
+    board: () => Element | null,
+    first: () => string | null,
+    kept = ".choosable",
+    options: FocusOptions = { preventScroll: true },
+  ): void {
+    $effect(() => {
+      const selector = first();
+      untrack(() => {
+        if (selector === null || !this.mayMoveFocus(board()) || document.activeElement?.matches(kept)) return;
+        board()?.querySelector<HTMLElement | SVGElement>(selector)?.focus(options);
+      });
+    });
+  }
 }
 
 /** Call `show` when a new prompt appears; null: there is no prompt. */
