@@ -162,7 +162,7 @@ def test_installed_packages_offer_players_by_name(offered):
     assert bots.make("taker", game, 1).choose(game.new_state()) == "3"
     assert not isinstance(bots.make("greedy", game, 1), PolicyBot)
     taker, nimmer = external_policies.load_installed("taker"), external_policies.load_installed("nimmer")
-    assert (taker.title, taker.description) == ("taker", "Takes the last action. (tests)")
+    assert (taker.title, taker.description) == ("taker", "Take the last action. (tests)")
     assert (nimmer.title, nimmer.plays("nim"), nimmer.plays("kerala")) == ("Nimmer", True, False)
 
 

@@ -72,7 +72,7 @@ def test_a_game_that_is_not_over_is_not_judged(mandapa: Command, match: Match, t
     file.write_text(json.dumps(half))
     result = mandapa("analyse", file)
     assert result.exit_code == 1
-    assert "found a game that is not over, expected one that its rules have ended" in result.stderr
+    assert "found a game that is not over, expected one that has ended by its rules" in result.stderr
 
 
 @pytest.fixture

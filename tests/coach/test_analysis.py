@@ -140,7 +140,7 @@ def test_marks_go_by_the_chance_that_was_lost(lost, mark):
 
 
 def test_a_game_that_is_not_over_is_refused(kerala):
-    with pytest.raises(ValueError, match="the game is not over; expected one that its rules have ended"):
+    with pytest.raises(ValueError, match="the game is not over; expected one that has ended by its rules"):
         analyse(kerala.at(30))
     with pytest.raises(RecordError):
         analyse({"schema": 1})

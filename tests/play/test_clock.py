@@ -70,7 +70,7 @@ def test_a_computer_player_takes_over_when_time_is_up_if_that_was_settled(
     assert first is not None
     assert runs_out(match, clock) == at(60)
     assert runs_out(match, clock | {"at_zero": "nothing"}) is None
-    with pytest.raises(RequestRefused, match="not waited for"):
+    with pytest.raises(RequestRefused, match="no longer waits for that seat"):
         match.run_out(1 - first, "adept", at(61))
     match.run_out(first, "adept", at(61))
     assert match.seats[first].stand_in

@@ -40,4 +40,7 @@ def test_more_than_the_limit_fails(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.setattr(prose, "PHRASE", prose.re.compile("phrases to rewrite"))
     assert prose.main(["-v"]) == 1
     printed = capsys.readouterr().out
-    assert "test_prose.py:1: The check that finds phrases to rewrite." in printed and "1 phrases too many" in printed
+    assert (
+        "test_prose.py:1: tools/checks/prose.py, which finds phrases to rewrite." in printed
+        and "1 phrases too many" in printed
+    )

@@ -36,13 +36,16 @@ REFERENCE = {
         "Environments",
         [
             f"mandapa.adapters.{name}"
-            for name in ("batch", "observing", "gymnasium", "pettingzoo", "openspiel", "position")
+            for name in ("batch", "observation_formats", "gymnasium", "pettingzoo", "openspiel", "position")
         ],
     ),
     "studies": (
         "Studies",
         [f"mandapa.lab.arena.{name}" for name in ("matches", "evaluation", "ladder", "simulation", "balance")]
-        + [f"mandapa.lab.training.{name}" for name in ("tuning", "dataset", "calibration", "positions", "learning")]
+        + [
+            f"mandapa.lab.training.{name}"
+            for name in ("tuning", "dataset", "calibration", "positions", "value_training")
+        ]
         + ["mandapa.lab.exact_solver", "mandapa.lab.records"]
         + [f"mandapa.coach.{name}" for name in ("hint", "comparison", "plan", "analysis", "puzzles", "lessons")]
         + ["mandapa.lab.puzzles", "mandapa.lab.bench", "mandapa.rows"],

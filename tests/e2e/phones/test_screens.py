@@ -196,7 +196,9 @@ def test_the_first_page_is_light_and_a_table_s_part_comes_while_it_is_looked_at(
     page.goto("/")
     begun = re.findall(r'(?:src|href)="(/(?!api/)[^"]+)"', page.request.get("/").text())
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
-    page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => /Visit-.*js/.test(one.name))")
+    page.wait_for_function(
+        "() => performance.getEntriesByType('resource').some((one) => /TableSession-.*js/.test(one.name))"
+    )
     ahead = re.findall(r'"/api/([^"]+)"', unescape(page.request.get("/").text()))
     lists = {one for one in asked if one.startswith(("games", "tables")) and "/words?" not in one}
     assert lists == set(ahead), "what is asked ahead is shown, and a game from elsewhere brings its words"
