@@ -89,7 +89,7 @@ def opponents_known() -> tuple[str, ...]:
 
 
 def checked_opponents(opponents: Any) -> str:
-    """Return the name of opponents; raise ``OptionError`` if it is unknown."""
+    """Return the name of the opponents; raise ``OptionError`` if it is unknown."""
     if not isinstance(opponents, str) or opponents not in opponents_known():
         raise OptionError(f"opponents: found {opponents!r}, expected {', '.join(opponents_known())}")
     return opponents

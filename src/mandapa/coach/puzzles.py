@@ -117,9 +117,9 @@ class Puzzle:
         return planning_state(self.state().for_seat(self.seat))
 
     def matching_turn(self, tried: Sequence[str]) -> Turn | None:
-        """Return the turn among ``turns`` that leads to the same position as ``tried``, in any order of actions.
+        """Return the turn of ``turns`` that leads to the same position as ``tried``, whatever the order of actions.
 
-        None if it was not compared. ``IllegalAction`` for illegal actions.
+        Return None if no such turn was compared; raise ``IllegalAction`` if an action is illegal.
         """
         known = self.known()
         after = _after(known, tried)

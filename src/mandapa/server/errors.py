@@ -176,7 +176,7 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(DataError)
     async def unstorable(request: Request, error: Exception) -> JSONResponse:
-        # Databases differ in what they accept: PostgreSQL limits the length of texts, for example.
+        # Databases differ in what they accept: PostgreSQL limits the length of strings, for example.
         return answer(422, error_body("malformed", "The request contains something that cannot be stored."))
 
     async def store_away(request: Request, error: Exception) -> JSONResponse:

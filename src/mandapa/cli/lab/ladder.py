@@ -109,7 +109,7 @@ def _variants(name: str, players: list[int], options: list[str], pages: list[Pat
 
 
 def ladder_table(ladder: ladders.Ladder) -> Table:
-    """Return a table with one row per meeting, the weakest first."""
+    """Return a table with one row per meeting, the weakest players first."""
     game = ladder.game
     caption = "brackets are 95 % intervals over groups of games with the same luck"
     if game.together:

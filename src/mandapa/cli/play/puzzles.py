@@ -57,5 +57,5 @@ def _show(name: str, id: str, solution: bool) -> None:
 
 
 def _gained(one: Puzzle) -> str:
-    """Return the lead of a puzzle's best turn over the second, with its unit."""
+    """Return how far a puzzle's best turn is ahead of the second best, with its unit."""
     return f"{one.gain:+.0%} chance" if one.unit == "chance" else f"{one.gain:+.1f} {one.unit}"

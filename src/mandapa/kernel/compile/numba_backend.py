@@ -231,7 +231,7 @@ class _Gatherer(codegen.JITCPUCodegen):
 
 @contextmanager
 def _gathering() -> Iterator[Any]:
-    """Make numba only collect the code that it compiles within this context."""
+    """Collect the code that numba compiles within this context instead of generating machine code."""
     context: Any = registry.cpu_target.target_context
     ordinary, context._internal_codegen = context._internal_codegen, _Gatherer("mandapa")
     try:

@@ -40,7 +40,7 @@ class OpponentResult:
 
     Attributes:
         opponent: plays all the other seats; in cooperative games, all seats of separate games.
-        games: number of games of the policy.
+        games: number of games that the policy played.
         wins: share of games that it won; a shared win is divided equally.
         wins_by_seed: the same for the games of each seed.
         par: its expected share if both were equally strong; in cooperative games, the opponent's share.

@@ -96,7 +96,7 @@ class PlayerSpec:
         return replace(self, label=described.split("+")[0] + written + at + budget, parameters=tuple(changed.items()))
 
     def judges_by(self, game: Game) -> str:
-        """Return file and version of the network weights in use; empty without a network or for external policies."""
+        """Return the file and version of the network weights in use; "" without a network and for external policies."""
         return "" if self.outsider else self.player(game).judges_by
 
     def facts(self, game: Game) -> dict[str, Any]:

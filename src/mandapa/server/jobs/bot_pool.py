@@ -48,7 +48,7 @@ class BotPool:
         self._bots = FairQueue(self._threads, threads, allowance=allowance)
         # A separate queue, so that a guest who asks for many hints doesn't block bots.
         self._hints = FairQueue(ThreadPerJobExecutor("hint", HINTS), 1, allowance=allowance)
-        # A referee waits for another process, possibly for long, which must not block bots either.
+        # A referee waits for another process, possibly for a long time, which must not block bots either.
         self._referees = FairQueue(interactive, REFEREES)
         self._metrics = metrics
         self._under_way: set[CancelToken] = set()

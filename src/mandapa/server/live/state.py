@@ -22,7 +22,7 @@ TABLE_OVERHEAD = 100
 
 
 def ending_of(match: Match) -> dict[str, Any] | None:
-    """Return why a match ended before its rules did, and the seat that resigned, if any."""
+    """Return why a match ended early, and the seat that resigned, if any."""
     return None if match.ending is None else {"why": match.ending.text, "seat": match.ending.seat}
 
 

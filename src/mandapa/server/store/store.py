@@ -428,7 +428,7 @@ class Store(match_lists.MatchListQueries):
         return Bans((row.who for row in rows if row.kind == GUEST), (row.who for row in rows if row.kind == ADDRESS))
 
     async def unknown_sessions(self, hashes: Collection[str]) -> set[str]:
-        """Return those of these browser sessions that no longer belong to a guest."""
+        """Return which of these browser sessions no longer belong to a guest."""
         async with self.database.readers.connect() as connection:
             return set((await connection.execute(_UNKNOWN, {"known": encoded(dict.fromkeys(hashes))})).scalars())
 

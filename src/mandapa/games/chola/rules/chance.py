@@ -150,7 +150,7 @@ def give_bonus(state: Record, card: int) -> None:
 
 @compilable
 def draw(state: Record, outcome: int) -> None:
-    """Draw a stone from the bag, or a card from the stack, which only its player sees or which is then face up."""
+    """Draw a stone from the bag, or a card from the stack: face up, or hidden from the other players."""
     phase = state.phase
     if phase in (chola.DEAL_STONE, chola.DRAW_STONE):
         state.bag[outcome] -= 1

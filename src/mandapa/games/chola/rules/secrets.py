@@ -31,9 +31,9 @@ def redact(state: Record, seat: int) -> None:
 
 @compilable
 def resample(state: Record, seat: int, rng: Rng) -> None:
-    """Deal the unknown cards of the others from the unseen ones, all equally likely (CHO-INFO-3).
+    """Deal the other players' unknown cards from the unseen ones, all equally likely (CHO-INFO-3).
 
-    The seat to act has passed the stuck test; deals that contradict this are repeated (CHO-END-4).
+    The seat to act has passed the stuck test; deals that contradict this are redone (CHO-END-4).
     """
     deal_unseen(state, seat, rng)
     while actor_is_stuck(state, seat):

@@ -108,7 +108,7 @@ def takes_stones(state: Record, place: int) -> bool:
 
 @compilable
 def next_place(state: Record, card: int, start: int) -> int:
-    """Return the first place of the card's shape from ``start`` on that ``takes_stones``; NONE if there is none."""
+    """Return the first place of the card's shape, from ``start`` on, for which ``takes_stones`` is true; else NONE."""
     if card == chola.ONE:
         for square in range(start, state.cells):
             if takes_one(state, square):

@@ -213,7 +213,7 @@ def _image_of_cells(turns: int) -> np.ndarray:
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """Return the symmetries: rotations of the landscape by sixths."""
+    """Return the symmetries: rotations of the landscape by multiples of 60 degrees."""
     return tuple(_symmetry(turns) for turns in range(1, components.EDGES))
 
 

@@ -144,7 +144,7 @@ def legal_steps(state: Record, out: Actions) -> int:
 @actions.TURN_SHIFTED.rule
 @compilable
 def turn_fault(state: Record, side: int) -> int:
-    """Allow any of the four sides (KER-PLACE-10, KER-SHIFT-9)."""
+    """Return no fault: any of the four sides is allowed (KER-PLACE-10, KER-SHIFT-9)."""
     return 0
 
 
@@ -316,7 +316,7 @@ def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, re
 
 @compilable
 def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
-    """Return whether the cells around (x, y), or only those with a figure, permit a stack there (KER-SHIFT-6)."""
+    """Return whether a stack may move to (x, y): anywhere or, by an option, only next to a figure (KER-SHIFT-6)."""
     if not state.readings & kerala.BESIDE_FIGURE:
         return True
     for figure in range(kerala.FIGURES):

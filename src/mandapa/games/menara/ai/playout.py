@@ -270,7 +270,7 @@ def choose_lift(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def choose_shift(state: Record, actions: Actions, count: int) -> int:
-    """Return the lowest floor, since it can only rise."""
+    """Return the lowest of the floors that may be moved up, or giving up if there is none."""
     best, least = int(actions[count - 1]), 99
     for i in range(count):
         if actions[i] == GIVE_UP_ID:

@@ -89,7 +89,7 @@ def view(state: Record) -> view_types.View:
 
 
 def cards(state: Record, counts: list[int]) -> list[Card]:
-    """Return cards, repeating identical ones by their number."""
+    """Return the cards; a card that occurs n times is listed n times."""
     return [face_words(state, face) for face, count in enumerate(counts) for _ in range(count)]
 
 
@@ -168,7 +168,7 @@ def start(state: Record) -> Pose | None:
 
 
 def floors(state: Record, place: int = TEMPLE) -> list[view_types.Floor]:
-    """Return the floors of the temple, or the fallen ones, in the order of building."""
+    """Return the floors of the temple, or the fallen ones, in the order in which they were built."""
     inside = [floor for floor in range(FLOORS) if state.floor_place[floor] == place]
     return [_floor(state, floor) for floor in sorted(inside, key=lambda floor: int(state.floor_order[floor]))]
 

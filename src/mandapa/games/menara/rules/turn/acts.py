@@ -111,7 +111,7 @@ def carry_out(state: Record) -> None:
 
 @compilable
 def take_from_hand(state: Record, floor: int, base: int) -> None:
-    """Set a column of the hand in the middle of a base (MEN-COL-1, MEN-COL-2)."""
+    """Take a column from the hand and set it in the middle of a base (MEN-COL-1, MEN-COL-2)."""
     choose_floor(state, floor)
     state.hand[state.seat, tower.colour_of(state, floor, base)] -= 1
     state.column_state[floor, base] = tower.STANDING
@@ -120,7 +120,7 @@ def take_from_hand(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def judge(state: Record, outcome: int) -> None:
-    """Carry out the current act with the result given by the referee or estimated."""
+    """Carry out the current act with its result, which the referee has determined or estimated."""
     level = level_of_act(state)
     carry_out(state)
     if outcome == actions.RESULT_ID:

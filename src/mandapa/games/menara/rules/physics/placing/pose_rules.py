@@ -129,7 +129,7 @@ def fault_in(
 
 @compilable
 def base_is_whole(tower: Record, frames: geometry.Frames) -> bool:
-    """Return whether each base floor touches the others in two points (MEN-SETUP-4)."""
+    """Return whether each base floor touches the others at two points (MEN-SETUP-4)."""
     frame = frames[0]
     geometry.survey(tower, frame)
     for step in range(frame.floors):
