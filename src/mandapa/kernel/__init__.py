@@ -1,4 +1,4 @@
-"""The game kernel: flat state records, generic functions on them, explicit chance nodes, optional compilation."""
+"""The core that all games share: state records, generic functions, explicit chance nodes, and optional compilation."""
 
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.record import Actions, Record, Records, Rng, Values

@@ -1,16 +1,16 @@
 """A game's action vocabulary: its decisions, its chance events, and the reasons for refusing an action.
 
 A ``Kind`` corresponds to a line of the rulebook: a text with blanks, the phases in which it is due, and a ``Parameter``
-for each blank. Machine code only sees integers: the id of an action is the first id of its kind plus the values of its
-parameters in mixed radix. Decisions are numbered consecutively, one kind after the other; chance outcomes from 0.
+for each blank. Machine code only sees integers. The id of an action is the first id of its kind plus the parameter
+values in mixed radix. Decision ids are consecutive across kinds; chance outcome ids start at 0.
 
     FROGS = Vocabulary("frogs", over="FRO-END-1", chance="FRO-TURN-2", due="FRO-TURN-1")
     HOP = FROGS.decision("hop {frog} {side}", MOVE, frog=below(3), side=one_of("left", "right"))  # ids 0 to 5
     REST = FROGS.decision("rest", MOVE)                                                            # id 6
     TIRED = FROGS.fault("tired", "FRO-HOP-3", "this frog has to rest")
 
-The rule of a kind is the single place that decides whether an action is legal: it returns 0 or the number of a fault.
-Listing legal actions, refusing a text and showing why a place is blocked all call this rule.
+Only the rule of a kind decides whether an action is legal: it returns 0 or the number of a fault. The code that lists
+legal actions, refuses a text, or shows why a place is blocked calls this rule.
 
     @HOP.rule
     @compilable
@@ -39,7 +39,7 @@ from mandapa.kernel.record import Record
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 NOWHERE = -1
-"""Value passed to a rule for a well-formed text that names nothing in this state, such as a cell off the board."""
+"""Parameter value of a well-formed text that names nothing in this state, such as a cell off the board."""
 
 
 # ---------------------------------------------------------------- parameters
@@ -51,13 +51,13 @@ class Parameter:
 
     Attributes:
         count: number of values.
-        pattern: regular expression, without groups, that matches its text.
+        pattern: regular expression, without groups, that matches the text of a value.
         write: ``(state, number) -> text``.
         read: ``(state, text) -> number``, or ``NOWHERE``.
-        value: ``(state, number)``: the JSON-serializable value in choices and log lines; None to omit it. Its return
-            annotation and ``names`` determine the client's types.
-        about: the values described in words, for the table of ids.
-        names: all values, if they are words.
+        value: ``(state, number)``: the JSON-serializable value in choices and log lines; None to omit the parameter.
+            The return annotation and ``names`` determine the client's types.
+        about: description of the values in the table of action ids.
+        names: the words for the values, if the values are words.
     """
 
     count: int
@@ -70,7 +70,7 @@ class Parameter:
 
 
 def one_of(*names: str) -> Parameter:
-    """Create a parameter whose value is the index of one of these words."""
+    """Create a parameter with one value for each of these words."""
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     about = ", ".join(names) if len(names) <= 8 else f"{names[0]}, {names[1]}, ... {names[-1]}"
 
@@ -81,7 +81,7 @@ def one_of(*names: str) -> Parameter:
 
 
 def below(count: int, *, first: int = 0) -> Parameter:
-    """Create a parameter with ``count`` integer values, written as numbers from ``first``."""
+    """Create a parameter with ``count`` integer values, shown in text as ``first``, ``first`` + 1, ..."""
     words = "|".join(str(first + number) for number in range(count))
     about = f"{first} to {first + count - 1}" + (f", less {first}" if first else "")
 
@@ -94,7 +94,7 @@ def below(count: int, *, first: int = 0) -> Parameter:
 
 
 def fixed_by_state(pattern: str, value: Callable[[Any], Any]) -> Parameter:
-    """Create a single-valued parameter whose text repeats part of the state, such as whose colour is drawn."""
+    """Create a parameter whose only value is determined by the state, such as the player whose colour is drawn."""
 
     @wraps(value)
     def value_of(state: Any, number: int) -> Any:
@@ -113,9 +113,9 @@ class Kind:
         name: identifier used in choices, log lines and refusals.
         text: the text of an action, with a blank ``{name}`` for each parameter.
         like: example text for error messages; if the text is a single blank, the description of that parameter.
-        phases: phases of the game in which it is due; empty for all of them.
-        first: id of its first action, or a compilable function of the state that returns it if it varies.
-        count: number of ids.
+        phases: phases of the game in which the kind is due; empty for all phases.
+        first: id of the first action, or a compilable function of the state that returns this id.
+        count: number of action ids.
     """
 
     def __init__(
@@ -138,24 +138,28 @@ class Kind:
         blanks = [f"(?P<{blank}>{one.pattern})" for blank, one in parameters.items()]
         self.form = re.compile("".join(chain(*zip_longest(map(re.escape, words[::2]), blanks, fillvalue=""))))
 
-    # ------------------------------------------------------------ ids: these functions are compilable
+    # ------------------------------------------------------------ ids (compilable functions)
 
     @cached_property
     def encode(self) -> Callable[..., int]:
-        """``(numbers ...) -> id``, or ``(state, number) -> id`` where ``first`` depends on the state.
+        """Function that returns the id of an action, given its parameter values.
 
+        Its signature is ``(numbers ...) -> id``, or ``(state, number) -> id`` if ``first`` depends on the state.
         Parameters with a single value are omitted.
         """
         return self._codec[0]
 
     @cached_property
     def decode(self) -> Callable[..., Any]:
-        """``id -> number``, a pair for two parameters; ``(state, id) -> number`` if ``first`` depends on the state."""
+        """Function that returns the parameter value of an action id, or a pair of values for two parameters.
+
+        Its signature is ``id -> number``, or ``(state, id) -> number`` if ``first`` depends on the state.
+        """
         return self._codec[1]
 
     @cached_property
     def has(self) -> Callable[[int], bool]:
-        """``id -> bool``: true if the id is of this kind."""
+        """Function ``id -> bool`` that returns whether an action id is of this kind."""
         first, end = self.id, self.id + self.count
 
         def has(action: int) -> bool:
@@ -206,7 +210,7 @@ class Kind:
 
     @property
     def id(self) -> int:
-        """The first id; for a kind without parameters, its only id."""
+        """The first action id, which is the only one if the kind has no parameters."""
         if callable(self.first):
             raise TypeError(f"{self.text!r}: its first id depends on the state; expected a kind whose ids stay")
         return self.first
@@ -214,11 +218,14 @@ class Kind:
     # ------------------------------------------------------------ text and values
 
     def index_in_kind(self, state: Any, action: int) -> int:
-        """Return an action's index within this kind; outside 0 to ``count`` - 1, the action is of another kind."""
+        """Return an action's index within this kind.
+
+        For an action of another kind, it is outside 0 to ``count`` - 1.
+        """
         return action - (self.first if isinstance(self.first, int) else self.first(state))
 
     def split(self, state: Any, action: int) -> list[int]:
-        """Return the parameter values of an action."""
+        """Return the parameter values of an action id."""
         left, numbers = self.index_in_kind(state, action), []
         for size in reversed(self.sizes):
             left, number = divmod(left, size)
@@ -226,23 +233,26 @@ class Kind:
         return numbers[::-1]
 
     def write(self, state: Any, numbers: Sequence[int]) -> str:
-        """Return the text of an action."""
+        """Return the text of the action with these parameter values."""
         written = [one.write(state, number) for one, number in zip(self.parameters.values(), numbers, strict=True)]
         return self._filled.format(*written)
 
     def read(self, state: Any, texts: Mapping[str, str]) -> list[int]:
-        """Return the parameter values of an action whose blanks are filled with these texts."""
+        """Parse the texts in the blanks of an action, by parameter name, into parameter values."""
         return [one.read(state, texts[blank]) for blank, one in self.parameters.items()]
 
     def values(self, state: Any, numbers: Sequence[int]) -> dict[str, Any]:
-        """Return the parameters of an action by name, JSON-serializable."""
+        """Return the JSON-serializable parameter values of an action, by parameter name."""
         pairs = zip(self.parameters.items(), numbers, strict=True)
         return {blank: one.value(state, number) for (blank, one), number in pairs if one.value}
 
     # ------------------------------------------------------------ legality
 
     def rule(self, function: Function) -> Function:
-        """Declare the rule: ``(state, numbers ...) -> fault``, 0 if legal. It is only called when the kind is due."""
+        """Register the rule of this kind, which returns a fault number, 0 if the action is legal.
+
+        It is called with the state and the parameter values, and only when the kind is due.
+        """
         given = len(inspect.signature(function).parameters)
         if self.rule_function is not None or given != 1 + len(self.sizes):
             expected = ", ".join(["state", *self.parameters])
@@ -251,7 +261,7 @@ class Kind:
         return function
 
     def fault(self, state: Any, numbers: Sequence[int]) -> int:
-        """Return the number of the fault of an action whose kind is due; 0 if it is legal."""
+        """Return why an action of a kind that is due is illegal, as a fault number; 0 if the action is legal."""
         assert self.rule_function is not None
         return int(self.rule_function(state, *numbers))
 
@@ -271,10 +281,10 @@ class Vocabulary:
     """All kinds and faults of a game.
 
     Attributes:
-        decisions, events: the kinds, in order of declaration.
+        decisions, events: kinds of decisions and of chance events, in order of declaration.
         faults: faults by number; 0 means no fault.
         num_actions: one more than the highest decision id.
-        shown, logged: functions by kind that add to the parameters in choices and log lines; their annotations
+        shown, logged: functions, by kind, that return additional fields for choices and log lines. Their annotations
             determine the client's types.
     """
 
@@ -283,8 +293,9 @@ class Vocabulary:
     ) -> None:
         """Create an empty vocabulary.
 
-        ``phases``: their names, for refusals. The others are clauses that say when the game is over, when chance moves,
-        which step of the turn is due, and which outcomes are possible (by default the clause of ``chance``).
+        ``phases`` are names that refusals use. ``over``, ``chance``, ``due`` and ``outcome`` are the clauses that say
+        when the game is over, when chance moves, which step of the turn is due, and which outcomes are possible (by
+        default the clause of ``chance``).
         """
         self.game, self.phases = game, phases
         self.decisions: list[Kind] = []
@@ -310,7 +321,10 @@ class Vocabulary:
         first: int | Callable[[Record], int] | None = None,
         **parameters: Parameter,
     ) -> Kind:
-        """Declare a kind of decision. Defaults: ``name`` is the first word, ``first`` the next free id."""
+        """Declare a kind of decision.
+
+        ``name`` defaults to the first word of the text, ``first`` to the next free id.
+        """
         begin = self.num_actions if first is None else first
         kind = Kind(name or text.split()[0], text, phases, begin, parameters)
         if isinstance(begin, int):
@@ -332,19 +346,22 @@ class Vocabulary:
         return kind
 
     def fault(self, name: str, clause: str, sentence: str) -> int:
-        """Declare a reason for refusing an action and return its number; the client's key is ``GAME.refusal.NAME``."""
+        """Declare a reason for refusing an action and return its number.
+
+        The client's key for it is ``GAME.refusal.NAME``.
+        """
         self.faults.append(Fault(clause, f"{self.game}.refusal.{name}", sentence))
         return len(self.faults) - 1
 
     def not_due(self, function: Callable[[Record, Kind], int]) -> Callable[[Record, Kind], int]:
-        """Declare a function that returns faults for kinds that are not due, to be more specific than the default."""
+        """Register a function that returns a more specific fault than the default for a kind that is not due."""
         self._not_due = function
         return function
 
     # ------------------------------------------------------------ actions
 
     def kinds(self, state: Any) -> list[Kind]:
-        """Return the kinds that are due in the state's phase."""
+        """Return the kinds of actions that are due in the current phase."""
         phase = int(getattr(state, "phase", NOWHERE))
         if phase not in self._by_phase:
             both = (*self.decisions, *self.events)
@@ -352,7 +369,7 @@ class Vocabulary:
         return self._by_phase[phase]
 
     def kind_of(self, state: Any, action: int) -> Kind:
-        """Return the kind of an action that is due."""
+        """Return the kind of an action; only kinds that are due are considered."""
         for kind in self.kinds(state):
             if 0 <= kind.index_in_kind(state, action) < kind.count:
                 return kind
@@ -360,14 +377,17 @@ class Vocabulary:
         raise ValueError(f"{self.game}: no action {action} is due, expected one of {due or 'none'}")
 
     def format(self, state: Record, action: int) -> str:
-        """Return the text of an action that is due."""
+        """Return the text of an action of a kind that is due."""
         kind = self.kind_of(state, action)
         return kind.write(state, kind.split(state, action))
 
     def choices(
         self, more: Mapping[Kind, Callable[..., Mapping[str, Any]]]
     ) -> Callable[[Record, Sequence[int]], list[dict[str, Any]]]:
-        """Create ``Presentation.choices``. ``more``: functions ``(state, numbers ...)`` that add fields."""
+        """Create the function ``Presentation.choices``.
+
+        Functions ``(state, numbers ...)`` in ``more`` return additional fields.
+        """
         self.shown = more
 
         def choice(state: Record, action: int) -> dict[str, Any]:
@@ -381,7 +401,10 @@ class Vocabulary:
     def log(
         self, more: Mapping[Kind, Callable[..., Mapping[str, Any]]]
     ) -> Callable[[Record, int, Record], dict[str, Any]]:
-        """Create ``Presentation.describe``. ``more``: functions ``(before, after, numbers ...)`` that add params."""
+        """Create the function ``Presentation.describe``.
+
+        Functions ``(before, after, numbers ...)`` in ``more`` return additional parameters.
+        """
         self.logged = more
 
         def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
@@ -395,7 +418,7 @@ class Vocabulary:
     # ------------------------------------------------------------ refusals
 
     def fault_of(self, state: Record, kind: Kind, numbers: Sequence[int]) -> int:
-        """Return the number of the fault of an action in this state; 0 if the action is legal."""
+        """Return why an action is illegal in this state, as a fault number; 0 if the action is legal."""
         player = current_player(state)
         if player == TERMINAL:
             return self.over
@@ -410,7 +433,7 @@ class Vocabulary:
             raise TypeError(f"{self.game}: no rule for {without}; expected a function with @KIND.rule for each")
 
     def refusal(self, state: Record, text: str) -> IllegalAction:
-        """Return why a text is not legal now, or that it is not an action."""
+        """Return an error that explains why the action is illegal now, or that the text is not an action."""
         found = [(kind, match) for kind in (*self.decisions, *self.events) if (match := kind.form.fullmatch(text))]
         found.sort(key=lambda one: one[0] not in self.kinds(state))
         for kind, match in found[:1]:
@@ -436,7 +459,7 @@ class Vocabulary:
 
 
 def _row(kind: Kind) -> str:
-    """Return a table row: the text, the formula of its id, and the meaning of its blanks."""
+    """Return a table row with the text of a kind, the formula for its ids, and the meaning of its blanks."""
     first = kind.first.__name__ if callable(kind.first) else str(kind.first)
     weights = [prod(kind.sizes[i + 1 :]) for i in range(len(kind.sizes))]
     blanks = zip(weights, kind.parameters.items(), strict=True)

@@ -9,9 +9,9 @@ class Bounds:
     """Upper bounds on the length of a game from a given record, and the range of its returns.
 
     Attributes:
-        decisions: number of decisions, all seats together.
+        decisions: total number of decisions of all seats.
         outcomes: number of chance outcomes.
-        least, most: range of each seat's returns (``returns``).
+        least, most: range of the values that ``returns`` can give a seat.
     """
 
     decisions: int
@@ -21,14 +21,14 @@ class Bounds:
 
     @property
     def plies(self) -> int:
-        """Number of actions, including chance outcomes."""
+        """Upper bound on the number of actions, including chance outcomes."""
         return self.decisions + self.outcomes
 
 
 def largest_sum(count: int, kinds: Iterable[tuple[int, int]]) -> int:
-    """Return the largest sum of at most ``count`` numbers if at most ``limit`` of them may equal ``value``.
+    """Return the largest sum of at most ``count`` numbers, if each value can be used a limited number of times.
 
-    ``kinds``: pairs ``(value, limit)`` of non-negative integers.
+    ``kinds`` contains pairs ``(value, limit)`` of non-negative integers.
     """
     total = 0
     for value, limit in sorted(kinds, reverse=True):

@@ -37,7 +37,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "content.hint_reasons": ("hint_reasons",),
     "content.lesson_ideas": ("IDEAS",),
 }
-"""Names that each file of a game supplies; other names in it are helpers. A single-file game defines all of them."""
+"""Names that each file of a game supplies; other names are helpers. A single-file game defines all of these names."""
 
 REQUIRED = ("current_player", "legal_actions", "apply_action", "scores", "new_state", "bounds", "view", "text")
 FILE_OF = {name: file for file, names in FILES.items() for name in names}
@@ -46,7 +46,7 @@ CLOSE = 0.82
 
 
 def supplies(module: str) -> dict[str, Any]:
-    """Collect the functions and values that a game supplies, by the names in ``FILES``.
+    """Return the functions and values that a game supplies, by name; ``FILES`` lists the names.
 
     Args:
         module: name of the module that describes the game, during its import: ``game.py`` next to the folders of
@@ -84,7 +84,7 @@ def _missing(folder: Path, found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _misspelt_files(folder: Path) -> Iterator[str]:
-    """Yield errors for files with a name close to an expected file that does not exist."""
+    """Yield an error for each file whose name is similar to that of a missing file."""
     for room in dict.fromkeys(file.split(".")[0] for file in FILES):
         expected = {path.stem for file in FILES if (path := _path(folder, file)).parent.name == room}
         there = {path.stem for path in (folder / room).glob("*.py")}
@@ -94,7 +94,7 @@ def _misspelt_files(folder: Path) -> Iterator[str]:
 
 
 def _misspelt(module: ModuleType, expected: tuple[str, ...], found: Mapping[str, Any]) -> Iterator[str]:
-    """Yield errors for public functions that belong in another file, or whose name is close to an expected one."""
+    """Yield an error for each public function that belongs in another file or has a name similar to an expected one."""
     for name, thing in vars(module).items():
         own = callable(thing) and getattr(thing, "__module__", "") == module.__name__
         if not own or name in expected or name.startswith("_"):

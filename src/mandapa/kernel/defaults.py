@@ -1,4 +1,4 @@
-"""Default methods of the generic functions, for games that do not define them."""
+"""Default methods of the generic functions, used for games that do not define their own."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ BUFFER = 1024
 @generic.default
 @compilable
 def is_legal(state: Record, action: int) -> bool:
-    """Return whether ``legal_actions`` lists ``action``; at a chance node, whether ``chance_outcomes`` does."""
+    """Return whether ``legal_actions``, or ``chance_outcomes`` at a chance node, lists the action."""
     actions = np.empty(BUFFER, np.int32)
     if generic.current_player(state) == generic.CHANCE:
         count = generic.chance_outcomes(state, actions, np.empty(BUFFER, np.float64))
@@ -28,14 +28,14 @@ def is_legal(state: Record, action: int) -> bool:
 @generic.default
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """The game has no chance nodes."""
+    """Return 0: the game has no chance nodes."""
     return 0
 
 
 @generic.default
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Sample from the distribution in ``chance_outcomes``."""
+    """Sample an outcome from the distribution that ``chance_outcomes`` writes."""
     actions = np.empty(BUFFER, np.int32)
     probabilities = np.empty(BUFFER, np.float64)
     count = generic.chance_outcomes(state, actions, probabilities)
@@ -50,52 +50,52 @@ def sample_chance(state: Record, rng: Rng) -> int:
 @generic.default
 @compilable
 def redact(state: Record, seat: int) -> None:
-    """The game has no hidden information."""
+    """Leave the state unchanged: the game has no hidden information."""
 
 
 @generic.default
 @compilable
 def resample(state: Record, seat: int, rng: Rng) -> None:
-    """The game has no hidden information."""
+    """Leave the state unchanged: the game has no hidden information."""
 
 
 @generic.default
 @compilable
 def imagine(state: Record) -> None:
-    """Bots plan with the state unchanged."""
+    """Leave the state unchanged: bots plan with the real state."""
 
 
 @generic.default
 @compilable
 def evaluate(state: Record, out: Values) -> None:
-    """Use the running score as the estimate."""
+    """Write the running score as the estimate of the final score."""
     generic.scores(state, out)
 
 
 @generic.default
 @compilable
 def is_unsettled(state: Record) -> bool:
-    """States can be evaluated before any chance event."""
+    """Return False: states can be evaluated before a chance event."""
     return False
 
 
 @generic.default
 @compilable
 def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
-    """The game has no network: use ``evaluate``."""
+    """Write the result of ``evaluate``: the game has no network."""
     generic.evaluate(state, out)
 
 
 @generic.default
 @compilable
 def network_features(state: Record, seat: int, out: Numbers) -> None:
-    """The game has no network."""
+    """Write nothing: the game has no network."""
 
 
 @generic.default
 @compilable
 def returns(state: Record, out: Values) -> None:
-    """Use the final score as the utility."""
+    """Write the final score as the utility."""
     generic.scores(state, out)
 
 

@@ -1,4 +1,4 @@
-"""Exceptions for invalid input to a game; each message says what was found, where, and what was expected."""
+"""Exceptions for invalid input to a game. Each message says what was found, where, and what was expected."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ class OptionError(ValueError):
     """An invalid option; the message names the option, the value found and the expected values.
 
     Attributes:
-        key, params: message in a catalogue, to show to people; "" if no message is more specific than the error code.
+        key, params: a message for people in a catalogue; "" if no message is more specific than the error code.
     """
 
     def __init__(self, text: str, key: str = "", **params: Any) -> None:
@@ -28,7 +28,7 @@ class ComponentError(ValueError):
 class RuleError(ValueError):
     """A rule function that cannot be compiled; the message says where, why and what to do.
 
-    ``__cause__`` is numba's error.
+    ``__cause__`` is the error that numba raised.
     """
 
 
@@ -39,7 +39,7 @@ class IllegalAction(ValueError):
         text: the action as given.
         code: ``unknown_action`` (no such text in this game) or ``illegal_action``.
         clause: the rule behind the refusal, e.g. ``KER-PLACE-3``; "" if no single rule applies.
-        key, params: the explanation as a message in the game's catalogue.
+        key, params: a message in the game's catalogue that explains the refusal.
     """
 
     def __init__(

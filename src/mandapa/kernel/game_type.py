@@ -52,7 +52,7 @@ MADE = {"choices", "refusal"}
 
 @dataclass(frozen=True)
 class Credits:
-    """The game's designer and publisher; shown wherever the game is."""
+    """The game's designer and publisher, shown wherever the game is shown."""
 
     designer: str
     publisher: str
@@ -65,9 +65,9 @@ class Roll:
     """A chance event within a seat's turn, such as a die roll, which does not end the turn.
 
     Attributes:
-        seat: the seat whose turn it belongs to, and which continues after the outcome.
-        on_request: true if a person at this seat is asked before the outcome is drawn, and can undo until then. False
-            if the seat's last decision has already requested the event.
+        seat: the seat whose turn the event belongs to and continues after the outcome.
+        on_request: true if the outcome is drawn only when a person at this seat asks for it; until then, the person can
+            take back. False if the seat's last decision has already requested the event.
     """
 
     seat: int
@@ -78,16 +78,16 @@ class Roll:
 class Referee:
     """Determines outcomes that are computed, for example by a physics engine, instead of drawn from a distribution.
 
-    At such a chance node, ``chance_outcomes`` returns estimates, for search and playouts only. The referee returns a
-    text that ``Presentation.read`` can parse.
+    At such a chance node, ``chance_outcomes`` returns estimates that only search and playouts use. The referee returns
+    the outcome as text that ``Presentation.read`` can parse.
 
     Attributes:
         plays: ``plays(state)``: true if a game that starts from this state may need the referee.
         due: ``due(state)``: true if the referee determines the outcome of this chance node.
         decide: ``decide(state, components, rng)`` returns the outcome as text and JSON-serializable details, which are
-            stored for spectators. May take seconds, can be called from any thread, and does not change the state.
+            stored for spectators. The call may take seconds, is allowed from any thread, and does not change the state.
         repeat: ``repeat(state, components, text, kept)`` recomputes the outcome from the stored details and returns
-            how the result differs from ``text``; "" if it does not.
+            how the result differs from ``text``; "" if the result is the same.
     """
 
     plays: Callable[[Record], bool]
@@ -102,8 +102,8 @@ class Skill:
 
     Attributes:
         attention: probability of noticing each possible turn.
-        foresight: share of turns in which it evaluates the rest of the game with ``evaluate``; in the others it only
-            looks at the points that the turn scores, as beginners do.
+        foresight: share of turns in which the bot estimates final scores with ``evaluate``. In all other turns, the bot
+            only looks at the points that a turn scores, as beginners do.
         simulations: number of simulations of the most promising turns; 0 for none.
     """
 
@@ -119,7 +119,7 @@ SKILLS = {
     "master": Skill(simulations=100),
     "grandmaster": Skill(simulations=1000),
 }
-"""Default levels, for games that have not been measured."""
+"""Default bot levels of games in which strength has not been measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,22 +128,23 @@ class Planning:
 
     Attributes:
         rounds: turns per player that a simulation continues after the current turn, if the game defines ``evaluate``.
-        trust: weight of ``evaluate`` at the end of a turn relative to its simulations, from 0 to less than 1. If the
-            errors of ``evaluate`` and of the playout policy differ, the combination is more accurate than either.
-        prior: number of simulations of a turn that ``evaluate`` counts as, so that its influence shrinks as simulations
-            accumulate; 0 to ignore it.
+        trust: weight of ``evaluate`` at the end of a turn, relative to the simulations of the turn, from 0 to less than
+            1. If ``evaluate`` and the playout policy make different errors, the combination is more accurate than
+            either.
+        prior: number of simulations that one call of ``evaluate`` is worth, so that the influence of ``evaluate``
+            shrinks as simulations accumulate; 0 to ignore ``evaluate``.
         exact_rolls: true if ``evaluate`` returns the exact expectation over a turn's rolls (``GameType.roll``), so that
-            lines that always lead to a roll need no simulations.
-        rivalry: weight of the other seats' mean score, subtracted from the seat's own: 1 where seats give each other
-            points or take them away, 0 where each seat plays only for itself.
-        depth: number of decisions in a turn for which every legal action is tried; later ones follow the playout
-            policy. Less than the length of a turn if another turn of the same seat can follow it.
+            turns that always lead to a roll need no simulations.
+        rivalry: weight of the other seats' mean score, which is subtracted from the seat's own score: 1 where seats
+            give each other points or take them away, 0 where each seat plays only for itself.
+        depth: number of decisions in a turn for which every legal action is tried; later decisions follow the playout
+            policy. Less than the length of a turn if the same seat can have two turns in a row.
         skills: bot levels offered to people, by name, from weak to strong.
-        measured: options of the variants in which players are measured.
-        spread: standard deviation of final scores from the initial estimate; it shrinks with the square root of the
-            remaining share of the game (``mandapa lab calibrate``).
-        network: size of the network that adds to ``evaluate`` in simulations; None if there is none.
-        weights: file with the trained weights; None if there are none yet.
+        measured: options of the game variants in which the strength of players is measured.
+        spread: standard deviation of final scores around the initial estimate. It is proportional to the square root of
+            the remaining share of the game (``mandapa lab calibrate``).
+        network: size of the network that corrects ``evaluate`` in simulations; None without a network.
+        weights: file with the trained weights; None if the network is not trained yet.
     """
 
     rounds: int = 4
@@ -164,13 +165,15 @@ class Learning:
     """Properties of a game for training players (``mandapa.adapters``).
 
     Attributes:
-        parts: names and shapes of the consecutive parts of the observation tensor; empty: one part ``observation``.
+        parts: names and shapes of the consecutive parts of the observation tensor; if empty, the only part is
+            ``observation``.
         lowest, highest: range of all numbers in observations.
-        utility: relation between the seats' returns: they sum to 0, or are identical, as in a cooperative game that all
-            seats win (above 0) or lose together.
+        utility: relation between the returns of the seats: the returns sum to 0, or are identical, as in a cooperative
+            game that all seats win (above 0) or lose together.
         tables: text that documents the numbering of actions and observations, for the docstrings of environments.
-        compact: parts of compact observations (``compact_tensor``), given the initial record; None if there are none.
-        symmetries: returns the symmetries of the game other than the identity; only called when they are needed.
+        compact: function that returns the parts of compact observations (``compact_tensor``) for an initial record;
+            None if there are no compact observations.
+        symmetries: function that returns the symmetries of the game, without the identity; only called on demand.
     """
 
     parts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -184,14 +187,14 @@ class Learning:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Conversion of the values that bots expect (``evaluate`` and ``returns``) into a unit for people.
+    """Conversion of values from ``evaluate`` and ``returns`` into a unit that people understand.
 
     Attributes:
-        unit: ``points`` of the final score; ``lead`` in points over an opponent who has no seat; ``chance`` of winning,
-            0 to 1.
-        lost, won: the numbers for a certain loss and a certain win; only used for ``chance``.
-        later: points that all players can expect on top of what bots foresee, as measured (``mandapa lab calibrate``).
-            They change no decision.
+        unit: ``points`` of the final score; ``lead`` in points over an opponent who has no seat; or ``chance``, the
+            probability of winning, 0 to 1.
+        lost, won: values of a certain loss and a certain win; only used for ``chance``.
+        later: measured number of points that every player scores in addition to the bots' estimate (``mandapa lab
+            calibrate``). It does not affect decisions.
     """
 
     unit: Literal["points", "lead", "chance"] = "points"
@@ -201,18 +204,18 @@ class Worth:
 
     @property
     def scale(self) -> float:
-        """Divisor that converts a difference of numbers into the unit."""
+        """Divisor that converts a difference between two values into the unit."""
         return self.won - self.lost if self.unit == "chance" else 1.0
 
     def read(self, number: float) -> float:
-        """Convert a bot's number into the unit."""
+        """Convert a value of a bot into the unit."""
         if self.unit != "chance":
             return number + self.later
         return min(1.0, max(0.0, (number - self.lost) / self.scale))
 
 
 class GameFields(TypedDict, total=False):
-    """Fields of ``GameType`` that a game passes to ``GameType.from_package``."""
+    """Fields of ``GameType`` that ``GameType.from_package`` takes as keyword arguments."""
 
     title: Required[str]
     summary: Required[str]
@@ -260,33 +263,36 @@ class GameType:
 
     Attributes:
         state_type: layout of the state record.
-        methods: the game's methods of generic functions, by name.
+        methods: the game's methods of the generic functions, by function name.
         entry_points: game-specific functions that Python calls as machine code, by purpose (``TABLE``, ``STUDY``).
         hidden_information: true if a seat can know something that another does not; requires ``redact`` and
             ``resample``.
         num_actions: decision ids are 0 to num_actions - 1.
         max_legal, max_chance: maximum number of legal actions and of chance outcomes in any state; outcome ids are 0 to
             max_chance - 1.
-        bounds: ``bounds(start)`` returns bounds on length and returns of any game from that record (``Game.bounds``).
-        observation_size: length of the observation tensor; 0 if there is none.
+        bounds: ``bounds(start)`` returns bounds on the length and the returns of any game that starts from that record
+            (``Game.bounds``).
+        observation_size: length of the observation tensor; 0 if the game defines none.
         new_state: ``new_state(players, options, components)`` creates the state before the first action.
         load_components: ``load_components(path or None)`` reads and validates the components.
         invariant: ``invariant(start, state)`` describes an inconsistency in a state reached from ``start``, such as a
-            lost piece; None if there is none. ``mandapa.testing`` checks it after every action.
-        roll: ``roll(state)`` at a chance node returns the seat whose turn the event belongs to, and whether that seat
-            is asked first; None for an event between turns, drawn as soon as the previous turn has ended.
-        begins_turn: ``begins_turn(state)``: true if a seat that has just ended a turn begins another one here. Only
-            needed if a seat can have two turns in a row, so that the first one ends like any other.
+            lost piece; None if the state is consistent. ``mandapa.testing`` calls it after every action.
+        roll: ``roll(state)`` at a chance node describes an event within a seat's turn; None for an event between turns,
+            which is drawn as soon as the previous turn has ended.
+        begins_turn: ``begins_turn(state)``: true if a seat that has just ended a turn begins another turn here. Only
+            needed if a seat can have two turns in a row, so that the first of them ends like any other turn.
         planning: planning parameters of bots.
-        worth: ``worth(state)`` returns what the expected values of bots mean; None if there is nothing to win, as in
-            practice. Points by default.
+        worth: ``worth(state)`` returns the unit of the values that bots expect; None if there is nothing to win, as in
+            practice. By default, the unit is points.
         learning: observation parts, bounds and id tables for training.
-        referee: determines outcomes at chance nodes without an exact distribution; None if there are none.
-        complexity: how much there is to learn, for people choosing a game: 1 little, 2 some, 3 much; 0 unspecified.
-        ideas: the ideas taught in the game's lessons, by name, in order.
-        hint_reasons: ``hint_reasons(best, second)`` returns the reasons that a hint may give for its turn.
-        former_versions: the game with older rules, for matches that were started with them; new matches always use the
-            current rules. Each has its own ``rules_version``, and its own layout unless its methods are the same.
+        referee: determines the outcome at chance nodes without an exact distribution; None if the game has no such
+            nodes.
+        complexity: amount of rules to learn, shown to people who choose a game: 1 little, 2 some, 3 much; 0
+            unspecified.
+        ideas: the ideas that the lessons teach, by name, in the order of the lessons.
+        hint_reasons: ``hint_reasons(best, second)`` returns the reasons that a hint may give for playing ``best``.
+        former_versions: game types with older rules, for matches that started with those rules; new matches always use
+            the current rules. Each has its own ``rules_version``, and its own layout unless its methods are the same.
     """
 
     name: str
@@ -333,15 +339,15 @@ class GameType:
         score_unit: str = "points",
         **facts: Unpack[GameFields],
     ) -> GameType:
-        """Create a game type from the module that describes it, its arguments here, and the functions in its folders.
+        """Create a game type from these arguments and the functions in the folders of the game.
 
         Args:
-            module: ``__name__`` of the module; ``contract.FILES`` lists the functions to find, and where.
-            actions: the vocabulary: it provides the game's name, ids and texts, as well as choices and refusals unless
-                the game defines functions for them.
-            learning: what ``ai/observation.py`` and ``ai/compact.py`` do not define.
+            module: ``__name__`` of the calling module; ``contract.FILES`` lists the expected functions and their files.
+            actions: the vocabulary. It provides the name of the game and the ids and texts of actions. It also provides
+                choices and refusals, unless the game defines functions for them.
+            learning: learning properties that ``ai/observation.py`` and ``ai/compact.py`` do not define.
             score_unit: unit of a total score, in a word.
-            facts: fields of ``GameType``.
+            facts: further fields of ``GameType``.
 
         Raises:
             ValueError: a required function is missing, or a name is misspelt or in an unexpected file.
@@ -404,27 +410,27 @@ class GameType:
 
     @property
     def content(self) -> Path:
-        """Folder with the game's texts, guides, lessons and puzzles; optional."""
+        """Folder with the game's texts, guides, lessons and puzzles; it need not exist."""
         return self.folder / "content"
 
     def file_of(self, pieces: str) -> Path:
-        """Return the component file that an option names: a path, or ``small`` for the game's reduced set, if any.
+        """Return the component file for an option value: a path, or ``small`` for the reduced set of the game.
 
-        A game with the small set can be solved (``mandapa.lab.exact_solver``); tables do not offer it.
+        Games with the reduced set can be solved (``mandapa.lab.exact_solver``); it is not offered at tables.
         """
         own = self.content / f"{SMALL}.toml"
         return own if pieces == SMALL and own.is_file() else Path(pieces)
 
     @cached_property
     def engine(self) -> Engine:
-        """The game's engine, one per process; ``run`` finds it once it has been created."""
+        """The game's engine, created on first use; there is one per process."""
         engine = Engine(self.name, self.folder, self.state_type, self.methods, self.entry_points)
         engines[record_type(self.state_type)] = engine
         return engine
 
 
 def checked_players(players: Any, type: GameType) -> int:
-    """Return the number of players, by default the game's own; ``OptionError`` if the game does not support it."""
+    """Return a validated number of players, by default the game's own; ``OptionError`` if it is not supported."""
     players = to_python_number(players)
     if players is None:
         return type.default_players

@@ -1,7 +1,7 @@
-"""Generic functions: each is declared once here, and every game supplies a method for its own record type.
+"""Generic functions, declared once here; every game supplies methods for its own record type.
 
-Python calls look the method up by the record's dtype. In machine code the compiler selects it by record type and
-inlines it, so that search, playouts and batches are written once for all games.
+A call from Python looks the method up by the record's dtype. In machine code, the compiler selects the method by record
+type and inlines it. Search, playouts and batches are therefore written once for all games.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _defaults: dict[str, Method] = {}
 
 
 def generic(declaration: Function) -> Function:
-    """Declare a generic function whose first argument is the state record."""
+    """Decorate the declaration of a generic function, whose first argument is the state record."""
     name = declaration.__name__
     methods = _methods.setdefault(name, {})
 
@@ -46,17 +46,17 @@ def generic(declaration: Function) -> Function:
 
 
 def default(method: Function) -> Function:
-    """Use ``method`` for every game that does not define a method with this name."""
+    """Register the default method of the generic function with this name, for games that define none."""
     _defaults[method.__name__] = method
     return method
 
 
 def register_methods(layout: Layout, methods: dict[str, Method]) -> None:
-    """Register ``methods`` (by name of the generic function) for records with this layout."""
+    """Register a game's methods, by name of the generic function, for records with this layout."""
     unknown = sorted(set(methods) - set(_declared))
     if unknown:
         raise ValueError(f"not generic functions: {', '.join(unknown)}; known: {', '.join(sorted(_declared))}")
-    layout = record_type(layout)  # dtype lookups are faster when they find the same object
+    layout = record_type(layout)  # A lookup by dtype is faster if it finds the same object.
     for name, method in methods.items():
         known = _methods[name].setdefault(layout, method)
         if (known.__module__, known.__qualname__) != (method.__module__, method.__qualname__):
@@ -68,17 +68,17 @@ def register_methods(layout: Layout, methods: dict[str, Method]) -> None:
 
 
 def is_generic(thing: Any) -> bool:
-    """Return whether this is a generic function itself rather than a method of a game."""
+    """Return whether this is a generic function, as opposed to a game's method of one."""
     return any(thing is call for call in _declared.values())
 
 
 def methods_in(supplied: Mapping[str, Any]) -> dict[str, Method]:
-    """Filter the names that a game supplies down to methods of generic functions."""
+    """Return only those of the functions and values of a game that are methods of generic functions."""
     return {name: method for name, method in supplied.items() if name in _declared}
 
 
 def register_all(register_rule: Callable[[Method, Callable[[Any], Method | None]], None]) -> None:
-    """Register every generic function with the compiler, and a callback that selects its method by record type."""
+    """Call ``register_rule`` for every generic function, with a callback that returns the method for a record type."""
     import numba
 
     for name, call in _declared.items():
@@ -97,7 +97,7 @@ def register_all(register_rule: Callable[[Method, Callable[[Any], Method | None]
 
 @generic
 def current_player(state: Record) -> int:
-    """Return the seat to act, 0 to players - 1, or ``CHANCE``, or ``TERMINAL``."""
+    """Return the seat to act, 0 to players - 1; ``CHANCE`` at a chance node, ``TERMINAL`` at the end of the game."""
     raise NotImplementedError
 
 
@@ -105,7 +105,8 @@ def current_player(state: Record) -> int:
 def legal_actions(state: Record, out: Actions) -> int:
     """Write the legal actions of the player to act into ``out``, ascending, and return their number.
 
-    The number is 0 at chance nodes and at the end. A game may list only a bounded selection; ``is_legal`` is decisive.
+    The number is 0 at chance nodes and at the end. A game may list only a selection; ``is_legal`` accepts all legal
+    ones.
     """
     raise NotImplementedError
 
@@ -118,7 +119,7 @@ def is_legal(state: Record, action: int) -> bool:
 
 @generic
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Write the exact distribution at a chance node (ascending outcomes, probabilities above 0) and return its size."""
+    """Write the possible outcomes, ascending, with their exact probabilities, and return the number of outcomes."""
     raise NotImplementedError
 
 
@@ -130,13 +131,13 @@ def sample_chance(state: Record, rng: Rng) -> int:
 
 @generic
 def apply_action(state: Record, action: int) -> None:
-    """Apply a legal decision or chance outcome in place. Deterministic; legality is not checked."""
+    """Apply a decision or chance outcome in place. The result is deterministic; legality is not checked."""
     raise NotImplementedError
 
 
 @generic
 def scores(state: Record, out: Values) -> None:
-    """Write the running score of each seat as if the game ended now."""
+    """Write the score that each seat would have if the game ended now."""
     raise NotImplementedError
 
 
@@ -154,16 +155,15 @@ def redact(state: Record, seat: int) -> None:
 
 @generic
 def resample(state: Record, seat: int, rng: Rng) -> None:
-    """Fill in what ``redact`` blanked with a sample consistent with what ``seat`` knows, in place."""
+    """Replace what ``redact`` blanked by a random sample consistent with the knowledge of ``seat``, in place."""
     raise NotImplementedError
 
 
 @generic
 def imagine(state: Record) -> None:
-    """Convert a copy of a state into the state that bots plan with, in place.
+    """Simplify a copy of a state for planning by bots, in place.
 
-    For games in which planning needs a simpler state than playing. Every legal action of the converted state must be
-    legal in the real state, with the same id.
+    Every action that is legal in the simplified state must be legal in the real state, with the same id.
     """
     raise NotImplementedError
 
@@ -182,16 +182,16 @@ def is_unsettled(state: Record) -> bool:
 
 @generic
 def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
-    """Write ``evaluate`` plus what a network with these weights adds for ``seat``; without weights, just ``evaluate``.
+    """Write the estimate of ``evaluate``, corrected by the network from the perspective of ``seat``.
 
-    For games with a network (``Planning.network``).
+    Only for games with a network (``Planning.network``). Without weights, the estimate is not corrected.
     """
     raise NotImplementedError
 
 
 @generic
 def network_features(state: Record, seat: int, out: Numbers) -> None:
-    """Write the network's input for a position, shape (``Network.features``,)."""
+    """Write the input of the network for a position as seen by ``seat``, shape (``Network.features``,)."""
     raise NotImplementedError
 
 
@@ -199,21 +199,21 @@ def network_features(state: Record, seat: int, out: Numbers) -> None:
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """Choose a quick, plausible legal action: the policy of simulations.
 
-    ``actions`` is a buffer with room for the legal actions of any state. A policy that needs them lists them there;
-    others save the time.
+    ``actions`` is a buffer with room for the legal actions of any state. A policy that does not need the legal actions
+    can leave the buffer unused.
     """
     raise NotImplementedError
 
 
 @generic
 def observation_tensor(state: Record, seat: int, out: Values | NDArray[np.float32]) -> None:
-    """Write what ``seat`` may know as numbers, shape (observation_size,); ``seat`` -1 is a spectator."""
+    """Write the observation of ``seat``, shape (observation_size,); ``seat`` -1 is a spectator."""
     raise NotImplementedError
 
 
 @generic
 def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
-    """Write what ``seat`` may know as small integers, laid out as in ``Learning.compact``.
+    """Write the observation of ``seat`` as small integers, laid out as in ``Learning.compact``.
 
     ``out`` is zeroed beforehand; ``seat`` -1 is a spectator.
     """

@@ -1,4 +1,4 @@
-"""Display and parsing of games for people: plain Python on top of the compiled rules, and never part of them."""
+"""Display and parsing of games for people, in plain Python that is never part of the compiled rules."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from mandapa.kernel.record import Record
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 Every = Annotated[dict[Key, Value], "every"]
-"""A dict in the browser protocol (``wire.py``) that has a value for every one of the literal keys."""
+"""A dict in the browser protocol (``wire.py``) that has a value for each of its literal keys."""
 
 BUFFER = 1024
-"""Capacity of the buffers for legal actions and chance outcomes."""
+"""Capacity of the buffers for legal actions and chance outcomes in this module."""
 
 
 def listed_actions(state: Record) -> list[int]:
@@ -37,10 +37,10 @@ def listed_actions(state: Record) -> list[int]:
 
 
 def plain(record: Record) -> Any:
-    """Convert a record for display: fields as attributes, numbers as int or float, one-dimensional arrays as lists.
+    """Convert a record to a plain object with ints, floats and lists, which is faster to read in Python.
 
-    Reading fields one by one from the record itself takes microseconds each. Arrays of records stay as they are
-    (convert an element with ``plain(table.platforms[seat])``), and so do arrays with two or more dimensions, so that
+    Reading a field from the record itself takes microseconds. Arrays of records are not converted (convert an element
+    with ``plain(table.platforms[seat])``). Arrays with two or more dimensions are not converted either, so that
     read-only rules also accept a plain record.
     """
     values = record.item()
@@ -121,12 +121,12 @@ def _no_gallery(components: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """An item of a score sheet as text.
+    """An item of a score sheet, as text.
 
     Attributes:
         points: points added to the total; None for additional information, such as a tiebreaker.
         item: name of the item, in a few words.
-        reasons: where the points come from, one line each.
+        reasons: explanations of the points, one line each.
     """
 
     points: int | None
@@ -136,10 +136,10 @@ class ScoreLine:
 
 @dataclass(frozen=True)
 class Presentation:
-    """The functions that show a game; only the first three are required, the others have simple defaults.
+    """The functions that show a game. Only the first three are required; the others have simple defaults.
 
-    Functions about an action (a decision or a chance outcome) receive the states ``before`` and ``after`` it, which
-    they compare; they never apply the action themselves.
+    Functions about an action (a decision or a chance outcome) receive the states ``before`` and ``after`` the action.
+    They never apply the action themselves.
 
     Attributes:
         format_action: ``(state, action) -> text``, unique among the legal actions (or chance outcomes) of ``state``.
@@ -148,33 +148,35 @@ class Presentation:
         describe: ``(before, action, after) -> {"key", "params"}``: log line of an action.
         refusal: ``(state, text) -> IllegalAction``: explains why a text is not a legal action.
         read: ``(state, text) -> (record, action) or None``: parses an action with more detail than an id can express,
-            such as any place on a table of which the legal actions list a selection. Returns a copy of the state that
-            stores the detail, and the action to apply to it; None if the text is no such action or it is illegal.
-        choices: ``(state, actions) -> list``: for each of these legal actions, what a client needs to show it.
-        previews: ``(state) -> list``: what each legal action would lead to.
-        preview: ``(state, text) -> dict``: what an action that ``read`` understands would lead to, or what is wrong
-            with it; called while a player moves a piece around.
-        score_sheets: ``(state) -> list``: each seat's score with the reason for every point; each sheet has at least
+            such as a place on a table. Returns a copy of the state that stores the detail, and the action to apply to
+            the copy; None if the text is not such an action or the action is illegal.
+        choices: ``(state, actions) -> list``: for each of these legal actions, the data that a client shows.
+        previews: ``(state) -> list``: the result of each legal action, to show before the action is chosen.
+        preview: ``(state, text) -> dict``: the result of an action that ``read`` can parse, or the reason why the
+            action is illegal; called while a player moves a piece around.
+        score_sheets: ``(state) -> list``: a score sheet for each seat, with the reason for every point and at least
             ``seat``, ``total`` and ``rank``. The default requires ``state.players``.
-        explain: ``(sheet) -> list``: a score sheet as text, a ``ScoreLine`` per item; their points add up to its total.
-            By default everything on the sheet that has ``points``.
-        rows: ``(sheet) -> {row: points}``: a score sheet by the ids of the client's rows, which hints give as reasons.
-            Empty by default.
+        explain: ``(sheet) -> list``: a score sheet as text, a ``ScoreLine`` per item; the points of the items add up to
+            the total. By default, the items are all entries of the sheet that have ``points``.
+        rows: ``(sheet) -> {row: points}``: the points in each row of a score sheet, by the client's row id; hints give
+            these rows as reasons. Empty by default.
         score_unit: unit of a total score, in a word.
         highlights: ``(sheets) -> list of {"seat", "key", "params"}``: achievements shown in final score sheets, rarest
             first; ``seat`` is None for all players together.
-        position: ``(state, description, components)`` turns a new state into the described one, or raises
+        position: ``(state, description, components)`` changes a new state into the described position, or raises
             ``PositionError``.
         gallery: ``(components) -> dict``: every kind of piece once.
-        picture: ``(view, components) -> str``: a small SVG picture of a view, for notebooks; None if there is none.
+        picture: ``(view, components) -> str``: a small SVG picture of a view, for notebooks; None if the game has no
+            pictures.
         secret: ``(before, action, after) -> seat or None``: the only seat that sees an action or outcome; None if all
-            seats do. If a game with hidden information does not define it, every action is secret.
-        redacted_log: ``(before, action, after) -> {"key", "params"} or None``: the log line that others see for a
+            seats see it. If a game with hidden information does not define this function, every action is secret.
+        redacted_log: ``(before, action, after) -> {"key", "params"} or None``: the log line that other seats see for a
             secret action; None to show nothing, for example for a choice that is not final. ``table.log.hidden`` by
             default.
-        public_text: ``(before, action, after) -> text``: public text of an action where only texts are shown, such as
-            in the terminal: for a secret, what ``redacted_log`` says; for an action that completes secret decisions,
-            everything that becomes known. By default the text of the action, or the word "hidden" for a secret.
+        public_text: ``(before, action, after) -> text``: public text of an action, for displays such as the terminal
+            that only show text. For a secret action, the text says the same as ``redacted_log``; for an action that
+            completes secret decisions, it says everything that becomes known. By default the text of the action, or the
+            word "hidden" for a secret action.
     """
 
     format_action: Callable[[Record, int], str]

@@ -1,4 +1,4 @@
-"""Random games, and copies and successors of states."""
+"""Compilable functions that play random games, copy states, and write the successors of a state."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from mandapa.kernel.record import Actions, Record, Records, Rng, Values
 
 @compilable
 def settle_chance(state: Record, rng: Rng) -> int:
-    """Sample chance events until a player is to act or the game is over; return the number of outcomes applied."""
+    """Apply random chance outcomes until a player must act or the game is over; return the number of outcomes."""
     count = 0
     while generic.current_player(state) == generic.CHANCE:
         generic.apply_action(state, generic.sample_chance(state, rng))
@@ -19,7 +19,7 @@ def settle_chance(state: Record, rng: Rng) -> int:
 
 @compilable
 def random_playout(state: Record, actions: Actions, rng: Rng) -> int:
-    """Play to the end with uniformly random decisions, in place; return the number of plies."""
+    """Play to the end with uniformly random decisions, in place; return the number of actions."""
     plies = 0
     player = generic.current_player(state)
     while player != generic.TERMINAL:
@@ -38,9 +38,9 @@ def random_playout(state: Record, actions: Actions, rng: Rng) -> int:
 def random_games(
     start: Record, scratch: Records, actions: Actions, games: int, rng: Rng, totals: Values, wins: Values
 ) -> int:
-    """Play ``games`` random games from ``start``; return their total number of plies.
+    """Play ``games`` random games from ``start``; return the total number of actions.
 
-    Final scores and shares of wins (1 for a sole winner) are added to ``totals`` and ``wins``, shape (players,).
+    The final scores are added to ``totals`` and the shares of wins (1 for a sole winner) to ``wins``, shape (players,).
     ``scratch`` is a buffer of one record; ``actions`` has room for the legal actions of any state.
     """
     plies = 0
@@ -71,16 +71,17 @@ def share_win(final: Values, wins: Values) -> None:
 
 @compilable
 def copy_many(start: Record, scratch: Records, count: int) -> None:
-    """Copy ``start`` into the records of ``scratch`` in turn, ``count`` times, to measure the cost of a copy."""
+    """Copy ``start`` ``count`` times into the records of ``scratch``, to measure the cost of a copy."""
     for i in range(count):
         scratch[i % len(scratch)] = start
 
 
 @compilable
 def write_successors(states: Records, actions: Actions, probabilities: Values, result: Values) -> tuple[int, int]:
-    """Write the successor of ``states[0]`` for each action, or outcome with its probability, into the records after it.
+    """Write the successor of ``states[0]`` for each legal action or possible outcome into ``states[1:]``.
 
-    Return the player to act and the number of actions or outcomes; at the end, write the returns to ``result``.
+    The actions are written to ``actions`` and, at a chance node, the probabilities to ``probabilities``. In a finished
+    game, the returns are written to ``result``. Return the current player and the number of actions or outcomes.
     """
     player = int(generic.current_player(states[0]))
     count = 0

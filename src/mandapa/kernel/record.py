@@ -1,4 +1,4 @@
-"""Types that rule functions use in signatures, which the compiler reads, and operations on state records."""
+"""Operations on state records, and the types in the signatures of rule functions, which the compiler reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Record: TypeAlias = np.record
-"""A state: fields as attributes, nested where that reads better. Its class is a ``RecordClass``."""
+"""A state, with its fields as attributes; fields can be nested records. Its class is a ``RecordClass``."""
 
 Records: TypeAlias = np.recarray
 """A batch of states, shape (n,), contiguous."""
@@ -37,9 +37,9 @@ Rng: TypeAlias = np.random.Generator
 
 @cache
 def record_type(state_type: np.dtype) -> np.dtype:
-    """Return the layout with attribute access, always as the same object.
+    """Return a layout for records with attribute access; equal layouts give the same object.
 
-    Calls to machine code look the layout up: a different object must be compared field by field, which takes
+    Calls to machine code look the layout up. A different object would be compared field by field, which takes
     microseconds.
     """
     assert state_type.names and state_type.fields
@@ -55,7 +55,7 @@ def record_type(state_type: np.dtype) -> np.dtype:
 
 
 def _with_attributes(part: np.dtype) -> np.dtype:
-    """Add attribute access to the layout of a field, including nested records and arrays of records."""
+    """Return the layout of a field with attribute access, including nested records and arrays of records."""
     if part.subdtype is not None:
         return np.dtype((_with_attributes(part.base), part.shape))
     return part if part.names is None else record_type(part)
@@ -64,8 +64,8 @@ def _with_attributes(part: np.dtype) -> np.dtype:
 class RecordClass(type):
     """The class of the records of one layout, with a property for each field.
 
-    ``numpy.record`` looks each field up in Python, through an exception, which takes four times as long; interpreted
-    rules do little else. A pickle stores the layout instead of the class.
+    ``numpy.record`` takes four times as long, because it looks each field up in Python and through an exception.
+    Interpreted rules spend most of their time on field access. A pickle stores the layout instead of the class.
     """
 
     layout: np.dtype
@@ -90,7 +90,7 @@ copyreg.pickle(RecordClass, lambda made: (_record_class, (made.layout,)))
 
 
 class _Batch(np.recarray):
-    """A record array whose elements keep their class, where ``numpy.recarray`` would return ``numpy.record``."""
+    """A record array whose elements are of a ``RecordClass`` instead of the slower ``numpy.record``."""
 
     def __array_finalize__(self, source: object) -> None:
         pass
@@ -114,17 +114,16 @@ def new_records(state_type: np.dtype, count: int) -> Records:
 
 
 def copy_of(state: Record) -> Record:
-    """Return a writable copy."""
+    """Return a writable copy of a state."""
     copy = new_records(state.dtype, 1)
     copy[0] = state
     return copy[0]  # type: ignore[no-any-return]
 
 
 def contents(state: Record) -> bytes:
-    """Return a record's contents as bytes, equal for two records of a layout if and only if all their fields are equal.
+    """Return the contents as bytes, which are equal for two records of a layout if and only if all fields are equal.
 
-    Padding between fields, which aligned layouts contain, is zeroed, because copying field by field leaves arbitrary
-    memory there.
+    Padding between the fields of aligned layouts is zeroed, because a copy made field by field has arbitrary padding.
     """
     padding = _padding(state.dtype)
     if not len(padding):
@@ -136,7 +135,7 @@ def contents(state: Record) -> bytes:
 
 @cache
 def _padding(layout: np.dtype) -> NDArray[np.intp]:
-    """Return the offsets of the bytes that belong to no field."""
+    """Return the offsets of the padding bytes, which belong to no field."""
     return np.flatnonzero(~_held(layout))
 
 
@@ -154,7 +153,10 @@ def to_python_number(value: Any) -> Any:
 
 
 def checked_rng(rng: Any) -> np.random.Generator:
-    """Return ``rng`` if it is a generator. Seeds are rejected: they would repeat the same draw at every chance node."""
+    """Return ``rng`` if it is a generator.
+
+    A seed is rejected, because it would repeat the same draw at every chance node.
+    """
     if not isinstance(rng, np.random.Generator):
         expected = "a numpy.random.Generator, such as numpy.random.default_rng(7), made once for all draws"
         raise TypeError(f"rng: found {rng!r}, expected {expected}")

@@ -1,4 +1,4 @@
-"""Randomness: weighted outcomes, and random generators whose state machine code can read and set."""
+"""Weighted random outcomes, and random generators whose state machine code can read and set."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Rng, Values, Words
 
 WORDS = 5
-"""Size of a generator's state (SFC64): four 64-bit words, and one for half a word that may be left from a draw."""
+"""Number of 64-bit words in the state of an SFC64 generator; the fifth may hold an unused half word from a draw."""
 
 
 @compilable
 def list_weighted(weights: Values, actions: Actions, probabilities: Values) -> int:
-    """Write the outcomes whose ``weights`` (indexed by outcome id) are above 0, with their probabilities."""
+    """Write the outcomes with positive weight, and their probabilities; return their number.
+
+    ``weights`` is indexed by outcome id.
+    """
     total = weights.sum()
     count = 0
     for outcome in range(len(weights)):
@@ -27,11 +30,11 @@ def list_weighted(weights: Values, actions: Actions, probabilities: Values) -> i
 
 
 class RestartableRng:
-    """A generator with direct access to its state: it continues from any state written there. Copies are independent.
+    """A generator that continues from any state written to ``words``. Copies are independent.
 
     Attributes:
-        generator: draws the numbers.
-        words: a view of its state, shape (WORDS,).
+        generator: the NumPy generator.
+        words: a view of the generator's state, shape (WORDS,).
     """
 
     def __init__(self) -> None:
@@ -53,18 +56,18 @@ def _restored(words: Words) -> RestartableRng:
 
 
 def state_words(bits: np.random.SFC64) -> Words:
-    """Return the first four words of the state; the fifth is 0 before the first draw."""
+    """Return the first four words of a generator's state; the fifth is 0 before the first draw."""
     words: Words = bits.state["state"]["state"]
     return words
 
 
 @compilable
 def restart(rng: Rng, words: Words, key: int, stream: int) -> None:
-    """Restart ``rng`` at the beginning of one of the 2^63 streams of a key; ``words`` is its state."""
+    """Restart ``rng`` at the beginning of one of the 2^63 streams of a key; ``words`` is a view of its state."""
     words[0] = key
     words[1] = stream
     words[2] = 0
-    words[3] = 1  # initialize as SFC64 does: a counter and twelve mixing rounds
+    words[3] = 1  # As in SFC64 itself, a counter and twelve mixing rounds initialize the state.
     words[4] = 0
     for _ in range(12):
         rng.random()

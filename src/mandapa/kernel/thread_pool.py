@@ -12,13 +12,13 @@ Result = TypeVar("Result")
 
 
 class ForkSafePool:
-    """Threads that start on first use, and start again in every forked child process.
+    """A pool of threads that start on first use, and start again in every forked child process.
 
-    In a child process, a plain ``ThreadPoolExecutor`` assumes that its threads still run, and waits for them forever.
+    In a child process, a plain ``ThreadPoolExecutor`` waits forever for threads that only exist in the parent.
     """
 
     def __init__(self, threads: int, name: str = "", initializer: Callable[[], object] | None = None) -> None:
-        """Use up to ``threads`` threads; each calls ``initializer`` when it starts."""
+        """Create a pool of up to ``threads`` threads; each thread calls ``initializer`` when it starts."""
         self._settings = (threads, name, initializer)
         self._start()
 
@@ -29,7 +29,7 @@ class ForkSafePool:
     def submit(
         self, work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> Future[Result]:
-        """Call ``work`` in one of the threads."""
+        """Schedule a call of ``work`` in one of the threads."""
         if self._process != os.getpid():
             self._start()
         return self._executor.submit(work, *arguments, **named)

@@ -11,11 +11,11 @@ from mandapa.kernel.record import Record
 
 @dataclass(frozen=True, slots=True)
 class CandidateTurn:
-    """A turn that can be played.
+    """A turn that can be played, and its result.
 
     Attributes:
         seat: the seat whose turn it is.
-        before, after: the positions before and after it, as the seat knows them.
+        before, after: the positions before and after the turn, as known to the seat.
         actions: the turn's actions as text.
     """
 
@@ -32,7 +32,7 @@ Idea = Callable[[Sequence[CandidateTurn]], list[IdeaStance]]
 
 
 def turnwise_idea(side: Callable[[CandidateTurn], IdeaStance]) -> Idea:
-    """Create an idea that classifies each turn independently."""
+    """Create an idea from a function that classifies a single turn."""
     return lambda trials: [side(trial) for trial in trials]
 
 
@@ -42,7 +42,7 @@ class HintReason:
 
     Attributes:
         key: key of the sentence in the game's catalogue.
-        worth: strength of the reason, roughly in points; the strongest one is shown.
+        worth: strength of the reason, roughly in points; the strongest reason is shown.
         params: parameters of the sentence.
     """
 
@@ -56,7 +56,7 @@ HintReasons = Callable[[CandidateTurn, CandidateTurn | None], Sequence[HintReaso
 
 
 def strongest(hint_reasons: HintReasons, best: CandidateTurn, second: CandidateTurn | None) -> HintReason | None:
-    """Return the strongest hint reason for the best turn, preferring those that do not apply to the second as well."""
+    """Return the strongest hint reason for the best turn, preferably one that does not apply to the second turn."""
     found = hint_reasons(best, second)
     shared = {(one.key, repr(one.params)) for one in hint_reasons(second, best)} if second else set()
     own = [one for one in found if (one.key, repr(one.params)) not in shared]

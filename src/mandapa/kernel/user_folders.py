@@ -1,7 +1,7 @@
-"""User folders: a cache, which may be deleted at any time, and data, which must be kept.
+"""The user's cache folder, which may be deleted at any time, and the data folder, which must be kept.
 
-On Linux they follow the XDG Base Directory Specification: an ``XDG_*`` variable that is empty or not an absolute path
-is ignored.
+On Linux, both folders follow the XDG Base Directory Specification. An ``XDG_*`` variable is ignored if it is empty or
+not an absolute path.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _absolute(variable: str) -> Path | None:
 
 
 def _home() -> Path | None:
-    """Return the user's home folder; None if neither ``HOME`` nor the system's user database provides one."""
+    """Return the user's home folder; None if neither ``HOME`` nor the user database of the system provides one."""
     try:
         home = Path.home()
     except RuntimeError:
