@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -58,6 +59,13 @@ def test_rules_in_a_folder_of_a_game_take_their_time_to_compile(monkeypatch):
 
     monkeypatch.setattr(engine, "_compilable", [stands])
     assert new_engine(GAME).seconds_to_compile == engine.SECONDS_A_FUNCTION
+
+
+def test_the_first_functions_do_not_inflate_the_estimate():
+    """Starting the compiler takes seconds: multiplied by all functions, that would be half an hour."""
+    step = partial(engine.CompileStep, "kerala", engine.TABLE, "", total=160, seconds=20.0)
+    assert step(done=1).left == step(done=0).left == 160 * engine.SECONDS_A_FUNCTION
+    assert step(done=80).left == pytest.approx(20 * 0.625 / 0.375)
 
 
 def test_what_only_shows_a_game_is_no_part_of_its_key(tmp_path):

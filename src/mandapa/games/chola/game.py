@@ -67,7 +67,7 @@ GAME = GameType.from_package(
     actions.CHOLA,
     learning=Learning(tables=(actions.FIRST_IDS,)),
     title="Chola",
-    summary="Build a temple tower stone by stone; patterns pay whoever owns their colour.",
+    summary="Build a temple tower stone by stone; patterns pay the owner of their colour.",
     credits=Credits("Madhu Sundar", "Mad4Fun Games", 2022, "https://www.mad4fungames.com"),
     minutes=75,
     complexity=3,

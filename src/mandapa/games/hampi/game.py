@@ -65,7 +65,7 @@ GAME = GameType.from_package(
     actions.HAMPI,
     learning=Learning(utility="zero_sum"),
     title="Hampi: The Sun Jewel",
-    summary="Rebuild the land round Hampi tile by tile, win its people, and hold the Sun Jewel at the end.",
+    summary="Rebuild the land around Hampi tile by tile, win its people, and hold the Sun Jewel at the end.",
     credits=Credits("Kiran Kulkarni", "Tacit Games", 2021, "https://www.tacitgames.in"),
     minutes=50,
     complexity=2,

@@ -174,9 +174,14 @@ class CompileStep(NamedTuple):
 
     @property
     def left(self) -> float:
-        """Estimated remaining seconds, including the optimiser's quarter of the work."""
+        """Estimated remaining seconds, including the optimiser's quarter of the work.
+
+        The first functions say little, since starting the compiler takes longer than they do.
+        """
         share = min(0.97, 0.75 * self.done / max(1, self.total) if self.doing != OPTIMISING else 0.8)
-        return self.seconds * (1 - share) / share if self.done else SECONDS_A_FUNCTION * self.total
+        if share < FIRST_SHARE:
+            return SECONDS_A_FUNCTION * self.total
+        return self.seconds * (1 - share) / share
 
     def __str__(self) -> str:
         told = f"compiling {self.game} for {self.purpose}, once: {self.done} of about {self.total} functions"
@@ -185,6 +190,9 @@ class CompileStep(NamedTuple):
 
 SECONDS_A_FUNCTION = 0.1
 """Compile time per rule function, measured with five games."""
+
+FIRST_SHARE = 0.1
+"""Share of the work below which its duration so far is no basis for an estimate."""
 
 OPTIMISING = "optimising"
 """``CompileStep.doing`` after the last function."""
