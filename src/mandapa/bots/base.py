@@ -1,4 +1,4 @@
-"""Base classes of all bots."""
+"""Base class of all bots, with the budget and the result of a search."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class SearchResult:
     """The result of thinking about a position.
 
     Attributes:
-        line: ids of the actions from here to the end of the seat's turn; the first is the decision.
-        values: estimated final score of the seat for each examined next action, by action id.
-        expected: expected final score of each seat after the line.
+        line: ids of the actions from this position to the end of the seat's turn; the first action is the decision.
+        values: estimated final score of the seat after each examined action, by action id.
+        expected: expected final score of each seat if the line is played.
         simulations: number of simulations.
-        second: actions of the second-best turn, if another one was compared.
+        second: action ids of the second-best turn, if several turns were compared.
     """
 
     line: list[int]
@@ -36,7 +36,7 @@ class SearchResult:
 
 
 class Budget:
-    """A limit on thinking: simulations or seconds, whichever ends first, or cancellation."""
+    """A limit on thinking, by number of simulations, time, or cancellation, whichever comes first."""
 
     def __init__(self, simulations: int | None, seconds: float | None, cancel: CancelToken | None) -> None:
         self.simulations = simulations
@@ -55,7 +55,7 @@ class Budget:
         return min(1.0, max(by_count, by_time))
 
     def left(self, share: float) -> float:
-        """Return the simulations left until ``share`` is spent, limited by count and by time per simulation."""
+        """Estimate the number of simulations left until this share of the budget is spent."""
         if self.cancel.is_set():
             return 0.0
         by_count = share * self.simulations - self.used if self.simulations else math.inf
@@ -69,13 +69,13 @@ class Bot(ABC):
     """Base class of bots.
 
     Attributes:
-        name: name of the bot in ``make``.
-        version: incremented when the same seed and budget lead to different decisions, so that results of different
-            versions are not combined (``PlayerSpec.facts``).
-        game: the game it plays.
-        rng: its source of randomness; the same seed and simulation budget give the same decisions.
-        avoids: kind of action (first word of its text) that it never takes if there is an alternative; for studies of
-            the value of an action. "" for none.
+        name: the name that ``make`` accepts.
+        version: incremented when a change of the code changes decisions for the same seed and budget, so that results
+            of different versions are not combined (``PlayerSpec.facts``).
+        game: the game that the bot plays.
+        rng: the bot's source of randomness; the same seed and simulation budget give the same decisions.
+        avoids: kind of action (first word of the text) that the bot only takes if there is no alternative, for studies
+            of the value of an action; "" for none.
     """
 
     name = ""
@@ -97,11 +97,11 @@ class Bot(ABC):
 
     @property
     def judges_by(self) -> str:
-        """File and version of the network weights it uses; "" if none."""
+        """File and version of the network weights that the bot uses; "" if it uses none."""
         return ""
 
     def forget(self) -> None:
-        """Discard the plan for the rest of the turn, before acting in another game."""
+        """Discard the plan for the rest of the turn, before the bot acts in another game."""
         self._plan.clear()
 
     def choose(self, state: State, seat: int | None = None, cancel: CancelToken | None = None) -> str:
@@ -111,7 +111,7 @@ class Bot(ABC):
     def decide(self, state: State, seat: int | None = None, cancel: CancelToken | None = None) -> int:
         """Return the id of the action to take, using only what ``seat`` (by default the one to act) may know.
 
-        A cancelled bot returns immediately, still with a legal action.
+        If thinking is cancelled, a legal action is returned immediately.
         """
         seat = state.current_player if seat is None else seat
         if seat < 0 or seat != state.current_player:
@@ -127,17 +127,17 @@ class Bot(ABC):
         return line[0]
 
     def planning_state(self, state: State, seat: int) -> State:
-        """Return the state it plans with: what ``seat`` may know, simplified if the game defines ``imagine``."""
+        """Return the state that the bot plans with: the knowledge of ``seat``, simplified by ``imagine``."""
         own = state.for_seat(seat)
         imagine(own.record)
         return own
 
     @abstractmethod
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
-        """Think about a position; ``record`` is redacted for ``seat``, which is to act (``planning_state``)."""
+        """Search for the best action of ``seat``, which must act; ``record`` is its knowledge (``planning_state``)."""
 
     def without_avoided(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
-        """Remove the ``lines`` that begin with an avoided action; return all of them if none would be left."""
+        """Return the lines that do not begin with an avoided action, or all lines if every one of them does."""
         if not self.avoided_kind:
             return lines
         format_action = self.game.type.presentation.format_action
@@ -145,9 +145,9 @@ class Bot(ABC):
         return left or lines
 
     def _remember(self, record: Record, line: list[int]) -> None:
-        """Store the rest of the turn, so that its later decisions need no thinking.
+        """Store the rest of the turn, so that later decisions of the turn need no thinking.
 
-        A decision is reconsidered if the seat knows something that was not foreseen.
+        A later decision is reconsidered if the state then differs from the expected one.
         """
         self._plan.clear()
         after = copy_of(record)

@@ -1,4 +1,4 @@
-"""Shared processor cores: a bot uses those that no other bot of this process currently uses."""
+"""A pool of processor cores: each bot uses the cores that no other bot in this process uses."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def configure(number: int | None = None, initializer: Callable[[], object] | Non
 
 
 def available_cores() -> int:
-    """Return the number of cores available to a bot that starts now, including its own."""
+    """Return the number of cores available to a bot that starts now, including the core of its own thread."""
     return max(1, _shared - _taken)
 
 
 def run_parallel(parts: Iterable[Part], task: Callable[[int, Part], object]) -> None:
-    """Call ``work(hand, part)`` for each of the ``parts``, in parallel on the free cores.
+    """Call ``task(thread, part)`` for each of the parts, in parallel on the free cores.
 
-    ``hand`` is 0 for the calling thread, and 1, 2, ... for its helpers; each processes one part at a time. An error in
-    a helper is raised after all of them have finished.
+    ``thread`` is 0 for the calling thread and 1, 2, ... for helper threads; each thread processes one part at a time.
+    An error in a helper thread is raised after all helper threads have finished.
     """
     left = deque(parts)
     helping = _take(len(left) - 1)
@@ -81,7 +81,7 @@ def _give_back(helping: int) -> None:
 
 
 def _begin_anew() -> None:
-    """Reset in a forked child, which lacks the parent's threads that would release the lock and cores."""
+    """Reset the pool in a forked child, in which no thread would release the parent's lock and cores."""
     global _lock, _taken
     _lock, _taken = threading.Lock(), 0
 

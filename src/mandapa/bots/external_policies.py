@@ -1,9 +1,9 @@
-"""External bots: a *policy* is any callable that answers a ``Question`` with a legal action.
+"""External bots, written as policies: a *policy* is a callable that answers a ``Question`` with a legal action.
 
 Installed packages provide policies through entry points in the group ``mandapa.bots``; locally,
-``package.module:policy`` names one that is not installed. If the policy is a class, it is instantiated for every game
-and seat with the ``Game`` and a random generator, and the instance is called. Any failure of a policy is raised as a
-``PolicyError`` that names the policy at fault and what was expected; there is no fallback here.
+``package.module:policy`` names a policy that is not installed. A policy can be a class: it is instantiated for every
+game and seat with the ``Game`` and a random generator, and the instance is called. Any failure is raised as a
+``PolicyError`` that names the policy and says what was expected; no other bot takes over.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ SPECIFICATION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*
 TRAINED = "trained:"
 """Name prefix of policies loaded from a file."""
 READERS: dict[str, Callable[[str], Any]] = {}
-"""Loaders of policies from files, by name prefix. ``mandapa/__init__.py`` registers those of the adapters."""
+"""Functions that load policies from files, by name prefix; ``mandapa/__init__.py`` registers those in the adapters."""
 SHOWN = 120
-"""Maximum number of characters of an invalid answer quoted in an error."""
+"""Maximum number of characters that an error quotes from an invalid answer."""
 
 Policy = Callable[..., Any]
 """``policy(question)`` returns the text or id of a legal action; a class is instantiated as ``policy(game, rng)``."""
@@ -46,15 +46,15 @@ class PolicyError(ValueError):
 
 
 class Question:
-    """A request for an action, with everything that the seat may know and nothing more.
+    """A request for an action, with only the information that the seat may have.
 
     Attributes:
-        state: what the seat knows, as an independent copy; hidden information is blank, and there is no history.
+        state: an independent copy of the state, in which hidden information is blank; it has no history.
         seat: the seat to act, from 0.
-        legal_actions: the legal actions as text, one of which is the answer.
-        legal_action_ids: the same actions as ids, in the same order; the answer may be an id instead.
-        rng: randomness that is reproducible with the seed of a study.
-        simulations, seconds: the requested budget, as in ``NAME@400`` or ``NAME@0.2s``; None: unspecified.
+        legal_actions: the legal actions as text; the answer is one of them.
+        legal_action_ids: the ids of ``legal_actions``, in the same order; the answer can also be an id.
+        rng: random generator, reproducible with the seed of a study.
+        simulations, seconds: the requested budget, as in ``NAME@400`` or ``NAME@0.2s``; None if unspecified.
         cancel: ``cancel.is_set()`` is true once the answer is no longer needed.
     """
 
@@ -78,12 +78,12 @@ class Question:
 
     @property
     def game(self) -> Game:
-        """The game with its players and options."""
+        """The game, with its number of players and its options."""
         return self.state.game
 
     @property
     def observation(self) -> NDArray[np.float32]:
-        """Observation of the seat, shape (observation_size,); ``OptionError`` if the game does not define one."""
+        """Observation of the seat, shape (observation_size,); ``OptionError`` if the game has no observations."""
         game = self.game
         if not game.type.observation_size:
             raise OptionError(f"{game.name} cannot be observed as numbers: it brings no observation_tensor")
@@ -93,7 +93,7 @@ class Question:
 
     @property
     def mask(self) -> NDArray[np.bool_]:
-        """Mask of legal action ids, shape (num_actions,)."""
+        """Boolean mask of the legal action ids, shape (num_actions,)."""
         mask = np.zeros(self.game.type.num_actions, np.bool_)
         mask[list(self.legal_action_ids)] = True
         return mask
@@ -105,7 +105,8 @@ class ExternalPolicy(NamedTuple):
     Attributes:
         name: name of the player.
         policy: the callable.
-        package, version: distribution of the entry point; otherwise the module's package, without a version.
+        package, version: distribution that provides the entry point; without an entry point, the package of the module
+            and no version.
     """
 
     name: str
@@ -120,25 +121,25 @@ class ExternalPolicy(NamedTuple):
 
     @property
     def description(self) -> str:
-        """Display text: the first line of the policy's docstring, and its origin."""
+        """Display text: the first line of the policy's docstring, and the policy's origin."""
         first = (getattr(self.policy, "__doc__", None) or "").strip().partition("\n")[0]
         return f"{first} ({self.origin})".strip()
 
     @property
     def origin(self) -> str:
-        """Package and version."""
+        """Package and version that the policy comes from, as text."""
         return f"{self.package} {self.version}" if self.version else self.package
 
     def plays(self, game: str) -> bool:
-        """Return whether the policy supports this game: any game, unless it lists some (``policy.games``)."""
+        """Return whether the policy supports this game; a policy without ``games`` supports all games."""
         games = getattr(self.policy, "games", None)
         return games is None or game in games
 
 
 class PolicyBot(Bot):
-    """A bot that plays an external policy.
+    """A bot that asks an external policy for its actions.
 
-    If there is only one legal action, it is taken without calling the policy.
+    The policy is not called if there is only one legal action.
     """
 
     def __init__(
@@ -156,7 +157,7 @@ class PolicyBot(Bot):
             theirs = ", ".join(map(str, outsider.policy.games))  # type: ignore[attr-defined]
             raise OptionError(f"bot: {self.name} of {outsider.origin} found {game.name!r}, expected {theirs}")
         self._answers = outsider.policy
-        if hasattr(outsider.policy, "for_game"):  # mandapa.adapters.policy_files: reports a mismatch immediately
+        if hasattr(outsider.policy, "for_game"):  # A policy from a file reports a mismatch here.
             self._answers = outsider.policy.for_game(game)
         if isinstance(outsider.policy, type):
             try:
@@ -167,15 +168,15 @@ class PolicyBot(Bot):
             raise self._failed(f"is made a {type(self._answers).__name__}", "something that can be called")
 
     def planning_state(self, state: State, seat: int) -> State:
-        """Return what the seat may know, without simplification."""
+        """Return the knowledge of the seat, not simplified by ``imagine``."""
         return state.for_seat(seat)
 
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
-        """Call the policy."""
+        """Ask the policy for an action; ``PolicyError`` if it fails or its answer is not legal."""
         question = Question(State(self.game, record), seat, self.rng, self.simulations, self.seconds, cancel)
         try:
             answer = self._answers(question)
-        except Exception as error:  # external code can raise anything
+        except Exception as error:  # External code can raise anything.
             raise self._failed(f"raised {_short(error)}", "an action") from error
         return SearchResult([self._action(question, answer)])
 
@@ -195,7 +196,7 @@ class PolicyBot(Bot):
 
 
 def wrap_policy(policy: Policy) -> ExternalPolicy:
-    """Wrap a policy given as a callable."""
+    """Wrap a callable as an ``ExternalPolicy``."""
     if not callable(policy):
         raise OptionError(f"bot: found a {type(policy).__name__}, expected something that can be called")
     named = f"{policy.__module__}:{_qualified(policy)}"
@@ -204,7 +205,7 @@ def wrap_policy(policy: Policy) -> ExternalPolicy:
 
 @cache
 def import_policy(specification: str) -> ExternalPolicy:
-    """Import the policy named by ``package.module:policy``; ``OptionError`` if there is none.
+    """Import the policy named by ``package.module:policy``; ``OptionError`` if it does not exist.
 
     ``trained:FILE`` loads a trained policy from that file (``mandapa.adapters.policy_files``).
     """
@@ -218,7 +219,7 @@ def import_policy(specification: str) -> ExternalPolicy:
         found: Any = importlib.import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
-    except Exception as error:  # third-party packages can raise anything on import
+    except Exception as error:  # Third-party packages can raise anything on import.
         raise OptionError(f"bot: {specification} cannot be imported: {_short(error)}") from error
     return _checked(ExternalPolicy(specification, found, module.partition(".")[0]))
 
@@ -229,20 +230,20 @@ def _points() -> dict[str, EntryPoint]:
 
 
 def installed_names() -> tuple[str, ...]:
-    """Return the names of the players provided by installed packages, without importing them."""
+    """Return the names of players in installed packages, without importing the packages."""
     return tuple(sorted(_points()))
 
 
 @cache
 def load_installed(name: str) -> ExternalPolicy:
-    """Import the player with this name from an installed package; ``OptionError`` if the import fails."""
+    """Import the policy with this name from an installed package; ``OptionError`` if the import fails."""
     point = _points()[name]
     package, version = (point.dist.name, point.dist.version) if point.dist else (point.module.partition(".")[0], None)
     if not NAME.fullmatch(name):
         raise OptionError(f"bot: {package} calls a player {name!r}, expected small letters, digits and '_', 40 at most")
     try:
         policy = point.load()
-    except Exception as error:  # third-party packages can raise anything on import
+    except Exception as error:  # Third-party packages can raise anything on import.
         raise OptionError(f"bot: {name} of {package} cannot be imported: {_short(error)}") from error
     return _checked(ExternalPolicy(name, policy, package, version))
 
@@ -267,7 +268,7 @@ def _short(error: Exception) -> str:
 def _quoted(answer: Any) -> str:
     try:
         return _cut(repr(answer))
-    except Exception:  # external objects can raise anything in __repr__
+    except Exception:  # External objects can raise anything in __repr__.
         return f"a {type(answer).__name__}"
 
 

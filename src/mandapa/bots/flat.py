@@ -19,7 +19,7 @@ from mandapa.kernel.record import Record, Values, new_records
 
 
 def relative_score(outcomes: Values, seat: int, rivalry: float) -> Values:
-    """Return the worth of outcomes to ``seat``: its score minus ``rivalry`` times the mean score of the others."""
+    """Return the value of outcomes to ``seat``: its score minus ``rivalry`` times the mean score of the other seats."""
     own = outcomes[..., seat]
     others = (outcomes.sum(axis=-1) - own) / max(1, outcomes.shape[-1] - 1)
     worths: Values = own - rivalry * others
@@ -27,15 +27,15 @@ def relative_score(outcomes: Values, seat: int, rivalry: float) -> Values:
 
 
 class Lines:
-    """Candidate lines with their simulation results.
+    """Candidate lines (sequences of actions) with their simulation results.
 
     Attributes:
-        lines: actions of each, shape (n, LENGTH), padded with ``NO_ACTION``.
-        sums: sum of outcomes of each, shape (n, players).
-        visits: number of simulations of each, shape (n,).
-        products: sums over scenarios of the products of two lines' worths, shape (n, n).
-        told: evaluation of each, as its worth to the seat, shape (n,).
-        trust, prior: weight of the evaluation relative to the simulations (``Planning``).
+        lines: action ids of each line, shape (n, LENGTH), padded with ``NO_ACTION``.
+        sums: sum of the outcomes of each line, shape (n, players).
+        visits: number of simulations of each line, shape (n,).
+        products: sums over scenarios of the product of the values of two lines, shape (n, n).
+        told: value of each line to the seat according to the evaluation, shape (n,).
+        trust, prior: weights of the evaluation relative to the simulations (``Planning``).
     """
 
     def __init__(
@@ -57,32 +57,32 @@ class Lines:
         self.prior = prior
 
     def ranking_values(self, seat: int, rivalry: float) -> Values:
-        """Return the values that rank the lines: mean worth, combined with the evaluation."""
+        """Return the values that rank the lines: the mean of the simulations, combined with the evaluation."""
         trust = self.trusts()
         ranking_values: Values = (1 - trust) * self.means(seat, rivalry) + trust * self.told
         return ranking_values
 
     def trusts(self) -> Values:
-        """Return the weight of the evaluation for each line, relative to its simulations."""
+        """Return the weight of the evaluation relative to the simulations, for each line."""
         trusts: Values = self.trust + (1 - self.trust) * self.prior / np.maximum(self.visits + self.prior, 1)
         return trusts
 
     def add(self, alive: Any, outcomes: Values, seat: int, rivalry: float) -> None:
-        """Add scenario results of the lines that are ``alive``: ``outcomes``, shape (scenarios, n, players)."""
+        """Add the simulation outcomes of the lines ``alive``; ``outcomes`` has shape (scenarios, n, players)."""
         worths = relative_score(outcomes, seat, rivalry)
         self.sums[alive] += outcomes.sum(axis=0)
         self.visits[alive] += len(outcomes)
         self.products[np.ix_(alive, alive)] += worths.T @ worths
 
     def means(self, seat: int, rivalry: float) -> Values:
-        """Return the mean worth of each line to ``seat``; -inf for a line without simulations."""
+        """Return the mean value of each line to ``seat``; -inf for a line without simulations."""
         means = relative_score(self.sums / np.maximum(self.visits, 1)[:, None], seat, rivalry)
         return np.where(self.visits > 0, means, -np.inf)
 
     def std_errors_behind(self, alive: Any, seat: int, rivalry: float) -> Values:
-        """Return how many standard errors each line that is ``alive`` is behind the best of them.
+        """Return the distance of each line in ``alive`` to the best of these lines, in standard errors.
 
-        All of them share the same scenarios, so the standard error is that of the mean of paired differences.
+        The standard error is that of a mean of paired differences, because these lines share their scenarios.
         """
         ranking_values = self.ranking_values(seat, rivalry)[alive]
         best = alive[np.argmax(ranking_values)]
@@ -99,17 +99,17 @@ NO_LINE = np.full((1, LENGTH), NO_ACTION, np.int32)
 
 
 class FlatBot(BaseSimulationBot):
-    """Simulates every next action repeatedly, continued by the playout policy.
+    """Simulates every legal action repeatedly, followed by moves of the playout policy.
 
     Uses sequential halving: all candidates get the same number of simulations, then only the better half continues, and
-    so on down to the last two. In each scenario, all candidates face the same chance events (common random numbers),
-    which removes most of the luck from the comparison.
+    so on until two candidates are left. In each scenario, all candidates face the same chance events (common random
+    numbers), which removes most of the luck from the comparison.
 
     Attributes:
-        error: maximum probability of dropping the best candidate early because another one seems clearly better.
-            Thinking ends when one candidate is left. 0 disables early dropping.
-        everybody: true to evaluate the end of a simulation with the network from every seat's perspective, instead of
-            the thinking seat's alone.
+        error: maximum probability of dropping the best candidate early because another candidate seems clearly better.
+            Thinking ends when one candidate is left. The value 0 disables early dropping.
+        everybody: true if the network evaluates the end of a simulation from every seat's perspective; false if only
+            from the perspective of the thinking seat.
     """
 
     name = "flat"
@@ -123,11 +123,11 @@ class FlatBot(BaseSimulationBot):
         self._workers = {0: self._worker}
 
     def candidates(self, record: Record) -> list[list[int]]:
-        """Return the lines to compare."""
+        """Return the lines to compare, here one for each legal action."""
         return [[action] for action in listed_actions(record)]
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> SearchResult:
-        """Compare the candidates."""
+        """Compare the candidates by simulation within the budget."""
         return self.compare(record, seat, self.without_avoided(record, self.candidates(record)), budget)
 
     def compare(
@@ -140,7 +140,7 @@ class FlatBot(BaseSimulationBot):
     ) -> SearchResult:
         """Simulate the ``candidates`` within the budget, each at least once.
 
-        ``told`` is the evaluation of each candidate.
+        ``evaluations`` has the value of each candidate according to the game's evaluation, if there is one.
         """
         planning = self.game.type.planning
         counts = (0.0, 0.0) if evaluations is None else (planning.trust, planning.prior)
@@ -160,7 +160,7 @@ class FlatBot(BaseSimulationBot):
         return self._thought(candidates, lines, int(alive[0]), seat, budget)
 
     def _until_look(self, lines: Lines, alive: Any) -> float:
-        """Return the number of scenarios until the next check for early dropping; infinite if it is disabled."""
+        """Return the number of scenarios until the next check for early dropping; infinite if dropping is disabled."""
         if not self.error:
             return math.inf
         look = FIRST_LOOK
@@ -169,7 +169,10 @@ class FlatBot(BaseSimulationBot):
         return look - float(lines.visits[alive[0]])
 
     def _open(self, lines: Lines, alive: Any, seat: int) -> Any:
-        """Drop lines that are clearly worse. Tests at each doubling of the scenarios share ``error`` between them."""
+        """Return the lines of ``alive`` that are not clearly worse than the best.
+
+        The tests, one at each doubling of the number of scenarios, share ``error`` as their total error probability.
+        """
         look = math.log2(lines.visits[alive[0]] / FIRST_LOOK)
         if not self.error or look < 0 or look != int(look):
             return alive
@@ -177,20 +180,20 @@ class FlatBot(BaseSimulationBot):
         return alive[lines.std_errors_behind(alive, seat, self.rivalry) < NormalDist().inv_cdf(1 - share)]
 
     def _simulate(self, record: Record, seat: int, lines: Lines, alive: Any, scenarios: int, budget: Budget) -> None:
-        """Simulate all lines that are alive in new scenarios: at least one, and at most as many as fit in a batch."""
+        """Simulate all lines in ``alive`` in up to ``scenarios`` new scenarios, at least one and at most a batch."""
         numbers = self.next(max(1, min(scenarios, SIMULATIONS_PER_BATCH // len(alive))))
         lines.add(alive, self.ends(record, seat, lines.lines[alive], numbers), seat, self.rivalry)
         budget.used += len(alive) * len(numbers)
 
     def next(self, scenarios: int) -> range:
-        """Return the numbers of new scenarios."""
+        """Return the numbers of the next unused scenarios."""
         self._scenarios += scenarios
         return range(self._scenarios - scenarios, self._scenarios)
 
     def ends(self, record: Record, seat: int, lines: Any, scenarios: range) -> Values:
-        """Return the outcomes of ``lines``, shape (n, LENGTH), for every seat, shape (scenarios, n, players).
+        """Simulate lines, shape (n, LENGTH), and return the outcomes of all seats, shape (scenarios, n, players).
 
-        Runs on all free cores; the result does not depend on their number.
+        The simulations run on all free cores; the result does not depend on the number of cores.
         """
         outcomes = np.zeros((len(scenarios), len(lines), self.game.players))
         actions = np.ascontiguousarray(lines).reshape(-1)
@@ -218,13 +221,13 @@ class FlatBot(BaseSimulationBot):
 
     @property
     def end(self) -> Record:
-        """The final position of the latest simulation that was run alone; the next one overwrites it."""
+        """The final position of the latest simulation that was run alone; the next simulation overwrites it."""
         return self._worker.workspace.scratch[0]  # type: ignore[no-any-return]
 
     def playouts(self, positions: Sequence[Record], seat: int, scenarios: int) -> Iterator[Values]:
-        """Yield the outcome of each position for every seat, shape (n, players), once per common scenario.
+        """Yield the simulated outcomes of the positions, shape (n, players), for each common scenario.
 
-        ``positions`` are redacted for ``seat``.
+        The positions are redacted for ``seat``.
         """
         for number in self.next(scenarios):
             alone = range(number, number + 1)
@@ -232,7 +235,7 @@ class FlatBot(BaseSimulationBot):
 
     def _thought(self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget) -> SearchResult:
         means = lines.means(seat, 0.0)
-        # For lines with the same first action, use the chosen one: another, dropped early, may seem better by luck.
+        # The chosen line gives the value of its first action, because a line dropped early may seem better by luck.
         values = {candidates[best][0]: float(means[best])}
         for number in np.argsort(-means, kind="stable").tolist():
             if lines.visits[number]:
@@ -247,21 +250,22 @@ class FlatBot(BaseSimulationBot):
 SIMULATIONS_PER_BATCH = 512
 """Simulations per batch, between checks of the remaining budget."""
 PART = 32
-"""Simulations per work item of a core."""
+"""Simulations per unit of work that a core processes at a time."""
 FIRST_LOOK = 16
-"""Scenarios before a candidate can be dropped because another one is clearly better."""
+"""Number of scenarios before a clearly worse candidate can be dropped."""
 CARE = 4
-"""Minimum simulations per candidate; with fewer, luck would decide."""
+"""Minimum number of simulations per candidate; with fewer simulations, luck would decide."""
 FEWEST = 2
 """Minimum number of candidates to compare."""
 
 
 class PlannerBot(FlatBot):
-    """Simulates whole turns: the ``width`` best by the game's evaluation, continued by the playout policy.
+    """Simulates whole turns: the ``width`` best turns according to the game's evaluation.
 
-    Compares fewer turns if the budget allows fewer than ``CARE`` simulations of each, for example if they are slow. If
-    every candidate ends at a roll in the seat's own turn and the evaluation is exact over rolls, the evaluation alone
-    decides: simulations would have to guess the rest of the turn. The decisions after a roll are simulated.
+    The playout policy plays on after each turn. Fewer turns are compared if the budget allows fewer than ``CARE``
+    simulations of each. If every candidate ends at a roll in the seat's own turn and the evaluation is exact over
+    rolls, the evaluation alone decides, because simulations would have to guess the rest of the turn. Decisions after a
+    roll are simulated.
     """
 
     name = "planner"
@@ -271,13 +275,13 @@ class PlannerBot(FlatBot):
         self.width = width
 
     def best_turns(self, record: Record) -> list[tuple[float, list[int]]]:
-        """Return the turns to compare, the best by the evaluation, with their values."""
+        """Return the best turns according to the evaluation, each with its value, as candidates for simulation."""
         found = self._lister.best(record, self.width, self.rng)
         willing = self.without_avoided(record, [line for _, line in found])
         return [(value, line) for value, line in found if line in willing]
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> SearchResult:
-        """Compare the candidates, unless all of them lead to a roll that the evaluation can judge."""
+        """Compare the best turns by simulation, or by evaluation alone if all of them lead to a roll."""
         found = self.best_turns(record)
         candidates = [line for _, line in found]
         expected = self.exact_expectations(record, seat, candidates)
@@ -289,7 +293,7 @@ class PlannerBot(FlatBot):
         return SearchResult(candidates[0], values, expected[0], second=candidates[1] if len(candidates) > 1 else [])
 
     def exact_expectations(self, record: Record, seat: int, lines: list[list[int]]) -> list[list[float]] | None:
-        """Return every seat's exact expectations for each line if all lead to a roll; None to simulate instead."""
+        """Return the exact expectation of every seat for each line if all lines lead to a roll; None otherwise."""
         if not self.game.type.planning.exact_rolls:
             return None
         after = [self.after(record, line) for line in lines]
@@ -300,7 +304,7 @@ class PlannerBot(FlatBot):
     def _compare_some(
         self, record: Record, seat: int, found: list[tuple[float, list[int]]], budget: Budget
     ) -> SearchResult:
-        """Compare as many turns as the budget can simulate ``CARE`` times each, but at least ``FEWEST``."""
+        """Compare as many turns as the budget can simulate ``CARE`` times, but at least ``FEWEST`` turns."""
         bounds = [len(found)]
         if budget.simulations is not None:
             bounds.append(budget.simulations // CARE)
@@ -310,13 +314,13 @@ class PlannerBot(FlatBot):
         return self.compare(record, seat, [line for _, line in found], budget, [value for value, _ in found])
 
     def _simulations_left(self, record: Record, seat: int, line: list[int], budget: Budget) -> int:
-        """Estimate the number of simulations in the remaining time from the duration of one."""
+        """Estimate the number of simulations in the remaining time from the duration of one simulation."""
         spent = budget.spent
         self._simulate(record, seat, Lines([line], self.game.players), np.arange(1), 1, budget)
         return int(core_pool.available_cores() * (1 - spent) / max(budget.spent - spent, 1e-6))
 
     def after(self, record: Record, line: list[int]) -> Record:
-        """Return the position after the actions of a line."""
+        """Return the position after a line has been played, without changing ``record``."""
         states = new_records(record.dtype, 1)
         states[0] = record
         for action in line:

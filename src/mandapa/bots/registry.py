@@ -1,4 +1,4 @@
-"""Bots by name: five levels for people, and the underlying methods for studies."""
+"""Creates bots by name: five levels for people, and the underlying methods for studies."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from mandapa.library import Game
 
 
 class Level(NamedTuple):
-    """A level that people can choose."""
+    """A bot level that people can choose."""
 
     name: str
     title: str
     description: str
     about: dict[str, Any]
-    """Parameters of the description, and its ``key`` in the hall's catalogues."""
+    """Parameters of the description, and the ``key`` of the description in the hall's catalogues."""
 
 
 NAMES = ("beginner", "novice", "adept", "master", "grandmaster")
 OVERLOOKED = ((0.45, "most"), (0.85, "much"), (1.0, "little"))
-"""Description of levels whose attention is at most this share."""
+"""Descriptions of a level by its ``attention``: each applies up to this limit."""
 SELDOM = 0.2
-"""A level that looks ahead in a smaller share of turns is described as doing so seldom."""
+"""Limit of ``foresight`` below which a level is described as seldom looking ahead."""
 WEIGHTS = "{file} (Mandapa {version}, {digest})"
-"""Format of weights within a sentence, in all languages."""
+"""Format of a weights file in a sentence, the same in all languages."""
 MAX_SECONDS = {"master": 1, "grandmaster": 3}
-"""Time limit of a level per decision, even if not all simulations are done."""
+"""Time limit per decision in seconds, by level, even if not all simulations are done."""
 ERROR = 0.05
 """Maximum probability that a grandmaster stops thinking about a turn too early (``FlatBot.error``)."""
 
 
 def _level(name: str, game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
-    """Create the bot for a level, with the strength in the game's ``planning`` unless a budget is given."""
+    """Create the bot for a level, with the budget of the level in this game unless a budget is given."""
     skill = game.type.planning.skills[name]
     if not skill.simulations:
         return GreedyBot(game, seed, simulations, seconds, attention=skill.attention, foresight=skill.foresight)
@@ -63,7 +63,7 @@ def _shown(game: Game, seed: Any, simulations: int | None, seconds: float | None
 
 
 def _planner(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
-    """Create the best bot by measurement: whole turns if an evaluation can select candidates, otherwise tree search."""
+    """Create the bot that is measured best: the planner if the game has an evaluation, otherwise tree search."""
     kind = PlannerBot if has_evaluation(game) else SearchBot
     return kind(game, seed, simulations, seconds)
 
@@ -80,7 +80,7 @@ MAKERS: dict[str, Callable[..., Bot]] = {
 
 
 def levels(game: GameType | None = None) -> tuple[Level, ...]:
-    """Return the levels for people, from weak to strong; with a ``game``, described by what they do in it."""
+    """Return the levels for people, from weak to strong; with a ``game``, described for that game."""
     return tuple(_level_of(name, game) for name in NAMES)
 
 
@@ -90,7 +90,7 @@ def _level_of(name: str, game: GameType | None) -> Level:
 
 
 def _about(name: str, game: GameType) -> dict[str, Any]:
-    """Return a description of what a level does in a game, and which weights it uses."""
+    """Return the parameters of a level's description in a game, including the weights that the level uses."""
     skill = game.planning.skills[name]
     overlooks = next(much for share, much in OVERLOOKED if skill.attention <= share)
     weights = "none"
@@ -104,7 +104,7 @@ def _about(name: str, game: GameType) -> dict[str, Any]:
     else:
         kind = "seldom" if skill.foresight < SELDOM else "some"
     turns = min(9, round(10 * skill.foresight))
-    told = overlooks if kind == "points" or skill.attention <= 0.9 else "none"  # it notices nearly all turns
+    told = overlooks if kind == "points" or skill.attention <= 0.9 else "none"  # It notices nearly all turns.
     seconds = MAX_SECONDS.get(name, 0)
     return {"key": f"level.about.{kind}", "overlooks": told, "turns": turns, "seconds": seconds, "weights": weights}
 
@@ -115,7 +115,7 @@ def built_in_names() -> tuple[str, ...]:
 
 
 def names() -> tuple[str, ...]:
-    """Return all names that ``make`` accepts: the built-in bots, then those from installed packages."""
+    """Return all names that ``make`` accepts: the built-in bots, then the bots from installed packages."""
     return (*MAKERS, *(name for name in external_policies.installed_names() if name not in MAKERS))
 
 
@@ -128,8 +128,8 @@ def make(
 ) -> Bot:
     """Create a bot by name.
 
-    ``simulations`` or ``seconds`` per decision limit its thinking; the default is a fraction of a second. With a
-    ``seed`` and ``simulations``, its decisions are reproducible. Raises ``OptionError`` if there is no such bot.
+    ``simulations`` or ``seconds`` limit the thinking per decision; the default is a fraction of a second. Decisions are
+    reproducible with a ``seed`` and a limit in ``simulations``. Raises ``OptionError`` if there is no such bot.
     """
     if name in MAKERS:
         return MAKERS[name](game, seed, simulations, seconds)
@@ -145,7 +145,7 @@ def make_named(
     simulations: int | None = None,
     seconds: float | None = None,
 ) -> Bot:
-    """Like ``make``, but also import ``package.module:policy``; only for names from trusted local users."""
+    """Create a bot by name like ``make``, or import ``package.module:policy``; only for trusted local users."""
     if ":" not in name:
         return make(name, game, seed, simulations, seconds)
     return external_policies.PolicyBot(external_policies.import_policy(name), game, seed, simulations, seconds)

@@ -12,7 +12,7 @@ from mandapa.bots.simulation_base import BaseSimulationBot
 from mandapa.kernel.record import Record
 
 MAX_NODES = 200_000
-"""Maximum number of nodes in a tree; when it is full, simulations continue without adding nodes."""
+"""Maximum number of nodes in a tree; simulations in a full tree add no nodes."""
 DEEPEST = 256
 SLICE = 32
 """Simulations between checks of the clock."""
@@ -21,7 +21,7 @@ SLICE = 32
 class SearchBot(BaseSimulationBot):
     """Tree search over the seat's own decisions, those of other players, and chance.
 
-    ``exploration``: width of the confidence bound, in standard deviations of the seat's own result.
+    ``exploration`` is the width of the confidence bound, in standard deviations of the seat's own result.
     """
 
     name = "search"
@@ -61,7 +61,7 @@ class SearchBot(BaseSimulationBot):
             mean = float(sums[child * players + seat] / max(1, visits))
             tried.append((visits, mean, int(nodes[tree.at(child, tree.ACTION)]), child))
             child = int(nodes[tree.at(child, tree.NEXT_SIBLING)])
-        if not tried:  # cancelled before the first simulation
+        if not tried:  # The search was cancelled before the first simulation.
             return SearchResult(self._lister.best(record, 1, self.rng)[0][1])
         allowed = [line[0] for line in self.without_avoided(record, [[action] for _, _, action, _ in tried])]
         visits, _, action, child = max(one for one in tried if one[2] in allowed)

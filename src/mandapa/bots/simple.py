@@ -16,9 +16,9 @@ from mandapa.library import Game
 SCENARIOS = 8
 """Number of scenarios used to evaluate a turn that ends in an unsettled state."""
 MAX_TURNS = 20_000
-"""Maximum number of turns examined."""
+"""Maximum number of turns that a search examines."""
 INTERPRETED_TURNS = 60
-"""Limit in interpreted mode, in which only the first two decisions of a turn are searched exhaustively."""
+"""Maximum number of turns without machine code, where only the first two decisions are searched exhaustively."""
 INTERPRETED_DEPTH = 2
 INTERPRETED_SCENARIOS = 1
 
@@ -29,13 +29,13 @@ class RandomBot(Bot):
     name = "random"
 
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
-        """Draw an action."""
+        """Choose a random legal action."""
         actions = [line[0] for line in self.without_avoided(record, [[action] for action in listed_actions(record)])]
         return SearchResult([int(self.rng.choice(actions))])
 
 
 def new_workspace(game: Game, weights: Numbers = NO_WEIGHTS, positions: int = 1, decisions: int = 1) -> Workspace:
-    """Create simulation buffers for this many positions and the legal actions of this many decisions."""
+    """Create simulation buffers for ``positions`` positions and the legal actions of ``decisions`` decisions."""
     return Workspace(
         scratch=new_records(game.type.state_type, positions),
         actions=np.zeros(decisions * game.type.max_legal, np.int32),
@@ -45,7 +45,7 @@ def new_workspace(game: Game, weights: Numbers = NO_WEIGHTS, positions: int = 1,
 
 
 class TurnLister:
-    """Finds the best turns according to the game's evaluation; owns the necessary buffers."""
+    """Finds the best turns according to the game's evaluation, with buffers that are reused between calls."""
 
     def __init__(self, game: Game, rivalry: float = 0.0, attention: float = 1.0, weights: Numbers = NO_WEIGHTS) -> None:
         self.game = game
@@ -57,9 +57,10 @@ class TurnLister:
     def best(
         self, record: Record, width: int, rng: np.random.Generator, ahead: bool = True
     ) -> list[tuple[float, list[int]]]:
-        """Return value and actions of up to ``width`` best turns, best first; by running score if not ``ahead``.
+        """Return the value and the actions of up to ``width`` best turns, best first.
 
-        If the bot notices none of the turns, return a random one.
+        Turns are valued by the evaluation if ``ahead``, otherwise by the running score. If the bot notices none of the
+        turns, a random turn is returned.
         """
         lines = np.zeros(width * LENGTH, np.int32)
         values = np.zeros(width)
@@ -88,8 +89,8 @@ class GreedyBot(Bot):
 
     Attributes:
         attention: probability of noticing each possible turn.
-        foresight: share of turns in which it uses the evaluation; in the others it only looks at the running score, as
-            beginners do.
+        foresight: share of turns in which the bot uses the evaluation. In all other turns, it only looks at the running
+            score, as beginners do.
     """
 
     name = "greedy"
@@ -101,7 +102,7 @@ class GreedyBot(Bot):
         self._lister = TurnLister(self.game, self.game.type.planning.rivalry, attention)
 
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
-        """Search through the possible turns."""
+        """Examine the possible turns and choose the one with the best evaluation."""
         ahead = self.foresight == 1 or bool(self.rng.random() < self.foresight)
         found = self._lister.best(record, 64 if self.avoided_kind else 1, self.rng, ahead)
         allowed = self.without_avoided(record, [line for _, line in found])

@@ -1,4 +1,4 @@
-"""Base class of simulation-based bots: buffers, budget, and the fallback until machine code is ready."""
+"""Base class of simulation-based bots, with buffers, a budget, and a fallback until machine code is ready."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from mandapa.kernel.rng import RestartableRng
 from mandapa.library import Game
 
 TO_THE_END = 1 << 30
-"""Number of turns that stands for a complete playout."""
+"""Number of turns that means a playout to the end of the game."""
 DEFAULT_SECONDS = 0.3
-"""Default time per decision."""
+"""Default time per decision, in seconds."""
 
 
 def has_evaluation(game: Game) -> bool:
-    """Return whether the game has an evaluation of unfinished states besides the running score."""
+    """Return whether the game defines ``evaluate`` instead of using the running score."""
     return "evaluate" in game.type.methods
 
 
 def horizon(game: Game) -> int:
-    """Return the default number of turns in a simulation."""
+    """Return the default number of turns that a simulation continues after the current turn."""
     return game.type.planning.rounds * game.players if has_evaluation(game) else TO_THE_END
 
 
 class SimulationWorker:
-    """Simulation resources of one thread for a game.
+    """Buffers and random generators of one simulation thread.
 
     Attributes:
-        workspace: its buffers.
+        workspace: the buffers.
         chance, rng: generators for chance events and for the playout policy.
     """
 
@@ -48,14 +48,15 @@ class SimulationWorker:
 class BaseSimulationBot(Bot):
     """A bot that evaluates actions by simulation.
 
-    With a time budget, it plays like ``greedy`` until machine code is ready, because there would be too few interpreted
-    simulations to be meaningful. With a simulation budget, it always simulates.
+    With a time budget, the bot plays like ``greedy`` until machine code is ready, because interpreted simulations are
+    too slow to be useful. With a simulation budget, the bot always simulates.
 
     Attributes:
         turns: length of a simulation after the current turn, in turns of all players together; by default the rounds in
             the game's ``planning``, or to the end if the game has no evaluation.
-        rivalry: weight of the other seats' mean score against the seat's own; by default from the game's ``planning``.
-        weights: weights of the network that adds to the game's evaluation.
+        rivalry: weight of the other seats' mean score, subtracted from the seat's own score; by default from the game's
+            ``planning``.
+        weights: weights of the network that corrects the game's evaluation.
     """
 
     def __init__(
@@ -81,11 +82,11 @@ class BaseSimulationBot(Bot):
 
     @property
     def judges_by(self) -> str:
-        """File and version of the network weights it uses; "" if none."""
+        """File and version of the network weights that the bot uses; "" if it uses none."""
         return weights_label(self.game.type)
 
     def think(self, record: Record, seat: int, cancel: CancelToken | None = None) -> SearchResult:
-        """Simulate until the budget is used up."""
+        """Simulate until the budget is spent, or play like ``greedy`` until machine code is ready."""
         if self.game.engine.ready or self.seconds is None:
             return self.simulate(record, seat, Budget(self.simulations, self.seconds, cancel))
         quick = TurnLister(self.game, self.rivalry, self.attention)
@@ -97,11 +98,11 @@ class BaseSimulationBot(Bot):
         return SearchResult(line, {line[0]: expected[seat]}, expected)
 
     def evaluation(self, state: Record, seat: int, weights: Numbers) -> list[float]:
-        """Return the game's estimate of every seat's final score."""
+        """Return the game's estimate of the final score of each seat."""
         out = np.zeros(self.game.players)
         self.game.engine.run(evaluate_learnt, state, seat, weights, out)
         return out.tolist()
 
     @abstractmethod
     def simulate(self, record: Record, seat: int, budget: Budget) -> SearchResult:
-        """Evaluate actions by simulation within the budget."""
+        """Choose an action by simulation within the budget."""

@@ -1,9 +1,9 @@
-"""Compiled Monte Carlo tree search over what a seat knows, written once for all games.
+"""Compiled Monte Carlo tree search from the knowledge of one seat, written once for all games.
 
-Every simulation fills in what the seat does not know (information-set search with one observer), descends the tree,
-adds a node, continues with the playout policy, and adds the outcome of every seat to the nodes on its path. Each
-decision of a turn and each chance event has a separate node. At each node, its player chooses the action that is most
-promising for that player (max^n).
+Every simulation fills in hidden information at random (information-set search with one observer), descends the tree,
+and adds a node. It then continues with the playout policy, and adds the outcome of every seat to the nodes on its path.
+Each decision of a turn and each chance event has a separate node. At each node, the player to act chooses the action
+that is most promising for that player (max^n).
 
 A tree consists of two flat arrays. ``nodes[0]`` is the number of nodes, followed by ``FIELDS`` numbers per node; node 0
 is the root. ``sums`` holds the sum of utilities per node and seat.
@@ -21,21 +21,23 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Actions, Record, Rng, Values
 
 ACTION, FIRST_CHILD, NEXT_SIBLING, CHILDREN, VISITS, AVAILABLE = range(6)
-"""Fields of a node: the action that leads to it; its first child and next sibling; number of children; simulations that
-visited it; visits of its parent in which its action was legal."""
+"""Fields of a node: the action that leads to the node; its first child and next sibling; number of children; number of
+simulations that visited the node; number of visits of the parent in which the action was legal."""
 FIELDS = 6
 NO_NODE = -1
 
 WIDENING = 2.0
-"""Progressive widening: a node with v visits may have 1 + ``WIDENING`` * sqrt(v) children. The playout policy's choice
-is added first, the others in random order."""
+"""Progressive widening: a node with v visits may have 1 + ``WIDENING`` * sqrt(v) children.
+
+The first child is the choice of the playout policy; further children are added in random order.
+"""
 
 FIRST_LOOKS = 3
-"""Visits before a child is judged, so that a single bad outcome cannot rule it out."""
+"""Minimum number of visits before a child is judged, so that a single bad outcome cannot rule it out."""
 
 COUNT, MEAN, SQUARES, WIDEST = range(4)
 """Layout of ``spread``, the variation of the seat's own utilities: Welford's sums, and the highest standard deviation
-so far. The current one would decrease as the search converges, and end exploration for good."""
+so far. The current standard deviation would decrease as the search converges, and exploration would end."""
 
 Nodes = NDArray[np.int64]
 
@@ -45,9 +47,9 @@ class Tree(NamedTuple):
 
     Attributes:
         nodes, sums: see the module docstring.
-        path: nodes visited by a simulation; its length limits the depth.
-        spread: shape (4,).
-        rest: room for the legal actions of any state.
+        path: buffer for the nodes that a simulation visits; its length limits the depth.
+        spread: variation of the seat's own utilities, shape (4,).
+        rest: buffer with room for the legal actions of any state.
     """
 
     nodes: Nodes
@@ -62,9 +64,9 @@ class TreeSearch(NamedTuple):
 
     Attributes:
         seat: the seat that thinks.
-        turns: turns played after leaving the tree.
+        turns: number of turns played after a simulation has left the tree.
         exploration: width of the confidence bound, in standard deviations of the seat's own utility.
-        rivalry: weight of the other seats' mean score against the seat's own.
+        rivalry: weight of the other seats' mean score, subtracted from the seat's own score.
     """
 
     seat: int
@@ -75,13 +77,13 @@ class TreeSearch(NamedTuple):
 
 @compilable
 def at(node: int, field: int) -> int:
-    """Return the index in ``nodes`` of a node's field."""
+    """Return the index of a field of a node in ``Tree.nodes``."""
     return 1 + node * FIELDS + field
 
 
 @compilable
 def find_child(nodes: Nodes, parent: int, action: int) -> int:
-    """Return the child for an action, or ``NO_NODE``."""
+    """Return the child of ``parent`` for an action, or ``NO_NODE``."""
     child = int(nodes[at(parent, FIRST_CHILD)])
     while child != NO_NODE and nodes[at(child, ACTION)] != action:
         child = int(nodes[at(child, NEXT_SIBLING)])
@@ -90,7 +92,7 @@ def find_child(nodes: Nodes, parent: int, action: int) -> int:
 
 @compilable
 def add_child(nodes: Nodes, sums: Values, seats: int, parent: int, action: int) -> int:
-    """Add a node and return it, or ``NO_NODE`` if the arrays are full."""
+    """Add a child to ``parent`` and return the new node, or ``NO_NODE`` if the arrays are full."""
     child = int(nodes[0])
     if (child + 1) * seats > len(sums):
         return NO_NODE
@@ -110,7 +112,7 @@ def add_child(nodes: Nodes, sums: Values, seats: int, parent: int, action: int) 
 
 @compilable
 def untried(nodes: Nodes, node: int, actions: Actions, count: int, rest: Actions) -> int:
-    """Write the legal actions without a child into ``rest``, ascending; return their number."""
+    """Write the legal actions that have no child node yet into ``rest``, ascending; return their number."""
     left = 0
     for i in range(count):
         if find_child(nodes, node, int(actions[i])) == NO_NODE:
@@ -144,7 +146,10 @@ def promising_child(
 
 @compilable
 def descend(state: Record, tree: Tree, workspace: Workspace, width: float, chance: Rng, rng: Rng) -> int:
-    """Descend the tree and take one step beyond it, in place; write the nodes into ``path`` and return their number."""
+    """Play one simulation down the tree and one step beyond, in place.
+
+    The visited nodes are written into ``Tree.path``. Return the number of these nodes.
+    """
     nodes, sums, path, rest = tree.nodes, tree.sums, tree.path, tree.rest
     seats, actions = len(workspace.out), workspace.actions
     node = 0
@@ -195,7 +200,10 @@ def search_tree(
     chance: Rng,
     rng: Rng,
 ) -> int:
-    """Run simulations from ``start``, redacted for the seat; return the number completed before ``stop`` was set."""
+    """Run up to ``simulations`` simulations until ``stop`` is set; return the number completed.
+
+    ``start`` is redacted for the seat that thinks.
+    """
     state, spread, out = workspace.scratch[0], tree.spread, workspace.out
     for done in range(simulations):
         if stop[0]:

@@ -1,7 +1,7 @@
-"""Whole turns and playouts, written once for all games.
+"""Compiled search through whole turns, and playouts, written once for all games.
 
 A *turn* is a sequence of decisions by one seat, up to another seat's decision, a chance event or the end of the game. A
-*line* is a sequence of actions of one turn in a row of ``LENGTH`` ids, padded with ``NO_ACTION``.
+*line* stores the actions of one turn as ``LENGTH`` ids, padded with ``NO_ACTION``.
 """
 
 from typing import NamedTuple
@@ -18,19 +18,19 @@ LENGTH = 12
 NO_ACTION = -1
 
 KEYS = 1 << 62
-"""Number of keys for random number streams (``restart``)."""
+"""Number of possible keys for random number streams (``restart``)."""
 OVERLOOKED = 1e9
-"""Penalty of a turn that was not noticed, higher than any score."""
+"""Penalty for a turn that the bot does not notice, higher than any score."""
 
 
 class Workspace(NamedTuple):
-    """Simulation buffers of a thread for a game.
+    """Buffers for the simulations of one thread.
 
     Attributes:
-        scratch: positions to play from, at least one.
-        actions: room for the legal actions of any state; for ``list_turns``, LENGTH times as much.
-        weights: weights of the network that adds to the evaluation.
-        out: an outcome, shape (players,).
+        scratch: buffer for positions, at least one.
+        actions: buffer with room for the legal actions of any state; for ``list_turns``, LENGTH times as many.
+        weights: weights of the network that corrects the evaluation.
+        out: buffer for an outcome, shape (players,).
     """
 
     scratch: Records
@@ -41,7 +41,7 @@ class Workspace(NamedTuple):
 
 @compilable
 def outcome(state: Record, seat: int, weights: Numbers, out: Values) -> None:
-    """Write the final utilities of a finished game, otherwise the estimated final scores (``evaluate_learnt``)."""
+    """Write the final utilities if the game is over, otherwise the estimated final scores (``evaluate_learnt``)."""
     if generic.current_player(state) == generic.TERMINAL:
         generic.returns(state, out)
     else:
@@ -50,14 +50,14 @@ def outcome(state: Record, seat: int, weights: Numbers, out: Values) -> None:
 
 @compilable
 def margin(out: Values, seat: int, rivalry: float) -> float:
-    """Return the worth of an outcome to ``seat``: its score minus ``rivalry`` times the mean score of the others."""
+    """Return the value of an outcome to ``seat``: its score minus ``rivalry`` times the other seats' mean score."""
     others = (out.sum() - out[seat]) / max(1, len(out) - 1)
     return float(out[seat] - rivalry * others)
 
 
 @compilable
 def insert_line(line: Actions, value: float, lines: Actions, values: Values, count: int) -> int:
-    """Insert a line into the ``count`` best ones, sorted with the best first; return the new count."""
+    """Insert a line into the ``count`` best lines, which are sorted best first; return the new count."""
     place = count
     while place > 0 and values[place - 1] < value:
         place -= 1
@@ -76,7 +76,7 @@ def insert_line(line: Actions, value: float, lines: Actions, values: Values, cou
 
 @compilable
 def open_decision(state: Record, row: Actions, widely: bool, rng: Rng) -> int:
-    """Write the actions to examine into ``row``: all legal ones, or only the playout policy's choice."""
+    """Write the actions to examine into ``row``: all legal actions, or only the choice of the playout policy."""
     if widely:
         return int(generic.legal_actions(state, row))
     row[0] = generic.playout_action(state, row, rng)
@@ -85,7 +85,7 @@ def open_decision(state: Record, row: Actions, widely: bool, rng: Rng) -> int:
 
 @compilable
 def settle(state: Record, actions: Actions, seat: int, rng: Rng) -> None:
-    """Sample chance events, and finish the seat's turn with the playout policy, until the state can be evaluated."""
+    """Play on in place, with random chance outcomes and the playout policy, until the state can be evaluated."""
     while generic.is_unsettled(state) or generic.current_player(state) == seat:
         if generic.current_player(state) == generic.CHANCE:
             generic.apply_action(state, generic.sample_chance(state, rng))
@@ -97,13 +97,13 @@ class TurnSearch(NamedTuple):
     """Parameters of a search through the turns of a seat.
 
     Attributes:
-        depth: number of decisions for which all legal actions are tried; later ones follow the playout policy.
-        limit: maximum number of turns examined.
-        rivalry: weight of the other seats' mean score against the seat's own.
-        attention: probability of noticing each turn; the others rank last, in random order.
+        depth: number of decisions for which all legal actions are tried; later decisions follow the playout policy.
+        limit: maximum number of turns to examine.
+        rivalry: weight of the other seats' mean score, subtracted from the seat's own score.
+        attention: probability of noticing each turn; turns that are not noticed rank last, in random order.
         ahead: true to rank by the ``outcome``, false to rank by the seat's running score.
-        scenarios: number of continuations of a turn that ends unsettled; their mean counts, and they are the same for
-            all turns.
+        scenarios: number of scenarios in which a turn that ends in an unsettled state is continued. Its value is the
+            mean; all turns share the same scenarios.
     """
 
     depth: int
@@ -125,11 +125,11 @@ def list_turns(
     lines: Actions,
     values: Values,
 ) -> int:
-    """Examine the turns of the seat to act, keep the best by their final positions, and return their number.
+    """Write the best turns of the seat to act into ``lines``, best first, and return their number.
 
-    What the seat does not know is filled in once, because the end of a turn may depend on it. Ties are broken at
-    random. The scratch of the ``workspace`` has shape (LENGTH + 2,); ``lines`` has one row for each of ``values``, both
-    written best first.
+    Turns are ranked by their final positions; ties are broken at random. Hidden information is filled in once, because
+    the end of a turn may depend on it. ``workspace.scratch`` must have shape (LENGTH + 2,). ``lines`` has room for one
+    line per element of ``values``, which receives the values of the turns.
     """
     scratch, actions = workspace.scratch, workspace.actions
     seat = generic.current_player(start)
@@ -199,7 +199,7 @@ def listed(action: int, actions: Actions, count: int) -> bool:
 
 @compilable
 def follow(state: Record, line: Actions, actions: Actions) -> int:
-    """Take the actions of a line as long as they are legal, in place; return the number taken."""
+    """Take the actions of a line until one of them is illegal, in place; return the number of actions taken."""
     taken = 0
     while taken < len(line) and line[taken] != NO_ACTION:
         if not listed(int(line[taken]), actions, generic.legal_actions(state, actions)):
@@ -211,10 +211,11 @@ def follow(state: Record, line: Actions, actions: Actions) -> int:
 
 @compilable
 def play_on(state: Record, workspace: Workspace, last: int, turns: int, seat: int, chance: Rng, rng: Rng) -> None:
-    """Play ``turns`` more turns, or to the end, with the playout policy, in place; write the outcome into ``out``.
+    """Play ``turns`` more turns with the playout policy, in place, and write the outcome to ``workspace.out``.
 
-    The rest of a turn of ``last`` does not count. In a solo game, a turn lasts until a chance event. Chance draws from
-    ``chance`` and the policy from ``rng``; ``seat`` is the seat that thinks.
+    The rest of the current turn of seat ``last`` does not count as a turn. In a solo game, a turn lasts until a chance
+    event. Chance events use the generator ``chance``, the playout policy uses ``rng``; ``seat`` is the seat that
+    thinks.
     """
     alone = len(workspace.out) == 1
     left = turns
@@ -239,12 +240,13 @@ class Simulations(NamedTuple):
     """Lines to simulate in common scenarios.
 
     Attributes:
-        seat: the seat that thinks; what it does not know is filled in.
-        lines: shape (n * LENGTH,).
-        key, first, last: the scenarios of a key, from ``first`` up to but excluding ``last``.
-        turns: turns played after the line, the same number for all lines, regardless of whether chance or another seat
-            follows them.
-        everybody: true to evaluate the end with the network from every seat's perspective instead of that of ``seat``.
+        seat: the seat that thinks; information hidden from this seat is filled in.
+        lines: action ids of the lines, shape (n * LENGTH,).
+        key, first, last: key of the random numbers, and the range of scenarios, from ``first`` up to but excluding
+            ``last``.
+        turns: number of turns played after each line, regardless of whether chance or another seat follows the line.
+        everybody: true if the network evaluates the final position from every seat's perspective; false if only from
+            the perspective of ``seat``.
     """
 
     seat: int
@@ -267,10 +269,10 @@ def simulate_lines(
     rng_words: Words,
     outcomes: Values,
 ) -> None:
-    """Simulate lines in common scenarios; write each outcome, shape (scenarios * n * players,).
+    """Simulate lines in common scenarios and write the outcomes, shape (scenarios * n * players,).
 
-    A simulation fills in what the seat does not know, follows the line, and plays on. Random numbers depend only on the
-    key and the scenario: they are the same for all lines, on any core and in any order.
+    Each simulation fills in hidden information, plays the line, and plays on. Random numbers depend only on the key and
+    the scenario, so they are the same for all lines, on any core and in any order.
     """
     state = workspace.scratch[0]
     seat, key, lines = plan.seat, plan.key, plan.lines

@@ -1,7 +1,7 @@
 """Load and save network weights.
 
-A weights file is a NumPy ``.npz`` with ``weights``, all layers concatenated in the order of ``Network.layers``, and
-``made``, a JSON text that describes their origin.
+A weights file is a NumPy ``.npz``. The array ``weights`` contains all layers, concatenated in the order of
+``Network.layers``; ``made`` is a JSON text that describes the origin of the weights.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NO_WEIGHTS: Numbers = np.zeros(0, np.float32)
 
 
 def load_weights(game: GameType) -> Numbers:
-    """Return the weights of a game's network; ``NO_WEIGHTS`` if it has none.
+    """Return the weights of a game's network; ``NO_WEIGHTS`` if the game has no network.
 
     Raises ``OptionError`` for a file that does not match the network.
     """
@@ -38,7 +38,7 @@ def load_weights(game: GameType) -> Numbers:
 
 
 def origin_of(game: GameType) -> dict[str, Any]:
-    """Return the origin of a game's weights as stored in the file; empty without a network."""
+    """Return the origin of a game's weights, as stored in the weights file; empty without a network."""
     planning = game.planning
     if planning.weights is None or planning.network is None:
         return {}
@@ -46,7 +46,7 @@ def origin_of(game: GameType) -> dict[str, Any]:
 
 
 def weights_label(game: GameType, form: str = "{file} of mandapa {version}, {digest}") -> str:
-    """Describe a game's weights by file name, Mandapa version and digest of the numbers; "" without weights."""
+    """Return a label with the file name, Mandapa version and digest of a game's weights; "" without weights."""
     weights = load_weights(game)
     if not len(weights) or game.planning.weights is None:
         return ""
@@ -56,7 +56,7 @@ def weights_label(game: GameType, form: str = "{file} of mandapa {version}, {dig
 
 
 def write_weights(file: Path, weights: Numbers, made: dict[str, Any]) -> None:
-    """Save weights and their origin."""
+    """Save weights and their origin to a file."""
     with file.open("wb") as out:
         np.savez_compressed(out, weights=weights.astype(np.float32), made=np.array(json.dumps(made)))
 
