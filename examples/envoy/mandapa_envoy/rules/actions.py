@@ -31,11 +31,11 @@ ENVOY.event("redraw {card}", REDRAW, first=1, card=CARD)
 # ---------------------------------------------------------------- reasons for illegal actions
 
 NOT_HELD = ENVOY.fault("not_held", "ENV-TURN-1", "you do not hold this card")
-REGENT_FIRST = ENVOY.fault("regent_first", "ENV-TURN-2", "the regent has to be laid")
+REGENT_FIRST = ENVOY.fault("regent_first", "ENV-TURN-2", "you must play the regent")
 NOT_THERE = ENVOY.fault("not_there", "ENV-TURN-3", "this player is not at court")
-YOURSELF = ENVOY.fault("yourself", "ENV-TURN-3", "this card is played against somebody else")
+YOURSELF = ENVOY.fault("yourself", "ENV-TURN-3", "this card must be played against another player")
 SHELTERED = ENVOY.fault("sheltered", "ENV-TURN-3", "this player is at the shrine")
-NOT_IDLE = ENVOY.fault("not_idle", "ENV-TURN-4", "there is somebody for whom this card can be played")
+NOT_IDLE = ENVOY.fault("not_idle", "ENV-TURN-4", "this card can be played against another player")
 
 # ---------------------------------------------------------------- constants for compiled code
 
