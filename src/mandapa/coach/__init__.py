@@ -1,4 +1,4 @@
-"""Turns compared under common random numbers: hints, chances to win, analyses of finished games, puzzles, lessons."""
+"""Hints, analyses of finished games, puzzles, lessons and winning probabilities, all based on simulation."""
 
 from mandapa.coach.analysis import Analysis, Analyst, GamePart, Luck, Summary, TurnJudge, Verdict, analyse
 

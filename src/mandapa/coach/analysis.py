@@ -1,4 +1,4 @@
-"""Analyse a finished game: every decision, and the luck of every chance event."""
+"""Analysis of a finished game: the quality of every decision, and the luck of every chance event."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ from mandapa.rows import Rows
 
 FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = "forced", "best", "good", "inaccuracy", "mistake", "blunder"
 MARK_THRESHOLDS = {BLUNDER: 0.15, MISTAKE: 0.08, INACCURACY: 0.03}
-"""Lower bounds of the loss, as a share of the chance to win, for each mark below ``good``."""
+"""Minimum loss in winning probability for each mark below ``good``."""
 MARKS = (FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER)
 
 SIMULATIONS = 400
 """Default number of simulations per decision."""
 PAIRS = 96
-"""Scenarios for the final comparison of the best turn with the one played, separate from those that chose the best."""
+"""Scenarios for comparing the best turn with the played turn; the search for the best turn uses other scenarios."""
 REASON_PAIRS = 48
-"""Scenarios for comparing the rows of the score sheets."""
+"""Scenarios for comparing two turns row by row of the score sheet."""
 SCENARIOS = 32
-"""Simulations after each outcome of a chance event; all outcomes share the same scenarios."""
+"""Scenarios simulated after each outcome of a chance event; all outcomes share these scenarios."""
 DOUBT = 1.0
-"""Number of standard errors that a loss must exceed to count."""
+"""Number of standard errors that a loss must exceed to count as a loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The value of consecutive decisions of one seat.
+    """The assessment of consecutive decisions of one seat.
 
     Attributes:
-        seat, ply: the seat that decided, and the number of actions before the decision.
-        played, best: the actions that were taken, and those that were best; the same if nothing better was found.
-        mark: one of ``MARKS``; ``forced`` where there was nothing to decide.
-        lost: loss against the best turn, in the unit of results (points, or the chance to win); at least 0.
-        lost_chance: loss in the chance to win, 0 to 1.
+        seat, ply: the seat that decided, and the number of actions before its first decision.
+        played, best: the actions that were taken, and the best actions; equal if no better actions were found.
+        mark: one of ``MARKS``; ``forced`` if there was nothing to decide.
+        lost: loss compared with the best turn, at least 0, in the unit of results (points, or the winning probability).
+        lost_chance: loss in winning probability, 0 to 1.
         doubt: standard error of ``lost``.
         expected: expected result of each seat if the best turn is played.
-        chances: each seat's chance to win then, 0 to 1.
-        turn, better: the actions taken and the best ones, as plans.
-        reasons: advantage of the best turn by row of the score sheet; in the analysis of a whole game, only for turns
-            that had a better alternative (``MARK_THRESHOLDS``).
+        chances: winning probability of each seat if the best turn is played, 0 to 1.
+        turn, better: ``played`` and ``best`` as plans.
+        reasons: advantages of the best turn, by row of the score sheet. In the analysis of a whole game, only turns
+            with a clearly better alternative (``MARK_THRESHOLDS``) have reasons.
     """
 
     seat: int
@@ -72,7 +72,7 @@ class Verdict:
     reasons: tuple[Reason, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return everything except the plans as JSON."""
+        """Return all attributes except the plans as JSON."""
         told = {name: getattr(self, name) for name in self.__slots__ if name not in ("turn", "better")}
         return {**told, "reasons": [asdict(reason) for reason in self.reasons]}
 
@@ -82,11 +82,11 @@ class Luck:
     """The effect of one chance event on every seat, relative to the average outcome.
 
     Attributes:
-        ply: number of actions before it.
-        seat: the seat it applied to.
-        text: the outcome.
-        results: change in the result (points, or the chance to win), by seat.
-        chances: change in the chance to win, by seat.
+        ply: number of actions before the event.
+        seat: the seat that the event applied to.
+        text: the outcome, as text.
+        results: change in the expected result of each seat (points, or the winning probability).
+        chances: change in the winning probability of each seat.
         doubts: standard errors of ``results``, which come from simulations.
     """
 
@@ -100,14 +100,14 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Summary of the game for one seat.
+    """Summary of a game for one seat.
 
     Attributes:
         seat: the seat.
-        decisions: number of decisions, without forced ones.
-        result: final result in the unit of the game: points, or the share of the win.
-        lost, lost_chance: total loss over all decisions.
-        luck, luck_chance: total effect of chance events relative to the average.
+        decisions: number of decisions, not counting forced ones.
+        result: final result in the unit of the game: points, or a share of the win.
+        lost, lost_chance: total loss over all decisions, in the unit of the game and in winning probability.
+        luck, luck_chance: total effect of chance events relative to the average outcome, in the same two units.
         luck_doubt: standard error of ``luck``.
         marks: number of decisions with each of ``MARKS``.
     """
@@ -124,7 +124,7 @@ class Summary:
 
     @property
     def without_luck(self) -> float:
-        """The result minus the effect of chance."""
+        """The final result minus the effect of chance events."""
         return self.result - self.luck
 
     @property
@@ -134,12 +134,12 @@ class Summary:
 
     @property
     def error_chance(self) -> float:
-        """Average loss per decision, in the chance to win."""
+        """Average loss per decision, in winning probability."""
         return self.lost_chance / max(1, self.decisions)
 
     @property
     def accuracy(self) -> float:
-        """Share of decisions that were best or good; 1 if there were none."""
+        """Share of decisions marked best or good; 1 if there were no decisions."""
         return (self.marks[BEST] + self.marks[GOOD]) / self.decisions if self.decisions else 1.0
 
 
@@ -148,12 +148,12 @@ class Analysis(Rows):
     """Analysis of a game; ``frame()`` has a row for every decision and every chance event.
 
     Attributes:
-        unit: of results: ``points``, ``lead`` or ``chance`` (``Worth``); None where there is nothing to win.
-        verdicts: of all analysed decisions, in order.
-        luck: of all chance events, in order.
-        summaries: by seat.
+        unit: unit of results: ``points``, ``lead`` or ``chance`` (``Worth``); None if there is nothing to win.
+        verdicts: verdicts on all analysed decisions, in order.
+        luck: luck of all analysed chance events, in order.
+        summaries: a summary for each seat.
         won: each seat's share of the win.
-        simulations: number per decision.
+        simulations: number of simulations per decision.
     """
 
     unit: str | None
@@ -175,10 +175,11 @@ class Analysis(Rows):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for every decision and chance event, in order; columns of the other kind are None.
+        """Return a row for every decision and every chance event, in order.
 
-        Values per seat have a column each: ``expected_0`` is the expected result of seat 0 if the best turn is played,
-        ``luck_1`` the effect of the event on seat 1 relative to the average.
+        Columns that do not apply to a row are None. Values per seat have one column for each seat: ``expected_0`` is
+        the expected result of seat 0 if the best turn is played, ``luck_1`` the effect of the event on seat 1 relative
+        to the average.
         """
         seats = range(len(self.won))
         empty = dict.fromkeys(
@@ -199,7 +200,7 @@ class Analysis(Rows):
         return sorted(found, key=lambda row: int(row["ply"]))
 
     def seat_rows(self) -> list[dict[str, Any]]:
-        """Return a row for every seat: its result, and how much of it was luck and how much was lost."""
+        """Return a row for every seat with its result, its luck and its losses."""
         return [
             {
                 "seat": one.seat,
@@ -222,7 +223,7 @@ class Analysis(Rows):
 
 
 BY_SEAT = ("expected", "chance")
-"""Columns of decisions that exist once for each seat."""
+"""Columns of decisions that ``Analysis.rows`` repeats for each seat."""
 BY_SEAT_OF_CHANCE = ("luck", "luck_chance")
 
 
@@ -236,8 +237,8 @@ def _by_seat(names: Sequence[str], values: Sequence[Sequence[float]]) -> dict[st
 class GamePart:
     """Consecutive actions of one seat, or one chance event (``seat`` None), starting at ``ply``.
 
-    ``viewer`` is the seat whose knowledge counts: the one acting, or the one the chance event applies to. ``left``: the
-    share of the game still to be played.
+    ``viewer`` is the seat whose knowledge counts: the acting seat, or the seat that the chance event applies to.
+    ``left`` is the remaining share of the game, 0 to 1.
     """
 
     seat: int | None
@@ -248,12 +249,12 @@ class GamePart:
 
 
 class TurnJudge:
-    """Compare turns by simulation, reproducibly and with the same number of simulations per decision.
+    """Compares turns by simulation, reproducibly and with the same number of simulations per decision.
 
     Attributes:
         planner: the player that finds the best turns.
-        fair: the planner that estimates the expected results of all seats.
-        pairs: number of scenarios in which the best turn is compared with another one.
+        fair: the player that estimates the expected results of all seats.
+        pairs: number of scenarios in which the best turn is compared with another turn.
     """
 
     def __init__(self, game: Game, simulations: int, seed: int = 0, pairs: int = PAIRS) -> None:
@@ -266,10 +267,10 @@ class TurnJudge:
     def judge(
         self, known_state: State, played: Sequence[int], left: float, cancel: CancelToken | None = None, ply: int = 0
     ) -> Verdict | None:
-        """Return the verdict on the ``played`` actions of the seat to act; ``left`` is the share of the game to come.
+        """Return the verdict on the ``played`` actions of the seat to act; None if bots cannot search them.
 
-        ``known`` is the seat's knowledge, ``ply`` the value to store in the verdict. None if bots cannot search the
-        actions, such as placing a hand.
+        ``known_state`` is the knowledge of the seat, ``left`` the remaining share of the game, and ``ply`` the value to
+        store in the verdict. An example of an action that bots cannot search is placing a hand.
         """
         start, seat = planning_state(known_state), known_state.current_player
         own = replay_if_legal(start, played[:LENGTH])
@@ -280,13 +281,13 @@ class TurnJudge:
         return self._verdict(own, replay(start, best), left, ply, forced=len(turns) == 1)
 
     def judge_against(self, known: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:
-        """Return the verdict on the ``played`` actions against the known ``best`` ones; otherwise like ``judge``."""
+        """Return the verdict on the ``played`` actions like ``judge``, but compared with the given ``best`` actions."""
         start = planning_state(known)
         own, known_best = (replay_if_legal(start, line[:LENGTH]) for line in (played, best))
         return None if own is None or known_best is None else self._verdict(own, known_best, left)
 
     def reasons(self, best: Plan, other: Plan) -> list[Reason]:
-        """Return the advantage of the best turn over another one, row by row."""
+        """Return the advantages of the best turn over another turn, by row of the score sheet."""
         return reasons(compare(self.fair, [best, other], REASON_PAIRS, rows=True).row_differences())
 
     def _verdict(self, own: Plan, best: Plan, left: float, ply: int = 0, forced: bool = False) -> Verdict:
@@ -322,19 +323,19 @@ class TurnJudge:
 
 
 def mark_of(lost_chance: float) -> str:
-    """Return the mark for a turn that is not the best, by its loss in the chance to win."""
+    """Return the mark of a turn that loses this much winning probability and is not the best."""
     return next((mark for mark, least in MARK_THRESHOLDS.items() if lost_chance >= least), GOOD)
 
 
 class Analyst:
-    """Analyse a finished game part by part, with pauses of any length.
+    """Analyses a finished game part by part, with pauses of any length.
 
     Attributes:
-        parts: the parts to analyse; ``analyse_part`` takes them one by one, in order.
+        parts: the parts to analyse, to be passed to ``analyse_part`` one by one, in order.
     """
 
     def __init__(self, state: State, simulations: int = SIMULATIONS, seed: int = 0) -> None:
-        """Raise ``ValueError`` if the game that led to ``state`` is not over."""
+        """Prepare the analysis of the game that led to ``state``; ``ValueError`` if the game is not over."""
         if not state.is_terminal:
             raise ValueError("the game is not over; expected one that has ended by its rules")
         self.parts = _parts(state)
@@ -345,7 +346,7 @@ class Analyst:
         self._luck: list[Luck] = []
 
     def analyse_part(self, part: GamePart) -> None:
-        """Analyse one part: a decision, or a chance event."""
+        """Analyse one part of the game, which is a turn of a seat or a chance event."""
         before = self._state.at(part.ply)
         if part.seat is None:
             self._luck += luck_of(self._judge, before, self._ids[part.ply], part.viewer, part.left)
@@ -358,7 +359,7 @@ class Analyst:
             self._verdicts.append(verdict)
 
     def analysis(self) -> Analysis:
-        """Return the analysis so far."""
+        """Return the analysis of the parts analysed so far."""
         game = self._state.game
         worth = game.type.worth(self._state.record)
         results = [worth.read(value) if worth else value for value in self._state.returns()]
@@ -373,7 +374,7 @@ class Analyst:
 
 
 def analyse(game: State | Mapping[str, Any], simulations: int = SIMULATIONS, seed: int = 0) -> Analysis:
-    """Analyse a finished game, given by its last state or as a record: the decisions, and the luck.
+    """Analyse the decisions and the luck of a finished game, given as its last state or as a record.
 
     Equal seeds give equal results. ``ValueError`` if the game is not over, ``RecordError`` for an invalid record.
     """
@@ -385,7 +386,7 @@ def analyse(game: State | Mapping[str, Any], simulations: int = SIMULATIONS, see
 
 
 def _parts(state: State) -> list[GamePart]:
-    """Return the parts of the game that led to a state, in order."""
+    """Split the game that led to a state into its parts, in order."""
     players = [state.at(ply).current_player for ply in range(len(state.history))]
     runs = [(player, len(list(run))) for player, run in groupby(players)]
     turns = sum(player != CHANCE for player, _ in runs)
@@ -404,7 +405,7 @@ def _parts(state: State) -> list[GamePart]:
 
 
 def luck_of(judge: TurnJudge, before: State, outcome: int, viewer: int, left: float) -> list[Luck]:
-    """Return the luck of the outcome ``came`` of a chance event; none if it was the only one or is unforeseeable.
+    """Return the luck of the actual outcome of a chance event; empty if the outcome was certain or unforeseeable.
 
     The position after each outcome is simulated from the knowledge of ``viewer``; the average over outcomes is exact.
     """

@@ -1,4 +1,4 @@
-"""Compare candidate turns under common random numbers: all are simulated in the same scenarios."""
+"""Comparison of candidate turns, all of which are simulated in the same scenarios (common random numbers)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from mandapa.kernel.generic import TERMINAL, current_player, returns
 from mandapa.kernel.record import Actions, Record, Values
 
 LEAST = 0.25
-"""Difference in points below which a row is not given as a reason."""
+"""Minimum difference in points for a row to be given as a reason."""
 MAX_REASONS = 3
-"""Maximum number of rows listed individually."""
+"""Maximum number of rows that are listed individually as reasons."""
 OTHERS = "others"
-"""Stands for all other rows, so that the reasons add up to the total difference."""
+"""Row that stands for all rows not listed, so that the reasons add up to the total difference."""
 
 
 class AllSeatsPlanner(PlannerBot):
@@ -34,7 +34,7 @@ class AllSeatsPlanner(PlannerBot):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Advantage of one turn over another: points of a ``row`` of the score sheet, ``OTHERS`` or later points (None)."""
+    """Advantage of one turn over another in a ``row`` of the score sheet, in ``OTHERS``, or in later points (None)."""
 
     row: str | None
     points: float
@@ -42,15 +42,16 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The value of candidate turns to one seat.
+    """The values of candidate turns for one seat.
 
     Attributes:
-        merits: values that order the turns, shape (n,): simulations and evaluation, mixed as the game's planning says.
+        merits: values that rank the turns, shape (n,); they combine simulations and evaluation with the weights of the
+            game's planning.
         expected: expected result of every seat after each turn, shape (n, players).
-        std_errors: standard error of the difference in merit to the best, shape (n,); 0 for the best.
+        std_errors: standard error of the difference in merit from the best turn, shape (n,); 0 for the best turn.
         samples: result of every seat in each scenario, shape (scenarios, n, players).
-        rows: points of the seat by row of the score sheet, shape (scenarios, n) each; None is the value expected
-            beyond the end of the simulations. Empty unless requested.
+        rows: points of the seat, shape (scenarios, n), for each row of the score sheet; the key None is for points
+            expected beyond the end of the simulations. Empty unless requested.
     """
 
     ranking_values: Values
@@ -61,25 +62,26 @@ class Comparison:
 
     @property
     def best(self) -> int:
-        """Index of the turn with the greatest merit."""
+        """Index of the turn with the highest merit."""
         return int(np.argmax(self.ranking_values))
 
     @property
     def losses(self) -> Values:
-        """Return the loss of each turn against the best, in the planner's unit."""
+        """Return the loss of each turn compared with the best turn, in the unit of the planner's values."""
         losses: Values = self.ranking_values[self.best] - self.ranking_values
         return losses
 
     def row_differences(self) -> dict[str | None, float]:
-        """Return the average advantage of the first turn over the second, by row of the score sheet."""
+        """Return the mean advantage of the first turn over the second, by row of the score sheet."""
         scenarios = len(self.samples)
         return {row: float(np.cumsum(points[:, :2] * (1, -1) / scenarios)[-1]) for row, points in self.rows.items()}
 
 
 def compare(planner: PlannerBot, plans: Sequence[Plan], scenarios: int, *, rows: bool = False) -> Comparison:
-    """Simulate candidate turns in the same new scenarios; with ``rows``, read the score sheets at the end of each.
+    """Simulate candidate turns in the same new scenarios and compare the results.
 
-    Without ``rows`` and with an exact evaluation nothing is simulated: the result is one sample without error.
+    With ``rows``, also compare the score sheets at the end of the simulations. Without ``rows``, an exact evaluation
+    replaces the simulations; the result is then one sample without error.
     """
     record, seat = plans[0].start.record, plans[0].start.current_player
     lines = [plan.ids for plan in plans]
@@ -111,7 +113,7 @@ def sample_positions(
 ) -> Values:
     """Return the result of every seat for each position in the same new scenarios, shape (scenarios, n, players).
 
-    ``positions`` are redacted for ``seat``. If the ``budget`` runs out there are fewer scenarios, but at least one.
+    The positions are redacted for ``seat``. If the budget runs out, there are fewer scenarios, but at least one.
     """
     samples = []
     for results in planner.playouts(positions, seat, scenarios):
@@ -122,7 +124,7 @@ def sample_positions(
 
 
 def reasons(differences: Mapping[str | None, float]) -> list[Reason]:
-    """Return the rows with the largest differences, in descending order, and the sum of the others if large enough."""
+    """Return the rows with the largest differences, largest first, then the sum of all other rows if large enough."""
     ordered = sorted((Reason(row, points) for row, points in differences.items()), key=lambda one: -abs(one.points))
     told = [reason for reason in ordered[:MAX_REASONS] if abs(reason.points) >= LEAST]
     rest = sum(reason.points for reason in ordered[len(told) :])
@@ -132,7 +134,7 @@ def reasons(differences: Mapping[str | None, float]) -> list[Reason]:
 def _samples_with_rows(
     planner: PlannerBot, record: Record, seat: int, lines: Actions, numbers: range, rows: dict[str | None, Values]
 ) -> Values:
-    """Simulate one line at a time and add the final score sheet of each simulation to ``rows``."""
+    """Return the results of simulations, run one at a time, and add the final score sheet of each to ``rows``."""
     presentation = planner.game.type.presentation
     samples = np.zeros((len(numbers), len(lines), planner.game.players))
     for at in np.ndindex(samples.shape[:2]):

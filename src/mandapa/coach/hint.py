@@ -1,4 +1,4 @@
-"""Hints: the strongest bot's turn, why it beats the next best one, and what may follow."""
+"""Hints: the strongest bot's turn, its advantages over the next best turn, and the likely continuation."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from mandapa.kernel.turn_ideas import HintReason, strongest
 from mandapa.library import State
 
 SECONDS = 0.8
-"""Thinking time of the strongest bot."""
+"""Thinking time of the strongest bot, in seconds."""
 SCENARIOS = 96
-"""Simulations for comparing the best turn with the next best."""
+"""Number of simulations for comparing the best turn with the next best turn."""
 CONFIDENCE = 1.96
-"""Standard errors on either side of the mean in a 95% confidence interval."""
+"""Half-width of a 95% confidence interval, in standard errors."""
 CLOSE = {"points": 0.5, "lead": 0.5, "chance": 0.02}
-"""Smallest differences that count, in the unit of the game: below, turns are about equal and outlooks are omitted."""
+"""Smallest relevant differences, by unit. Turns that differ less are about equal, and smaller outlooks are omitted."""
 
 CHOICE_SECONDS = 0.5
 CHOICE_SCENARIOS = 200
-"""Maximum number of simulations per choice, time permitting."""
+"""Maximum number of simulations per choice; fewer if time runs out."""
 
 OUTLOOK_SECONDS = 0.4
 OUTLOOK_SCENARIOS = 200
-"""Maximum number of simulations per continuation, time permitting."""
+"""Maximum number of simulations per continuation; fewer if time runs out."""
 FEWEST = 64
 """Minimum number of simulations for an outlook."""
 SURE = 2.5
-"""Number of standard errors that a difference must reach to be shown as an outlook."""
+"""Minimum difference, in standard errors, for a continuation to be shown as an outlook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ class Outlook:
     """The most important continuation after a turn.
 
     Attributes:
-        seat: the seat that replies; None for chance.
+        seat: the seat that replies; None for a chance event.
         plan: the continuation.
-        brings: its effect on the seat that took the turn, relative to the average continuation, in the game's unit:
-            negative for a reply, the worst one the opponents may like; positive for chance.
+        brings: effect on the seat that took the turn, relative to the average continuation, in the game's unit.
+            Negative for a reply, which is the worst plausible one; positive for a chance event.
         std_error: standard error of ``brings``.
     """
 
@@ -61,20 +61,22 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The strongest bot's choice for the rest of a turn, with expected results and reasons.
+    """The strongest bot's choice of actions for the rest of a turn, with expected results and reasons.
 
     Attributes:
-        unit: unit of all results (``Worth``); None where there is nothing to win.
-        choices: the next actions that were compared, best first, each with the expected result of the seat.
-        plan: the rest of the turn.
-        expected: expected result of every seat after it.
-        before: current result of every seat; None if the unit is a chance or there is none.
-        chances: each seat's chance to win after it; None with nothing to win, or interpreted rules.
-        idea: the strongest reason for it that one sentence can give; None where the game gives none.
-        reasons: its advantages over the next best turn, largest first; none where only one turn was compared,
-            where rules are interpreted, or where the game provides no rows.
-        ahead: sum of all reasons, listed or not; None under the same conditions, or where no points count.
-        is_close: true if the next best turn is about as good.
+        unit: unit of all results (``Worth``); None if there is nothing to win.
+        choices: the compared next actions, best first, each with the expected result of the seat.
+        plan: the suggested rest of the turn.
+        expected: expected result of every seat after the plan.
+        before: current result of every seat; None if the unit is ``chance`` or there is nothing to win.
+        chances: winning probability of each seat after the plan; None if there is nothing to win or rules are
+            interpreted.
+        idea: the strongest reason for the plan that fits in one sentence; None if the game gives none.
+        reasons: advantages of the plan over the next best turn, largest first. Empty if only one turn was compared,
+            rules are interpreted, or the game provides no rows.
+        ahead: sum of all reasons, including those not listed; None if ``reasons`` cannot be computed or no points
+            count.
+        is_close: true if the next best turn is about as good as the plan.
         interval: confidence interval of the lead over the next best turn; None if the lead may be zero.
         outlook: the most important continuation, if one stands out.
     """
@@ -94,7 +96,7 @@ class Hint:
 
 
 def compute_hint(known: State, turns: int, seconds: float = SECONDS, cancel: bots.CancelToken | None = None) -> Hint:
-    """Return the hint for the seat to act, given its knowledge ``known`` and the number of ``turns`` before."""
+    """Return a hint for the seat to act, given the knowledge of the seat and the number of turns played."""
     start, seat, game = planning_state(known), known.current_player, known.game
     thought = bots.make("planner", game, seconds=seconds).think(start.record, seat, cancel)
     worth = game.type.worth(start.record)
@@ -135,7 +137,7 @@ def current_results(state: State, worth: Worth | None) -> list[float] | None:
 
 
 def is_close(gaps: Values, worth: Worth | None) -> bool:
-    """Return whether two turns are about as good, given their difference in every scenario; False without scenarios."""
+    """Return whether two turns are about equal, given their difference in every scenario; False without scenarios."""
     if worth is None or len(gaps) == 0:
         return False
     return abs(float(gaps.mean())) / worth.scale < CLOSE[worth.unit]
@@ -152,12 +154,12 @@ def interval(gaps: Values, worth: Worth | None) -> tuple[float, float] | None:
 
 
 def idea_of(best: Plan, second: Plan | None) -> HintReason | None:
-    """Return the strongest reason for the best turn over the next best, if there is one."""
+    """Return the strongest one-sentence reason for the best turn over the next best turn; None if there is none."""
     return strongest(best.start.game.type.hint_reasons, best.candidate, second.candidate if second else None)
 
 
 def _chances(known: State, worth: Worth | None, expected: list[float], turns: int) -> list[float] | None:
-    """Return each seat's chance to win, given the expected results."""
+    """Return each seat's winning probability; None if there is nothing to win or machine code is not ready."""
     if worth is None or not known.game.engine.ready:
         return None
     if worth.unit == "chance":
@@ -171,8 +173,8 @@ def outlook(
 ) -> Outlook | None:
     """Return the most important continuation after a turn, from the knowledge of the seat that takes it.
 
-    None if there is only one continuation, if none stands out clearly, or if there is nothing to win. It is
-    selected on one half of the scenarios and measured on the other, to avoid selection bias.
+    None if there is only one continuation, if no continuation stands out clearly, or if there is nothing to win. To
+    avoid selection bias, one half of the scenarios selects the continuation and the other half measures it.
     """
     seat, after = plan.start.current_player, plan.end
     worth = after.game.type.worth(plan.start.record)
@@ -197,13 +199,13 @@ def outlook(
 
 
 def _chance(after: State) -> tuple[list[Plan], list[float]]:
-    """Return the possible chance outcomes with their probabilities."""
+    """Return the possible outcomes of a chance event as plans, and their probabilities."""
     ways = [replay(after, [action]) for action in after.legal_action_ids]
     return ways, [likely for _, likely in after.chance_outcomes()]
 
 
 def _answers(planner: PlannerBot, after: State, seat: int) -> tuple[list[Plan], list[float]]:
-    """Return plausible turns of the next seat, as far as ``seat`` knows them to be possible; all have equal weight."""
+    """Return plausible turns of the next seat, given the knowledge of ``seat``, and their weights, which are equal."""
     guess = after.copy()
     guess.resample(seat, planner.rng)
     tried = (replay_if_legal(after, line) for _, line in planner.best_turns(guess.record))
@@ -214,10 +216,10 @@ def _answers(planner: PlannerBot, after: State, seat: int) -> tuple[list[Plan], 
 def expectations(
     known: State, cancel: bots.CancelToken | None = None, seconds: float | None = CHOICE_SECONDS
 ) -> dict[str, float]:
-    """Return the expected gain of each choice for the seat to act, from its knowledge; {} if there is nothing to win.
+    """Return the expected gain of the seat to act from each of its choices; {} if there is nothing to win.
 
-    The gain is its chance to win, or the points (of its lead, in the unit ``lead``) it adds by the end of the game.
-    The rest of the turn follows the evaluation.
+    The gain is the winning probability, or the points (of the lead, in the unit ``lead``) that the seat adds by the end
+    of the game. ``known`` is the knowledge of the seat. After each choice, the rest of the turn follows the evaluation.
     """
     start, seat, game = planning_state(known), known.current_player, known.game
     worth = game.type.worth(start.record)
@@ -233,7 +235,7 @@ def expectations(
 
 
 def _turn_ended(planner: PlannerBot, record: Record, action: int) -> Record:
-    """Return the position after an action and the rest of the turn."""
+    """Return the position after an action and the best rest of the turn according to the evaluation."""
     seat, after = current_player(record), planner.after(record, [action])
     if current_player(after) != seat:
         return after

@@ -1,7 +1,7 @@
-"""Lessons: one idea each, its measured value, and positions in which it decides.
+"""Lessons: each teaches one idea, with its measured value and positions in which the idea is decisive.
 
-A game's own lessons are in its ``lessons.json``, written by ``mandapa lab puzzles --lessons``. The ideas are defined in
-the game's ``ideas``, their texts in its message catalogue.
+The lessons of a game are in its ``lessons.json``, written by ``mandapa lab puzzles --lessons``. The game defines the
+ideas in ``ideas`` and their texts in its message catalogue.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ FILE = "lessons.json"
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The measured value of following an idea, in positions that allow both following it and doing the opposite.
+    """The measured value of an idea, in positions in which a player can follow it or do the opposite.
 
     Attributes:
         positions: number of positions.
-        better: share of them in which the best turn that follows it was better than the best that does not.
-        gain, gain_chance: average gain, in the unit of the game and in the chance to win.
-        unit: as for puzzles.
+        better: share of positions in which the best turn that follows the idea was better than the best turn that does
+            not.
+        gain, gain_chance: average gain, in the unit of the game and in winning probability.
+        unit: unit of the game: ``points``, ``lead`` or ``chance``.
     """
 
     positions: int
@@ -41,12 +42,12 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """An idea of a game.
+    """A lesson on one idea of a game.
 
     Attributes:
         game, id: the game, and the name of the idea.
-        proof: its measured value.
-        tasks: positions in which it decides: the best turns follow it, and the next best do the opposite.
+        proof: the measured value of the idea.
+        tasks: positions in which the best turn follows the idea and the next best turn does the opposite.
     """
 
     game: str
@@ -55,19 +56,19 @@ class Lesson:
     tasks: tuple[Puzzle, ...]
 
     def row(self) -> dict[str, Any]:
-        """Return the data that a table shows."""
+        """Return the columns of the lesson in a table, by name."""
         return {"game": self.game, "id": self.id, **asdict(self.proof), "tasks": len(self.tasks)}
 
 
 @cache
 def lessons(game: str) -> TabularTuple[Lesson]:
-    """Return the lessons of a game, in order; empty if it has none."""
+    """Return the lessons of a game, in order; empty if the game has none."""
     file = game_type(game).content / FILE
     return read(file) if file.is_file() else TabularTuple()
 
 
 def task(game: str, id: str) -> Puzzle | None:
-    """Return the task of a lesson by id, or None."""
+    """Return the lesson task with this id; None if there is none."""
     return next((task for lesson in lessons(game) for task in lesson.tasks if task.id == id), None)
 
 
@@ -82,7 +83,7 @@ def read(file: Path) -> TabularTuple[Lesson]:
 
 
 def write(file: Path, game: str, made: Mapping[str, Any], found: Sequence[Lesson]) -> None:
-    """Write a game's lessons, one task per line."""
+    """Write the lessons of a game to a file, one task per line."""
     parts = []
     for lesson in found:
         tasks = ",\n".join(json.dumps(task.to_json(), separators=(",", ":")) for task in lesson.tasks)

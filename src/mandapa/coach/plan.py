@@ -1,4 +1,4 @@
-"""Plans: the actions of a turn by id, replayed once, with their texts and log lines."""
+"""Plans: the actions of a turn, replayed once, with the position, text and log line of each action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mandapa.library import State
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """One action of a plan, and the positions before and after it."""
+    """One action of a plan, with the positions before and after the action."""
 
     action: int
     text: str
@@ -29,8 +29,8 @@ class Plan:
     """A turn, or the beginning of one.
 
     Attributes:
-        start: the position in which it begins, as bots see it (``planning_state``).
-        steps: its actions in order.
+        start: the position before the first action, as bots see it (``planning_state``).
+        steps: the actions, in order.
     """
 
     start: State
@@ -38,7 +38,7 @@ class Plan:
 
     @property
     def ids(self) -> list[int]:
-        """The actions."""
+        """The actions as ids."""
         return [step.action for step in self.steps]
 
     @property
@@ -53,15 +53,18 @@ class Plan:
 
     @property
     def candidate(self) -> CandidateTurn:
-        """Return the turn as input for the ideas and hint reasons of a game."""
+        """Return the plan as a candidate turn, for a game's ideas and hint reasons."""
         return CandidateTurn(self.start.current_player, self.start.record, self._after, self.texts)
 
     def has_same_end(self, other: Plan) -> bool:
-        """Return whether both end in the same position, so that only the order of their actions may differ."""
+        """Return whether both plans end in the same position, as two orders of the same actions often do."""
         return self.ids == other.ids or contents(self._after) == contents(other._after)
 
     def then(self, action: int, before: Record | None = None) -> Plan:
-        """Return the plan extended by a legal action, unchecked. ``before``: the record from ``State.read``."""
+        """Return the plan extended by an action, whose legality is not checked.
+
+        ``before`` is the record from ``State.read``, if the action was parsed there.
+        """
         return Plan(self.start, (*self.steps, self._step(self._after if before is None else before, action)))
 
     @property
@@ -73,7 +76,7 @@ class Plan:
         return [{"action": step.text, "log": self._log(step)} for step in self.steps]
 
     def alternatives(self) -> list[list[dict[str, Any]]]:
-        """Return, for every action, the log lines of the legal alternatives of its kind."""
+        """Return, for every action of the plan, the log lines of legal alternatives of the same kind."""
         found = []
         for step in self.steps:
             others = [action for action in listed_actions(step.before) if action != step.action]
@@ -90,19 +93,19 @@ class Plan:
 
 
 def planning_state(known: State) -> State:
-    """Return the position as bots see it: the seat's knowledge, simplified where the game says so."""
+    """Return the position as bots see it, which is the seat's knowledge, simplified if the game defines ``imagine``."""
     start = State(known.game, known.record)
     imagine(start.record)
     return start
 
 
 def replay(start: State, line: Iterable[int]) -> Plan:
-    """Return the plan of legal actions, unchecked."""
+    """Return the plan with these actions, whose legality is not checked."""
     return reduce(Plan.then, line, Plan(start))
 
 
 def replay_if_legal(start: State, line: Iterable[int]) -> Plan | None:
-    """Return the plan of actions; None if one of them is illegal."""
+    """Return the plan with these actions; None if an action is illegal."""
     plan = Plan(start)
     for action in line:
         if action not in plan.end.legal_action_ids:
@@ -112,7 +115,7 @@ def replay_if_legal(start: State, line: Iterable[int]) -> Plan | None:
 
 
 def read(start: State, texts: Iterable[str]) -> Plan:
-    """Return the plan of actions given as text; ``IllegalAction`` if one of them is illegal."""
+    """Return the plan with these actions, given as text; ``IllegalAction`` if an action is illegal."""
     plan = Plan(start)
     for text in texts:
         before, action = plan.end.read(text)

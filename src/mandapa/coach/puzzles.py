@@ -1,7 +1,7 @@
 """Puzzles: positions in which one turn is clearly best and is not the obvious one.
 
-A game's own puzzles are in its ``puzzles.json``, written by ``mandapa lab puzzles``. A position is the actions that
-led to it from the start of a game, as in a game record.
+The puzzles of a game are in its ``puzzles.json``, written by ``mandapa lab puzzles``. A position is stored as the
+actions that lead to it from the start of a game, as in a game record.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ FILE = "puzzles.json"
 """File name in a game's folder."""
 
 EQUAL = 0.015
-"""Largest loss in the chance to win with which a turn counts as equal to the best."""
+"""Largest loss in winning probability with which a turn counts as equal to the best turn."""
 LEVELS = ("easy", "medium", "hard")
-"""Difficulty levels, by the share of short searches that miss the best turn."""
+"""Difficulty levels; the share of short searches that miss the best turn decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One way to play the turn.
+    """One way to play the turn of a puzzle.
 
     Attributes:
-        actions: of the turn, as text.
-        lost, lost_chance: loss against the best turn, in the unit of the game and in the chance to win.
+        actions: the actions of the turn, as text.
+        lost, lost_chance: loss compared with the best turn, in the unit of the game and in winning probability.
         doubt: standard error of ``lost``.
     """
 
@@ -47,22 +47,23 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position with one turn to find.
+    """A position in which the best turn is to be found.
 
     Attributes:
-        id: short and stable: derived from the position.
-        game, options, rules_version, components: the game; ``components`` is the hash of its pieces.
-        actions: decisions and chance outcomes from the start to the position.
+        id: short, stable id, derived from the position.
+        game, options, rules_version, components: name and variant of the game; ``components`` is the hash of the
+            pieces.
+        actions: decisions and chance outcomes from the start of the game to the position.
         seat: the seat to act.
-        left: share of the game still to be played.
+        left: remaining share of the game, 0 to 1.
         unit: unit of losses: ``points``, ``lead`` or ``chance``.
-        turns: the compared turns, best first.
-        equal: number of turns that count as the best.
-        greedy, shown: the obvious turns: best by the evaluation, and best by the running score.
-        reasons: advantages of the best turn over the first that is not good enough, by row of the score sheet.
-        missed: share of short searches that do not find it, 0 to 1.
-        simulations: number for each of ``turns``.
-        seed: of the game it comes from.
+        turns: the turns that were compared, best first.
+        equal: number of turns that count as best.
+        greedy, shown: the two obvious turns, best by the evaluation and best by the running score.
+        reasons: advantages of the best turn over the first turn that is not good enough, by row of the score sheet.
+        missed: share of short searches that do not find the best turn, 0 to 1.
+        simulations: number of simulations of each turn.
+        seed: seed of the game that the position comes from.
     """
 
     id: str
@@ -96,7 +97,7 @@ class Puzzle:
 
     @property
     def gain(self) -> float:
-        """Advantage of the best turn over the first that is not good enough, in the unit of the game."""
+        """Advantage of the best turn over the first turn that is not good enough, in the unit of the game."""
         return self.second.lost
 
     @property
@@ -105,32 +106,33 @@ class Puzzle:
         return LEVELS[min(int(self.missed * len(LEVELS)), len(LEVELS) - 1)]
 
     def load(self) -> Game:
-        """Return the game; cached, since many puzzles share one."""
+        """Return the game, which is cached because many puzzles share it."""
         return _game(self.game, json.dumps(dict(self.options), sort_keys=True))
 
     def state(self) -> State:
-        """Return the position, with the actions that led to it as its history."""
+        """Return the position, with its history."""
         return self.load().state_from_json({"game": self.game, "actions": list(self.actions)})
 
     def known(self) -> State:
-        """Return the position as the seat to act knows it, without its history."""
+        """Return the position as the seat to act knows it, without history."""
         return planning_state(self.state().for_seat(self.seat))
 
     def matching_turn(self, tried: Sequence[str]) -> Turn | None:
-        """Return the turn of ``turns`` that leads to the same position as ``tried``, whatever the order of actions.
+        """Return the compared turn that leads to the same position as the actions ``tried``.
 
-        Return None if no such turn was compared; raise ``IllegalAction`` if an action is illegal.
+        The order of the actions may differ. None if no such turn was compared; ``IllegalAction`` if an action is
+        illegal.
         """
         known = self.known()
         after = _after(known, tried)
         return next((turn for turn in self.turns if _after(known, turn.actions) == after), None)
 
     def solved_by(self, tried: Sequence[str]) -> bool:
-        """Return whether these actions are the best turn or an equal one; ``IllegalAction`` for illegal actions."""
+        """Return whether these actions are a turn that counts as best; ``IllegalAction`` if an action is illegal."""
         return self.matching_turn(tried) in self.turns[: self.equal]
 
     def row(self) -> dict[str, Any]:
-        """Return the data that a table shows."""
+        """Return the columns of the puzzle in a table, by name."""
         return {
             "game": self.game,
             "id": self.id,
@@ -149,7 +151,7 @@ class Puzzle:
         }
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form for a file; the file stores the contents of ``made`` once for all puzzles."""
+        """Return the puzzle as JSON, without ``made``, which a file stores once for all puzzles."""
         told = asdict(self)
         del told["game"], told["made"]
         return told
@@ -157,7 +159,7 @@ class Puzzle:
 
 @cache
 def puzzles(game: str) -> TabularTuple[Puzzle]:
-    """Return the puzzles of a game, easiest first; empty if it has none.
+    """Return the puzzles of a game, easiest first; empty if the game has none.
 
     ``OptionError`` if there is no such game.
     """
@@ -166,14 +168,14 @@ def puzzles(game: str) -> TabularTuple[Puzzle]:
 
 
 def puzzle(game: str, id: str) -> Puzzle | None:
-    """Return the puzzle with this id, or None."""
+    """Return the puzzle with this id; None if there is none."""
     return next((one for one in puzzles(game) if one.id == id), None)
 
 
 def of_the_day(day: date) -> Puzzle | None:
-    """Return the puzzle of the day, the same for all players. Games rotate daily; each uses all its puzzles in turn.
+    """Return the puzzle of the day, which is the same for all players; None if no game has puzzles.
 
-    None if no game has any.
+    The games take turns daily, and each game goes through all its puzzles.
     """
     with_puzzles = [name for name in games() if puzzles(name)]
     if not with_puzzles:
@@ -185,7 +187,7 @@ def of_the_day(day: date) -> Puzzle | None:
 
 
 def _stride(count: int) -> int:
-    """Return a step size that visits all of ``count`` and never moves to a neighbour, which is similarly difficult."""
+    """Return a step size that visits all ``count`` puzzles and avoids neighbours, which are similarly difficult."""
     return next(step for step in range(max(1, count * 3 // 8), count + 2) if math.gcd(step, count) == 1)
 
 
@@ -196,7 +198,7 @@ def read(file: Path) -> TabularTuple[Puzzle]:
 
 
 def from_json(data: Mapping[str, Any], game: str, made: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle that ``to_json`` wrote."""
+    """Create a puzzle from the result of ``Puzzle.to_json``."""
     turns = tuple(Turn(**{**turn, "actions": tuple(turn["actions"])}) for turn in data["turns"])
     texts = {name: tuple(data[name]) for name in ("actions", "greedy", "shown", "reasons")}
     return Puzzle(**{**data, **texts, "turns": turns, "game": game, "made": made})
@@ -208,7 +210,7 @@ def _game(name: str, options: str) -> Game:
 
 
 def _after(known: State, actions: Iterable[str]) -> bytes:
-    """Return the record after some actions."""
+    """Return the contents of the record after these actions, to compare positions."""
     trial = known.copy()
     for action in actions:
         trial.apply(action)

@@ -1,4 +1,4 @@
-"""Convert expected results into chances to win."""
+"""Conversion of expected results into winning probabilities."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ STEPS = np.linspace(-4.0, 4.0, 65)
 """Grid points of the normal distribution, in standard deviations."""
 DENSITY = np.exp(-(STEPS**2) / 2) / np.exp(-(STEPS**2) / 2).sum()
 CERTAIN = 1e-3
-"""Spread below which results count as certain: the highest expected result wins."""
+"""Spread below which results count as certain, so that the highest expected result wins."""
 
 GUESSES = 4
-"""Random games for estimating the share of a game still to be played."""
+"""Number of random games for estimating the remaining share of a game."""
 
 _below = np.vectorize(lambda x: 0.5 * math.erfc(-x / math.sqrt(2)), otypes=[float])
 
 
 def win_probabilities(game: Game, worth: Worth | None, expected: Sequence[float], left: float) -> list[float]:
-    """Return each seat's chance to win, given expected results and the share ``left`` of the game still to be played.
+    """Return the winning probability of each seat, given expected results and the remaining share of the game.
 
-    Where points count, final scores are modelled as independent normal variables around the expected ones. Their
-    width is ``Planning.spread`` times the square root of the share left. Expected results that are already chances
-    are used as they are. Games without an aim give 0 for all seats.
+    Final scores in points are modelled as independent normal variables around the expected scores. The standard
+    deviation is ``Planning.spread`` times the square root of ``left``. Expected results in the unit ``chance`` only
+    need a change of scale. If there is nothing to win, the result is 0 for all seats.
     """
     if worth is None:
         return [0.0] * len(expected)
@@ -45,14 +45,14 @@ def win_probabilities(game: Game, worth: Worth | None, expected: Sequence[float]
 
 
 def _greatest(means: Values, seat: int) -> float:
-    """Return the probability that the variable of ``seat`` is the greatest of normal variables with variance 1."""
+    """Return the probability that variable ``seat`` is the largest of several normal variables with variance 1."""
     others = np.delete(means, seat)
     at = means[seat] + STEPS
     return float((DENSITY * np.prod(_below(at[:, None] - others[None, :]), axis=1)).sum())
 
 
 def remaining_share(known: State, turns: int, seed: int = 0) -> float:
-    """Return the share of a game left after some turns, 0 to 1, averaged over random games from this position.
+    """Return the remaining share of a game after some turns, 0 to 1, averaged over random games from this position.
 
     ``known`` is the knowledge of the seat to act.
     """
@@ -68,7 +68,7 @@ def remaining_share(known: State, turns: int, seed: int = 0) -> float:
 
 
 def _turns_left(state: State, rng: np.random.Generator) -> int:
-    """Play a random game to its end, in place, and return its number of turns."""
+    """Play a random game to the end, in place, and return the number of turns."""
     players = [state.current_player]
     while not state.is_terminal:
         if state.is_chance:
@@ -81,10 +81,10 @@ def _turns_left(state: State, rng: np.random.Generator) -> int:
 
 
 def turns_of(state: State) -> int:
-    """Return the number of turns before a state that has its history."""
+    """Return the number of turns in the history of a state."""
     return runs([state.at(ply).current_player for ply in range(len(state.history))])
 
 
 def runs(players: Iterable[int]) -> int:
-    """Return the number of runs of decisions by one seat, given the actor (or ``CHANCE``) of every action."""
+    """Count the runs of consecutive decisions by one seat, given the player (or ``CHANCE``) of every action."""
     return sum(player != CHANCE for player, _ in groupby(players))

@@ -1,4 +1,4 @@
-"""Matches, derived from their event history: seats, take-backs with barriers, confirmed turns, record files."""
+"""Matches replayed from their entries, with seats, take-backs, confirmed turns, clocks, and record files."""
 
 from mandapa.play.entries import Entry, Message, now
 from mandapa.play.events import Event, visible_to

@@ -1,4 +1,4 @@
-"""Game clocks, computed from the times of the entries: a time bank per seat, with an increment for each turn."""
+"""Game clocks, computed from the times of a match's entries: a time bank per seat, with an increment for each turn."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from mandapa.play.events import Event
 from mandapa.play.match import PLAYING, Match
 
 NOTHING, TAKE_OVER, ONE_TURN = "nothing", "take_over", "one_turn"
-"""Policies for a seat whose time is up: nothing happens and the players decide; a bot takes the seat over until the
-person returns; or a bot plays this turn only."""
+"""Policies for a seat whose time is up: the players decide what to do; a bot takes over the seat until the person
+returns; or a bot plays the current turn only."""
 FRESH_SHARE = 10
-"""A person who returns after that has at least this fraction (1/10) of the bank, plus the increment."""
+"""A person who returns after running out of time has at least 1 / ``FRESH_SHARE`` of the bank, plus the increment."""
 
 CHARGED = frozenset({kinds.ACT, kinds.CONFIRM, kinds.ROLL, kinds.BACK})
 """Kinds of entries that end a seat's thinking time."""
@@ -23,9 +23,9 @@ CHARGED = frozenset({kinds.ACT, kinds.CONFIRM, kinds.ROLL, kinds.BACK})
 class Clocks:
     """The clocks of a match, updated incrementally, because a match may be long.
 
-    ``clock`` has ``bank`` (seconds at the start, which is also the maximum) and ``increment`` (seconds earned by each
-    finished turn). The time until a decision or confirmation is charged to its seat, even if it is taken back later. An
-    empty bank goes below zero; ``runs_out`` returns the time at which that has consequences.
+    ``clock`` has ``bank`` (seconds at the start, which is also the maximum) and ``increment`` (seconds that a seat
+    gains with each finished turn). The time until a decision or confirmation is charged to its seat, even if the
+    decision is taken back later. A bank can fall below zero; ``runs_out`` returns the time at which a bot takes over.
     """
 
     def __init__(self, match: Match, clock: Mapping[str, Any]) -> None:
@@ -38,9 +38,9 @@ class Clocks:
         self._counted = 0
 
     def status(self) -> dict[str, Any]:
-        """Return the seconds left per seat at the last entry, and whose clock is running, since when and for how long.
+        """Return the remaining time of each seat at the last entry, and the seat whose clock is running, as JSON.
 
-        Clients count on from ``elapsed``, because their own clock may be hours away from the server's.
+        Clients count from ``elapsed``, because their own clocks may be hours off.
         """
         self._count()
         elapsed = None if self._since is None else _seconds(self._since, datetime.fromisoformat(kinds.now()))
@@ -55,7 +55,7 @@ class Clocks:
         }
 
     def runs_out(self) -> str | None:
-        """Return when the time of the person to act is up and a bot takes over; None if never."""
+        """Return the time at which a bot takes over from the person to act; None if that cannot happen."""
         turn = self._match.turn
         if self.at_zero == NOTHING or turn is None or not self._match.seats[turn].is_person_deciding:
             return None
@@ -63,7 +63,7 @@ class Clocks:
         return None if self._since is None else format_time(self._since + timedelta(seconds=self._left[turn]))
 
     def to_hand_back(self) -> list[int]:
-        """Return the seats for which a bot has played the single turn that had run out of time."""
+        """Return the seats to give back to their person, because the bot has finished the turn that ran out of time."""
         self._count()
         match = self._match
         if self.at_zero != ONE_TURN or match.status != PLAYING:
@@ -95,29 +95,29 @@ class Clocks:
             self._since = at
             self._late.add(seat)
         elif change in (seats.RETURN, seats.HAND_BACK) and seat in self._late:
-            # Only after running out of time, not if a bot stood in while there was time left.
+            # A person who left a bot to stand in while time was left gets no extra time.
             self._late.discard(seat)
             fresh = min(self._bank, self._bank / FRESH_SHARE + self._increment)
             self._left[seat] = max(self._left[seat], fresh)
         elif change.startswith((f"{seats.CLAIM} ", f"{seats.FILL} ")):
-            self._since = at  # no clock runs until all seats are taken
+            self._since = at  # No clock runs until all seats are taken.
 
 
 def times_left(match: Match, clock: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the state of a match's clocks, counted from its beginning; see ``Clocks.status``."""
+    """Return the status of a match's clocks, as in ``Clocks.status``, computed from all entries."""
     return Clocks(match, clock).status()
 
 
 def _seconds(begin: datetime, end: datetime) -> float:
-    """Return the seconds between two times, at least 0: another process's clock may have been ahead."""
+    """Return the seconds between two times, at least 0 because the clock of another process may be ahead."""
     return round(max(0.0, (end - begin).total_seconds()), 3)
 
 
 def format_time(at: datetime) -> str:
-    """Format a time as in entries."""
+    """Return a time in the format of ``Entry.at``."""
     return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def runs_out(match: Match, clock: Mapping[str, Any] | None) -> str | None:
-    """Return when the time of the person to act in a match is up, counted from its beginning; None if never."""
+    """Return the time at which a bot takes over in a match, as ``Clocks.runs_out``, computed from all entries."""
     return Clocks(match, clock).runs_out() if clock else None

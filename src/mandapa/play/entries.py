@@ -1,4 +1,4 @@
-"""Entries of a match, which is an append-only list of them, and how take-backs apply to them.
+"""Entries of a match, which is an append-only list of entries, and the effect of take-backs on the list.
 
 ==============  =====  ==========================================================================
 kind            seat   text
@@ -47,20 +47,20 @@ END = "end"
 KINDS = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, ASK_BACK, AGREE_BACK, REFUSE_BACK, WITHDRAW, SEAT, END})
 
 MOVES_ON = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, END})
-"""Kinds that change the position or the seat to act, which makes earlier requests stale."""
+"""Kinds of entries that change the position or the seat to act; earlier requests are then out of date."""
 
 RESIGNED, CLOSED, UNTOUCHED, HOST, RULES = "resigned", "closed", "untouched", "host", "rules"
 ENDINGS = frozenset({RESIGNED, CLOSED, UNTOUCHED, HOST, RULES})
-"""Reasons for ending a match before its rules do: a seat resigned, the player who opened the table closed it, it was
-inactive for too long, the server's host closed it, its rules are no longer supported."""
+"""Reasons for ending a match before the rules end it: a seat resigned, the player who opened the table closed it, the
+table was inactive for too long, the server's host closed it, or the rules are no longer supported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An entry of a match.
 
-    ``seq`` counts from 1; ``at`` is UTC in ISO 8601. ``details``: what a referee stored about a chance outcome for
-    spectators, such as how things moved; it does not affect the game.
+    ``seq`` counts from 1; ``at`` is UTC in ISO 8601. ``details`` are stored by a referee with a chance outcome for
+    spectators, such as the motion of pieces. They do not affect the game.
     """
 
     seq: int
@@ -78,14 +78,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence, as its key in the client's catalogue and its parameters."""
+    """A sentence in the client's catalogue, given by its key and parameters."""
 
     key: str
     params: Mapping[str, Any]
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Message:
-        """Create a message from a game's log line, interning its key, which thousands may share."""
+        """Create a message from a log line; the key is interned, because thousands of messages may share it."""
         return cls(intern(line["key"]), line["params"])
 
     def to_json(self) -> dict[str, Any]:
@@ -94,13 +94,13 @@ class Message:
 
 
 class _Clock:
-    """Monotonic wall clock: if the system time is set back, it continues from the previous time."""
+    """A wall clock that never goes back, even if the system time is set back."""
 
     def __init__(self) -> None:
         self._at, self._counted = time.time(), time.monotonic()
 
     def read(self) -> float:
-        """Return seconds since 1970."""
+        """Return the seconds since 1970."""
         counted = time.monotonic()
         self._at = max(time.time(), self._at + counted - self._counted)
         self._counted = counted
@@ -111,5 +111,5 @@ _clock = _Clock()
 
 
 def now() -> str:
-    """Return the current time as in entries, in milliseconds; within a process it never goes back."""
+    """Return the current time in the format of ``Entry.at``; within a process it never goes back."""
     return datetime.fromtimestamp(_clock.read(), UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""Log events of a match, and which seats may see them."""
+"""Log events of a match, and their visibility to seats."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ from mandapa.play.entries import Entry, Message
 from mandapa.play.seats import CLAIM, FAIL, FILL, LATE, LEAVE, LEVEL, ONCE, RESIGN, STAND_IN
 
 NOBODY = -1
-"""``Event.only_for`` of an event that no seat may see."""
+"""Value of ``Event.only_for`` for an event that no seat may see."""
 
 HIDDEN = "hidden"
-"""Default of ``Event.public_text`` for a secret, if the game does not define a public text."""
+"""Value of ``Event.public_text`` for a secret, unless the game defines a public text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An entry with its log line and visibility.
+    """An entry of a match, with its log line and visibility.
 
     Attributes:
-        ply: for an action its index in the effective history, from 0; otherwise the number of actions in force.
-        turn: number of the turn that it belongs to, counted over all seats; 0 during set-up.
+        ply: index of an action in the effective history, from 0; for other events, the number of actions in force.
+        turn: number of the turn that the event belongs to, counted over all seats; 0 during set-up.
         barrier: true if nothing up to and including this event can be taken back without consent.
-        passes_turn: true if the turn ends here: next is another seat, chance between turns, the end of the game, or
-            another turn of the same seat.
-        owner: the seat whose turn it is part of; None for chance between turns and for events other than actions.
-        only_for: the one seat that may see it while the game runs, NOBODY, or None if it is public.
-        redacted_log: log line that the other seats see instead; None to show nothing.
-        public_text: public text, used where only the texts of actions are shown; "" for events other than actions.
+        passes_turn: true if the turn ends with this event. Another seat, a chance event between turns, the end of the
+            game, or another turn of the same seat follows.
+        owner: the seat whose turn the action is part of; None for chance between turns and for events other than
+            actions.
+        only_for: the only seat that may see the event while the game runs, or NOBODY; None if the event is public.
+        redacted_log: log line that the other seats see instead of a secret; None to show nothing.
+        public_text: public text of an action, for displays that only show text; "" for events other than actions.
     """
 
     entry: Entry
@@ -48,11 +49,11 @@ class Event:
 
     @property
     def line(self) -> str:
-        """The event as text, for the recipient of ``visible_to``."""
+        """The event as text, for a viewer to whom ``visible_to`` shows the event."""
         return self.public_text if self.only_for is None else self.entry.text
 
     def to_json(self) -> dict[str, Any]:
-        """Return the event as sent to clients."""
+        """Return the event as JSON for clients."""
         entry = self.entry
         return {
             "seq": entry.seq,
@@ -71,7 +72,7 @@ class Event:
 def secret_parts(
     type: GameType, seat: int | None, text: str, before: Record, action: int, after: Record
 ) -> tuple[int | None, Message | None, str]:
-    """Return the one seat that may see an action of ``seat`` (None: chance), the others' log line, the public text."""
+    """Return the visibility of an action: the only seat that may see it, the redacted log line, and the public text."""
     shows = type.presentation
     if not type.hidden_information:
         only_for = None
@@ -86,10 +87,10 @@ def secret_parts(
 
 
 def visible_to(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Event]:
-    """Filter ``events`` for a viewer of these ``seats``, removing the content of other seats' secrets.
+    """Yield the events as visible to a viewer of these ``seats``, without the content of other seats' secrets.
 
-    Secrets that must not be noticed are left out. ``seats`` None shows everything, as after the end of a game. Every
-    log, in the browser or in the terminal, is filtered by this function.
+    A secret without a redacted log line is left out. With ``seats`` None, everything is visible, as after the end of a
+    game. This function filters every log, in the browser and in the terminal.
     """
     for event in events:
         if seats is None or event.only_for is None or event.only_for in seats:
@@ -100,7 +101,7 @@ def visible_to(events: Iterable[Event], seats: Collection[int] | None) -> Iterat
 
 
 def table_log(entry: Entry) -> Message:
-    """Return the log line of an entry other than an action."""
+    """Return the log line of an entry that is not an action, such as a change of seat."""
     if entry.kind == kinds.SEAT:
         what, _, argument = entry.text.partition(" ")
         if what == LEAVE and entry.seat is not None:

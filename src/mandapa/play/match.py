@@ -1,4 +1,4 @@
-"""A match: a game, its seats and the append-only list of entries that determines everything else.
+"""A match: a game, its seats, and the append-only list of entries from which everything else is derived.
 
 Pure logic without I/O. Commands (``act``, ``confirm``, ``back``...) validate a request, append the resulting entries
 and return them; ``extend`` replays entries from a store or a record file.
@@ -22,20 +22,22 @@ from mandapa.play.result import result_of
 from mandapa.play.seats import OPEN, PERSON, Seat, SeatError
 
 MAX_ENTRIES = 20_000
-"""Maximum number of entries in a match or record. Take-backs and stand-ins are refused ``TO_FINISH`` entries earlier,
-so that the game can still be finished."""
+"""Maximum number of entries in a match or record.
+
+Take-backs and stand-ins are refused in the last ``TO_FINISH`` entries, so that the game can still be finished.
+"""
 TO_FINISH = 2_000
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 
 
 class RequestRefused(Exception):
-    """A request that the match refuses; the match is unchanged.
+    """The match has refused a request and is unchanged.
 
     Attributes:
         code: machine-readable error code, e.g. ``not_your_turn``.
-        clause: the rule behind the refusal, or "".
-        reason: message for people; ``str(error)`` is the same in English.
+        clause: id of the rule behind the refusal; "" if there is none.
+        reason: message for people; ``str(error)`` is this message in English.
     """
 
     def __init__(self, code: str, text: str, *, clause: str = "", reason: Message | None = None) -> None:
@@ -46,7 +48,7 @@ class RequestRefused(Exception):
 
 
 class ReplayError(ValueError):
-    """Entries that are inconsistent with the match. Attributes: ``seq`` (where), ``what`` and ``expected``."""
+    """An entry is inconsistent with the match; the attributes are ``seq`` (the entry), ``what`` and ``expected``."""
 
     def __init__(self, seq: int, what: str, expected: str) -> None:
         super().__init__(f"entry {seq}: {what}; expected {expected}")
@@ -57,7 +59,7 @@ class ReplayError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TakeBackRequest:
-    """A request for a take-back that waits for the consent of the people at the table."""
+    """A request for a take-back, which waits for the consent of the other people at the table."""
 
     by: int
     to_ply: int
@@ -65,20 +67,21 @@ class TakeBackRequest:
 
 
 class Match:
-    """A match.
+    """A match, which validates requests and replays entries.
+
 
     Attributes:
         game: the game with its options.
         first_seats: the seats at the beginning of the match; ``seats`` are the current ones.
-        confirm_turns: true if a person's turn stays open until it is confirmed.
-        persons: for each seat, an opaque key of the person who owns it. Seats with the same key belong to one person
-            (hot seat); a seat without a key counts as a separate person.
+        confirm_turns: true if a person's turn stays open until the person confirms it.
+        persons: for each seat, an opaque key of the person who owns the seat. Seats with the same key belong to one
+            person (hot seat); a seat without a key counts as a separate person.
         events: the complete history, one event per entry.
-        actions: the effective history: the events of the actions in force.
+        actions: the effective history, which contains the events of the actions in force.
         state: the position after ``actions``.
-        ending: the entry that ended the match before its rules did; None if there is none.
-        requests: ``seq`` of the entries with which a request began. Decisions in one request are taken back together;
-            without this information, each decision counts as a separate request.
+        ending: the entry that ended the match before the rules ended it; None if there is none.
+        requests: ``seq`` of the first entry of each request. Decisions in one request are taken back together. Without
+            this information, each decision counts as a separate request.
     """
 
     def __init__(
@@ -100,19 +103,19 @@ class Match:
         self.ending: Entry | None = None
         self.last_move_seq = 0
         self.requests: set[int] = set()
-        self._confirmed: list[int] = []  # plies in force at which a turn was confirmed, ascending
+        self._confirmed: list[int] = []  # ascending plies, in force, at which a turn was confirmed
         self.extend(entries)
 
     # ------------------------------------------------------------ current status
 
     @property
     def seq(self) -> int:
-        """Number of the last entry; 0 before the first."""
+        """Number of the last entry; 0 if there are no entries."""
         return len(self.events)
 
     @property
     def entries(self) -> list[Entry]:
-        """All entries so far."""
+        """All entries of the match, in order."""
         return [event.entry for event in self.events]
 
     @property
@@ -131,7 +134,7 @@ class Match:
 
     @property
     def open_turn(self) -> int | None:
-        """The seat whose turn is complete but not confirmed, and can still be taken back."""
+        """The seat whose turn is complete but not confirmed, so that it can still be taken back."""
         if not self.confirm_turns or not self.actions or self._last_confirmed == self.ply or self.ending is not None:
             return None
         last = self.actions[-1]
@@ -142,7 +145,7 @@ class Match:
 
     @property
     def to_act(self) -> int | None:
-        """The seat to make a decision; None if the match waits for a confirmation or chance, or is over."""
+        """The seat that must make a decision; None if the match waits for a confirmation or chance, or is over."""
         return self._player if self._player >= 0 and self.status == PLAYING and self.open_turn is None else None
 
     @property
@@ -153,7 +156,7 @@ class Match:
 
     @property
     def to_roll(self) -> int | None:
-        """The seat that must request the chance event of its turn; until then it can take back."""
+        """The seat that must request the chance event of its turn, and can take back until then."""
         roll = self._roll
         if roll is None or not roll.on_request or self._rolled or self.status != PLAYING or self.open_turn is not None:
             return None
@@ -161,21 +164,21 @@ class Match:
 
     @property
     def chance_due(self) -> bool:
-        """True if a chance outcome must be sampled before anything else."""
+        """True if a chance outcome must be sampled before the match can continue."""
         return self._player == CHANCE and self.status == PLAYING and self.open_turn is None and self.to_roll is None
 
     @property
     def referee_due(self) -> bool:
-        """True if the referee must determine an outcome before anything else."""
+        """True if the referee must determine an outcome before the match can continue."""
         return self.chance_due and self.state.referee_due
 
     @property
     def turns(self) -> int:
-        """Number of turns begun."""
+        """Number of turns that have begun, over all seats."""
         return self.actions[-1].turn if self.actions else 0
 
     def pending_consents(self) -> list[int]:
-        """Return the seats whose consent to the take-back is pending."""
+        """Return the seats whose consent to the requested take-back is pending."""
         if self.take_back_request is None:
             return []
         settled = {self._person(seat) for seat in self.take_back_request.agreed | {self.take_back_request.by}}
@@ -187,21 +190,21 @@ class Match:
         return self.take_back_request is not None and not self.pending_consents()
 
     def earliest_undo_ply(self, seat: int) -> int:
-        """Return the first ply of the current turn of ``seat``, the earliest it can take back to without consent."""
+        """Return the earliest ply to which ``seat`` can take back without the consent of other players."""
         if self.turn != seat:
             return self.ply
         first = self.ply
         while first > self._last_confirmed and self.actions[first - 1].entry.seat == seat:
             if self.actions[first - 1].passes_turn and self.open_turn != seat:
-                break  # It ended the previous turn of the same seat.
+                break  # This event ended the previous turn of the same seat.
             first -= 1
         return first
 
     def result(self) -> dict[str, Any] | None:
         """Return ``{"totals", "ranks", "winners"}`` once the match is over.
 
-        Solo and cooperative games can have no winner. None if the match ended before there was a winner. If one of two
-        opponents resigns, the other wins regardless of the points.
+        Solo and cooperative games can have no winner. The result is None if the match ended before there was a winner.
+        If one of two opponents resigns, the opponent wins regardless of the points.
         """
         if self.ending is not None:
             return self._result_of_resigning(self.ending.seat)
@@ -217,9 +220,9 @@ class Match:
     # ------------------------------------------------------------ requests
 
     def act(self, seat: int, text: str, at: str, then: Sequence[str] = ()) -> list[Entry]:
-        """Make a decision for ``seat``, followed by the decisions in ``then``: all of them or none.
+        """Make a decision for ``seat``, followed by the decisions in ``then``; if one is refused, none is made.
 
-        Raises ``RequestRefused``, with the clause of the rule that forbids an action.
+        Raises ``RequestRefused`` with the clause of the rule that forbids a decision.
         """
         self._must_play()
         if self.open_turn == seat:
@@ -245,10 +248,10 @@ class Match:
         raise RequestRefused("nothing_to_confirm", "You have no finished turn to confirm.")
 
     def back(self, seats: Collection[int], to_ply: int | None, at: str) -> list[Entry]:
-        """Take back for the owner of ``seats``: immediately within their own turn, otherwise with everyone's consent.
+        """Take back for the owner of ``seats``, or request the take-back if it needs the consent of other players.
 
-        Without ``to_ply``, take back the last decision of the current turn, otherwise the person's last decision,
-        together with the others in the same request.
+        Within the person's own turn, no consent is needed. Without ``to_ply``, the last decision of the current turn is
+        taken back, otherwise the person's last decision, together with all decisions in the same request.
         """
         self._must_play()
         self._must_have_room()
@@ -282,7 +285,10 @@ class Match:
         return [self._append(kinds.WITHDRAW, self.take_back_request.by, "", at)]
 
     def claim(self, seat: int, name: str, person: str | None, at: str, game: Game | None = None) -> list[Entry]:
-        """Seat a person on an open seat; ``game`` replaces the match's game if its options change, such as a colour."""
+        """Seat a person on an open seat.
+
+        ``game`` replaces the game of the match if its options change, such as a colour.
+        """
         self._must_have_room()
         entries = self._change_seat(seat, f"{changes.CLAIM} {name}", at)
         self.persons[seat] = person
@@ -305,7 +311,10 @@ class Match:
         return entries
 
     def resign(self, seat: int, bot: str, at: str) -> list[Entry]:
-        """Resign for the person at ``seat``: ``bot`` takes over for good if others play on, else the match ends."""
+        """Resign for the person at ``seat``.
+
+        If other players continue, ``bot`` takes over; otherwise the match ends.
+        """
         self._must_play()
         self._must_be_at(seat)
         people = [n for n, other in enumerate(self.seats) if other.kind == PERSON and not other.resigned and n != seat]
@@ -320,25 +329,25 @@ class Match:
         return [self._append(kinds.END, None, why, at)]
 
     def stand_in(self, seat: int, bot: str, at: str) -> list[Entry]:
-        """Let a bot play for the person at ``seat``."""
+        """Let a bot play for the person at ``seat`` until the person returns."""
         self._must_have_room()
         return [*self._change_seat(seat, f"{changes.STAND_IN} {bot}", at), *self._settle_ask(at)]
 
     def run_out(self, seat: int, bot: str, at: str, once: bool = False) -> list[Entry]:
-        """Let a bot play at ``seat``, whose time is up, until the person returns or for this turn only (``once``)."""
+        """Let a bot play for a person whose time is up, until the person returns or (``once``) for this turn only."""
         if self.turn != seat:
             raise RequestRefused("stale", "The game no longer waits for that seat.")
-        if once and self.open_turn == seat:  # the turn is complete: confirm it
+        if once and self.open_turn == seat:  # The turn is complete and only needs a confirmation.
             return self.confirm([seat], at)
         self._must_have_room()
         return [*self._change_seat(seat, f"{changes.ONCE if once else changes.LATE} {bot}", at), *self._settle_ask(at)]
 
     def return_after_timeout(self, seat: int, at: str) -> list[Entry]:
-        """Return ``seat`` to the person after a bot has played the single turn that had run out of time."""
+        """Return ``seat`` to the person after a bot has finished the turn that ran out of time."""
         return self._change_seat(seat, changes.HAND_BACK, at)
 
     def set_level(self, seat: int, bot: str, at: str) -> list[Entry]:
-        """Replace the bot at ``seat`` by another one from the next decision on."""
+        """Replace the bot at ``seat`` by another bot, starting with the next decision."""
         if self.status == OVER:
             raise RequestRefused("finished", "The game is over.")
         self._must_have_room()
@@ -349,15 +358,15 @@ class Match:
         return self._change_seat(seat, f"{changes.FAIL} {bot}", at)
 
     def return_seat(self, seat: int, at: str) -> list[Entry]:
-        """Return the seat to the person, replacing the bot."""
+        """Return ``seat`` to its person, who replaces the bot."""
         return self._change_seat(seat, changes.RETURN, at)
 
     def resolve_due(self, rng: Rng, at: str) -> list[Entry]:
-        """Carry out what needs no request: a take-back that has everyone's consent, and chance."""
+        """Carry out pending steps that need no request: a take-back with full consent, and chance events."""
         return [*self._settle_ask(at), *self.resolve_chance(rng, at)]
 
     def resolve_chance(self, rng: Rng, at: str) -> list[Entry]:
-        """Sample all pending chance outcomes, up to one that the referee must determine."""
+        """Sample all pending chance outcomes, until the referee must determine one."""
         resolved = []
         while self.chance_due and not self.state.referee_due:
             outcome = int(sample_chance(self.state.record, rng))
@@ -367,7 +376,7 @@ class Match:
         return resolved
 
     def add_referee_outcome(self, text: str, details: Mapping[str, Any], at: str) -> list[Entry]:
-        """Add the outcome determined by the referee (``State.rule``); ``RequestRefused`` if it is no longer needed."""
+        """Add an outcome determined by the referee (``State.rule``); ``RequestRefused`` if it is no longer needed."""
         if not self.referee_due:
             raise RequestRefused("stale", "Nothing waits for the referee.")
         entry = Entry(self.seq + 1, kinds.CHANCE, None, text, at, details)
@@ -377,7 +386,7 @@ class Match:
     # ------------------------------------------------------------ entries
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Replay stored entries; raise ``ReplayError`` at the first inconsistent one."""
+        """Replay stored entries; raise ``ReplayError`` at the first inconsistent entry."""
         for entry in entries:
             self._check(entry)
             try:
@@ -425,9 +434,9 @@ class Match:
                 refuse(f"take-back to {entry.text!r}", f"a number of actions below {self.ply}")
 
     def _append(self, kind: str, seat: int | None, text: str, at: str) -> Entry:
-        if self.ending is not None:  # nothing may follow the end, not even an answer or a guest with an invitation
+        if self.ending is not None:  # No entry may follow the end, not even an answer or an invited guest.
             raise RequestRefused("finished", "The game is over.")
-        entry = Entry(self.seq + 1, kind, seat, intern(text), at)  # shared between matches
+        entry = Entry(self.seq + 1, kind, seat, intern(text), at)  # Interned texts are shared between matches.
         self._apply(entry)
         return entry
 
@@ -442,7 +451,7 @@ class Match:
         self._note(entry, event)
 
     def _sole_witness(self, entry: Entry) -> int | None:
-        """Return the seat that takes back only actions that no other seat has seen; None if others have seen any."""
+        """Return the seat of a take-back if no other seat has seen the actions taken back, otherwise None."""
         gone = self.actions[int(entry.text) :] if entry.kind == kinds.BACK else []
         hidden = all(event.only_for == entry.seat and event.redacted_log is None for event in gone)
         return entry.seat if gone and hidden else None
@@ -493,7 +502,7 @@ class Match:
         elif entry.kind == kinds.SEAT:
             self.seats[seat] = self.seats[seat].changed(entry.text)
             self._open_seats = any(one.kind == OPEN for one in self.seats)
-            if entry.text == changes.HAND_BACK:  # the turn that the bot played needs no confirmation
+            if entry.text == changes.HAND_BACK:  # The turn that the bot played needs no confirmation.
                 self._confirmed.append(self.ply)
 
     def _turn_number(self, owner: int | None) -> int:
@@ -507,7 +516,7 @@ class Match:
         self.state.rewind(to_ply)
         del self.actions[to_ply:]
         self._look()
-        while self._last_confirmed > to_ply:  # confirmations at or before this position remain
+        while self._last_confirmed > to_ply:  # Confirmations at or before ``to_ply`` remain.
             self._confirmed.pop()
 
     @property
@@ -517,14 +526,14 @@ class Match:
     # ------------------------------------------------------------ internals
 
     def _look(self) -> None:
-        """Update what comes next in the current state."""
+        """Update the cached attributes that depend on the current state."""
         self._player = self.state.current_player
         self._roll = self.game.type.roll(self.state.record) if self._player == CHANCE else None
         self._rolled = False
 
     @property
     def _next_seat(self) -> int | None:
-        """The seat whose turn it is in the current state, including while chance acts within the turn."""
+        """The seat whose turn it is in the current state, also during a chance event within the turn."""
         if self._roll is not None:
             return self._roll.seat
         return self._player if self._player >= 0 else None
@@ -547,7 +556,7 @@ class Match:
         return next(mine, None)
 
     def _first_of_request(self, ply: int) -> int:
-        """Return the first ply of the request that made the decision at ``ply``."""
+        """Return the ply of the first decision in the request that made the decision at ``ply``."""
         first = ply
         while self.actions[first].entry.seq not in self.requests:
             before = self.actions[first - 1].entry if first > 0 else None
@@ -557,7 +566,7 @@ class Match:
         return first
 
     def _try_out(self, seat: int, texts: Sequence[str]) -> None:
-        """Raise an error if the decisions cannot follow each other, before making the first of them."""
+        """Raise an error if one of these decisions would be illegal, before the first of them is made."""
         ahead = self.state.copy()
         for text in texts:
             if ahead.current_player != seat:
@@ -565,7 +574,7 @@ class Match:
             ahead.apply(text)
 
     def _settle_ask(self, at: str) -> list[Entry]:
-        """Carry out a take-back that has everyone's consent."""
+        """Carry out the requested take-back, to which all seats have agreed."""
         if self.take_back_request is None or not self.ask_settled:
             return []
         return [self._append(kinds.BACK, self.take_back_request.by, str(self.take_back_request.to_ply), at)]

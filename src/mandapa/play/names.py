@@ -1,4 +1,4 @@
-"""Validation of text shown to people: names, and texts in records."""
+"""Validation of names and other text that people see."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ VIRAMA = 9
 
 
 def is_printable(text: str) -> bool:
-    """Return whether all characters are visible, or join two visible ones, as many scripts and emoji require."""
+    """Return whether every character is visible or joins visible characters, as many scripts and emoji require."""
     return all(char.isprintable() or _joins(text, at) for at, char in enumerate(text))
 
 

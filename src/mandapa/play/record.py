@@ -1,4 +1,4 @@
-"""Game-record files: a match as JSON, readable indefinitely or rejected with a precise reason."""
+"""Game-record files, which store a match as JSON. Every record can be read or is rejected with a precise reason."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ from mandapa.play.names import is_printable
 from mandapa.play.seats import BOT, CLAIM, FAIL, FILL, LATE, LEVEL, ONCE, OPEN, PERSON, Seat
 
 SCHEMAS = PLAIN, CHANGES, SET_UP = (1, 2, 3)
-"""Supported versions of record files. 2 adds changes of the bot at a seat, 3 adds games that begin at a set-up
-position. Records that use neither are written as version 1, so that older software can read them."""
+"""Supported versions of record files.
+
+Version 2 adds changes of the bot at a seat, version 3 adds games that begin at a set-up position. A record without
+these features is written as version 1, so that older software can read it.
+"""
 LONGEST_NAME, LONGEST_BOT, LONGEST_TEXT, LONGEST_TIME = 80, 40, 8000, 32
 LONGEST_DETAILS, DEEPEST_DETAILS = 256 * 1024, 20
-"""Limits on a referee's details of an outcome: bytes of JSON, and nesting depth."""
+"""Limits on the details that a referee stores with an outcome: bytes of JSON, and nesting depth."""
 TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})")
 
 
 class RecordError(ValueError):
-    """A record that cannot be read: ``what`` is wrong, ``where`` in the file, what was ``expected``.
+    """A record that cannot be read; the error says ``what`` was found, ``where``, and what was ``expected``.
 
     ``key`` is the message for people in the table's catalogue, with the parameters ``what`` and ``where``.
     """
@@ -41,7 +44,7 @@ class RecordError(ValueError):
 
 
 def software() -> str:
-    """Return name and version of this software, as stored in records."""
+    """Return the name and version of this software, as stored in records."""
     try:
         return f"mandapa {version('mandapa')}"
     except PackageNotFoundError:
@@ -54,7 +57,7 @@ def export_record(match: Match) -> dict[str, Any]:
 
 
 def parts_of(match: Match) -> dict[str, Any]:
-    """Return the parts for ``record_file``, a snapshot of the match that later changes do not affect."""
+    """Return the arguments for ``record_file``, as a snapshot of the match that later changes do not affect."""
     game = match.game
     return {
         "game": game.name,
@@ -80,22 +83,22 @@ def _changes_player(entry: Entry) -> bool:
 
 
 def beginning_of(game: Game) -> dict[str, Any]:
-    """Return the set-up position that a game starts from, if it does not have the normal start."""
+    """Return the record field for the set-up position of a game; empty if the game has the normal start."""
     return {} if game.begins_at is None else {"position": game.begins_at}
 
 
 def components_of(game: Game) -> dict[str, Any]:
-    """Return the hash of the components, and the components themselves if they are custom."""
+    """Return the record fields for the components: a hash, and the components themselves if they are custom."""
     own = any(option.kind == "file" and game.options[option.name] != option.default for option in game.type.options)
     return {"hash": game.components_hash} | ({"data": game.components.data} if own else {})
 
 
 def import_record(data: Any, game: Game | None = None, watch: Callable[[], None] = lambda: None) -> Match:
-    """Replay a record file; raise ``RecordError`` with what is wrong, where, and what was expected.
+    """Replay a record file and return the match; raise ``RecordError`` if the record is invalid.
 
-    ``game`` is only needed for a record with custom components: a game loaded with them. ``watch`` is called before
-    each entry and can abort the import by raising an error. The match does not require confirmation of turns: it is
-    for viewing and for playing on from.
+    ``game`` is only needed for a record with custom components; it must have been loaded with these components.
+    ``watch`` is called before each entry and can abort the import by raising an error. The match does not require
+    confirmation of turns, because it is for viewing and for continuing the game.
     """
     record = _mapping(data, "record")
     schema = record.get("schema")
@@ -194,7 +197,7 @@ def _entry(data: Any, where: str) -> Entry:
 
 
 def _details(data: Any, where: str) -> Mapping[str, Any]:
-    """Validate details, which do not affect the game but are stored and sent to all spectators."""
+    """Validate a referee's details, which do not affect the game but are stored and sent to all spectators."""
     details = _mapping(data, where)
     expected = f"finite numbers and texts, at most {LONGEST_DETAILS} bytes and {DEEPEST_DETAILS} levels"
     try:
@@ -257,7 +260,7 @@ def _fail(what: str, where: str, expected: str) -> NoReturn:
 
 
 def repeated_outcomes(match: Match) -> Iterator[tuple[int, str]]:
-    """Repeat a referee's outcomes from their details; yield the ply after each and the difference, "" if none."""
+    """Recompute the referee's outcomes; yield the ply after each outcome, and the difference from it, "" if none."""
     referee, state = match.game.type.referee, match.game.new_state()
     for ply, action in enumerate(match.actions, 1):
         entry = action.entry

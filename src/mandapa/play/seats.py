@@ -24,18 +24,20 @@ FAIL = "fail"
 
 
 class SeatError(ValueError):
-    """An invalid change of a seat."""
+    """A change of a seat is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat.
+    """A seat at a table, and its current occupant.
+
 
     Attributes:
         name: display name of the player; "" while the seat is open.
         kind: ``person``, ``bot`` or ``open``.
-        bot: name of the bot that plays here: always set for kind ``bot``, for a person only while a bot stands in.
-        resigned: true if the person has resigned; the bot that stands in then stays.
+        bot: name of the bot that plays at the seat; always set for kind ``bot``, for a person only while a bot stands
+            in.
+        resigned: true if the person has resigned; the bot then plays to the end.
     """
 
     name: str
@@ -50,11 +52,11 @@ class Seat:
 
     @property
     def is_person_deciding(self) -> bool:
-        """True if a person currently decides here."""
+        """True if a person, not a bot, currently makes the decisions of the seat."""
         return self.kind == PERSON and self.bot is None
 
     def changed(self, text: str) -> Seat:
-        """Return the seat after an entry of kind ``seat`` with this text; ``SeatError`` if the change is invalid."""
+        """Return the seat after a change, given as the text of a ``seat`` entry; ``SeatError`` if it is invalid."""
         what, _, argument = text.partition(" ")
         if what == CLAIM and self.kind == OPEN and argument:
             return Seat(argument, PERSON)

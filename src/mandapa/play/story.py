@@ -1,6 +1,6 @@
-"""Story of a finished match: each seat's best turn, and achievements worth praise.
+"""Story of a finished match: the best turn of each seat, and achievements worth praising.
 
-Everything is derived from the record of the match and its final score sheets.
+The story is derived from the entries of the match and the final score sheets.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ CLOSE = 2
 BEHIND = 0.1
 """Minimum deficit of a comeback, as a share of the winner's final points."""
 EARLY = 0.4
-"""A seat that leads from within this first share of the game to its end has led throughout."""
+"""A seat has led throughout if it leads from some turn in this first share of the game to the end."""
 GAMES = 3
 """Number of earlier games required for a personal record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of ``seat``: its ``number``, first ply, the points of all seats after it, and the seat's gain."""
+    """A turn of a seat, with its number, first ply, the points of all seats afterwards, and the gain of the seat."""
 
     number: int
     seat: int
@@ -37,7 +37,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Praise:
-    """A sentence that praises a seat, or the whole table (None)."""
+    """A sentence that praises a seat or, if ``seat`` is None, the whole table."""
 
     seat: int | None
     words: Message
@@ -49,7 +49,7 @@ class Praise:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Best turn of each seat (None if no turn gained points), and praise, rarest first."""
+    """The best turn of each seat (None if no turn gained points), and the praise, rarest first."""
 
     best: list[Turn | None]
     praise: list[Praise]
@@ -64,9 +64,9 @@ class Story:
 
 
 def story(match: Match, each: Callable[[Sequence[Turn]], Iterable[Any]] = iter) -> Story:
-    """Return the story of a match; only the best turns if it did not end by its rules.
+    """Return the story of a match, without praise if the match did not end by the rules.
 
-    ``each`` iterates over the turns and can abort by raising an error, because scoring every position takes time.
+    ``each`` wraps the iteration over the turns. It can abort by raising an error, because scoring takes time.
     """
     turns = list(turns_of(match, each))
     best = [best_turn(turns, seat) for seat in range(match.game.players)]
@@ -86,7 +86,7 @@ def story(match: Match, each: Callable[[Sequence[Turn]], Iterable[Any]] = iter) 
 
 
 def turns_of(match: Match, each: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Iterable[Turn]:
-    """Yield the turns of a match in order. Chance events between two turns belong to the earlier one."""
+    """Yield the turns of a match in order; chance events between two turns belong to the earlier turn."""
     grouped = [list(events) for _, events in groupby(match.actions, key=lambda event: event.turn)]
     before = match.state.at(0).scores()
     for events in each(grouped):
@@ -104,7 +104,7 @@ def _owner(events: Sequence[Event]) -> int | None:
 
 
 def best_turn(turns: Sequence[Turn], seat: int) -> Turn | None:
-    """Return the turn with a seat's highest gain, the first of equal ones; None if no turn gained anything."""
+    """Return the first turn with a seat's highest gain; None if no turn gained points."""
     best = max((turn for turn in turns if turn.seat == seat), key=lambda turn: turn.gain, default=None)
     return best if best is not None and best.gain > 0 else None
 
@@ -123,7 +123,7 @@ def comeback(turns: Sequence[Turn], winners: Sequence[int]) -> list[Praise]:
 
 
 def ahead_throughout(turns: Sequence[Turn], winners: Sequence[int]) -> list[Praise]:
-    """Praise a sole winner who was ahead of all others from an early turn on."""
+    """Praise a sole winner who was ahead of all other seats from an early turn to the end."""
     if len(winners) != 1:
         return []
     (winner,) = winners
@@ -137,7 +137,7 @@ def ahead_throughout(turns: Sequence[Turn], winners: Sequence[int]) -> list[Prai
 
 
 def close(totals: Sequence[float], winners: Sequence[int]) -> list[Praise]:
-    """Report a sole winner's small margin over the second; 0 if a tiebreaker decided."""
+    """Report a sole winner's small margin over the second seat, which is 0 if a tiebreaker decided."""
     if len(winners) != 1 or len(totals) < 2:
         return []
     (winner,) = winners
@@ -149,7 +149,7 @@ def close(totals: Sequence[float], winners: Sequence[int]) -> list[Praise]:
 
 
 def largest_turn(best: Sequence[Turn | None]) -> list[Praise]:
-    """Praise the seat with the largest turn of all, if no other seat has one as large."""
+    """Praise the seat with the largest turn of the match, unless another seat has a turn of the same size."""
     ordered = sorted((turn for turn in best if turn is not None), key=lambda turn: -turn.gain)
     if len(ordered) < 2 or ordered[0].gain == ordered[1].gain:
         return []
@@ -158,7 +158,7 @@ def largest_turn(best: Sequence[Turn | None]) -> list[Praise]:
 
 
 def record_of(seat: int, points: float, before: Sequence[float]) -> list[Praise]:
-    """Praise a seat that has more points than its player had in any match ``before``."""
+    """Praise a seat whose points exceed those of its player in all earlier matches (``before``)."""
     if len(before) < GAMES or points <= max(before):
         return []
     params = {"seat": seat, "points": points, "before": max(before), "games": len(before)}
