@@ -1,1 +1,1 @@
-"""Studies: simulations, arena and ratings, benchmarks, training and reports."""
+"""Studies of games and bots: simulations, arena and ratings, benchmarks, training, and reports."""

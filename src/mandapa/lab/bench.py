@@ -1,9 +1,8 @@
-"""Benchmarks of ``mandapa bench``: random games, state copies, start-up, simulations, and other libraries for
-comparison.
+"""Benchmarks of ``mandapa bench``: random games, state copies, start-up, simulations, and other libraries.
 
 The repeats of all measurements are interleaved, so that a slow phase of the machine affects all of them equally. Speeds
 are single-threaded and measured in processor time, which keeps the influence of other programs small; start-up is
-measured in wall-clock time. The best repeat says most about the code, the worst about the machine.
+measured in wall-clock time. The best repeat mainly depends on the code, the worst repeat on the machine.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ Progress = Callable[[str, int, int], None]
 GAMES_TARGETS = {("kerala", 4): 20_000.0, ("indus", 4): 20_000.0, ("connect_four", 2): 500_000.0}
 """Target for random games per second, by game and number of players."""
 PEER_TARGETS = {"OpenSpiel, C++ rollouts": 3.0, "PettingZoo, raw environment": 25.0}
-"""Target speed of Connect Four as a multiple of these competitors' speed."""
+"""Target speed of Connect Four, as a multiple of the speed of each of these libraries."""
 COPY_TARGET = 1.0
 FIRST_MOVE_TARGET = 1.0
 READY_TARGET = 2.0
 
 SLICE_SECONDS = 0.5
-"""Playing time per repeat."""
+"""Playing time per repeat, in seconds."""
 
 
 @dataclass
@@ -45,11 +44,11 @@ class Measurement:
     """One quantity to measure.
 
     Attributes:
-        what: the quantity and the game.
+        what: name of the quantity and the game.
         unit: ``games/s``, ``simulations/s``, ``us`` or ``s``; higher is better only for rates.
-        once: take one measurement.
-        target: value to reach; None if there is no target.
-        values: one number per repeat.
+        once: function that takes one measurement.
+        target: value that should be reached; None if there is no target.
+        values: the measured values, one per repeat.
     """
 
     what: str
@@ -60,17 +59,17 @@ class Measurement:
 
     @property
     def is_rate(self) -> bool:
-        """True if higher is better."""
+        """True if the unit is a rate, so that higher is better."""
         return self.unit.endswith("/s")
 
     @property
     def best(self) -> float:
-        """The best repeat."""
+        """The best value of all repeats."""
         return max(self.values) if self.is_rate else min(self.values)
 
     @property
     def worst(self) -> float:
-        """The worst repeat."""
+        """The worst value of all repeats."""
         return min(self.values) if self.is_rate else max(self.values)
 
     @property
@@ -81,7 +80,7 @@ class Measurement:
         return self.best >= self.target if self.is_rate else self.best <= self.target
 
     def to_json(self) -> dict[str, Any]:
-        """Return the measurement as plain data."""
+        """Return the measurement as JSON-compatible data."""
         return {
             "what": self.what,
             "unit": self.unit,
@@ -102,7 +101,7 @@ class Report(Rows):
     missing: list[str]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the report as plain data."""
+        """Return the report as JSON-compatible data."""
         return {
             "measurements": [one.to_json() for one in self.measurements],
             "ratios": [
@@ -113,7 +112,7 @@ class Report(Rows):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per measurement: best, median and worst repeat, and the target if there is one."""
+        """Return one row per measurement, with the best, median and worst value, and the target if there is one."""
         return [one.to_json() for one in self.measurements]
 
 
@@ -123,7 +122,10 @@ def reached(name: str, ratio: float) -> bool | None:
 
 
 def bench(names: Sequence[str] = (), repeats: int = 5, progress: Progress | None = None) -> Report:
-    """Measure the named games, all installed ones by default. ``progress(what, done, total)`` is called before each."""
+    """Measure the named games, or all installed games.
+
+    ``progress(what, done, total)`` is called before each measurement.
+    """
     measurements: list[Measurement] = []
     missing: list[str] = []
     for name in names or games():
@@ -140,7 +142,7 @@ def bench(names: Sequence[str] = (), repeats: int = 5, progress: Progress | None
 
 
 def _ratios(measurements: list[Measurement], rivals: list[str]) -> dict[str, float]:
-    """Return how many times faster our Connect Four is than each rival, comparing the best repeats."""
+    """Return the speed of our Connect Four relative to each rival library, from the best repeats."""
     best = {one.what: one.best for one in measurements}
     ours = best.get(RANDOM_GAMES.format(name="connect_four", players=2))
     if ours is None:
@@ -149,7 +151,7 @@ def _ratios(measurements: list[Measurement], rivals: list[str]) -> dict[str, flo
 
 
 def game_of_library(who: str) -> str:
-    """Return a label for a rival library and its game: Connect Four unless its name says otherwise."""
+    """Return a label for a rival library and its game, which is Connect Four unless the name says otherwise."""
     return who if who.startswith("Catan") else f"connect_four, {who}"
 
 
@@ -267,7 +269,10 @@ print(time.perf_counter() - started)
 
 
 def seconds_of(program: str, name: str, cold: bool) -> float:
-    """Run a small program. Return its total time, with an empty cache, if ``cold``; else the time that it prints."""
+    """Run a small program in a new process and return the seconds it took.
+
+    If ``cold``, this is the total time with an empty cache, otherwise the time that the program prints.
+    """
     with tempfile.TemporaryDirectory() as empty:
         environment = {**os.environ, "MANDAPA_CACHE_DIR": empty} if cold else dict(os.environ)
         started = time.perf_counter()

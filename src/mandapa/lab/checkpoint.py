@@ -1,4 +1,4 @@
-"""Store a study's games on disk, so that an interrupted run can resume and later runs can add games."""
+"""Storage of a study's games, so that an interrupted run can resume and later runs can add games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mandapa.library import Game
 from mandapa.play.record import software
 
 MAX_NAME = 100
-"""Maximum number of characters of the players' names in a file name; the digest distinguishes longer ones."""
+"""Maximum length of the players' names in a file name; a digest distinguishes names that are cut off."""
 
 
 Result = TypeVar("Result")
@@ -26,11 +26,12 @@ Result = TypeVar("Result")
 class ResultFile(Generic[Result]):
     """Results stored in a JSON Lines file: a header that describes the games, then one result per line.
 
-    The file name includes a digest of the header, so games with other rules, levels or weights go to other files.
+    The file name includes a digest of the header, so games with other rules, levels or weights are stored in other
+    files.
 
     Attributes:
         file: path of the file.
-        groups: each result by its number.
+        groups: the results, by number.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class ResultFile(Generic[Result]):
         write: Callable[[Result], Any],
         read: Callable[[int, Any], Result],
     ) -> None:
-        """Load the file; ``write`` converts a result to JSON-compatible data, and ``read`` is its inverse."""
+        """Load the file. ``write`` converts a result to JSON-compatible data, ``read`` converts the data back."""
         self._write = write
         self._first = json.dumps(facts, sort_keys=True)
         digest = blake2b(self._first.encode(), digest_size=4).hexdigest()
@@ -51,14 +52,14 @@ class ResultFile(Generic[Result]):
             return
         text = self.file.read_text(encoding="utf-8")
         whole = text[: text.rfind("\n") + 1]
-        if whole != text:  # the process was interrupted while writing a line
+        if whole != text:  # A process was interrupted while it was writing a line.
             self.file.write_text(whole, encoding="utf-8")
         for line in whole.splitlines()[1:]:
             number, result = json.loads(line)
             self.groups[number] = read(number, result)
 
     def add(self, number: int, result: Result) -> None:
-        """Store a result."""
+        """Append a result to the file."""
         if not self.file.exists():
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.file.write_text(self._first + "\n", encoding="utf-8")
@@ -74,7 +75,7 @@ def run_missing(
     numbers: Sequence[int],
     progress: Callable[[int], None],
 ) -> list[Result]:
-    """Do ``work`` for each number, except for those already in ``kept``, and return the results in order.
+    """Return the result for each number in order, from ``kept`` or by calling ``work``.
 
     New results are added to ``kept``. ``progress`` is called with the number of results available.
     """
@@ -92,7 +93,7 @@ def run_missing(
 def open_result_file(
     folder: Path, game: Game, players: Sequence[str | PlayerSpec], seed: int
 ) -> ResultFile[list[FinishedGame]]:
-    """Return the stored games of these players; games with other rules, skills or weights are stored separately."""
+    """Open the file with the stored games of these players under the current rules, skills and weights."""
     entrants = [one if isinstance(one, PlayerSpec) else PlayerSpec.parse(one) for one in players]
     name = "--".join(one.label for one in entrants)
     facts = study_facts(game, entrants, seed=seed)
@@ -114,7 +115,7 @@ def _read_games(group: int, rows: Iterable[Any]) -> list[FinishedGame]:
 
 
 def study_facts(game: Game, entrants: Sequence[PlayerSpec], **others: Any) -> dict[str, Any]:
-    """Return everything that determines the games of a study: rules, options, components, players, and ``others``."""
+    """Return the facts that determine the games of a study: rules, options, components, players, and ``others``."""
     return {
         "software": software(),
         "game": game.name,
@@ -128,7 +129,7 @@ def study_facts(game: Game, entrants: Sequence[PlayerSpec], **others: Any) -> di
 
 
 def variant_name(game: Game) -> str:
-    """Return the number of players and the changed options in a form suitable for folder names and headings."""
+    """Return the number of players and the changed options as a name for folders and headings."""
     return "-".join([str(game.players), *(f"{name}={value}" for name, value in changed_options(game).items())])
 
 

@@ -1,12 +1,12 @@
-"""Solve small games and endings exactly: values, best responses and exploitability.
+"""Exact solutions of small games and endings: values, best responses and exploitability.
 
-Uses backward induction over all reachable states; a state that is reached in several ways is solved once. The state
-must not contain hidden information: in Chola this holds if no card is left to draw unseen and all players know each
-other's cards.
+The solver uses backward induction over all reachable states. A state that can be reached in several ways is solved
+once. The state must not contain hidden information. In Chola this is the case if no card is left to draw unseen and all
+players know each other's cards.
 
 For two players whose returns have a constant sum, the values are those of optimal play. Otherwise every seat maximises
-its own return, assuming that all others do so later (a subgame-perfect equilibrium), and plays the first of equally
-good actions.
+its own return, assuming that all other seats do the same later (a subgame-perfect equilibrium). Among equally good
+actions, a seat plays the first.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Returns = NDArray[np.float64]
 Strategy = Callable[[State], ArrayLike]
 """Maps a state to the probability of each of its ``legal_action_ids``."""
 Choice = Callable[[int, bytes, Sequence[int], NDArray[np.float64]], Returns]
-"""Maps the acting seat, the state, its actions and their values, shape (actions, players), to the state's value."""
+"""Maps the acting seat, the state, the actions and the action values, shape (actions, players), to a state value."""
 
 MAX_STATES = 1_000_000
 """Default limit on the number of states: a million takes about half a minute and 200 MB."""
@@ -48,7 +48,7 @@ def _small_file(name: str) -> Path:
 
 
 def small(name: str, **options: Any) -> Game:
-    """Return a game that can be solved from its start, with ``options`` overriding those of the variant.
+    """Return the small variant of a game, which can be solved from its start; ``options`` override its options.
 
     The variant is defined by ``small.json`` in the game's folder: ``players``, ``options`` and ``position``
     (``Game.at``).
@@ -63,7 +63,7 @@ def small(name: str, **options: Any) -> Game:
 
 
 def ending(game: Game, actions: int, seed: int) -> State:
-    """Play a random game with this seed and return the state this many actions and outcomes before its end."""
+    """Play a random game with this seed and return the state this many actions and outcomes before the end."""
     rng = np.random.default_rng(seed)
     state = game.new_state()
     while not state.is_terminal:
@@ -96,8 +96,8 @@ class Successors:
         """Expand a state.
 
         Returns:
-            The acting player; the actions or outcomes; the probabilities (in a terminal state: the returns); the
-            successors.
+            The acting player, the actions or outcomes, the probabilities (in a terminal state, the returns), and the
+                successors.
         """
         self._bytes[: self._size] = np.frombuffer(state, np.uint8)
         player, count = self._code(self._states, self._actions, self._probabilities, self._result)
@@ -126,7 +126,7 @@ def _key(state: bytes) -> bytes:
 
 
 def _backward(start: State, choose: Choice, most: int) -> dict[bytes, Returns]:
-    """Return the value of every reachable state, by its key."""
+    """Return the value of every state reachable from ``start``, by the contents of the state."""
     found: dict[bytes, Returns] = {}
     successors = Successors(start.game)
 
@@ -153,7 +153,7 @@ class Solution:
 
     Attributes:
         value: expected return of each seat in the state that was solved.
-        states: number of reachable states, including that state.
+        states: number of reachable states, including the solved state.
     """
 
     value: Returns
@@ -162,7 +162,7 @@ class Solution:
     _successors: Successors
 
     def value_of(self, state: State) -> Returns:
-        """Return the expected return of each seat in a reachable state."""
+        """Return the expected return of each seat in a state reachable from the solved state."""
         return self._values[_key(state.record.tobytes())]
 
     def action_values(self, state: State) -> dict[int, float]:
@@ -171,7 +171,7 @@ class Solution:
         return {action: float(self._values[_key(one)][player]) for action, one in zip(actions, after, strict=True)}
 
     def strategy(self, state: State) -> NDArray[np.float64]:
-        """Return the best action as a ``Strategy``."""
+        """Return probability 1 for the best action, as a ``Strategy``."""
         values = list(self.action_values(state).values())
         chances = np.zeros(len(values))
         chances[int(np.argmax(values))] = 1
@@ -204,21 +204,21 @@ def values(state: State, strategies: Sequence[Strategy], most: int = MAX_STATES)
 
 
 def best_response(state: State, strategies: Sequence[Strategy], seat: int, most: int = MAX_STATES) -> float:
-    """Return a seat's expected return if it plays optimally against the strategies of the others."""
+    """Return a seat's expected return if it plays optimally against the strategies of the other seats."""
     return float(_against(state, strategies, seat, most)[seat])
 
 
 def nash_conv(state: State, strategies: Sequence[Strategy], most: int = MAX_STATES) -> float:
-    """Return the sum of what each seat could gain by changing only its own strategy; 0 in a Nash equilibrium.
+    """Return the sum of the gains that each seat could make by changing its strategy alone; 0 in a Nash equilibrium.
 
-    In two-player zero-sum games, half of it is the exploitability.
+    In two-player zero-sum games, half of this sum is the exploitability.
     """
     now = values(state, strategies, most)
     return sum(best_response(state, strategies, seat, most) - float(now[seat]) for seat in range(state.game.players))
 
 
 def _against(start: State, strategies: Sequence[Strategy], free: int | None, most: int) -> Returns:
-    """Return the expected returns of the strategies; the seat ``free`` plays a best response."""
+    """Return the expected returns if the seats play these strategies and seat ``free`` plays a best response."""
     successors = Successors(start.game)
 
     def choose(player: int, state: bytes, actions: Sequence[int], values: NDArray[np.float64]) -> Returns:

@@ -1,7 +1,7 @@
 """Executors for studies: in this process, in a process pool, or on a Ray cluster.
 
-A study passes its executor a picklable work function and the jobs; results are returned in the order of the jobs. The
-results of a study do not depend on the executor.
+A study passes a picklable work function and jobs to its executor, which returns the results in the order of the jobs.
+The results of a study do not depend on the executor.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 Progress = Callable[[int], None]
-"""Called with the number of games that a study has completed."""
+"""Function called with the number of games that a study has completed."""
 
 LOCAL = "local"
 """Address for a private Ray instance on this machine."""
 AHEAD = 2
-"""Jobs running or queued per processor of a cluster."""
+"""Number of running and queued jobs per processor of a cluster."""
 
 
 ATTEMPTS = 3
@@ -45,10 +45,10 @@ class Executor(ABC):
 
     @abstractmethod
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """Yield the results of ``work`` for each of the ``jobs``, in order."""
+        """Yield the result of ``work`` for each of the ``jobs``, in order."""
 
     def close(self) -> None:  # noqa: B027  (most have taken nothing)
-        """Release resources."""
+        """Release all resources, such as worker processes."""
 
     def __enter__(self) -> Executor:
         return self
@@ -58,15 +58,15 @@ class Executor(ABC):
 
 
 class SerialExecutor(Executor):
-    """Run jobs in this process, one after the other."""
+    """Runs jobs in this process, one after the other."""
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """Yield the results of ``work`` for each of the ``jobs``, in order."""
+        """Yield the result of ``work`` for each of the ``jobs``, in order."""
         return map(work, jobs)
 
 
 class ProcessExecutor(Executor):
-    """Run jobs in a process pool; a job whose process is killed is retried by another process."""
+    """Runs jobs in a process pool; a job whose process is killed is retried in another process."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -76,7 +76,7 @@ class ProcessExecutor(Executor):
         return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """Yield the results of ``work`` for each of the ``jobs``, in order.
+        """Yield the result of ``work`` for each of the ``jobs``, in order.
 
         Raises:
             ProcessKilledError: processes were killed ``ATTEMPTS`` times in a row.
@@ -96,7 +96,7 @@ class ProcessExecutor(Executor):
                         f"is there too little memory for {self._workers} workers?"
                     ) from error
                 done = takewhile(lambda future: future.done() and future.exception() is None, waiting)
-                waiting = deque(done)  # resubmit the others
+                waiting = deque(done)  # Unfinished jobs are submitted again.
                 self._pool.shutdown()
                 self._pool = self._new_pool()
                 continue
@@ -106,32 +106,33 @@ class ProcessExecutor(Executor):
             yield result
 
     def close(self) -> None:
-        """Stop the processes; jobs that have not started are dropped."""
+        """Stop the processes and drop jobs that have not started."""
         self._pool.shutdown(cancel_futures=True)
 
 
 class RayExecutor(Executor):
-    """Run jobs on the machines of a Ray cluster, all of which need the same version of Mandapa."""
+    """Runs jobs on a Ray cluster; all of its machines need the same version of Mandapa."""
 
     def __init__(self, address: str = LOCAL, workers: int | None = None) -> None:
-        """Connect to the cluster.
+        """Connect to a Ray cluster, or start Ray on this machine.
 
         Args:
-            address: of the cluster, e.g. ``ray://head:10001`` or ``auto``; ``local`` starts Ray on this machine.
-            workers: processors of a Ray instance that is started here, by default all.
+            address: address of the cluster, e.g. ``ray://head:10001`` or ``auto``; ``local`` starts Ray on this
+                machine.
+            workers: number of processors for a Ray instance that is started here; by default all.
         """
         try:
             import ray
         except ImportError as error:
             raise ImportError(f"Ray is not installed ({error}); pip install 'mandapa[ray]'", name="ray") from error
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # send no usage statistics unless the user opts in
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray sends usage statistics by default.
         own = {"num_cpus": workers, "include_dashboard": False} if address == LOCAL else {}
         self._ray: Any = ray
         self._ray.init(address=address, log_to_driver=False, logging_level="ERROR", **own)
         self._room = AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """Yield the results of ``work`` for each of the ``jobs``, in order."""
+        """Yield the result of ``work`` for each of the ``jobs``, in order."""
         remote = self._ray.remote(work_of).remote
         shared = self._ray.put(work)
         waiting: deque[Any] = deque()
@@ -143,24 +144,24 @@ class RayExecutor(Executor):
             yield self._ray.get(waiting.popleft())
 
     def close(self) -> None:
-        """Disconnect from the cluster; a Ray instance that was started here stops."""
+        """Disconnect from the cluster, and stop a Ray instance that was started here."""
         self._ray.shutdown()
 
 
 def work_of(work: Callable[[Job], Result], job: Job) -> Result:
-    """Run one job."""
+    """Return the result of ``work`` for one job."""
     return work(job)
 
 
 def executor(workers: int = 1, address: str | None = None) -> Executor:
-    """Return the executor for a number of processes, or for the address of a Ray cluster."""
+    """Create the executor for a number of processes or, with an ``address``, for a Ray cluster."""
     if address is not None:
         return RayExecutor(address, workers if workers > 1 else None)
     return ProcessExecutor(workers) if workers > 1 else SerialExecutor()
 
 
 def warm(game: Game) -> Game:
-    """Return the game with its machine code loaded in the current process."""
+    """Load the machine code of a game in the current process, and return the game."""
     if not interpreted_only():
         game.engine.warm()
     return game

@@ -1,8 +1,8 @@
-"""Lesson search: measure a game's ideas in self-play games and find positions in which they decide.
+"""Lesson search: measures a game's ideas in self-play games and finds positions in which an idea is decisive.
 
-Planners play. Where some turns follow an idea and others do the opposite, the best turns of both kinds are compared;
-the average over many positions is the value of the idea. Positions in which it decides become tasks if they pass the
-same tests as puzzles.
+The games are played by planners. In a position in which some turns follow an idea and other turns do the opposite, the
+best turns of both kinds are compared. The average over many positions is the value of the idea. A position in which the
+idea is decisive becomes a task if it passes the same tests as a puzzle.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from mandapa.library import Game, State
 TASKS = SearchSettings(
     screening_simulations=48, proof_simulations=1000, max_equal_turns=6, early_gap_share=1.0, a_game=1
 )
-"""Parameters of the search for tasks. More turns than in a puzzle may count as best: all of them follow the idea."""
+"""Parameters of the search for tasks. More turns than in a puzzle may count as best, because all follow the idea."""
 OF_EACH = 3
-"""Number of turns to compare of those that follow an idea, and of those that do the opposite."""
+"""Number of turns to compare among those that follow an idea, and among those that do the opposite."""
 LEAST_LEFT = 0.05
-"""Minimum fraction of the game still to come: near the end, the few turns left decide."""
+"""Minimum remaining share of the game; close to the end, the few remaining turns decide instead of the idea."""
 
 
 def findings_of(game: Game, course: SearchSettings, seed: int) -> list[dict[str, Any]]:
-    """Return what a self-play game shows about the ideas: one entry per position and idea, some with a task."""
+    """Play a game and return its evidence about the ideas, one entry per position and idea, some with a task."""
     warm(game)
     return _Study(game, course, seed).findings()
 
 
 def made_of(game: Game, told: Sequence[dict[str, Any]], made: dict[str, Any], wanted: int) -> list[Lesson]:
-    """Build lessons from findings, each with at most ``wanted`` tasks; no task is used twice."""
+    """Build lessons with at most ``wanted`` tasks each from the findings; no task is used twice."""
     lessons: list[Lesson] = []
     for name in game.type.ideas:
         cases = [one for one in told if one["idea"] == name]
@@ -63,7 +63,7 @@ def proof_of(cases: Sequence[dict[str, Any]], unit: str) -> Proof:
 
 
 def select_tasks(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
-    """Select the clearest task from each part of the game, and sort them from easiest to hardest."""
+    """Select the clearest task from each part of the game, and return the tasks from easiest to hardest."""
     by_left = sorted(tasks, key=lambda one: -one.left)
     parts = np.array_split(np.arange(len(by_left)), min(wanted, len(by_left)))
     kept = [max((by_left[at] for at in part), key=lambda one: one.second.lost_chance) for part in parts]
@@ -71,10 +71,10 @@ def select_tasks(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
 
 
 class _Study(PuzzleSearch):
-    """Plays one game and tests every decision against the game's ideas."""
+    """Plays one game and compares turns that follow an idea with turns that do the opposite."""
 
     def findings(self) -> list[dict[str, Any]]:
-        """Return one entry per position and idea."""
+        """Return the evidence from the game, one entry per position and idea."""
         told: list[dict[str, Any]] = []
         tasks: Counter[str] = Counter()
         for state, spot, left in self.play(lambda spot: True):
@@ -127,10 +127,11 @@ class _Study(PuzzleSearch):
     def _task(
         self, state: State, spot: PuzzleCandidate, left: float, weighed: Sequence[tuple[Plan, IdeaStance]]
     ) -> Puzzle | None:
-        """Return a task from a position if the best turns follow the idea and the next best do the opposite.
+        """Return the position as a task if the best turns follow the idea and the next best do the opposite, else None.
 
-        ``weighed`` has plans and their sides, the best first. Turns that follow the idea but are not quite as good are
-        left out; a player who chooses one is assessed like any turn that was not compared beforehand.
+        ``weighed`` has plans with their stance on the idea, best first. Turns that follow the idea but are slightly
+        worse are left out. A player who chooses such a turn is assessed as for any turn that was not compared
+        beforehand.
         """
         either = [(plan, follows) for plan, follows in weighed if follows is not None]
         lost_chance = self.rank([plan for plan, _ in either], self.course.shortlist_simulations, left).lost_chance

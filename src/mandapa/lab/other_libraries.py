@@ -1,6 +1,6 @@
-"""Random games in other libraries for comparison: Connect Four, and Catan, which is similar in size to our games.
+"""Benchmarks of random games in other libraries: Connect Four, and Catan, which is similar in size to our games.
 
-Measured in processor time, single-threaded unless noted. The extra ``bench`` installs all of them.
+Speeds are measured in processor time, single-threaded unless noted. The extra ``bench`` installs the libraries.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from collections.abc import Callable
 from typing import Any
 
 Rate = Callable[[], float]
-"""Plays for a while and returns games per second."""
+"""Function that plays for a while and returns games per second."""
 
 SECONDS = 0.5
 BATCH = 1024
-"""Batch size for pgx, the fastest one measured."""
+"""Batch size for pgx; no other size was faster."""
 STEPS = 64
-"""Steps per game in one call."""
+"""Number of steps per game in one call of the compiled pgx function."""
 ROLLOUTS = 2_000
-"""Rollouts per search in OpenSpiel, all inside its C++ code."""
+"""Number of rollouts per search in OpenSpiel, all of which run inside its C++ code."""
 
 
 def available_benchmarks() -> tuple[dict[str, Rate], list[str]]:
-    """Return the installed libraries by name, and a sentence for each that is missing."""
+    """Return the benchmarks of installed libraries by name, and a sentence for each missing library."""
     found: dict[str, Rate] = {}
     missing = []
     for name, package, make in (
@@ -41,7 +41,7 @@ def available_benchmarks() -> tuple[dict[str, Rate], list[str]]:
 
 
 def open_spiel() -> Rate:
-    """Rollouts of OpenSpiel's C++ game by its C++ evaluator: all in one search of one node."""
+    """Benchmark OpenSpiel's C++ game with rollouts by its C++ evaluator, in a search with a single node."""
     import pyspiel
 
     game = pyspiel.load_game("connect_four")
@@ -69,7 +69,7 @@ def measure_rate(play: Callable[[], int], clock: Callable[[], float] = time.thre
 
 
 def open_spiel_loop() -> Rate:
-    """OpenSpiel's C++ game played from Python, one action at a time."""
+    """Benchmark OpenSpiel's C++ game played from Python, one action at a time."""
     import pyspiel
 
     game = pyspiel.load_game("connect_four")
@@ -85,13 +85,13 @@ def open_spiel_loop() -> Rate:
 
 
 def pgx() -> Rate:
-    """A JAX batch; the processor time of all its threads is added up."""
+    """Benchmark a JAX batch of pgx; the time is the total processor time of all threads."""
     play = pgx_batch()
     return measure_rate(lambda: play()[1], time.process_time)
 
 
 def pgx_batch() -> Callable[[], tuple[int, int]]:
-    """Return a compiled function that plays a batch for a while and returns steps and finished games (they restart)."""
+    """Return a function that plays a batch of restarting games and returns the numbers of steps and finished games."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
@@ -123,7 +123,7 @@ def pgx_batch() -> Callable[[], tuple[int, int]]:
 
 
 def catanatron() -> Rate:
-    """Catan with four random players."""
+    """Benchmark catanatron's Catan with four random players."""
     from catanatron import Color, Game, RandomPlayer
 
     def play() -> int:
@@ -134,7 +134,7 @@ def catanatron() -> Rate:
 
 
 def pettingzoo() -> Rate:
-    """PettingZoo's raw AEC environment without the checking wrappers, which would halve its speed."""
+    """Benchmark PettingZoo's raw AEC environment, without the checking wrappers, which would halve the speed."""
     from pettingzoo.classic import connect_four_v3
 
     environment = connect_four_v3.raw_env()
@@ -143,7 +143,7 @@ def pettingzoo() -> Rate:
 
 
 def play_environment(environment: Any, rng: random.Random) -> int:
-    """Play one random game in a PettingZoo environment and return 1."""
+    """Play one random game in a PettingZoo environment, and return 1 as the number of games."""
     environment.reset()
     for _ in environment.agent_iter():
         observation, _, terminated, truncated, _ = environment.last()

@@ -1,9 +1,9 @@
-"""Puzzle search: positions of self-play games in which one turn is clearly best but not obvious.
+"""Puzzle search: finds positions of self-play games in which one turn is clearly best but not obvious.
 
-Planners play. If the planner's turn is neither the best by the evaluation (``greedy``) nor by the running score
-(``shown``), the candidate turns of that position are compared after the game, with more simulations in each round for
-those that remain. A position becomes a puzzle if its best turn is ahead of all others by enough standard errors, also
-with longer simulations.
+The games are played by planners. A position is examined after the game if the planner's turn is neither the best by the
+evaluation (``greedy``) nor by the running score (``shown``). Its candidate turns are compared in several rounds, with
+fewer turns and more simulations in each round. The position becomes a puzzle if the best turn is ahead of all other
+turns by enough standard errors, also with longer simulations.
 """
 
 from __future__ import annotations
@@ -38,19 +38,20 @@ class SearchSettings:
     """Parameters of the puzzle search.
 
     Attributes:
-        thought: simulations per decision during self-play.
-        width: number of candidate turns.
-        glance, look, trial, proof: simulations per turn in successive rounds: of all turns; of the ``close`` best; of
-        those again, to reject unclear positions early; and in the final round.
-        close: number of turns in the final round, not counting the obvious ones.
-        gap: minimum difference in win probability between the turns that count as best and the rest.
+        thought: number of simulations per decision during self-play.
+        width: number of candidate turns in a position.
+        glance, look, trial, proof: number of simulations per turn in successive rounds. The first round compares all
+            turns, the second only the ``close`` best, the third rejects unclear positions early, and the fourth is
+            final.
+        close: number of turns in the final round, not counting the obvious turns.
+        gap: minimum difference in winning probability between the turns that count as best and all other turns.
         hope: fraction of ``gap`` that earlier rounds must show.
-        certain: minimum difference to the rest in standard errors.
+        certain: minimum difference between the best and all other turns, in standard errors.
         equals: maximum number of turns that may count as best.
-        longer: length of the simulations of the second opinion, as a multiple of the planner's.
-        quick: simulations of the quick searches that determine the difficulty.
-        times: number of quick searches of each kind.
-        a_game: maximum number of puzzles from one game.
+        longer: length of the simulations that confirm the result, as a multiple of the planner's length.
+        quick: numbers of simulations of the quick searches that determine the difficulty.
+        times: number of quick searches for each element of ``quick``.
+        a_game: maximum number of puzzles taken from one game.
     """
 
     play_simulations: int = 80
@@ -71,17 +72,17 @@ class SearchSettings:
 
     @property
     def far(self) -> float:
-        """Difference above which a turn counts as clearly behind in an earlier round."""
+        """Difference in winning probability above which a turn counts as clearly behind in an earlier round."""
         return 0.75 * self.gap
 
     @property
     def near(self) -> float:
-        """Difference up to which a turn counts as equal to the best in an earlier round."""
+        """Difference in winning probability up to which a turn counts as equal to the best in an earlier round."""
         return min(2 * EQUAL, self.far)
 
 
 Find = Callable[[Game, SearchSettings, int], list[dict[str, Any]]]
-"""Searches the game with a given seed; must be picklable."""
+"""Function that searches the self-play game with a given seed and returns findings; must be picklable."""
 
 
 def search_games(
@@ -93,9 +94,9 @@ def search_games(
     course: SearchSettings,
     find: Find | None = None,
 ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """Search self-play games, one per seed; yield the number of games done and the findings of each.
+    """Search self-play games, one per seed; after each game, yield the number of games done and the findings.
 
-    ``find`` searches one game; it defaults to the search for puzzles. Findings are stored in ``folder``, one file per
+    ``find`` searches one game; by default it searches for puzzles. Findings are stored in ``folder``, one file per
     game, so that the same call resumes an interrupted search.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -114,7 +115,7 @@ def search_games(
 
 
 def select_puzzles(found: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
-    """Select puzzles evenly from all difficulties, as far as there are enough, preferring the clearest."""
+    """Select the clearest puzzles, evenly from all difficulties as far as there are enough."""
     by_level = [
         sorted((one for one in found if one.difficulty == level), key=lambda one: -one.second.lost_chance)
         for level in LEVELS
@@ -128,14 +129,14 @@ def select_puzzles(found: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
 
 
 def write(file: Path, game: str, made: dict[str, Any], found: Sequence[Puzzle]) -> None:
-    """Write puzzles in the format of a game's puzzle file, one per line."""
+    """Write puzzles to a file in the format of a game's puzzle file, one per line."""
     lines = ",\n".join(json.dumps(one.to_json(), separators=(",", ":")) for one in found)
     head = f'{{"game": {json.dumps(game)}, "made": {json.dumps(made)}, "puzzles": ['
     file.write_text(f"{head}\n{lines}\n]}}\n", encoding="utf-8")
 
 
 def puzzles_of(game: Game, course: SearchSettings, seed: int) -> list[dict[str, Any]]:
-    """Return the puzzles of one self-play game."""
+    """Play one game and return the puzzles found in it."""
     warm(game)
     return PuzzleSearch(game, course, seed).found()
 
@@ -145,8 +146,8 @@ class PuzzleCandidate:
     """A decision that may become a puzzle.
 
     Attributes:
-        ply: index among all actions of the game.
-        turns: number of turns before it.
+        ply: index of the decision among all actions of the game.
+        turns: number of turns before the decision.
         thought: the planner's turn.
         greedy: the best turn by the evaluation.
         shown: the best turn by the running score.
@@ -166,14 +167,14 @@ class PuzzleCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Compared turns and the win probability of the seat after each, shape (n,)."""
+    """Compared turns, and the winning probability of the seat after each turn, shape (n,)."""
 
     turns: Comparison
     chances: Values
 
     @property
     def lost_chance(self) -> Values:
-        """Win probability that each turn loses compared to the best; may be negative."""
+        """Loss in winning probability of each turn compared with the best turn; may be negative."""
         lost: Values = self.chances[self.turns.best] - self.chances
         return lost
 
@@ -199,7 +200,7 @@ class PuzzleSearch:
         return [one.to_json() for one in there[: self.course.a_game]]
 
     def play(self, interests: Callable[[PuzzleCandidate], bool]) -> list[tuple[State, PuzzleCandidate, float]]:
-        """Play a game; return the interesting decisions, each with the fraction of the game still to come."""
+        """Play a game and return the interesting decisions, each with its state and the remaining share of the game."""
         state = self.game.new_state()
         spots = []
         turns = 0
@@ -220,11 +221,11 @@ class PuzzleSearch:
         return [(state.at(spot.ply), spot, 1 - spot.turns / max(1, turns)) for spot in spots]
 
     def _is_hidden(self, spot: PuzzleCandidate) -> bool:
-        """Return whether the planner's turn is not obvious."""
+        """Return whether the planner's turn differs from the obvious turns."""
         return not (spot.thought.has_same_end(spot.greedy) or spot.thought.has_same_end(spot.shown))
 
     def _puzzle(self, state: State, spot: PuzzleCandidate, left: float) -> Puzzle | None:
-        """Return the puzzle that the position makes, if any."""
+        """Return the position as a puzzle; None if it does not pass all tests."""
         plans = [spot.greedy, spot.shown, spot.thought]
         if not self._promises(self.rank(plans, self.course.screening_simulations, left)):
             return None
@@ -246,7 +247,7 @@ class PuzzleSearch:
         plans: list[Plan],
         is_wanted: Callable[[list[Plan], list[Plan]], bool],
     ) -> Puzzle | None:
-        """Return a puzzle if few of the ``plans`` are clearly best and ``is_wanted`` accepts the best and the rest."""
+        """Return a puzzle if few plans are clearly best and ``is_wanted`` accepts the best plans and the rest."""
         trial = self.rank(plans, self.course.trial_simulations, left)
         behind = [at for at in np.flatnonzero(trial.lost_chance > self.course.near).tolist() if at != trial.turns.best]
         clear = [plans[at] for at in (trial.turns.best, *behind)]
@@ -268,7 +269,7 @@ class PuzzleSearch:
         unit = worth.scale if worth else 1.0
         texts: dict[tuple[str, ...], int] = {}
         for at in order:
-            texts.setdefault(plans[at].texts, at)  # the two obvious turns may be the same
+            texts.setdefault(plans[at].texts, at)  # The two obvious turns may be equal.
         return Puzzle(
             id=hashlib.sha256(json.dumps([self.game.players, state.history]).encode()).hexdigest()[:6],
             game=self.game.name,
@@ -298,7 +299,7 @@ class PuzzleSearch:
         )
 
     def rank(self, plans: list[Plan], scenarios: int, left: float) -> Ranking:
-        """Compare the plans and convert the expected result of each to a win probability."""
+        """Compare the plans by simulation and return their winning probabilities."""
         start, found = plans[0].start, compare(self.judge, plans, scenarios)
         seat, worth = start.current_player, self.game.type.worth(start.record)
         return Ranking(
@@ -306,25 +307,25 @@ class PuzzleSearch:
         )
 
     def _promises(self, found: Ranking) -> bool:
-        """Return whether more simulations may confirm a gap: the obvious turns and all but a few others are behind."""
+        """Return whether more simulations may confirm a gap, because the obvious and most other turns are behind."""
         lost = found.lost_chance
         behind = [np.sort(lost)[self.course.max_equal_turns]] if len(lost) > self.course.max_equal_turns else []
         return bool(min(*lost[:2], *behind) >= self.course.early_gap_share * self.course.gap)
 
     def _is_blurred(self, found: Ranking) -> bool:
-        """Return whether some turns seem neither equal to the best nor clearly behind, or too many seem equal."""
+        """Return whether a turn is neither equal to the best nor clearly behind, or too many turns are equal."""
         lost = found.lost_chance
         near, far = self.course.near, self.course.far
         return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.max_equal_turns)
 
     def _lasts(self, plans: list[Plan], scenarios: int, errors: float) -> bool:
-        """Return whether the first plan leads all others by ``errors`` standard errors in longer simulations, too."""
+        """Return whether the first plan also leads by ``errors`` standard errors in longer simulations."""
         found = compare(self.long_judge, plans, scenarios)
         behind = found.ranking_values[0] - found.ranking_values[1:]
         return bool((behind > errors * found.std_errors.max()).all())
 
     def _equal(self, found: Ranking, order: list[int]) -> int | None:
-        """Return the number of turns that count as best; None unless there is a clear gap after them."""
+        """Return the number of turns that count as best; None unless all other turns are clearly worse."""
         lost = found.lost_chance[order]
         equal = int((lost <= EQUAL).sum())
         rest = order[equal:]
@@ -334,7 +335,7 @@ class PuzzleSearch:
         return equal if (found.lost_chance[rest] >= self.course.gap).all() and clear.all() else None
 
     def _missed(self, start: State, right: list[Plan]) -> float:
-        """Return the fraction of quick searches that do not find one of the ``right`` turns."""
+        """Return the share of quick searches that find none of the ``right`` turns."""
         missed = []
         for simulations in self.course.quick:
             for again in range(self.course.times):
@@ -345,7 +346,7 @@ class PuzzleSearch:
         return float(np.mean(missed))
 
     def candidates(self, spot: PuzzleCandidate, plans: list[Plan], first: int = 0) -> list[Plan]:
-        """Return these plans and the turns that the evaluation prefers, without those that lead to the same position.
+        """Return these plans and the turns that the evaluation prefers, without turns that lead to the same position.
 
         The ``first`` plans are always included.
         """

@@ -1,4 +1,4 @@
-"""Game records as data: studies write one record per line, and ``trajectories`` reads them for learning.
+"""Files of game records: studies write one record per line, and ``trajectories`` reads the records for learning.
 
 >>> for game in trajectories("games.jsonl"):  # doctest: +SKIP
 ...     for decision in game.decisions:
@@ -27,7 +27,7 @@ from mandapa.play.result import result_of
 from mandapa.play.seats import BOT, Seat
 
 Keep = Callable[[dict[str, Any]], None]
-"""Called with the record of a finished game."""
+"""Function called with the record of a finished game."""
 
 
 def record_of(state: State, actors: Sequence[int | None], names: Sequence[str]) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def record_of(state: State, actors: Sequence[int | None], names: Sequence[str]) 
     Args:
         state: the final state.
         actors: the seat that took each action; None for chance.
-        names: of the players, by seat.
+        names: names of the players, by seat.
     """
     game, at = state.game, now()
     acted = enumerate(zip(actors, state.history, strict=True), start=1)
@@ -64,12 +64,12 @@ COLUMNS = {
     "legal": ("list<int32>", "ids of all legal actions"),
     "return": ("float64", "of the seat at the end of the game"),
 }
-"""Columns of the Parquet file: type and description, which the file contains too."""
+"""Columns of the Parquet file, with types and with descriptions that are stored in the file."""
 
 
 @contextmanager
 def record_writer(file: Path) -> Iterator[Keep]:
-    """Yield a function that writes a record to a file: one per line, or its decisions as Parquet.
+    """Yield a function that writes a record to a file, as a line of JSON or as Parquet rows, one per decision.
 
     Raises:
         ImportError: the file is Parquet and pyarrow is missing.
@@ -84,7 +84,7 @@ def record_writer(file: Path) -> Iterator[Keep]:
 
 @contextmanager
 def _writing_decisions(file: Path) -> Iterator[Keep]:
-    """Yield a function that writes the decisions of a record as Parquet rows; games are numbered from 0."""
+    """Yield a function that writes the decisions in a record as Parquet rows; games are numbered from 0."""
     try:
         import pyarrow
         from pyarrow import parquet
@@ -121,7 +121,7 @@ class Decision:
     """One decision of a recorded game.
 
     Attributes:
-        ply: its index among all actions, from 0.
+        ply: index of the decision among all actions of the game, from 0.
         seat: the seat that decided.
         action: id of the chosen action; ``text`` is its notation.
         legal: ids of all legal actions, ascending.
@@ -142,9 +142,9 @@ class Trajectory:
 
     Attributes:
         game: the game with its options.
-        players: names by seat.
-        decisions: of all seats, in order.
-        returns: of each seat.
+        players: names of the players, by seat.
+        decisions: decisions of all seats, in order.
+        returns: final utility of each seat.
     """
 
     game: Game
@@ -154,7 +154,7 @@ class Trajectory:
 
 
 def trajectories(file: str | Path, observations: bool = True) -> Iterator[Trajectory]:
-    """Replay the finished games of a file with one record per line; ``RecordError`` names the line at fault."""
+    """Replay the finished games in a file with one record per line; ``RecordError`` names the invalid line."""
     with Path(file).open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             try:
@@ -168,7 +168,7 @@ def trajectories(file: str | Path, observations: bool = True) -> Iterator[Trajec
 
 
 def trajectory_of(record: dict[str, Any], observations: bool = True) -> Trajectory:
-    """Replay the game of a record; ``RecordError`` says what is wrong with it."""
+    """Replay the game in a record; ``RecordError`` says what is wrong with the record."""
     match = import_record(record)
     if not match.state.is_terminal:
         raise RecordError("a game that is not over", "entries", "a game that is played to its end")
@@ -178,7 +178,7 @@ def trajectory_of(record: dict[str, Any], observations: bool = True) -> Trajecto
 
 
 def decisions_of(game: Game, acted: Sequence[tuple[int | None, str]], observations: bool) -> list[Decision]:
-    """Return the decisions among the actions of a game, given as pairs of seat (None: chance) and text."""
+    """Return the decisions of a game, given all actions as pairs of seat (None for chance) and text."""
     state, found = game.new_state(), []
     for ply, (seat, text) in enumerate(acted):
         record, action = state.read(text)
@@ -190,7 +190,7 @@ def decisions_of(game: Game, acted: Sequence[tuple[int | None, str]], observatio
 
 
 def observation_of(state: State, seat: int) -> NDArray[np.float32]:
-    """Return the observation of a seat."""
+    """Return the full observation of a seat as float32."""
     out = np.zeros(state.game.type.observation_size, np.float32)
     observation_tensor(state.for_seat(seat).record, seat, out)
     return out
