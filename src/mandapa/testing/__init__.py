@@ -1,4 +1,4 @@
-"""Conformance tests for games: ``check_game`` plays a game and checks everything that does not depend on its rules.
+"""Conformance tests for games: ``check_game`` plays a game and checks the properties that every game must have.
 
 >>> import mandapa
 >>> from mandapa.testing import check_game
@@ -25,7 +25,7 @@ from mandapa.testing.states import check_start, play_and_check
 from mandapa.testing.watchdog import TIME_LIMIT, Watchdog
 
 LOOKS = 25
-"""Default number of states per game in which the slow checks run."""
+"""Default number of states per game in which slow checks run."""
 
 __all__ = ["CheckFailed", "Report", "check_faults", "check_game", "check_options", "check_playthrough"]
 
@@ -111,7 +111,7 @@ def check_game(
     """
     report = Report()
     if compiled:
-        compile_all(game)  # before the clock starts: compilation happens once, regardless of the number of games
+        compile_all(game)  # Compilation must not count for the estimate of the remaining time.
     began = time.perf_counter()
     for number in range(games):
         rng = np.random.default_rng([seed, number])

@@ -1,4 +1,4 @@
-"""Check that a game explains its rules: each decision is listed, or rejected for the fault that its rule names."""
+"""Check that every decision is either listed as legal or rejected for the fault that its rule returns."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ Counts = Mapping[Kind, Callable[[Record], int]]
 
 
 class Decision(NamedTuple):
-    """A decision of an available kind; ``fault`` is 0 if it is legal."""
+    """A decision of a kind that is due; ``fault`` is 0 if the decision is legal."""
 
     kind: Kind
     numbers: list[int]
     fault: int
 
     def text(self, record: Record) -> str | None:
-        """Return its text; None if that text means something else or nothing, such as a cell that is empty."""
+        """Return the text of the decision; None if the text has another meaning or none, such as an empty cell."""
         text = self.kind.write(record, self.numbers)
         match = self.kind.form.fullmatch(text)
         return text if match and self.kind.read(record, match.groupdict()) == self.numbers else None
 
 
 def check_faults(vocabulary: Vocabulary, states: Iterable[State], counts: Counts | None = None) -> set[str]:
-    """Check in every state that exactly the decisions without a fault are legal, and that rejections name the fault.
+    """Check in every state that only decisions without a fault are legal, and that rejections name the fault.
 
-    Checks every id of the available kinds of decisions, and the rejection of one text for each fault that occurs in a
-    state. States in which no player acts are skipped.
+    Every id of the kinds that are due is checked. For each fault that occurs in a state, the rejection of one text is
+    checked. States in which no player acts are skipped.
 
     Args:
         vocabulary: the game's decisions, faults and rules.
         states: the states to check; the caller may continue to play each one.
-        counts: ``count(record)`` for kinds that in some states have fewer decisions than ids.
+        counts: functions ``count(record)`` for kinds that have fewer decisions than ids in some states.
 
     Returns:
-        The names of the faults that occurred, as in the messages, so that a test can tell whether it saw all of them.
+        The names of the faults that occurred, so that a test can check that it has covered all faults.
 
     Raises:
         CheckFailed: named ``faults``, with the action, and the actual and the expected result.
@@ -54,7 +54,7 @@ def check_faults(vocabulary: Vocabulary, states: Iterable[State], counts: Counts
 
 
 def _decisions(vocabulary: Vocabulary, record: Record, counts: Counts) -> dict[int, Decision]:
-    """Return every decision of an available kind, by its id."""
+    """Return all decisions of kinds that are due, by id."""
     found: dict[int, Decision] = {}
     for kind in vocabulary.kinds(record):
         if kind in vocabulary.events:
@@ -80,7 +80,7 @@ def _check_listing(vocabulary: Vocabulary, state: State, decisions: Mapping[int,
 
 
 def _check_refusals(vocabulary: Vocabulary, state: State, decisions: Mapping[int, Decision]) -> set[int]:
-    """Check the rejection of one text for each fault; return the faults."""
+    """Check the rejection of one text for each fault; return the numbers of these faults."""
     texts: dict[int, str | None] = {}
     for decision in decisions.values():
         if decision.fault and texts.get(decision.fault) is None:

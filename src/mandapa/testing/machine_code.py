@@ -1,4 +1,4 @@
-"""Checks that machine code does the same as the interpreted rules."""
+"""Checks that machine code gives the same results as interpreted rules."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from mandapa.testing.playthrough import Playthrough
 
 
 def compile_all(game: Game) -> None:
-    """Compile everything that is checked."""
+    """Compile all functions of a game that the checks call."""
     if interpreted_only():
         raise ValueError("compiled: machine code is switched off by NUMBA_DISABLE_JIT; expected it to be on")
     game.engine.warm(TABLE, STUDY)
 
 
 def check_machine_code(play: Playthrough) -> None:
-    """Check that a random game with the same random numbers has the same result when compiled."""
+    """Check that a compiled random game has the same result as an interpreted game with the same random numbers."""
     compile_all(play.game)
     seed = int(play.rng.integers(1 << 30))
     results = []
@@ -50,7 +50,7 @@ def check_machine_code(play: Playthrough) -> None:
 
 
 def check_machine_step(play: Playthrough, action: int) -> None:
-    """Check that compiled actions, scores and one step are the same, and that adjacent records are unchanged."""
+    """Check that a compiled step gives the same result as an interpreted step and leaves adjacent records unchanged."""
     engine, record = play.game.engine, play.state.record
     readers: tuple[tuple[Callable[..., None], tuple[Any, ...]], ...] = (
         (generic.scores, ()),

@@ -1,4 +1,4 @@
-"""Checks of observations: full observations, compact ones, and symmetries."""
+"""Checks of full observations, compact observations, and symmetries."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mandapa.library import Game, State
 from mandapa.testing.playthrough import Playthrough
 
 SHOWN = 6
-"""Maximum number of wrong numbers listed in a message."""
+"""Maximum number of wrong numbers that a message lists."""
 
 
 def compact_parts(game: Game) -> tuple[Part, ...]:
-    """Return the parts of a compact observation; empty if the game has none."""
+    """Return the parts of a compact observation; empty if the game has no compact form."""
     layout = game.type.learning.compact
     return () if layout is None else tuple(layout(game.new_state().record))
 
@@ -29,7 +29,7 @@ def compact_size(game: Game) -> int:
 
 
 def observer(play: Playthrough) -> int:
-    """Return the seat to act, otherwise any seat or a spectator."""
+    """Return the seat to act or, if no seat acts, a random seat or spectator."""
     actor = play.state.current_player
     return actor if actor >= 0 else int(play.rng.integers(-1, play.game.players))
 
@@ -62,7 +62,7 @@ def check_observation(play: Playthrough) -> None:
 
 
 def check_compact(play: Playthrough) -> None:
-    """Check that a compact observation fits, is within its bounds, and starts with the observer."""
+    """Check that a compact observation has the declared size, is within its bounds, and starts with the observer."""
     parts, state = compact_parts(play.game), play.state
     if not parts:
         return
@@ -89,7 +89,7 @@ def split(parts: tuple[Part, ...], seen: np.ndarray) -> list[np.ndarray]:
 
 
 def check_bounds(play: Playthrough, part: Part, numbers: np.ndarray) -> None:
-    """Check that booleans are 0 or 1, and count quantities above their bound, which are clipped and should be rare.
+    """Check that booleans are 0 or 1, and count quantities above their bound, which should be rare.
 
     ``check_dependence`` finds a bound that is too small for most states.
     """
@@ -115,7 +115,7 @@ def check_turned(play: Playthrough, parts: tuple[Part, ...]) -> None:
         seen.append(split(parts, out))
     for part, one, other in zip(parts, *seen, strict=True):
         by_seat = part.kind != "planes" and part.extent[:1] == (play.game.players,)
-        if by_seat and (one != one[:1]).any():  # the seats differ
+        if by_seat and (one != one[:1]).any():  # The values differ between the seats.
             play.report.count_dependence_check(
                 f"compact_tensor ({part.name}), different observers", not np.array_equal(one, other)
             )
@@ -127,7 +127,7 @@ def check_turned(play: Playthrough, parts: tuple[Part, ...]) -> None:
 
 
 def check_symmetries(play: Playthrough) -> None:
-    """Check that the images of a decision, its state and its observation under a symmetry are consistent."""
+    """Check that a symmetry maps a decision, its state and its observation consistently."""
     symmetries = made(play.game.type.learning.symmetries)
     if not symmetries or play.state.current_player < 0:
         return
@@ -156,7 +156,7 @@ def made(symmetries: Callable[[], tuple[Symmetry, ...]]) -> tuple[Symmetry, ...]
 
 
 def compare(play: Playthrough, symmetry: Symmetry, state: State, image: State, where: str) -> None:
-    """Check that a state has the image that its symmetry predicts."""
+    """Check that ``image`` is the image of ``state`` under a symmetry."""
     for name, value, other in (
         ("current_player", state.current_player, image.current_player),
         ("scores", state.scores(), image.scores()),

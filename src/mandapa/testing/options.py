@@ -1,4 +1,4 @@
-"""Check that the options of a game conform to ``Option``: defaults, normal forms, rejections, effects."""
+"""Check that a game's options conform to ``Option``: defaults, normal forms, rejections, effects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def check_options(
     accepted: Iterable[tuple[Options, Options]] = (),
     refused: Iterable[tuple[Options, str]] = (),
 ) -> None:
-    """Check the options that a game declares, and tables of accepted and rejected ones.
+    """Check the options that a game declares, and tables of accepted and rejected options.
 
     For every option: its default is accepted, and each of its choices for some number of players, also as text, as on
     the command line; the normal form is JSON-compatible and unchanged when read again; invalid values are rejected with
@@ -31,8 +31,8 @@ def check_options(
     Args:
         type: the game.
         players: number of players for rows without ``players``; by default the game's default.
-        accepted: options, and the normal form of some of them.
-        refused: options, and a part of the message of the ``OptionError``.
+        accepted: pairs of options and the expected normal form of some of these options.
+        refused: pairs of options and an expected part of the ``OptionError`` message.
 
     Raises:
         CheckFailed: named ``options``, with the option, and the actual and the expected result.
@@ -51,7 +51,7 @@ def check_options(
 
 
 def _check_declared(type: GameType, players: int) -> Iterator[Options]:
-    """Check the defaults and choices of each option; return the accepted values."""
+    """Check the default and the choices of each option; yield the accepted options."""
     _check_normal_form(_load(type, players, {}), {}, {})
     for option in type.options:
         for value in _offered(option, players):
@@ -64,7 +64,7 @@ def _check_declared(type: GameType, players: int) -> Iterator[Options]:
 
 
 def _offered(option: Option, players: int) -> Iterator[Any]:
-    """Yield sample values of an option, as far as its kind determines them."""
+    """Yield sample values of an option, if the kind of the option determines valid values."""
     if option.kind == "flag":
         yield from (True, False)
     elif option.kind == "choice":
@@ -134,7 +134,7 @@ def _check_refused(type: GameType, players: int, given: Options, message: str) -
 
 
 def _starts_otherwise(type: GameType, players: int, option: Option, given: Options) -> bool:
-    """Return whether this option is the one that changes the record at the start."""
+    """Return whether this option changes the record at the start of the game."""
     if option.name not in given:
         return False
     without = {name: value for name, value in given.items() if name != option.name}

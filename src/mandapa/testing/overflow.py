@@ -1,7 +1,7 @@
 """Detect numbers that exceed the range of their field.
 
-Python and NumPy raise if a single number overflows (``numpy.errstate``), but whole arrays wrap around silently.
-Therefore actions are also applied to a copy of the record with 64-bit signed numbers, and the result must fit the
+Python and NumPy raise an error if a single number overflows (``numpy.errstate``), but arrays wrap around silently.
+Therefore, actions are also applied to a copy of the record with 64-bit signed numbers, and the result must fit into the
 original fields.
 """
 
@@ -19,7 +19,7 @@ from mandapa.testing.playthrough import Playthrough
 def check_overflow(play: Playthrough, before: Record, action: int) -> None:
     """Check that an action writes no number that is too large, or too small, for its field.
 
-    Rules that depend on the types of the fields cannot be applied to wide records; they are not checked.
+    Rules that depend on the field types cannot be applied to records with 64-bit fields and are not checked.
     """
     names = play.game.type.state_type.names or ()
     wide, narrow = new_records(play.wide_layout, 2), new_records(play.game.type.state_type, 1)
@@ -39,7 +39,7 @@ def check_overflow(play: Playthrough, before: Record, action: int) -> None:
 
 
 def _assign(records: Any, number: int, record: Record, names: tuple[str, ...]) -> None:
-    """Copy a record into one whose fields have other types; values that do not fit wrap around."""
+    """Copy a record into a record with other field types; values that do not fit wrap around."""
     for name in names:
         given = np.asarray(record[name])
         target = records.dtype[name].base

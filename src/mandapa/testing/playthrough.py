@@ -1,4 +1,4 @@
-"""A game that is played and checked, and the errors that the checks raise."""
+"""The state of a game that is played and checked, its statistics, and the error that checks raise."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mandapa.testing.sampling_statistics import SamplingStatistics
 from mandapa.testing.watchdog import TimeLimitExceeded, Watchdog
 
 Invariant = Callable[[Record, Record], str | None]
-"""``invariant(start, state)`` describes a fault of a state reached from ``start``; None if there is none."""
+"""``invariant(start, state)`` describes an inconsistency in a state reached from ``start``; None if there is none."""
 
 
 class CheckFailed(AssertionError):
@@ -28,9 +28,9 @@ class CheckFailed(AssertionError):
 
     Attributes:
         check: name of the check, as listed at ``check_game``.
-        record: the way to the failure as JSON-compatible data: ``game``, ``players``, ``options``, ``components``
-            (hash) and ``actions`` so far, which ``Game.state_from_json`` replays; from ``check_game`` also ``seed`` and
-            ``number``.
+        record: JSON-compatible data that leads to the failure. It has ``game``, ``players``, ``options``,
+            ``components`` (hash) and ``actions``, which ``Game.state_from_json`` replays; from ``check_game`` also
+            ``seed`` and ``number``.
     """
 
     def __init__(self, check: str, message: str, record: dict[str, Any]) -> None:
@@ -46,7 +46,7 @@ class CheckFailed(AssertionError):
 
 
 def record_that_leads_to(state: State) -> dict[str, Any]:
-    """Return ``CheckFailed.record`` for this state."""
+    """Return the data for ``CheckFailed.record`` that lead to this state."""
     game = state.game
     return {
         **state.to_json(),
@@ -61,14 +61,14 @@ class Report:
     """Statistics collected while checking.
 
     Attributes:
-        games, plies, decisions, chance_nodes: totals.
-        most_legal, most_outcomes: maximum in any state.
-        longest: plies of the longest game.
-        hidden: number of states in which some seat did not know everything.
-        guessed: in how many of them a resampled state differed from the true one.
-        looks: by output, such as ``view``: the number of cases in which it could depend on something that it should
-            depend on, and of those in which it did.
-        beyond: by quantity: the number of cases, and of those in which it exceeded its bound.
+        games, plies, decisions, chance_nodes: totals of all games.
+        most_legal, most_outcomes: maximum number of legal actions and of chance outcomes in any state.
+        longest: number of plies in the longest game.
+        hidden: number of states with information hidden from a seat.
+        guessed: number of these states in which a resampled state differed from the true state.
+        looks: for each output, such as ``view``, the number of cases in which the output could show a dependence that
+            it must have, and the number of cases in which it did.
+        beyond: for each quantity, the number of cases, and the number of cases above its bound.
         odds: frequencies of sampled values, next to their true frequencies.
     """
 
@@ -86,12 +86,12 @@ class Report:
     odds: SamplingStatistics = field(default_factory=SamplingStatistics, repr=False)
 
     def count_dependence_check(self, what: str, depends: bool) -> None:
-        """Count one more case in which ``what`` could depend on something, and whether it did."""
+        """Count a case in which the output ``what`` could show a required dependence, and whether it did."""
         cases, dependent = self.dependence_counts.get(what, (0, 0))
         self.dependence_counts[what] = (cases + 1, dependent + depends)
 
     def saw(self, what: str, beyond: bool) -> None:
-        """Count one more case of a bounded quantity, and whether it exceeded its bound."""
+        """Count a case of a bounded quantity, and whether the quantity exceeded its bound."""
         cases, so_far = self.beyond.get(what, (0, 0))
         self.beyond[what] = (cases + 1, so_far + beyond)
 
@@ -121,7 +121,7 @@ class Playthrough:
 
     @cached_property
     def wide_layout(self) -> np.dtype:
-        """The layout of the game's records with 64 bits for each signed number."""
+        """Layout of the game's records with 64 bits for each signed number."""
         return wide_layout(self.game.type)
 
     def fail(self, check: str, message: str) -> NoReturn:
@@ -129,7 +129,7 @@ class Playthrough:
         raise self._failed(check, message)
 
     def expect(self, holds: bool, check: str, message: str) -> None:
-        """Fail unless a condition holds."""
+        """Raise ``CheckFailed`` unless a condition holds."""
         if not holds:
             self.fail(check, message)
 
@@ -138,7 +138,7 @@ class Playthrough:
 
     @contextmanager
     def convert_exceptions(self, where: str = "") -> Iterator[None]:
-        """Convert an exception of the game's code to a ``CheckFailed`` that leads there."""
+        """Convert an exception in the game's code to ``CheckFailed``, with a record of the game so far."""
         try:
             yield
         except CheckFailed:
@@ -150,14 +150,14 @@ class Playthrough:
             raise self._failed("crash", f"{type(error).__name__}: {error}{self._place_of(error)}{where}") from error
 
     def _place_of(self, error: BaseException) -> str:
-        """Return the innermost function of the game's files in which an exception was raised, if any."""
+        """Return the innermost function in the game's files that an exception passed through, if any."""
         folder = self.game.type.folder.resolve()
         frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)]
         return f", in {frames[-1].name} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
 
     @contextmanager
     def assert_unchanged(self, what: str, state: State | None = None) -> Iterator[None]:
-        """Fail if the state (by default that of the game) is changed by a read-only function."""
+        """Raise ``CheckFailed`` if the block changes the state, by default the current state."""
         state = state or self.state
         before = contents(state.record)
         with self.watchdog.watch(what):
@@ -165,7 +165,7 @@ class Playthrough:
         self.expect(contents(state.record) == before, "reading", f"{what} changes the state")
 
     def check_invariant(self, record: Record, where: str) -> None:
-        """Check the game's invariant for a record."""
+        """Check that a record satisfies the game's invariant."""
         if self.invariant is not None:
             wrong = self.invariant(self.start, record)
             self.expect(wrong is None, "invariant", f"{where}: {wrong}")
@@ -174,7 +174,7 @@ class Playthrough:
 def wide_layout(type: GameType) -> np.dtype:
     """Create the layout of a game's records with 64 bits for each signed number, and register its methods."""
     fields: Any = type.state_type.fields
-    mark = f"wide_{type.name}_{type.rules_version}"  # layouts of different games must differ
+    mark = f"wide_{type.name}_{type.rules_version}"  # Layouts of different games must differ.
     layout = np.dtype([*((name, _widened(fields[name][0])) for name in fields), (mark, np.int8)], align=True)
     register_methods(layout, dict(type.methods))
     return layout

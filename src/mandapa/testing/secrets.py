@@ -1,8 +1,8 @@
 """Check that no seat can see, read, or act on information that is hidden from it.
 
-Two histories that differ only in information hidden from a seat must be indistinguishable to it. Such pairs come from
-two sources: a state with resampled hidden information (``resample``), and the states after two actions that look the
-same to the seat (``secret``).
+A seat must not be able to distinguish two histories that differ only in information hidden from that seat. Such pairs
+come from two sources: a state with resampled hidden information (``resample``), and the states after two actions that
+look the same to the seat (``secret``).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ ENOUGH = 20
 REFUSED = 6
 """Number of illegal texts per seat whose rejections are compared."""
 DEALS = 500
-"""Number of set-ups that are compared with resampled ones."""
+"""Number of set-ups that are compared with resampled set-ups."""
 DRAWS = 10
-"""Number of outcomes drawn at a chance node and compared with resampled ones."""
+"""Number of outcomes that are drawn at a chance node and compared with outcomes in resampled states."""
 
 
 def check_secrets(play: Playthrough, steps: Sequence[Step]) -> None:
@@ -49,7 +49,7 @@ def check_secrets(play: Playthrough, steps: Sequence[Step]) -> None:
 
 
 def resampled(play: Playthrough, seat: int | None, known: State) -> State:
-    """Return a state that the seat cannot distinguish from the true one."""
+    """Return a resampled state that the seat cannot distinguish from the true state."""
     guess = known.copy()
     with play.watchdog.watch(f"resample for {name(seat)}"):
         guess.resample(seat, play.rng)
@@ -74,7 +74,7 @@ def check_redaction(play: Playthrough, seat: int | None) -> State:
 
 
 def check_alike(play: Playthrough, seat: int | None, known: State, guess: State) -> None:
-    """Check that a state that the seat cannot distinguish from the true one looks the same to it."""
+    """Check that a resampled state looks the same to the seat as the true state."""
     who = name(seat)
     actor = play.state.current_player
     same = guess.current_player == actor
@@ -83,7 +83,7 @@ def check_alike(play: Playthrough, seat: int | None, known: State, guess: State)
         message = f"resample: resampled for {who}, seat {actor} can do nothing"
         play.expect(guess.legal_action_ids != [], "secrets", message)
     seen_here, seen_there = seen(play.state, seat), seen(guess, seat)
-    if not play.state.is_terminal and play.state.scores() == guess.scores():  # totals may include hidden points
+    if not play.state.is_terminal and play.state.scores() == guess.scores():  # Totals may include hidden points.
         seen_here["score sheets"], seen_there["score sheets"] = (
             list(state.scores(explain=True)) for state in (play.state, guess)
         )
@@ -100,12 +100,12 @@ def check_alike(play: Playthrough, seat: int | None, known: State, guess: State)
 
 
 def seen(state: State, seat: int | None) -> dict[str, Any]:
-    """Return everything that a seat is shown; observations, like views, are made from redacted records."""
+    """Return everything that a seat is shown, including observations, from a redacted state."""
     return {"view": state.view(seat), **offered(state, seat)}
 
 
 def offered(state: State, seat: int | None) -> dict[str, Any]:
-    """Return a seat's options as ids (the mask), as texts and as shown; only the player to act if it is another."""
+    """Return the legal actions of a seat as ids, as text and as shown; only the player to act for other seats."""
     if seat is None or seat != state.current_player:
         return {"to act": state.current_player}
     return {
@@ -120,7 +120,7 @@ def offered(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def check_told(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> None:
-    """Check that a seat reads the same of two actions exactly if it has the same knowledge after them."""
+    """Check that two actions read the same to a seat if and only if they lead to the same knowledge."""
     earlier: list[Step] = []
     for one in steps:
         for other in earlier:
@@ -134,9 +134,9 @@ def check_told(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> No
 
 
 def check_log(play: Playthrough, seat: int | None, steps: Sequence[Step], guess: State) -> None:
-    """Check that the log entry of an action contains nothing that the seat does not know after it.
+    """Check that the log entry of an action contains nothing that the seat does not know after the action.
 
-    After a secret action, the seat's knowledge is the same for all actions that it cannot distinguish.
+    After a secret action, the seat's knowledge is the same for all actions that the seat cannot distinguish.
     """
     possible = set(guess.legal_action_ids)
     for one in steps:
@@ -166,7 +166,7 @@ def check_refusals(play: Playthrough, seat: int | None, guess: State) -> None:
 
 
 def explained(state: State, text: str) -> dict[str, Any] | None:
-    """Return the reasons why an action is illegal; None if it is legal."""
+    """Return the error data of an illegal action; None if the action is legal."""
     refused = state.refusal(text)
     if refused is None:
         return None
@@ -180,7 +180,7 @@ def explained(state: State, text: str) -> dict[str, Any] | None:
 
 
 def check_same_after(play: Playthrough, seat: int | None, one: Step, other: Step) -> None:
-    """Check that after two actions that look the same to a seat, its knowledge and its options are the same."""
+    """Check that two actions that look the same to a seat lead to the same knowledge and the same options."""
     told = f"{name(seat)} is told the same of {one.text!r} and {other.text!r}"
     known = [step.after.for_seat(seat) for step in (one, other)]
     if known[0] != known[1]:
@@ -193,7 +193,7 @@ def check_same_after(play: Playthrough, seat: int | None, one: Step, other: Step
 
 
 def offered_after(play: Playthrough, step: Step, seat: int | None) -> dict[str, Any]:
-    """Return a seat's options after an action."""
+    """Return a seat's options after an action, as ``offered`` does."""
     with play.assert_unchanged(f"choices or previews, after {step.text!r},", step.after):
         return offered(step.after, seat)
 
@@ -202,7 +202,7 @@ def offered_after(play: Playthrough, step: Step, seat: int | None) -> dict[str, 
 
 
 def fields(record: Record) -> dict[str, Any]:
-    """Return a record as plain data."""
+    """Return the fields of a record as plain data, by name."""
     assert record.dtype.names is not None
     return {name: np.asarray(record[name]).tolist() for name in record.dtype.names}
 
@@ -227,21 +227,22 @@ def name(seat: int | None) -> str:
 
 
 def check_guesses_vary(game: Game, report: Report) -> None:
-    """Fail if resampling always finds the true state: it must be using hidden information."""
+    """Raise ``CheckFailed`` if resampling always finds the true state, which means that it uses hidden information."""
     if report.hidden >= ENOUGH and report.guessed == 0:
         message = f"resampling gave the true state in all of {report.hidden} states with something hidden"
         raise CheckFailed("secrets", message, record_of(game))
 
 
 def record_of(game: Game) -> dict[str, Any]:
-    """Return a record without actions, for faults that do not belong to one state."""
+    """Return the data for ``CheckFailed.record`` for a failure that does not belong to one state."""
     return {"game": game.name, "players": game.players, "options": game.options, "actions": []}
 
 
 def compare_draws(
     play: Playthrough, seat: int | None, known: State, outcomes: Sequence[int], chances: np.ndarray
 ) -> None:
-    """Count how outcomes drawn in resampled states differ from those that the redacted state or resampling gives."""
+    """Compare outcomes drawn in resampled states with those of the redacted state or of resampling; count
+    differences."""
     odds = play.report.odds
     for _ in range(DRAWS):
         guess = resampled(play, seat, known)
@@ -255,7 +256,7 @@ def compare_draws(
 
 
 def compare_deals(play: Playthrough) -> None:
-    """Count how set-ups dealt by chance differ from resampled ones."""
+    """Count differences between set-ups dealt by chance and resampled set-ups."""
     if not play.game.type.hidden_information:
         return
     for _ in range(DEALS):
@@ -270,7 +271,7 @@ def compare_deals(play: Playthrough) -> None:
 
 
 def check_odds(game: Game, report: Report) -> None:
-    """Check that resampling has the same probabilities as chance."""
+    """Check that the counted differences are consistent with resampling by the probabilities of chance."""
     wrong = report.odds.wrong()
     if wrong is not None:
         message = f"{wrong}; expected that resample deals with the odds of chance"

@@ -1,4 +1,4 @@
-"""Check that views and observations depend on the state alone, and on the whole state, so that nothing is stale."""
+"""Check that views and observations depend on the whole state and on nothing else, such as stale caches."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from mandapa.testing.playthrough import CheckFailed, Playthrough, Report
 from mandapa.testing.steps import COMPARED, Step
 
 WHOLE = {"view", "observation_tensor"}
-"""Functions that show all that a seat knows. A compact observation may omit things."""
+"""Functions whose output shows everything that a seat knows; a compact observation may omit details."""
 ENOUGH = 20
-"""Number of cases in which a result could differ, after which it must have differed at least once."""
+"""Number of cases in which an output could differ, after which it must have differed at least once."""
 
 
 def check_freshness(play: Playthrough, steps: Sequence[Step]) -> None:
@@ -32,7 +32,7 @@ def check_freshness(play: Playthrough, steps: Sequence[Step]) -> None:
             check = "views" if what == "view" else "observation"
             message = f"{what} for seat {seat} gives something else of the same state once it was asked about others"
             play.expect(one[what] == other[what], check, f"{message}; expected a function of the state")
-    for number in range(2, len(states)):  # only next states, since they have the same ply
+    for number in range(2, len(states)):  # Only the next states have the same ply.
         if contents(known[number]) != contents(known[number - 1]):
             for what in first[number].keys() & WHOLE:
                 play.report.count_dependence_check(what, first[number][what] != first[number - 1][what])
@@ -55,7 +55,7 @@ def views_by_function(play: Playthrough, record: Record, seat: int) -> dict[str,
 
 
 def check_dependence(report: Report, record: dict[str, Any]) -> None:
-    """Fail if a result never depended on something that it should depend on."""
+    """Raise ``CheckFailed`` if an output never showed a dependence that it must have."""
     for what, (cases, dependent) in report.dependence_counts.items():
         if cases >= ENOUGH and dependent == 0:
             name, _, on = what.partition(", ")

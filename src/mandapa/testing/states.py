@@ -16,20 +16,20 @@ from mandapa.testing import machine_code, observation_checks, overflow, secrets,
 from mandapa.testing.playthrough import Playthrough
 
 SLACK = 64
-"""Extra space at the end of the buffers, to detect entries beyond the limits."""
+"""Extra space at the end of buffers, to detect writes beyond the limits."""
 SAMPLES = 500
-"""Number of outcomes drawn at a chance node whose sampling is tested."""
+"""Number of outcomes that are drawn at a chance node to test sampling."""
 SAMPLED_NODES = 3
-"""Number of chance nodes per game whose sampling is tested."""
+"""Number of chance nodes per game at which sampling is tested."""
 KEPT_EVERY = 10
-"""Number of plies after which another copy is stored and all copies are checked."""
+"""Number of plies between the times at which a copy is stored and all copies are checked."""
 PARSED = 6
-"""Number of legal actions per state whose texts are parsed."""
+"""Number of legal actions per state whose text is parsed."""
 NONSENSE = ("", " ", "no such action", "take", "0", "-1", "☃", "a" * 500)
 
 
 def check_start(play: Playthrough) -> None:
-    """Check that all games start from the same flat bytes."""
+    """Check that the record is flat and that all games start from the same bytes."""
     type = play.game.type
     play.expect(not type.state_type.hasobject, "flat", "the record holds Python objects, expected plain numbers")
     again = play.game.new_state()
@@ -68,7 +68,7 @@ def play_and_check(play: Playthrough, compiled: bool) -> None:
 
 
 def check_actor(play: Playthrough) -> int:
-    """Check that the player to act is a seat, chance or none; return it."""
+    """Check that ``current_player`` is a seat, ``CHANCE`` or ``TERMINAL``, and return it."""
     with play.assert_unchanged("current_player"):
         actor = play.state.current_player
     expected = f"a seat from 0 to {play.game.players - 1}, CHANCE {generic.CHANCE} or TERMINAL {generic.TERMINAL}"
@@ -106,7 +106,7 @@ def check_policy(play: Playthrough) -> None:
 
 
 def list_actions(play: Playthrough) -> list[int]:
-    """Return ``legal_actions``, written to a larger buffer than needed."""
+    """Return the ids that ``legal_actions`` writes to a buffer larger than needed."""
     out = np.full(play.game.type.max_legal + SLACK, -1, np.int32)
     with play.assert_unchanged("legal_actions"):
         count = int(generic.legal_actions(play.state.record, out))
@@ -115,7 +115,7 @@ def list_actions(play: Playthrough) -> list[int]:
 
 
 def check_listing(play: Playthrough, check: str, listed: list[int], most: int, limit: str) -> None:
-    """Check that ids are ascending, without duplicates, not negative, and not too many."""
+    """Check that the listed ids are ascending, distinct and not negative, and that there are not too many."""
     play.expect(listed[0] >= 0, check, f"id {listed[0]}, expected 0 or more")
     for earlier, later in pairwise(listed):
         play.expect(earlier != later, check, f"{later} is listed twice")
@@ -124,10 +124,10 @@ def check_listing(play: Playthrough, check: str, listed: list[int], most: int, l
 
 
 def check_is_legal(play: Playthrough, listed: list[int]) -> None:
-    """Check that ``is_legal`` allows the listed actions and rejects the others."""
+    """Check that ``is_legal`` allows the listed actions and rejects all other actions."""
     top = play.game.type.num_actions
     others = [action for action in range(top) if action not in set(listed)]
-    if "is_legal" not in play.game.type.methods:  # the kernel's default searches the list, so a few suffice
+    if "is_legal" not in play.game.type.methods:  # The default method searches the list.
         others = play.rng.permutation(others)[:3].tolist()
         listed = play.rng.permutation(listed)[:3].tolist()
     with play.assert_unchanged("is_legal"):
@@ -140,7 +140,7 @@ def check_is_legal(play: Playthrough, listed: list[int]) -> None:
 
 
 def check_texts(play: Playthrough, listed: list[int]) -> None:
-    """Check that texts and actions correspond one to one."""
+    """Check that the texts of the listed actions are unique and parse to these actions."""
     state = play.state
     with play.assert_unchanged("format_action"):
         texts = [state.format(action) for action in listed]
@@ -163,7 +163,7 @@ def check_texts(play: Playthrough, listed: list[int]) -> None:
 
 
 def check_nothing_to_do(play: Playthrough) -> None:
-    """Check that nothing is legal at the end."""
+    """Check that no action is legal at the end of the game."""
     listed = list_actions(play)
     play.expect(not listed, "legal actions", f"{listed} at the end, expected none")
     for action in play.rng.integers(play.game.type.num_actions, size=8).tolist():
@@ -177,7 +177,7 @@ def check_nothing_to_do(play: Playthrough) -> None:
 
 
 def check_chance(play: Playthrough) -> list[int]:
-    """Check the distribution at a chance node; return the outcomes."""
+    """Check the distribution at a chance node, and return the outcome ids."""
     play.expect(not list_actions(play), "legal actions", "some at a chance node, expected none")
     listed, chances = distribution(play, play.state)
     play.report.chance_nodes += 1
@@ -190,7 +190,7 @@ def check_chance(play: Playthrough) -> list[int]:
 
 
 def distribution(play: Playthrough, state: State, where: str = "") -> tuple[list[int], np.ndarray]:
-    """Check and return outcomes and probabilities at a chance node; ``where`` describes it in messages."""
+    """Check and return the outcomes and probabilities at a chance node; ``where`` describes the node in messages."""
     type = play.game.type
     actions = np.full(type.max_chance + SLACK, -1, np.int32)
     probabilities = np.full(type.max_chance + SLACK, np.nan)
@@ -207,7 +207,7 @@ def distribution(play: Playthrough, state: State, where: str = "") -> tuple[list
 
 
 def check_known_chance(play: Playthrough) -> None:
-    """Check that every seat has a distribution at a chance node, and that chance deals as resampling does."""
+    """Check that redacted states have valid chance distributions, and that chance deals like resampling."""
     if not play.game.type.hidden_information or not play.state.is_chance:
         return
     for seat in (None, *range(play.game.players)):
@@ -227,7 +227,7 @@ def check_roll(play: Playthrough) -> None:
 
 def check_is_legal_outcome(play: Playthrough, listed: list[int]) -> None:
     """Check that ``is_legal`` applies to outcomes at a chance node."""
-    asked = listed if "is_legal" in play.game.type.methods else listed[-1:]  # the kernel's default searches the list
+    asked = listed if "is_legal" in play.game.type.methods else listed[-1:]  # The default method searches the list.
     with play.assert_unchanged("is_legal"):
         possible = {
             action: bool(generic.is_legal(play.state.record, action)) for action in [-1, *asked, listed[-1] + 1]
@@ -237,7 +237,7 @@ def check_is_legal_outcome(play: Playthrough, listed: list[int]) -> None:
 
 
 def check_sampling(play: Playthrough, listed: list[int], chances: np.ndarray) -> None:
-    """Check that drawn outcomes are possible and have the expected frequency (within six standard deviations)."""
+    """Check that drawn outcomes are possible and as frequent as expected, within six standard deviations."""
     often = play.sampled < SAMPLED_NODES and len(listed) > 1 and play.rng.random() < 0.3
     play.sampled += often
     draws = SAMPLES if often else 1
@@ -258,7 +258,7 @@ def check_sampling(play: Playthrough, listed: list[int], chances: np.ndarray) ->
 
 
 def take_step(play: Playthrough, action: int, compiled: bool) -> None:
-    """Apply an action, compare with applying it to a copy, undo it, and apply it again."""
+    """Apply an action to the state and to a copy, compare the results, undo the action, and apply it again."""
     state = play.state
     before = contents(state.record)
     twin = state.copy().record
@@ -285,7 +285,7 @@ def take_step(play: Playthrough, action: int, compiled: bool) -> None:
 
 
 def check_length(play: Playthrough) -> None:
-    """Check that the game has no more decisions and chance outcomes than it declares."""
+    """Check that the game has no more decisions and chance outcomes than its declared bounds allow."""
     bounds, outcomes = play.game.bounds, play.outcomes
     for found, most, actions in (
         (len(play.state.history) - outcomes, bounds.decisions, "decisions"),
@@ -295,14 +295,14 @@ def check_length(play: Playthrough) -> None:
 
 
 def check_copies(play: Playthrough) -> None:
-    """Check that copies stored earlier are unchanged."""
+    """Check that copies of earlier states are unchanged."""
     for copy, bytes_then in play.copies:
         same = contents(copy.record) == bytes_then
         play.expect(same, "copies", f"the copy made after {len(copy.history)} actions has changed since")
 
 
 def check_replay(play: Playthrough) -> None:
-    """Check that the record as JSON leads to the same end."""
+    """Check that a replay of the game from JSON leads to the same final state."""
     written = json.loads(steps.as_json(play, "replay", "to_json", play.state.to_json()))
     again = play.game.state_from_json(written)
     play.expect(again == play.state, "replay", "the texts of the game lead to different bytes")
@@ -323,7 +323,7 @@ def look_around(play: Playthrough, closely: bool) -> None:
     check_policy(play)
     state = play.state
     seats = set(range(play.game.players))
-    if not play.game.type.hidden_information:  # all seats see the same
+    if not play.game.type.hidden_information:  # All seats see the same state.
         seats = {state.current_player, int(play.rng.integers(play.game.players))} & seats
     for seat in [None, *seats]:
         steps.read_twice(play, f"view({seat})", lambda seat=seat: state.view(seat))
@@ -364,7 +364,7 @@ def check_numbers(play: Playthrough) -> None:
 
 
 def check_returns(play: Playthrough, out: np.ndarray) -> None:
-    """Check that the returns conform to the game's declarations for learners."""
+    """Check that the returns conform to the utility that the game declares for learners."""
     learning, bounds, found = play.game.type.learning, play.game.bounds, f"returns gives {out.tolist()}"
     within = bool(((bounds.least <= out) & (out <= bounds.most)).all())
     play.expect(within, "returns", f"{found}, expected {bounds.least:g} to {bounds.most:g}, as bounds says")
@@ -376,7 +376,7 @@ def check_returns(play: Playthrough, out: np.ndarray) -> None:
 
 
 def check_worth(play: Playthrough, out: np.ndarray) -> None:
-    """Check that final returns are in the declared unit: for points, each seat's score with tie-breaks."""
+    """Check that final returns are in the declared unit; for points, they are the scores with tie-breaks."""
     worth = play.game.type.worth(play.state.record)
     if not play.state.is_terminal or worth is None:
         return
@@ -392,7 +392,7 @@ def check_worth(play: Playthrough, out: np.ndarray) -> None:
 
 
 def check_sheets(play: Playthrough) -> None:
-    """Check that the score sheets explain the scores."""
+    """Check that the score sheets are consistent with the scores."""
     sheets = steps.read_twice(play, "scores(explain=True)", lambda: play.state.scores(explain=True))
     seats = [sheet.get("seat") for sheet in sheets]
     play.expect(seats == list(range(play.game.players)), "scores", f"score sheets of seats {seats}")

@@ -1,4 +1,4 @@
-"""Possible next actions of a state, and helpers that compare what is read from states."""
+"""Samples of the next actions in a state, and helpers that compare the outputs of states."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from mandapa.play.events import secret_parts
 from mandapa.testing.playthrough import Playthrough
 
 TRIED = 6
-"""Number of possible actions to try in a state, in order to compare their effects."""
+"""Number of possible actions that are tried in a state to compare their effects."""
 COMPARED = 3
-"""Number of them whose resulting states are shown in different orders."""
+"""Number of tried actions whose resulting states are shown in different orders."""
 
 
 class Step:
-    """A possible action, the state that it leads to, and what each seat reads about it."""
+    """A possible action, the resulting state, and the log entry that each seat reads."""
 
     def __init__(self, state: State, action: int) -> None:
         before, type = state.record, state.game.type
@@ -28,7 +28,7 @@ class Step:
             type, actor, self.text, before, action, self.after.record
         )
         self.redacted_log = None if redacted_log is None else redacted_log.to_json()
-        self.ends = self.after.is_terminal  # nothing is hidden at the end of the game
+        self.ends = self.after.is_terminal  # Nothing is hidden at the end of the game.
         self.action = action
 
     def is_kept_from(self, seat: int | None) -> bool:
@@ -36,7 +36,7 @@ class Step:
         return self.only_for is not None and self.only_for != seat
 
     def visible_log(self, seat: int | None) -> dict[str, Any] | None:
-        """Return the log entry that the seat reads; None if it does not notice the action."""
+        """Return the log entry that the seat reads; None if the seat does not notice the action."""
         if self.is_kept_from(seat):
             return (
                 None
@@ -47,7 +47,7 @@ class Step:
 
 
 def tried_steps(play: Playthrough) -> list[Step]:
-    """Return a sample of the possible actions."""
+    """Return a random sample of the possible actions as steps."""
     few = TRIED if play.game.type.hidden_information else COMPARED
     with play.assert_unchanged("describe, secret, redacted_log or public_text"):
         listed = play.rng.permutation(play.state.legal_action_ids)[:few].tolist()
@@ -55,7 +55,7 @@ def tried_steps(play: Playthrough) -> list[Step]:
 
 
 def as_json(play: Playthrough, check: str, what: str, data: Any) -> str:
-    """Return ``data`` as JSON; fail if it is not JSON-compatible."""
+    """Return data as JSON text; raise ``CheckFailed`` if the data is not JSON-compatible."""
     try:
         return json.dumps(data, allow_nan=False, sort_keys=True)
     except (TypeError, ValueError) as error:
@@ -63,7 +63,7 @@ def as_json(play: Playthrough, check: str, what: str, data: Any) -> str:
 
 
 def read_twice(play: Playthrough, what: str, read: Any) -> Any:
-    """Read a value twice; check that it is JSON-compatible, the same both times, and does not change the state."""
+    """Call ``read`` twice; check that the result is JSON-compatible and repeatable and that the state is unchanged."""
     with play.assert_unchanged(what):
         first, second = read(), read()
     same = as_json(play, "views", what, first) == as_json(play, "views", what, second)

@@ -1,4 +1,4 @@
-"""A time limit for every function of a game, so that an endless one is reported."""
+"""A time limit for every function of a game, so that endless loops are reported."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ TIME_LIMIT = 60.0
 
 
 class TimeLimitExceeded(BaseException):
-    """Raised in the watched thread wherever it is; not caught by ``except Exception`` in a game."""
+    """Raised in the watched thread at any point; ``except Exception`` in a game does not catch it."""
 
 
 class Watchdog:
     """Interrupts the thread that created it if a watched block takes too long; a context manager.
 
     Attributes:
-        limit: in seconds.
-        interrupted: name of the block that took too long; empty if none did.
+        limit: time limit in seconds.
+        interrupted: name of the block that took too long; empty if no block did.
     """
 
     def __init__(self, limit: float = TIME_LIMIT) -> None:
