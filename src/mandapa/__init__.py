@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from mandapa import (
-    bots,  # the search algorithms are part of every game's machine code
+    bots,  # The search algorithms are part of every game's machine code.
     games as _package,  # noqa: F401  (import it before the function of the same name, which it would overwrite)
 )
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
@@ -64,7 +64,7 @@ def __dir__() -> list[str]:
 
 
 def _read_trained(source: str) -> Any:
-    from mandapa.adapters.policy_files import FilePolicy  # imported late like the coach: playing does not need it
+    from mandapa.adapters.policy_files import FilePolicy  # Playing does not need it.
 
     return FilePolicy(source)
 
@@ -78,13 +78,13 @@ def puzzles(game: str) -> TabularTuple[Puzzle]:
     ``mandapa.puzzles("kerala")[0].state()`` is a position; ``mandapa.puzzles("kerala").frame()`` is a data frame with
     one row per puzzle. Raises ``OptionError`` if there is no such game.
     """
-    from mandapa.coach import puzzles as coach  # imported late: playing does not need the coach
+    from mandapa.coach import puzzles as coach  # Playing does not need the coach.
 
     return coach.puzzles(game)
 
 
 def analyse(game: State | Mapping[str, Any], simulations: int = 400, seed: int = 0) -> Analysis:
-    """Analyse a finished game, given as its final state or as a record: every decision, and the luck of every draw.
+    """Analyse every decision and the luck of every draw in a finished game, given as its final state or as a record.
 
     ``mandapa.analyse(record).frame()`` is a data frame with one row per decision or draw. The same seed gives the same
     result. Raises ``ValueError`` if the game is not over, and ``RecordError`` if the record is invalid.

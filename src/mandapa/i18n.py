@@ -18,7 +18,7 @@ MESSAGES = Path(__file__).resolve().parent / "messages"
 
 @dataclass(frozen=True)
 class Language:
-    """A language: its name in the language, and its plural categories (CLDR).
+    """A language, with its name in the language itself and its plural categories (CLDR).
 
     Messages may also use exact forms such as ``=0``.
     """
@@ -27,10 +27,12 @@ class Language:
     plural: list[str]
     ordinal: list[str]
     one: list[int]
-    """The integers in the plural category ``one``."""
+    """Integers in the plural category ``one``."""
     rooms: list[str] | None = None
-    """Areas translated into this language: ``hall``, ``table``, names of games; None means all of them. Other areas are
-    shown in English."""
+    """Areas that are translated into this language: ``hall``, ``table``, names of games; None means all areas.
+
+    Other areas are shown in English.
+    """
 
     def covers(self, room: str) -> bool:
         """Return whether an area is fully translated into this language."""
@@ -42,14 +44,14 @@ LANGUAGES = {code: Language(**language) for code, language in _declared.items()}
 
 
 def best_language(requested: Iterable[str]) -> str:
-    """Return the first supported language: ``de`` for ``nl-BE``, ``de_AT.UTF-8``; English if none is supported."""
+    """Return the first supported language, e.g. ``de`` for ``nl-BE``, ``de_AT.UTF-8``; English if none is supported."""
     plain = (re.split("[_.@-]", one)[0].lower() for one in requested)
     return next((one for one in plain if one in LANGUAGES), "en")
 
 
 @cache
 def messages(folder: Path, language: str) -> dict[str, str]:
-    """Load a folder's messages in one language; empty if the folder has none."""
+    """Load the messages in a folder, by key, in one language; empty if there are none in this language."""
     file = folder / f"{language}.json"
     found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found
@@ -57,18 +59,18 @@ def messages(folder: Path, language: str) -> dict[str, str]:
 
 @cache
 def catalogue(folder: Path, language: str) -> dict[str, str]:
-    """Return a folder's messages in one language, falling back to English for missing ones."""
+    """Return the messages in a folder, by key, in one language, with English text for missing messages."""
     return messages(folder, "en") | messages(folder, language)
 
 
 def format_message(key: str, params: Mapping[str, Any], language: str = "en", folder: Path = MESSAGES) -> str:
-    """Return a message with its parameters filled in; supports plain names, ``plural`` and ``select``."""
+    """Return a message with its parameters filled in; placeholders are plain names, ``plural`` or ``select``."""
     return _filled(_read(catalogue(folder, language)[key]), params, language, None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Argument:
-    """A placeholder in a message: its name and, for ``plural`` and ``select``, its forms."""
+    """A placeholder in a message, with its name and the forms of ``plural`` or ``select``."""
 
     name: str
     kind: str = ""
@@ -85,7 +87,7 @@ def _read(message: str) -> _Message:
 
 
 def _text(message: str, at: int) -> tuple[_Message, int]:
-    """Parse up to the closing brace or the end of the message; return the parts and the position of that end."""
+    """Parse up to a closing brace or the end of the message; return the parts and the position of the end."""
     parts: list[str | _Argument] = []
     while at < len(message) and message[at] != "}":
         if message[at] == "{":
@@ -101,7 +103,7 @@ def _text(message: str, at: int) -> tuple[_Message, int]:
 
 
 def _argument(message: str, at: int) -> tuple[_Argument, int]:
-    """Parse a placeholder after its opening brace; return it and the position after its closing brace."""
+    """Parse a placeholder after its opening brace; return the placeholder and the position after its closing brace."""
     end = next(place for place in range(at, len(message)) if message[place] in ",}")
     name = message[at:end].strip()
     if message[end] == "}":

@@ -19,13 +19,13 @@ BUILT_IN = "default"
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    """Return the entry points in the group ``mandapa.games``, one for each installed game."""
+    """Return the entry points of the installed games (group ``mandapa.games``), by name of the game."""
     return {point.name: point for point in entry_points(group="mandapa.games")}
 
 
 @cache
 def games() -> tuple[str, ...]:
-    """Return the names of the installed games; skip any that cannot be imported, with a warning."""
+    """Return the names of the installed games; a game that cannot be imported is skipped with a warning."""
     found = []
     for name in sorted(_installed()):
         try:
@@ -38,7 +38,7 @@ def games() -> tuple[str, ...]:
 
 
 def game_type(name: str, rules_version: int | None = None) -> GameType:
-    """Return a game type by name, with its newest rules or with an older version that it still supports.
+    """Return the type of a game by name, with the newest rules or with an older version that is still supported.
 
     Raises ``OptionError`` if there is no such game or version, or if the game cannot be imported.
     """
@@ -53,7 +53,7 @@ def game_type(name: str, rules_version: int | None = None) -> GameType:
 
 
 def did_you_mean(found: object, known: Iterable[str]) -> str:
-    """Return a suffix for "not found" messages: " (did you mean kerala?)", or "" if no known name is close."""
+    """Return a suffix for "not found" messages, such as " (did you mean kerala?)"; "" if no known name is similar."""
     names = {name.casefold(): name for name in known}
     written = str(found).strip().casefold().replace(" ", "_").replace("-", "_")
     close = get_close_matches(written, names, n=1)
@@ -67,7 +67,7 @@ def _newest(name: str) -> GameType:
         raise OptionError(f"game: found {name!r}, expected one of {', '.join(games())}{meant}")
     try:
         loaded = _installed()[name].load()
-    except Exception as error:  # third-party packages can raise anything on import
+    except Exception as error:  # Third-party packages can raise anything on import.
         raise OptionError(_broken(name, f"{type(error).__name__}: {error}")) from error
     if not isinstance(loaded, GameType):
         raise OptionError(_broken(name, f"{_installed()[name].value} is no GameType"))
@@ -79,9 +79,10 @@ def _broken(name: str, reason: str) -> str:
 
 
 def custom_components(name: str) -> dict[str, Path]:
-    """Return the custom component files for a game: ``GAME/NAME.toml`` in the folder set by ``MANDAPA_PIECES``, if any.
+    """Return the custom component files for a game, by name.
 
-    A game's file option accepts such a name instead of a path.
+    The files are ``GAME/NAME.toml`` in the folder ``MANDAPA_PIECES``, if this variable is set. A file option accepts
+    such a name instead of a path.
     """
     folder = os.environ.get("MANDAPA_PIECES")
     return {path.stem: path for path in sorted(Path(folder, name).glob("*.toml"))} if folder else {}

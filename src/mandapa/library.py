@@ -13,7 +13,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from mandapa.installed import BUILT_IN, check_custom_components, custom_components, did_you_mean, game_type, games
-from mandapa.kernel import defaults, generic  # noqa: F401  (importing defaults registers them)
+from mandapa.kernel import defaults, generic  # noqa: F401  (importing ``defaults`` registers them)
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.compile import entry_points  # noqa: F401  (likewise)
 from mandapa.kernel.compile.engine import Engine
@@ -40,8 +40,9 @@ SPECTATOR = -1
 """Seat number of a spectator."""
 
 LATEST, STRIDE = 8, 32
-"""A state keeps the ``LATEST`` most recent records and every ``STRIDE``-th older one, so that ``rewind`` replays few
-actions. A record takes about three kilobytes, and a server keeps many games in memory."""
+"""A state keeps the ``LATEST`` most recent records and every ``STRIDE``-th older record, so that ``rewind`` replays few
+actions. Not all records are kept, because a record takes about three kilobytes and a server keeps many games in
+memory."""
 
 
 def load(name: str, /, players: int | None = None, **options: Any) -> Game:
@@ -54,7 +55,7 @@ def load(name: str, /, players: int | None = None, **options: Any) -> Game:
 
 @cache
 def _built_in(load_components: Callable[[str | None], Any]) -> Any:
-    """Load the components that come with a game. Cached, because they are immutable."""
+    """Load the components that come with a game; the result is cached, because components are immutable."""
     return load_components(None)
 
 
@@ -64,7 +65,7 @@ class Game:
     Attributes:
         type: the ``GameType``.
         players: number of seats.
-        options: every option by name, normalized and JSON-serializable.
+        options: the values of all options by name, normalized and JSON-serializable.
         components: the validated components.
         begins_at: description of the set-up position that the game starts from (``at``); None for the normal start.
     """
@@ -89,7 +90,7 @@ class Game:
         self._start = self._fresh = type.new_state(self.players, self.options, self.components)
 
     def _own_file(self) -> Path | None:
-        """Return the custom component file selected by the options, either by path or by name (``own_pieces``)."""
+        """Return the custom component file that the options select by path or by name, if any."""
         for option in self.type.options:
             value = self.options[option.name]
             if option.kind == "file" and value != option.default:
@@ -103,7 +104,7 @@ class Game:
 
     @property
     def rules_version(self) -> int:
-        """Version of the rules; changes whenever the same actions could lead to a different state."""
+        """Version of the rules, which changes whenever the same actions could lead to a different state."""
         return self.type.rules_version
 
     @property
@@ -118,7 +119,7 @@ class Game:
 
     @cached_property
     def bounds(self) -> Bounds:
-        """Bounds on length and returns with these players, options and components, from this game's start."""
+        """Bounds on the length and the returns of this game, from its start."""
         return self.type.bounds(self._start)
 
     @property
@@ -131,14 +132,15 @@ class Game:
         return State(self, self._start, self.begins_at)
 
     def at(self, description: Mapping[str, Any]) -> Game:
-        """Return the same game starting from a set-up position, such as an endgame; ``PositionError`` if impossible."""
+        """Return the game that starts from a set-up position, such as an endgame; ``PositionError`` if impossible."""
         state = self.position(description)
         game = Game(self.type, self.players, self.options, self.components)
         game.begins_at, game._start = dict(description), state.record
         return game
 
     def position(self, description: Mapping[str, Any]) -> State:
-        """Return a set-up position, for puzzles, tests and physical games; ``PositionError`` if it is impossible."""
+        """Return a set-up position as a state, for puzzles, tests and physical games; ``PositionError`` if
+        impossible."""
         if not isinstance(description, Mapping):
             raise PositionError(f"position: found {type(description).__name__}, expected an object")
         state = State(self, self._fresh)
@@ -146,9 +148,10 @@ class Game:
         return State(self, state.record, dict(description))
 
     def shares_of_win(self, returns: Sequence[float]) -> list[float]:
-        """Return each seat's share of the win: 1 in total, split equally among the seats with the highest return.
+        """Return each seat's share of the win, which is split equally among the seats with the highest return.
 
-        In solo and cooperative games (``together``), each seat gets 1 if its return is above 0, otherwise 0.
+        The shares add up to 1. In solo and cooperative games (``together``), each seat gets 1 if its return is above 0,
+        otherwise 0.
         """
         if self.together:
             return [float(value > 0) for value in returns]
@@ -158,7 +161,8 @@ class Game:
     def state_from_json(self, data: Mapping[str, Any]) -> State:
         """Restore a state written by ``State.to_json`` by replaying its actions.
 
-        Raises ``PositionError`` for another game's data or missing actions, and ``IllegalAction`` if the replay fails.
+        Raises ``PositionError`` if the data belong to another game or actions are missing, and ``IllegalAction`` if an
+        action is illegal.
         """
         if data.get("game", self.name) != self.name:
             raise PositionError(f"game: found {data['game']!r}, expected {self.name!r}")
@@ -170,7 +174,7 @@ class Game:
         return state
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the game as its name and options, plus the contents of a custom component file for other machines."""
+        """Pickle the game as its name and options, with the contents of a custom component file for other machines."""
         file = self._own_file()
         contents = None if file is None else file.read_text(encoding="utf-8")
         begins_at = None if self.begins_at is None else json.dumps(self.begins_at)
@@ -193,7 +197,7 @@ class Game:
 def _unpacked(
     name: str, players: int, options: str, file: Path | None, contents: str | None, begins_at: str | None = None
 ) -> Game:
-    """Unpickle a game, shared by all copies; write its component file to a temporary file if it is missing here."""
+    """Unpickle a game, which is cached; a component file missing on this machine is restored as a temporary file."""
     if begins_at is not None:
         return _unpacked(name, players, options, file, contents).at(json.loads(begins_at))
     settled: dict[str, Any] = json.loads(options)
@@ -215,9 +219,9 @@ class State:
     """A state of a game, with the actions that led to it.
 
     Attributes:
-        game: the ``Game`` it belongs to.
+        game: the ``Game`` that the state belongs to.
         record: the flat NumPy record that holds the complete state.
-        history: the actions so far as text, including chance outcomes.
+        history: all actions so far as text, including chance outcomes.
     """
 
     def __init__(self, game: Game, record: Record, position: dict[str, Any] | None = None) -> None:
@@ -235,7 +239,7 @@ class State:
 
     @property
     def current_player(self) -> int:
-        """The seat to act, ``CHANCE`` or ``TERMINAL``."""
+        """The seat to act; ``CHANCE`` at a chance node, ``TERMINAL`` at the end."""
         return int(current_player(self.record))
 
     @property
@@ -255,7 +259,7 @@ class State:
 
     @property
     def legal_actions(self) -> list[str]:
-        """Legal actions (possible outcomes at a chance node) as text, ordered by id; empty if the game is over."""
+        """Legal actions, or possible outcomes at a chance node, as text, ordered by id; empty if the game is over."""
         return list(self._listed())
 
     def _listed(self) -> dict[str, int]:
@@ -268,11 +272,11 @@ class State:
 
     @property
     def history_ids(self) -> list[int]:
-        """Ids of the actions so far, parallel to ``history``."""
+        """Ids of all actions so far, in the order of ``history``."""
         return list(self._ids)
 
     def format(self, action: int) -> str:
-        """Return the text of an action id."""
+        """Return the text of an action, given by id."""
         return self.game.type.presentation.format_action(self.record, action)
 
     def parse(self, text: str) -> int:
@@ -280,7 +284,7 @@ class State:
         return self.read(text)[1]
 
     def read(self, text: str) -> tuple[Record, int]:
-        """Parse an action and return it with the record to apply it to; ``IllegalAction`` explains a refusal.
+        """Parse an action; return the record to apply it to and its id. ``IllegalAction`` explains a refusal.
 
         The record is this state's record, or a copy that stores details of the text that an id cannot express.
         """
@@ -296,7 +300,7 @@ class State:
         return found
 
     def refusal(self, text: str) -> IllegalAction | None:
-        """Return why ``text`` is not legal now, with the rule it breaks; None if it is legal."""
+        """Return why an action is not legal now, with the rule that it breaks; None if the action is legal."""
         try:
             self.parse(text)
         except IllegalAction as error:
@@ -304,7 +308,7 @@ class State:
         return None
 
     def chance_outcomes(self) -> list[tuple[str, float]]:
-        """Return the exact distribution at a chance node; empty elsewhere."""
+        """Return the possible outcomes of a chance node with their exact probabilities; empty at other nodes."""
         if not self.is_chance:
             return []
         actions = np.empty(self.game.type.max_chance, np.int32)
@@ -347,13 +351,19 @@ class State:
         self.apply_id(action, text, self.try_id(action, record))
 
     def try_id(self, action: int, record: Record | None = None) -> Record:
-        """Return the record after a legal action, without checking it. ``record``: the record returned by ``read``."""
+        """Return the record after an action, whose legality is not checked, without changing this state.
+
+        ``record`` is the record that ``read`` returned, if any.
+        """
         after = copy_of(self.record if record is None else record)
         self.game.engine.run(generic.apply_action, after, action)
         return after
 
     def apply_id(self, action: int, text: str | None = None, after: Record | None = None) -> None:
-        """Take a legal action given by id, without checking it. ``after``: the record returned by ``try_id``."""
+        """Take an action given by id, whose legality is not checked.
+
+        ``after`` is the record that ``try_id`` returned, if any.
+        """
         text = self.format(action) if text is None else text
         after = self.try_id(action) if after is None else after
         ply = len(self._ids)
@@ -365,7 +375,7 @@ class State:
         self.record = after
 
     def resolve_chance(self, rng: np.random.Generator) -> str:
-        """Apply and return a sampled outcome, as ``apply(sample(rng))`` does."""
+        """Apply a sampled outcome, as ``apply(sample(rng))`` does, and return its text."""
         if self.is_chance and not self.referee_due:
             self.apply_id(int(self.game.engine.run(generic.sample_chance, self.record, checked_rng(rng))))
         else:
@@ -373,7 +383,7 @@ class State:
         return self.history[-1]
 
     def undo(self) -> str:
-        """Undo the last action and return it; ``IndexError`` if there is none."""
+        """Undo the last action and return its text; ``IndexError`` if there is none."""
         if not self.history:
             raise IndexError("nothing to undo: no action has been taken")
         last = self.history[-1]
@@ -381,9 +391,9 @@ class State:
         return last
 
     def rewind(self, ply: int) -> None:
-        """Undo all actions after the first ``ply``; ``IndexError`` if there are fewer."""
+        """Undo all actions after the first ``ply`` actions; ``IndexError`` if there are fewer actions."""
         if ply in self._kept:
-            self.record = copy_of(self._kept[ply])  # copies of this state may share the stored record
+            self.record = copy_of(self._kept[ply])  # Copies of this state may share the stored record.
             self._kept = {number: record for number, record in self._kept.items() if number < ply}
         else:
             earlier = self.at(ply)
@@ -391,7 +401,7 @@ class State:
         del self._ids[ply:], self.history[ply:]
 
     def at(self, ply: int) -> State:
-        """Return an independent state after the first ``ply`` actions; ``IndexError`` if there are fewer."""
+        """Return the state after the first ``ply`` actions as a copy; ``IndexError`` if there are fewer actions."""
         if not 0 <= ply <= len(self.history):
             raise IndexError(f"ply: found {ply}, expected 0 to {len(self.history)}")
         kept = self._kept | {len(self.history): self.record}
@@ -402,7 +412,7 @@ class State:
         earlier._ids, earlier.history = self._ids[:first], self.history[:first]
         read = self.game.type.presentation.read
         for action, text in zip(self._ids[first:ply], self.history[first:ply], strict=True):
-            # A decision whose text matches its id has no further detail: skip ``read``, which may search legal actions.
+            # ``read``, which may search legal actions, is only needed if the text says more than the id.
             says_more = earlier.is_chance or earlier.format(action) != text
             found = read(earlier.record, text) if says_more else None
             record = found[0] if found is not None and found[1] == action else None
@@ -410,7 +420,7 @@ class State:
         return earlier
 
     def copy(self) -> State:
-        """Return an independent copy, as ``copy.copy`` and ``copy.deepcopy`` do."""
+        """Return an independent copy of the state, as ``copy.copy`` and ``copy.deepcopy`` do."""
         other = State(self.game, self._start, self._position)
         other.record = copy_of(self.record)
         other.history = list(self.history)
@@ -425,7 +435,7 @@ class State:
         return self.copy()
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        """Restore a pickled state. Unpickled NumPy records ignore writes, so replace the record by a copy."""
+        """Restore a pickled state, with a copy of its record because unpickled NumPy records ignore writes."""
         self.__dict__ |= kept
         self.record = copy_of(self.record)
 
@@ -437,7 +447,7 @@ class State:
     def scores(self, explain: Literal[True]) -> Sequence[Mapping[str, Any]]: ...
 
     def scores(self, explain: bool = False) -> list[float] | Sequence[Mapping[str, Any]]:
-        """Return each seat's running score as if the game ended now; with ``explain``, itemized score sheets."""
+        """Return each seat's score if the game ended now; with ``explain``, itemized score sheets instead."""
         if explain:
             return self.game.type.presentation.score_sheets(self.record)
         out = np.zeros(self.game.players)
@@ -453,14 +463,14 @@ class State:
     # ------------------------------------------------------------ what a seat can see
 
     def for_seat(self, seat: int | None) -> State:
-        """Return an independent state with only what ``seat`` (None: a spectator) knows, without history.
+        """Return a copy with only the information that ``seat`` (None: a spectator) may have, without history.
 
         Raises ``ValueError`` if there is no such seat.
         """
         return State(self.game, self._known_to(seat))
 
     def _known_to(self, seat: int | None) -> Record:
-        """Return what ``seat`` knows as a read-only record: without hidden information, this state's own record."""
+        """Return the knowledge of ``seat`` as a read-only record, which is this state's record if nothing is hidden."""
         if seat is not None and not 0 <= seat < self.game.players:
             raise ValueError(f"seat: found {seat}, expected 0 to {self.game.players - 1}, or None for a spectator")
         if not self.game.type.hidden_information:
@@ -470,15 +480,18 @@ class State:
         return record
 
     def resample(self, seat: int | None, rng: np.random.Generator) -> None:
-        """Fill in what ``for_seat`` blanked with a sample consistent with what ``seat`` knows, in place."""
+        """Replace what ``for_seat`` blanked by a random sample consistent with the knowledge of ``seat``, in place."""
         resample(self.record, SPECTATOR if seat is None else seat, checked_rng(rng))
 
     def view(self, seat: int | None = None) -> Mapping[str, Any]:
-        """Return everything that ``seat`` (None: a spectator) sees, as JSON data; typed in the game's ``view.py``."""
+        """Return everything that ``seat`` (None: a spectator) sees, as JSON data.
+
+        The types are in the game's ``view.py``.
+        """
         return self.game.type.presentation.view(self._known_to(seat))
 
     def choices(self, seat: int | None) -> list[dict[str, Any]]:
-        """Return the legal actions with what a client needs to show them; empty if it is not this seat's turn."""
+        """Return the legal actions, with the data that a client shows; empty if it is not this seat's turn."""
         if seat is None or seat != self.current_player:
             return []
         listed = self._listed()
@@ -486,13 +499,13 @@ class State:
         return [{"action": text, **choice} for text, choice in zip(listed, shown, strict=True)]
 
     def previews(self) -> Sequence[Mapping[str, Any]]:
-        """Return what each legal action of the seat to act would lead to, as far as that seat can know."""
+        """Return the result of each legal action, as far as the seat to act can know it."""
         if self.is_chance or self.is_terminal:
             return []
         return self.game.type.presentation.previews(self._known_to(self.current_player))
 
     def preview(self, text: str) -> dict[str, Any]:
-        """Return what an action, listed or not, would lead to, with ``refused`` explaining why if it is illegal."""
+        """Return the result of an action, which need not be listed; for an illegal action, ``refused`` explains why."""
         known = self._known_to(self.current_player if self.current_player >= 0 else None)
         refused = self.refusal(text)
         reason = refused and {"key": refused.key, "params": refused.params, "clause": refused.clause}
@@ -500,14 +513,14 @@ class State:
         return {"action": text, "refused": reason, **found}
 
     def describe(self, text: str) -> dict[str, Any]:
-        """Return the log line ``{"key", "params"}`` of an action that is legal now; it is tried on a copy."""
+        """Return the log line ``{"key", "params"}`` of an action that is legal now, without taking the action."""
         record, action = self.read(text)
         return self.game.type.presentation.describe(record, action, self.try_id(action, record))
 
     # ------------------------------------------------------------ data and text
 
     def hash(self) -> str:
-        """Return a hash of the record, equal if and only if the states are equal."""
+        """Return a hash of the record, which is equal for two states if and only if the states are equal."""
         return hashlib.sha256(contents(self.record)).hexdigest()[:16]
 
     def to_json(self) -> dict[str, Any]:
@@ -541,5 +554,5 @@ class State:
 
 
 def _whole(values: np.ndarray) -> list[float]:
-    """Convert an array to a list, with whole numbers as int."""
+    """Convert an array to a list, in which whole numbers are ints."""
     return [int(value) if value == int(value) else value for value in values.tolist()]

@@ -7,11 +7,11 @@ from html import escape
 from typing import Any, Protocol, TypeVar
 
 MAX_HTML_ROWS = 60
-"""Maximum number of rows in an HTML table; ``rows`` and ``frame`` return all of them."""
+"""Maximum number of rows in an HTML table; ``rows`` and ``frame`` return all rows."""
 
 
 class Rows:
-    """Base class for results that can be listed row by row."""
+    """Base class for results that can be shown as a table."""
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one dictionary per row, all with the same keys, as ``pandas.DataFrame`` accepts."""
@@ -33,14 +33,14 @@ class SupportsRow(Protocol):
     """An item that can be represented as a row."""
 
     def row(self) -> dict[str, Any]:
-        """Return plain values by name, with the same names for all items of a type."""
+        """Return the values of the row by column name; all items of a type have the same columns."""
 
 
 T = TypeVar("T", bound=SupportsRow)
 
 
 class TabularTuple(tuple[T, ...], Rows):
-    """A tuple of items of one type, with one row per item."""
+    """A tuple of items of one type that is also a table with one row per item."""
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per item."""

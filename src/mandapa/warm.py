@@ -1,7 +1,7 @@
 """Fill the machine-code cache: ``python -m mandapa.warm kerala [...]`` prints one progress line per rule function.
 
-Run it in a separate process, because compiling holds the interpreter lock. ``--for PURPOSE`` selects what to compile
-for; the default is what a table needs.
+The module runs in a separate process, because compiling holds the interpreter lock. ``--for PURPOSE`` selects the entry
+points to compile; the default is those that a table needs.
 """
 
 import sys
@@ -12,7 +12,7 @@ from mandapa.library import game_type, games
 
 
 def report(step: CompileStep) -> None:
-    """Print one progress line: game, purpose, functions done and total, seconds left, current function."""
+    """Print a progress line with game, purpose, functions done and total, seconds left and current function."""
     print(f"{step.game} {step.purpose} {step.done}/{step.total} {step.left:.0f} {step.doing}", flush=True)
 
 

@@ -104,7 +104,8 @@ def _about(name: str, game: GameType) -> dict[str, Any]:
     else:
         kind = "seldom" if skill.foresight < SELDOM else "some"
     turns = min(9, round(10 * skill.foresight))
-    told = overlooks if kind == "points" or skill.attention <= 0.9 else "none"  # It notices nearly all turns.
+    # A level with an attention above 0.9 overlooks hardly any turns.
+    told = overlooks if kind == "points" or skill.attention <= 0.9 else "none"
     seconds = MAX_SECONDS.get(name, 0)
     return {"key": f"level.about.{kind}", "overlooks": told, "turns": turns, "seconds": seconds, "weights": weights}
 
