@@ -1,4 +1,4 @@
-"""Bot computation in bounded, fairly shared threads. Compiled search releases the interpreter lock while it runs."""
+"""Run bots in a limited number of fairly shared threads. Compiled search releases the interpreter lock."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ from mandapa.server.metrics import Metrics
 Result = TypeVar("Result")
 
 UNSEATED_SECONDS = 10.0
-"""Seconds of usage added to hint requests from guests who are not waiting for their own turn at a table, so that
-players come first."""
+"""Seconds added to the recorded usage of guests who ask for hints while it is not their turn.
+
+As a result, hints for players who have to move come first.
+"""
 
 REFEREES = 2
-"""Number of concurrent calls to referees."""
+"""Maximum number of concurrent calls to referees."""
 
 
 class BotFailed(Exception):
@@ -38,17 +40,17 @@ class RefereeFailed(Exception):
 
 
 class BotPool:
-    """Runs bots, hints and referees."""
+    """Runs bots, hints and referees in worker threads."""
 
     def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float, interactive: Executor) -> None:
         self._seconds = seconds
-        # One share per concurrent bot and one for hints; a search may also use the cores that no other search needs.
+        # One share per concurrent bot and one for hints. A search may also use cores that no other search needs.
         core_pool.configure(threads + 1, partial(lower_priority, HINTS))
         self._threads = ThreadPoolExecutor(threads, "bot", partial(lower_priority, MOVES))
         self._bots = FairQueue(self._threads, threads, allowance=allowance)
-        # A separate queue, so that a guest who asks for many hints doesn't block bots.
+        # Hints have a separate queue, so that a guest who asks for many hints doesn't block bots.
         self._hints = FairQueue(ThreadPerJobExecutor("hint", HINTS), 1, allowance=allowance)
-        # A referee waits for another process, possibly for a long time, which must not block bots either.
+        # A referee may wait a long time for another process, which must not block bots.
         self._referees = FairQueue(interactive, REFEREES)
         self._metrics = metrics
         self._under_way: set[CancelToken] = set()
@@ -58,7 +60,7 @@ class BotPool:
         return CancelToken()
 
     def would_wait(self, payer: Requester) -> bool:
-        """Return whether a bot of this client would have to wait before it starts to think."""
+        """Return whether a bot at this client's table would have to wait before it starts to think."""
         return self._bots.would_wait(payer)
 
     async def choose(
@@ -70,10 +72,11 @@ class BotPool:
         payer: Requester,
         begins: Callable[[], None],
     ) -> str | None:
-        """Return the decision of a bot, or None if it was cancelled. ``state`` holds only what the seat may know.
+        """Return the decision of a bot, or None if the search was cancelled. ``state`` holds only what the seat may
+        know.
 
-        ``payer``: the client whose share of the threads is used; ``begins`` is called when the bot starts to think. A
-        bot that exceeds its time has failed; its thread becomes free when the search ends.
+        ``payer``: the client whose share of the threads is used. ``begins`` is called when the bot starts to think. If
+        the bot exceeds its time, raise ``BotFailed``; the thread becomes free only when the search ends.
         """
 
         def think() -> str | None:
@@ -105,7 +108,7 @@ class BotPool:
             self._under_way.discard(cancel)
 
     async def referee_outcome(self, state: State, payer: Requester) -> tuple[str, dict[str, Any]]:
-        """Ask the game's referee for the outcome of a chance node, and its details."""
+        """Ask the game's referee for the outcome of a chance node; return the outcome and its details."""
         rng = np.random.default_rng()
         try:
             return await self._referees.run(payer, partial(state.copy().rule, rng))
@@ -113,7 +116,7 @@ class BotPool:
             raise RefereeFailed(repr(error)) from error
 
     async def hint(self, known: State, turns: int, payer: Requester, seated: bool = True) -> Hint:
-        """Return the hint for the seat to act, based on the state ``known`` to it after ``turns`` turns."""
+        """Return a hint for the seat to act. ``known``: the state as that seat knows it, after ``turns`` turns."""
         cancel = self.new_cancel()
         self._under_way.add(cancel)
         try:
@@ -123,15 +126,16 @@ class BotPool:
             self._under_way.discard(cancel)
 
     async def run_for_coach(self, payer: Requester, work: Callable[[], Result], seated: bool = False) -> Result:
-        """Run a computation of the coach, queued together with hints and limited to the time of a few hints.
+        """Run a computation of the coach. It is queued together with hints and may take as long as a few hints.
 
-        ``seated``: it is requested by a player whose turn it is. Once started, a computation always finishes, since a
-        slow machine would otherwise never finish any; ``questions`` limits how long a request waits for it to start.
+        ``seated``: the request comes from a player whose turn it is. Once started, a computation always finishes,
+        because a slow machine would otherwise never finish any. ``questions`` limits how long a request waits for the
+        computation to start.
         """
         return await self._hints.run(payer, work, handicap=0.0 if seated else UNSEATED_SECONDS)
 
     def place(self, payer: Requester) -> int:
-        """Return the client's position in the queue for hints; 0 if it isn't waiting there."""
+        """Return the client's position in the queue for hints; 0 if the client isn't waiting there."""
         return self._hints.position(payer)
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Pending questions to the coach: repeated questions share one computation."""
+"""Pending questions to the coach. Repeated questions share one computation."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from mandapa.server.errors import ApiError
 from mandapa.server.jobs.fair_queue import Requester
 
 KEEP_SECONDS = 15.0
-"""Seconds that a question keeps its place or its answer while no request waits for it: clients that get a
-"busy" response ask again."""
+"""Seconds for which a question is kept while no request waits for the answer.
+
+Clients that get a "busy" response ask again. The question has then kept its place in the queue, or its answer.
+"""
 
 
 class _Question:
@@ -22,10 +24,10 @@ class _Question:
 
 
 class PendingCoachRequests:
-    """Pending questions by guest and a key that identifies the question and the position.
+    """Pending questions, by guest and by a key that identifies the question and the position.
 
-    ``seconds``: how long a request waits before it is answered with its ``place`` in the queue, 0 once the question's
-    turn has come.
+    ``seconds``: how long a request waits for an answer. After that, the client gets a "busy" response with the
+    question's ``place`` in the queue; 0 once its turn has come.
     """
 
     def __init__(self, seconds: float, place: Callable[[Requester], int]) -> None:
@@ -34,10 +36,10 @@ class PendingCoachRequests:
         self._asked: dict[Hashable, _Question] = {}
 
     async def result(self, payer: Requester, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """Return the answer to a question, starting ``think`` unless the question is already pending.
+        """Return the answer to a question, calling ``think`` unless the question is already pending.
 
-        Raise 503 with its place in the queue if its turn does not come in time; the question keeps that place for a
-        while.
+        If the question's turn does not come in time, raise 503 with the place in the queue. The question keeps that
+        place for a while.
         """
         key = payer.guest, key
         question = self._asked.get(key) or self._begin(key, think)

@@ -1,5 +1,7 @@
-"""Compiled game code: compile it in other processes at startup (compiling holds the interpreter lock), load it on
-demand."""
+"""Compile game code in other processes at startup, and load the compiled code on demand.
+
+Compiling in the server process would hold the interpreter lock.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,8 @@ log = structlog.get_logger(__name__)
 class GameCompiler:
     """Compiles the rules of every game, and loads the compiled code of games that are played.
 
-    A game's code takes tens of megabytes, so that of unplayed games stays on disk. Until it is loaded, the rules are
-    interpreted, which is fast enough for players but not for the coach, which has to wait.
+    Compiled code takes tens of megabytes per game, so the code of unplayed games stays on disk. Until a game's code is
+    loaded, its rules are interpreted. That is fast enough for players, but the coach has to wait.
 
     Args:
         at_start: compile all games and load those that are played; otherwise only games in which the coach is asked.
@@ -48,8 +50,10 @@ class GameCompiler:
             self._wanted[name].set()
 
     def require(self, name: str) -> None:
-        """Require the compiled code of a game for the coach: raise an error that says whether to retry until it is
-        loaded."""
+        """Raise an error unless the compiled code of a game, which the coach needs, is loaded.
+
+        The error says whether to retry later.
+        """
         engine = library.game_type(name).engine
         if engine.ready:
             return
@@ -64,7 +68,7 @@ class GameCompiler:
         raise ApiError(503, "preparing", told, headers={"Retry-After": str(seconds)})
 
     async def run(self) -> None:
-        """Compile missing code, the smallest game first, and load each game as soon as it is requested."""
+        """Compile missing code, starting with the smallest game, and load each game when it is requested."""
         if interpreted_only():
             return
         names = list(library.games())
@@ -83,7 +87,7 @@ class GameCompiler:
             self._given_up.add(name)
 
     async def _compile_in_turn(self, name: str, turn: asyncio.Lock) -> bool:
-        """Compile games one after another, except that a requested game is compiled immediately."""
+        """Compile games one after another. A requested game is compiled immediately."""
         wanted = asyncio.create_task(self._wanted[name].wait())
         next_one = asyncio.create_task(turn.acquire())
         try:
@@ -107,22 +111,23 @@ class GameCompiler:
         await self._wanted[name].wait()
         engine = library.game_type(name).engine
         started = time.monotonic()
-        if not engine.cached:  # compiling in this process would block players
+        if not engine.cached:  # compiling in this process would block the players
             log.error(
                 "the sources have changed since the start; rules stay interpreted until the next start", game=name
             )
             return False
         await run_in_own_thread(engine.warm)
         log.info("machine code ready", game=name, seconds=round(time.monotonic() - started, 1))
-        # Compiling leaves a million permanent objects. Each garbage collection that scanned them would pause all games
-        # for a quarter of a second.
+        # Compiling leaves a million permanent objects. Without freezing them, every garbage collection that scans them
+        # would pause all games for a quarter of a second.
         gc.collect()
         gc.freeze()
         return True
 
 
 class CompileProgress(NamedTuple):
-    """Progress of compilation: finished rule functions, their approximate total, and the estimated seconds left."""
+    """Progress of compilation: finished rule functions, their approximate total, and an estimate of the seconds
+    left."""
 
     done: int
     total: int
@@ -137,12 +142,13 @@ class CompileProgress(NamedTuple):
 
 
 async def _compile(name: str, tell: Callable[[CompileProgress], None]) -> bool:
-    """Fill the cache for one game in a separate process, reporting progress to ``tell``."""
+    """Compile one game into the cache in a separate process, and report the progress to ``tell``."""
     log.info("compiling the rules (first time only); games can be played meanwhile", game=name)
     prepare_cache()
     politely = ["nice", "-n", "5"] if shutil.which("nice") else []
     command = [*politely, sys.executable, "-m", "mandapa.warm", name]
-    # Not with asyncio: uvloop runs Python's fork hooks, and the whole server would wait for another game's compiler.
+    # asyncio's subprocesses don't work here: uvloop runs Python's fork hooks, and the whole server would wait for
+    # another game's compiler.
     process = await run_in_own_thread(subprocess.Popen, command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stderr is not None
     errors = asyncio.create_task(run_in_own_thread(process.stderr.read))

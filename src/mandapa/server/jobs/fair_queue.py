@@ -1,7 +1,7 @@
-"""Fair queueing for threads: serve the clients with the least recent usage first.
+"""Fair queueing for threads: the clients with the least recent usage are served first.
 
-Heavy users only delay themselves: two guests who always have work queued get half of the threads each, however many
-jobs either has queued. The same holds between addresses, so that using many guests at one address gains nothing.
+Heavy users delay only their own work. Two guests who always have work queued get half of the threads each, no matter
+how many jobs each has queued. The same rule applies to addresses, so using many guests at one address gains nothing.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ DECAY_SECONDS = 60.0
 
 
 class Requester(NamedTuple):
-    """The client that work is accounted to: a guest and the address it was last seen at. ``session``: the requesting
-    browser, if it carries a token."""
+    """The client that work is charged to: a guest, and the address at which the guest was last seen.
+
+    ``session``: the browser that makes the request, if it has a token.
+    """
 
     guest: str
     address: str
@@ -34,7 +36,7 @@ class Requester(NamedTuple):
 
 
 class UsageMeter:
-    """Recent usage in seconds by client, with exponential decay."""
+    """Measures the recent usage of each client in seconds, with exponential decay."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -59,11 +61,11 @@ class _Waiting(NamedTuple):
 
 
 class FairSemaphore:
-    """A bounded number of concurrent turns, granted fairly.
+    """A semaphore whose slots are granted fairly, to the client with the least recent usage.
 
-    ``allowance``: recent usage in seconds above which a guest waits even if a turn is free, which leaves capacity for
-    the rest of the server; an address gets four times as much. ``each``: number of turns that an address may hold at
-    the same time.
+    ``allowance``: recent usage in seconds above which a guest waits even if a slot is free, which leaves capacity for
+    the rest of the server; an address gets four times as much. ``each``: maximum number of slots that an address may
+    hold at the same time.
     """
 
     def __init__(
@@ -84,17 +86,17 @@ class FairSemaphore:
         self._again: asyncio.TimerHandle | None = None
 
     def would_wait(self, requester: Requester) -> bool:
-        """Return whether the client would have to wait for a turn."""
+        """Return whether the client would have to wait for a slot."""
         return self._free == 0 or self._must_wait(requester)
 
     def position(self, payer: Requester) -> int:
-        """Return the client's current position in the queue; 0 if it isn't waiting."""
+        """Return the client's current position in the queue; 0 if the client isn't waiting."""
         order = [one.payer for one in sorted(self._waiting.values(), key=self._order)]
         return order.index(payer) + 1 if payer in order else 0
 
     @asynccontextmanager
     async def slot(self, payer: Requester) -> AsyncIterator[None]:
-        """Hold a turn for the duration of the context."""
+        """Hold a slot for the duration of the context."""
         await self._wait(payer)
         began = self._clock()
         try:
@@ -108,7 +110,7 @@ class FairSemaphore:
             self._again.cancel()
 
     async def _wait(self, payer: Requester, handicap: float = 0.0) -> None:
-        """Wait for a turn, which ``_done`` ends. A waiter that is cancelled leaves the queue."""
+        """Wait for a slot, which ``_done`` releases later. A cancelled waiter leaves the queue."""
         start = asyncio.get_running_loop().create_future()
         waiting = _Waiting(next(self._numbers), payer, start, handicap)
         self._waiting[waiting.number] = waiting
@@ -116,7 +118,7 @@ class FairSemaphore:
         try:
             await waiting.start
         except asyncio.CancelledError:
-            if self._waiting.pop(waiting.number, None) is None:  # its turn was granted at the same moment
+            if self._waiting.pop(waiting.number, None) is None:  # the slot was granted at the same moment
                 self._done(payer, 0.0)
             raise
 
@@ -133,7 +135,7 @@ class FairSemaphore:
         return used > self._allowance or self._held[payer.address] >= self._each
 
     def _serve(self) -> None:
-        """Grant free turns to the next waiters; check again later if all of them have exhausted their allowance."""
+        """Grant free slots to the next waiters. If all waiters have exhausted their allowance, check again later."""
         while self._free and (ready := [one for one in self._waiting.values() if not self._must_wait(one.payer)]):
             first = min(ready, key=self._order)
             del self._waiting[first.number]
@@ -152,7 +154,8 @@ class FairSemaphore:
 
 
 class FairQueue(FairSemaphore):
-    """A queue for a limited number of jobs in a shared thread pool; ``limits`` are those of ``FairSemaphore``."""
+    """A queue that runs a limited number of jobs in a shared thread pool; ``limits`` are passed to
+    ``FairSemaphore``."""
 
     def __init__(self, threads: Executor, number: int, **limits: Any) -> None:
         super().__init__(number, **limits)
@@ -165,9 +168,7 @@ class FairQueue(FairSemaphore):
         begins: Callable[[], None] = lambda: None,
         handicap: float = 0.0,
     ) -> Result:
-        """Run a job when it is the client's turn, calling ``begins`` first.
-
-        A waiter that is cancelled leaves the queue.
+        """Run a job when it is the client's turn, calling ``begins`` first. A cancelled waiter leaves the queue.
 
         ``handicap``: seconds added to the client's recent usage.
         """

@@ -1,6 +1,6 @@
-"""Background work for records, reviews and practice: queued, bounded, and stopped when its client disconnects.
+"""Background jobs for records, reviews and practice. They are queued, limited, and stopped when the client disconnects.
 
-A thread cannot be stopped from outside, so such work checks at every step whether it may continue.
+A thread cannot be stopped from outside, so a job checks at every step whether it may continue.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 RETRY_AFTER_SECONDS = 60
-"""Seconds after which a retry of work that timed out may succeed, for example because compiled code is available by
-then."""
+"""Seconds after which a client may retry a job that timed out. By then, compiled code may be available."""
 
 
 REST_SECONDS = 0.002
@@ -32,13 +31,14 @@ REST_SECONDS = 0.002
 
 
 class JobCancelled(Exception):
-    """The result is no longer needed."""
+    """The job was cancelled because its result is no longer needed."""
 
 
 class MovePriority:
-    """Gives moves precedence: while one is being processed, work in other threads pauses briefly at each step.
+    """Gives moves precedence: while a move is being processed, jobs in other threads pause briefly at each step.
 
-    All threads share the interpreter lock; a move takes it a dozen times and would otherwise wait for it each time.
+    All threads share the interpreter lock. A move takes the lock a dozen times and would otherwise wait for it each
+    time.
     """
 
     def __init__(self) -> None:
@@ -57,14 +57,15 @@ class MovePriority:
             self._none.set()
 
     def give_way(self) -> None:
-        """Pause while a move is being processed, but only briefly, so that work progresses even under constant load."""
+        """Pause while a move is being processed. The pause is short, so that jobs progress even under constant load."""
         self._none.wait(REST_SECONDS)
 
 
 class JobBudget:
     """Resource limits of a job.
 
-    ``seconds``: processor time, so that other work doesn't count; ``moves``: the precedence that the job respects.
+    ``seconds``: processor time of the job's own thread, so that other work doesn't count. ``moves``: decides when the
+    job has to pause for a move.
     """
 
     def __init__(self, seconds: float, moves: MovePriority | None = None) -> None:
@@ -74,15 +75,15 @@ class JobBudget:
         self._stopped = False
 
     def begin(self) -> None:
-        """Start the clock in the calling thread, which does the work."""
+        """Start measuring time. The thread that does the work must call this."""
         self._until = time.thread_time() + self._seconds
 
     def stop(self) -> None:
-        """Request that the work stops at its next step; callable from any thread."""
+        """Make the job stop at its next step. Any thread may call this."""
         self._stopped = True
 
     def step(self) -> None:
-        """Check at a step of the work whether it may continue; raise an error if not."""
+        """Check whether the job may continue; raise an error if not. Jobs call this at every step."""
         self._moves.give_way()
         if self._stopped:
             raise JobCancelled
@@ -96,14 +97,14 @@ class JobBudget:
             )
 
     def each(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Iterate over the items with a step before each."""
+        """Iterate over the items, calling ``step`` before each."""
         for item in items:
             self.step()
             yield item
 
 
 MAX_CONCURRENT_JOBS = 2
-"""Number of concurrent jobs of one kind."""
+"""Maximum number of concurrent jobs of one kind."""
 
 
 class JobQueue:
@@ -119,7 +120,7 @@ class JobQueue:
         self._under_way: set[JobBudget] = set()
 
     async def run(self, payer: Requester, work: Callable[[JobBudget], Result]) -> Result:
-        """Run a job when it is the client's turn and return its result; cancelling the waiter stops it."""
+        """Run a job when it is the client's turn and return its result. Cancelling the call stops the job."""
         effort = JobBudget(self._seconds, self._moves)
 
         def begin() -> Result:
@@ -141,7 +142,7 @@ class JobQueue:
 
 
 async def cancel_on_disconnect(request: Request, work: Awaitable[Result]) -> Result:
-    """Return the result of work, or cancel it when the client that made the request disconnects."""
+    """Return the result of ``work``, or cancel it if the client that made the request disconnects."""
     working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     working.add_done_callback(retrieve)
     try:
@@ -155,6 +156,6 @@ async def cancel_on_disconnect(request: Request, work: Awaitable[Result]) -> Res
 
 
 async def _gone(request: Request) -> None:
-    """Wait until the connection of a fully read request is closed."""
+    """Wait until the client disconnects. The request must have been read completely."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -14,7 +14,7 @@ log = structlog.get_logger(__name__)
 
 
 class Tasks:
-    """Background tasks of a process; failures are logged."""
+    """Background tasks of a process. Failures are logged."""
 
     def __init__(self, outage: Outage) -> None:
         self._outage = outage

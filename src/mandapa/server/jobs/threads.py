@@ -3,7 +3,7 @@
 A process has four pools: for bots (``bot_pool.py``), for the threads that help bots search (``bots/core_pool.py``), for
 the database (``store/database.py``) and for interactive work (``Services.interactive``). Each background job has its
 own thread, because a thread cannot raise its priority again once lowered. Hints, analyses and images each run at the
-lowest priority that they tolerate.
+lowest priority that is still fast enough for them.
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 MOVES, HINTS, STUDIES = 10, 13, 16
-"""Nice increments of threads: bots yield to interactive work, hints to the moves that a table waits for, and studies to
-hints. Three steps halve the share of processor time."""
+"""Nice increments of threads: bots yield to interactive work, hints to bots, and analyses and images to hints.
+
+Three steps halve the share of processor time.
+"""
 
 LAST = 19
 """Maximum nice value."""
 
 
 def lower_priority(steps: int) -> None:
-    """Lower the priority of the calling thread, on systems that support priorities per thread."""
+    """Lower the priority of the calling thread, if the system supports priorities per thread."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
         now = os.getpriority(os.PRIO_PROCESS, thread)
@@ -36,8 +38,10 @@ def lower_priority(steps: int) -> None:
 
 
 class ThreadPerJobExecutor(Executor):
-    """An executor with one thread per job. ``patience``: nice increment of the threads. Limiting their number is
-    left to the queue."""
+    """An executor that starts one thread per job. ``patience``: nice increment of the threads.
+
+    The caller must limit the number of jobs, for example with a queue.
+    """
 
     def __init__(self, name: str, patience: int = 0) -> None:
         self._name = name
@@ -46,7 +50,7 @@ class ThreadPerJobExecutor(Executor):
     def submit(
         self, work: Callable[Parameters, Result], /, *arguments: Parameters.args, **options: Parameters.kwargs
     ) -> Future[Result]:
-        """Start a job."""
+        """Start a job in a new thread."""
         future = Future[Result]()
 
         def run() -> None:
@@ -67,5 +71,5 @@ class ThreadPerJobExecutor(Executor):
 async def run_in_own_thread(
     work: Callable[Parameters, Result], /, *arguments: Parameters.args, **options: Parameters.kwargs
 ) -> Result:
-    """Run a call in its own thread that may wait long for another program or service."""
+    """Run a call in its own thread. Use this for calls that may wait long for another program or service."""
     return await asyncio.wrap_future(ThreadPerJobExecutor("aside").submit(work, *arguments, **options))

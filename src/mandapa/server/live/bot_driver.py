@@ -1,4 +1,4 @@
-"""Run the bots of a table, including those that stand in for a person, and consult the game's referee."""
+"""Run the bots of a table, including substitutes for absent players, and query the game's referee."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from mandapa.server.store.rows import MatchRow
 log = structlog.get_logger(__name__)
 
 WITHIN_TURN = 0.3
-"""Fraction of the bot pace to wait before the second and later decisions of a turn."""
+"""Delay before the second and later decisions of a turn, as a fraction of the bot pace."""
 
 FALLBACK = "adept"
-"""Bot that visibly takes over a seat when its bot fails."""
+"""Bot that takes over a seat when the bot playing there fails. Players are shown the change."""
 
 LOOK_AGAIN_SECONDS = 5.0
-"""Interval at which to check that the process that computes bot moves for a table is still alive."""
+"""Seconds between checks that another process, which computes this table's bot moves, is still alive."""
 
 
 class DrivenTable(Protocol):
-    """The part of a table that its driver depends on."""
+    """The part of a table that ``BotDriver`` depends on."""
 
     services: Services
     match: Match
@@ -56,10 +56,15 @@ class DrivenTable(Protocol):
 
 
 class BotDriver:
-    """Bot task of a table, at most one at a time. It ends when no bot has to act; every change wakes it."""
+    """Runs the bots of a table in at most one task.
+
+    The task ends when no bot has to act. Every change to the match wakes the driver.
+    """
 
     def __init__(self, table: DrivenTable) -> None:
-        self._its_table = weakref.ref(table)  # frees a dropped table without the garbage collector
+        self._its_table = weakref.ref(
+            table
+        )  # breaks the reference cycle, so a dropped table is freed without the garbage collector
         self._task: asyncio.Task[None] | None = None
         self._thinking_for: int | None = None
         self._thinker: tuple[int, str] | None = None
@@ -87,7 +92,7 @@ class BotDriver:
             self._task = asyncio.create_task(self._run(), name=f"bots-{self._table.id}")
 
     def _outdated(self) -> bool:
-        """Return whether the position or the player to act has changed since the bot began to think."""
+        """Return whether the last move or the bot at the seat has changed since the bot began to think."""
         match = self._table.match
         if self._thinking_for != match.last_move_seq or self._thinker is None:
             return True
@@ -115,8 +120,10 @@ class BotDriver:
         return self._table.match.referee_due and not self._table.row.review and self._table.has_people
 
     def seat_due(self) -> int | None:
-        """Return the seat for which a bot has to act, or None. It is also None while an undo request is pending or no
-        person is present."""
+        """Return the seat for which a bot has to act.
+
+        Return None if no bot has to act, while an undo request is pending, or while no person is present.
+        """
         match = self._table.match
         seat = match.to_act
         if (
@@ -153,20 +160,23 @@ class BotDriver:
             table.broadcast({"type": "error", "code": "bot_failed", "message": "The computer player has failed."})
 
     async def _leave_it_to_another(self, seat: int | None) -> None:
-        """Wait for the outcome from the process that computes bot moves for this table, then check again."""
+        """Wait briefly while another process computes the next bot move or referee outcome."""
         self._say(seat)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), LOOK_AGAIN_SECONDS)
         self._say(seat, on=False)
 
     def _say(self, seat: int | None, *, on: bool = True, waits: bool = False) -> None:
-        """Tell all clients of the table that the bot at a seat has started or stopped thinking."""
+        """Tell all clients of the table whether the bot at a seat is thinking."""
         if seat is not None:
             message = {"type": "thinking", "seat": seat, "on": on, "waits": waits}
             self._table.broadcast(message, news_of=f"thinking {seat}")
 
     async def _rule(self) -> None:
-        """Ask the referee for the outcome of the last decision. A failure loses nothing: the next change retries."""
+        """Ask the referee for the outcome of the last decision and add it to the match.
+
+        After a failure, the next change to the match triggers another attempt.
+        """
         table = self._table
         position = table.match.last_move_seq
         services, payer = table.services, table.services.visitors.requester(table.row.owner)
@@ -180,7 +190,7 @@ class BotDriver:
                 raise RefereeFailed(f"{text!r}: {refused}") from refused
 
     async def _play(self, seat: int) -> None:
-        """Let the bot at a seat decide. If it fails, replace it with the fallback bot and record that in the match."""
+        """Let the bot at a seat decide. If the bot fails, seat the fallback bot and record the change in the match."""
         table, bot = self._table, self._table.match.seats[seat].bot
         try:
             await self._decide(seat)
@@ -189,7 +199,7 @@ class BotDriver:
                 raise
             log.error("bot replaced", table=table.id, seat=seat, bot=bot, error=str(error))
             if table.match.seats[seat].bot == bot:
-                with suppress(RequestRefused):  # overtaken by another request: check again
+                with suppress(RequestRefused):  # another request came first: check again
                     await table.perform(lambda match, at: match.replace_failed(seat, FALLBACK, at))
 
     async def _decide(self, seat: int) -> None:
@@ -222,14 +232,15 @@ class BotDriver:
         try:
             await table.perform(act, base_seq=position)
         except RequestRefused as refused:
-            # A stale position only means that another request came first. An illegal action must stop the loop.
+            # A stale position only means that another request came first. An illegal action is a bug in the bot and
+            # must stop the loop.
             if refused.code != "stale":
                 raise BotFailed(f"{bot} chose {action!r} in turn {turns}: {refused}") from refused
         if self.seat_due() != seat:
             self._player = None
 
     def _player_of(self, seat: int, bot: str) -> Bot:
-        """Return the bot in the middle of its turn, which remembers its plan, or create a new one."""
+        """Return the bot that is in the middle of its turn and remembers its plan, or create a new bot."""
         if self._player is None or self._player[:2] != (seat, bot):
             try:
                 self._player = (seat, bot, bots.make(bot, self._table.match.game))

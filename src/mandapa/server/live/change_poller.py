@@ -1,7 +1,7 @@
-"""Poll the database for changes made by other processes and by the host.
+"""Poll the database for changes made by other processes or by the host.
 
-Notifications between processes may get lost, and the host's commands (``mandapa admin``) send none to a server that
-uses SQLite.
+Polling is necessary because notifications between processes can get lost. With SQLite, the host's commands (``mandapa
+admin``) send the server no notifications at all.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TELL_SECONDS = 20.0
 
 
 class ChangePoller:
-    """Reads the changes of other processes and reports the status of this one."""
+    """Reads changes made by other processes, and reports this process as running."""
 
     def __init__(self, services: Services, tables: TableRegistry) -> None:
         self._services = services
@@ -35,7 +35,7 @@ class ChangePoller:
         await self._look_at_pages()
 
     async def send_heartbeat(self) -> None:
-        """Record that this process is running."""
+        """Record in the database that this process is running."""
         tables = self._tables.tables_by_id.values()
         row = {
             "id": self._process,
@@ -50,7 +50,7 @@ class ChangePoller:
         await self._services.store.tell_process(row)
 
     async def end(self) -> None:
-        """Record that this process has ended."""
+        """Record in the database that this process has ended."""
         await self._services.store.end_process(self._process)
 
     async def _look_at_tables(self) -> None:

@@ -1,4 +1,4 @@
-"""Memory and disk use of matches, and the choice of tables to evict from memory."""
+"""Estimate the memory use of matches, and choose tables to evict from memory."""
 
 from __future__ import annotations
 
@@ -12,26 +12,30 @@ from mandapa.server.live.table import LiveTable
 from mandapa.server.protection.limits import ADDRESS_SHARE
 
 MAX_ENTRIES_IN_MEMORY = 200_000
-"""Upper bound on the entries of all tables in memory. Above it, tables without clients are evicted early; large tables
-are evicted even with clients."""
+"""Maximum number of entries in memory, over all tables.
+
+Above this number, idle tables are evicted early. Large tables are evicted even if they have clients.
+"""
 LARGE = 2_000
-"""Number of entries above which a table counts as large, which is rare. Large tables are evicted from an address that
-opens many of them."""
+"""Number of entries above which a table counts as large, which is rare.
+
+If an address opens many large tables, some of them are evicted.
+"""
 DETAIL_BYTES = 100
-"""Size of referee details, in bytes of JSON, that takes as much memory as one entry."""
+"""Number of bytes of referee details (as JSON) that take as much memory as one entry."""
 
 
 def size_of(entries: Iterable[Entry]) -> int:
-    """Return the memory that entries take, in units of one entry without details."""
+    """Estimate the memory that entries take, in units of one entry without details."""
     of_each = (0 if entry.details is None else len(to_json(entry.details)) for entry in entries)
     return sum(1 + length // DETAIL_BYTES for length in of_each)
 
 
 def choose_evictions(tables: Iterable[LiveTable], address_of: Callable[[LiveTable], str]) -> Iterator[LiveTable]:
-    """Choose the tables to evict from those in memory, which come in the order in which they were loaded.
+    """Choose which tables to evict; ``tables`` is in loading order.
 
-    Idle tables are evicted first. Large tables follow, newest first and with or without clients, until both their total
-    and the share of each address are within bounds. Small tables stay.
+    Idle tables are evicted first. If large tables exceed the bounds, in total or for one address, the newest of them
+    are evicted even if they have clients. Small tables with clients stay.
     """
     staying = dict.fromkeys(tables)
     entries = sum(table.size for table in staying)

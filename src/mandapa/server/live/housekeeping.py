@@ -1,4 +1,4 @@
-"""Periodic jobs of a process: maintain its tables and report them to other processes."""
+"""Periodic jobs of a server process, such as evicting idle tables and reporting its tables to other processes."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TIDY_EVERY = 20.0
 OVERDUE_EVERY = 2.0
 """Seconds between two checks for players who have run out of time."""
 GC_AFTER_CONNECTIONS = 2_000
-"""Number of closed connections, with about 40 KB of garbage each, that triggers a garbage collection."""
+"""Number of closed connections that triggers a garbage collection. Each leaves about 40 KB of garbage."""
 
 
 class Housekeeping:
-    """Lifecycle of the store and the tables of one process."""
+    """Starts and stops the store, the tables and the periodic jobs of one process."""
 
     def __init__(self, services: Services, tables: TableRegistry) -> None:
         self._services = services
@@ -52,7 +52,7 @@ class Housekeeping:
             every(PRESENCE_EVERY, self._repeat_presence)
 
     async def stop(self) -> None:
-        """Stop the bots and close the store. Acknowledged changes are already stored."""
+        """Stop the bots and close the store. No acknowledged change is lost."""
         self._services.tasks.stop()
         self._tables.evict_all()
         self._services.stop()
@@ -72,16 +72,16 @@ class Housekeeping:
             gc.collect()
 
     async def _say_who_waits(self) -> None:
-        """Report to the lobby which tables have a player waiting."""
+        """Record which lobby tables have a player waiting."""
         waiting = [one for one in self._tables.tables_by_id.values() if one.row.listed and one.status == "waiting"]
         attended = [table.id for table in waiting if table.presence.guests_here() & set(table.owners)]
         if attended:
             await self._services.store.record_attendance(attended)
 
     async def _run_out(self) -> None:
-        """Let bots take over for players who have run out of time, with or without clients at the table.
+        """Let bots take over for players who have run out of time, even at tables without clients.
 
-        A match where this fails does not delay the others; it is retried later.
+        If this fails for one match, the other matches are not delayed. The failed match is retried later.
         """
         store = self._services.store
         for match_id in await store.overdue():

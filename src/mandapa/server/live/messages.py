@@ -1,4 +1,4 @@
-"""WebSocket protocol of a table: client messages, and the encoding of server messages."""
+"""WebSocket protocol of a table: the client messages, and the encoding of server messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mandapa.server.fields import ActionText
 Id = Annotated[str, Field(min_length=1, max_length=64)]
 Seq = Annotated[int, Field(ge=0)]
 MOST_AT_ONCE = 15
-"""Maximum number of decisions that may follow the first one in a request."""
+"""Maximum number of further decisions in a request, after the first one."""
 
 
 class ClientMessage(BaseModel):
@@ -22,9 +22,9 @@ class ClientMessage(BaseModel):
 
 
 class Hello(ClientMessage):
-    """The first message of a client, repeated whenever it wants to catch up.
+    """The first message of a client, sent again whenever the client wants to catch up.
 
-    With ``previews``, new choices are followed by their outcomes, as if the client had sent ``preview``.
+    With ``previews``, the server previews the outcomes of all new choices without being asked.
     """
 
     type: Literal["hello"]
@@ -35,14 +35,14 @@ class Hello(ClientMessage):
 
 
 class Look(ClientMessage):
-    """The player who is looking at a shared screen; None: no particular one."""
+    """Report which player is looking at a shared screen; None: no particular player."""
 
     type: Literal["look"]
     seat: Annotated[int, Field(ge=0, le=11)] | None
 
 
 class Act(ClientMessage):
-    """A decision and those that follow it. They are carried out and taken back together, or not at all."""
+    """Perform one or more decisions. Either all of them are carried out or none, and an undo takes back all of them."""
 
     type: Literal["act"]
     id: Id
@@ -60,7 +60,7 @@ class Confirm(ClientMessage):
 
 
 class Back(ClientMessage):
-    """Take back moves as far as ``to_ply``; without it, the last decision."""
+    """Take back all moves after ``to_ply``. Without ``to_ply``, take back the last decision."""
 
     type: Literal["back"]
     id: Id
@@ -86,7 +86,10 @@ class Withdraw(ClientMessage):
 
 
 class Preview(ClientMessage):
-    """Preview the outcome of each choice. With ``of``, preview only the last of these consecutive decisions."""
+    """Request a preview of the outcome of each choice.
+
+    With ``of``, a sequence of consecutive decisions, request only the outcome of the last one.
+    """
 
     type: Literal["preview"]
     id: Id
@@ -95,7 +98,7 @@ class Preview(ClientMessage):
 
 
 class Point(ClientMessage):
-    """The spot the player is pointing at, shown to the other clients but not stored; None: stop pointing."""
+    """Show the other clients where the player is pointing; None: the player has stopped pointing. Not stored."""
 
     type: Literal["point"]
     at: Annotated[str, Field(max_length=200)] | None

@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 MAX_WAITING = 512 * 1024
-"""Maximum number of characters queued for a slow client, over all messages."""
+"""Maximum number of characters that may be queued for a slow client."""
 
 
 @dataclass(eq=False, slots=True)
 class _Message:
-    """A queued message; None: close the connection. ``news_of``: see ``Client.send``."""
+    """A queued message; a text of None closes the connection. ``news_of``: see ``Client.send``."""
 
     text: str | None
     news_of: str | None = None
@@ -31,7 +31,7 @@ class ConnectionCounts:
         self._open: Counter[str] = Counter()
 
     def __getitem__(self, who: str) -> int:
-        """Return the number of open connections of a guest, an address or a network."""
+        """Return the number of open connections from a guest, an address or a network."""
         return self._open[who]
 
     def __len__(self) -> int:
@@ -74,10 +74,10 @@ class Client:
         self._filled = asyncio.Event()
 
     def send(self, text: str, news_of: str | None = None) -> None:
-        """Queue a message; drop a client whose queue is full.
+        """Queue a message. If the queue is full, drop the client.
 
-        ``news_of``: topic of the message, which replaces unsent older news on the same topic, so that frequent presence
-        changes cannot overflow a queue.
+        ``news_of``: topic of the message, which replaces an unsent older message on the same topic. Frequent presence
+        changes therefore cannot overflow the queue.
         """
         if self.overflowed:
             return
@@ -101,7 +101,7 @@ class Client:
         self._put(_Message(None))
 
     async def next(self) -> str | None:
-        """Return the next message; None: close the connection."""
+        """Wait for the next queued message; None means that the connection has to be closed."""
         while not self._queue:
             self._filled.clear()
             await self._filled.wait()

@@ -1,4 +1,4 @@
-"""Permissions at a table: watch it, set bot levels, use the coach, leave, resign, close it or remove it from a list."""
+"""Permission checks for a table: who may watch, set bot levels, use the coach, leave, resign, close or delete."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def may_watch(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> 
 
 
 def guests_to_act(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
-    """Return the guests from whom a move or an answer to an undo request is due."""
+    """Return the guests who have to move or to answer an undo request."""
     found = [row for row in seats if row.asked or row.seat == turn]
     return {row.guest_id for row in found if row.guest_id is not None and row.bot is None}
 
 
 def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> list[str]:
-    """Return the rights of a guest to end a table or their own part in it."""
+    """Return how a guest may end a table, or leave it, as a list of rights."""
     mine = [seat for seat in seats if guest_id is not None and seat.guest_id == guest_id]
     owner = guest_id is not None and guest_id == row.owner
     alone = _alone(seats, guest_id)
@@ -45,16 +45,17 @@ def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> lis
 
 
 def may_set_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> bool:
-    """Return whether a guest may change the bots that play at a table, which is reserved for the guest who opened it.
+    """Return whether a guest may change the levels of the bots at a table.
 
-    By sitting down the other players agreed to the levels, so they are fixed while other people play.
+    Only the guest who opened the table may do so, and only while no other person plays. Other players agreed to the
+    levels when they sat down.
     """
     owner = guest_id is not None and guest_id == row.owner
     return owner and not row.review and row.status != "over" and _alone(seats, guest_id)
 
 
 def check_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
-    """Raise an error unless ``may_set_levels`` allows it."""
+    """Raise an error unless the guest may change the levels of the bots at a table."""
     if not may_set_levels(row, seats, guest_id):
         reason = (
             "Only the player who opened the table can change its computer players, and only if no other people play."
@@ -63,9 +64,9 @@ def check_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None
 
 
 def check_coach(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
-    """Raise an error unless the coach may comment on a turn before it is confirmed.
+    """Raise an error unless the coach may comment on the guest's turn before it is confirmed.
 
-    It may do so at a table that was opened with the coach, for its player, while no other person plays or can sit down.
+    The table must have been opened with the coach, and no other person may play or be able to sit down.
     """
     if guest_id not in [seat.guest_id for seat in seats]:
         raise ApiError(403, "not_seated", "Only players at this table may do that.")
@@ -79,6 +80,6 @@ def _alone(seats: Sequence[SeatRow], guest_id: str | None) -> bool:
 
 
 def check_right(right: str, row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
-    """Raise an error unless ``rights`` includes the right."""
+    """Raise an error unless the guest has a right listed by ``rights``."""
     if right not in rights(row, seats, guest_id):
         raise ApiError(409, f"may_not_{right}", REASONS[right])

@@ -1,4 +1,4 @@
-"""Presence at a table: guests connected through this process and through others."""
+"""Track which guests are present at a table, through this process or another one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ REPORT_VALID_SECONDS = 90.0
 
 
 class Presence:
-    """Guests present at a table, and the time since when seat owners have been away.
+    """Guests who are present at a table, and how long seat owners have been away.
 
     Attributes:
         clients: the connections of this process.
@@ -37,7 +37,8 @@ class Presence:
         return found
 
     def absent_seconds(self, guest_id: str) -> float:
-        """Return the seconds since a seat owner was last present, or else since the table was opened."""
+        """Return the seconds since a seat owner was last present. Owners not seen yet count from when the table was
+        opened."""
         return time.monotonic() - self._last_seen.get(guest_id, self._opened)
 
     def leave(self, client: Client, owners: Collection[str | None]) -> None:
@@ -54,5 +55,5 @@ class Presence:
         return not known
 
     def _saw(self, guests: Iterable[str | None], owners: Collection[str | None]) -> None:
-        """Record that these guests are present, or were until now."""
+        """Record that these guests are present now, or have been until now."""
         self._last_seen |= {guest: time.monotonic() for guest in guests if guest is not None and guest in owners}

@@ -29,13 +29,13 @@ PRESENCE_SECONDS = 0.2
 
 
 def check_id(match_id: str) -> None:
-    """Reject an impossible match id without a database query."""
+    """Raise an error if the match id is malformed, without a database query."""
     if not ID.fullmatch(match_id):
         raise not_found(f"table {match_id[:40]!r}")
 
 
 class TableRegistry:
-    """The tables in the memory of one process, with the changes that other processes report.
+    """The tables in the memory of one process. Other processes' changes are applied to them.
 
     Attributes:
         live: tables by id.
@@ -48,10 +48,10 @@ class TableRegistry:
         self._services = services
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._presence_changed: set[str] = set()
-        """Tables whose presence changes have yet to be sent."""
+        """Ids of tables with presence changes that have not been sent yet."""
 
     async def get(self, match_id: str) -> LiveTable:
-        """Return a table, loaded from the store if necessary; 404 if it does not exist."""
+        """Return a table, loading it if necessary; raise 404 if it does not exist."""
         if match_id in self.tables_by_id:
             return self.tables_by_id[match_id]
         check_id(match_id)
@@ -66,7 +66,10 @@ class TableRegistry:
         return await self.get(stored.row.id)
 
     async def head(self, match_id: str) -> tuple[MatchRow, list[SeatRow]]:
-        """Return a match without its entries, even if its rules are no longer available; 404 if it does not exist."""
+        """Return a match and its seats without its entries; raise 404 if it does not exist.
+
+        This works even if the rules of the match are no longer available.
+        """
         check_id(match_id)
         found = await self._services.store.load_match_row(match_id)
         if found is None:
@@ -78,7 +81,7 @@ class TableRegistry:
         stored = await services.store.load_match(match_id)
         if stored is None:
             raise not_found(f"table {match_id!r}")
-        services.compiler.request(stored.row.game)  # before the replay, which is slow without machine code
+        services.compiler.request(stored.row.game)  # Request the code before the replay, which is slow without it.
         try:
             match, size = await services.replay_jobs.run(
                 services.visitors.requester(stored.row.owner),
@@ -109,7 +112,7 @@ class TableRegistry:
         self._services.metrics.tables.set(len(self.tables_by_id))
 
     def evict_excess(self) -> None:
-        """Evict tables if those in memory take too much of it."""
+        """Evict tables if the tables in memory exceed the memory bounds."""
         payer = self._services.visitors.requester
         for table in list(choose_evictions(self.tables_by_id.values(), lambda table: payer(table.row.owner).address)):
             table.evict()
@@ -120,7 +123,8 @@ class TableRegistry:
             table.evict()
 
     async def close(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
-        """End a match before its rules do; raise ``RequestRefused`` if it has changed since these rows were read."""
+        """End a match early; raise ``RequestRefused`` if the match has changed since ``row`` and ``seats`` were
+        read."""
         table = self.tables_by_id.get(row.id)
         if table is not None:
             await table.perform(lambda match, at: match.close(why, at))
@@ -131,7 +135,7 @@ class TableRegistry:
             raise RequestRefused("stale", "The table has moved on since you saw it.") from error
 
     def disconnect_guest(self, guest_id: str) -> None:
-        """Close all connections of a guest, and forget the guest's presence."""
+        """Close all connections of a guest, and remove the guest from all presence lists."""
         self._services.visitors.forget(guest_id)
         for table in self.tables_by_id.values():
             for client in table.presence.clients:
@@ -139,13 +143,13 @@ class TableRegistry:
                     client.end()
 
     async def reload(self, match_id: str) -> None:
-        """Reload a match after a change or deletion in the store."""
+        """Reload a match that was changed or deleted in the store."""
         table = self.tables_by_id.get(match_id)
         if table is not None:
             await table.catch_up()
 
     async def merge(self, old: str, new: str) -> None:
-        """Replace guest ``old`` with guest ``new``, as already done in the store."""
+        """Replace guest ``old`` with guest ``new`` in memory, after the same change in the store."""
         self._services.visitors.record_merger(old, new)
         inheriting = [self._services.tasks.spawn(table.replace_guest(old, new)) for table in self.tables_by_id.values()]
         if inheriting:
@@ -154,7 +158,7 @@ class TableRegistry:
     # ------------------------------------------------------------ changes by other processes
 
     def moved_on(self, match_id: str, append: Append | None) -> None:
-        """Handle a match changed by another process."""
+        """Handle a change to a match by another process."""
         table = self.tables_by_id.get(match_id)
         if table is not None:
             self._services.tasks.spawn(table.catch_up() if append is None else table.apply_remote_append(append))
@@ -185,9 +189,9 @@ class TableRegistry:
     # ------------------------------------------------------------ presence
 
     def presence_changed(self, match_id: str) -> None:
-        """Schedule a presence update to the clients at a table and to other processes.
+        """Schedule a presence update for the clients at a table and for other processes.
 
-        Changes in the meantime are combined into one message for each.
+        Changes that happen before the update is sent are combined into one message.
         """
         if match_id not in self._presence_changed:
             self._presence_changed.add(match_id)

@@ -1,7 +1,8 @@
 """Compose the ``sync`` and ``delta`` messages that show a table to its clients.
 
-The parts that many clients share (view, choices, events) are built and encoded once per position and audience; only
-guest-specific parts (own seats, prompt) are built for each client. A game without secrets has one audience.
+The parts that many clients share (view, choices, events) are built and encoded once per position and audience. Only the
+parts that depend on the guest (own seats, prompt) are built for each client. A game without secrets has only one
+audience.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ LOG_LENGTH = 200
 
 
 def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
-    """Return the table as seen by one guest."""
+    """Return the table's name, seats and settings as one guest sees them."""
     match, row = table.match, table.row
     mine = table.seats_of(guest_id)
     present = table.presence.guests()
@@ -69,7 +70,7 @@ def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class TurnStatus:
-    """Pending actions of all players; ``prompt`` translates them for one guest."""
+    """What each player has to do or may do in the current position; ``prompt`` describes it for one guest."""
 
     turn: int | None
     open_turn: bool
@@ -81,7 +82,7 @@ class TurnStatus:
 
     @classmethod
     def of(cls, table: TableState) -> TurnStatus:
-        """Return the current situation of a table."""
+        """Return the turn status of a table in its current position."""
         match = table.match
         turn = None if table.row.review else match.turn
         asked = match.pending_consents()
@@ -98,12 +99,14 @@ class TurnStatus:
         )
 
     def mine(self, seats: Sequence[int]) -> bool:
-        """Return whether it is the turn of the owner of these seats."""
+        """Return whether it is the turn of one of these seats."""
         return self.turn is not None and self.turn in seats
 
     def prompt(self, seats: Sequence[int]) -> str:
-        """Return the prompt for the owner of these seats as JSON. In a game without secrets, everything else that the
-        owner sees depends on it alone."""
+        """Return the JSON prompt for the guest who owns these seats.
+
+        In a game without secrets, nothing else in a message depends on the guest.
+        """
         mine = self.mine(seats)
         return encode(
             {
@@ -120,12 +123,15 @@ class TurnStatus:
 
 
 def visible_events(table: TableState, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:
-    """Return events for an audience. Secrets of other seats in a running game are redacted or left out."""
+    """Return the events as shown to the owner of these seats.
+
+    While the game is running, secrets of other seats are redacted or left out.
+    """
     return [event.to_json() for event in visible_to(events, None if table.status == "over" else seats)]
 
 
 def log_so_far(match: Match) -> list[Event]:
-    """Return the last events in force, without actions that were taken back."""
+    """Return the latest events, without actions that were taken back."""
     in_force = {event.entry.seq for event in match.actions}
     events = [
         event for event in match.events if event.entry.kind not in ("act", "chance") or event.entry.seq in in_force
@@ -134,17 +140,19 @@ def log_so_far(match: Match) -> list[Event]:
 
 
 def compose(kind: str, head: str, parts: dict[str, str]) -> str:
-    """Assemble a message from encoded parts. ``head`` is the content of an object, without braces."""
+    """Assemble a message from encoded parts. ``head`` is the content of a JSON object without its braces."""
     body = ",".join(f'"{name}":{text}' for name, text in parts.items())
     return f'{{"type":"{kind}",{head},{body}}}'
 
 
 class SnapshotCache:
-    """The current position as shown to the clients of a table. Requires the table's lock."""
+    """Caches the encoded parts that show the current position to clients. Callers must hold the table's lock."""
 
     def __init__(self, table: TableState, services: Services) -> None:
         self._services = services
-        self._its_table = weakref.ref(table)  # frees a dropped table without the garbage collector
+        self._its_table = weakref.ref(
+            table
+        )  # breaks the reference cycle, so a dropped table is freed without the garbage collector
         self.invalidate()
 
     @property
@@ -160,7 +168,7 @@ class SnapshotCache:
         self._previews: asyncio.Future[str] | None = None
 
     async def whole(self, client: Client) -> str:
-        """Return everything that a client may see as a ``sync`` message."""
+        """Return the complete ``sync`` message for a client."""
         table = self._table
         seats, eyes = self._looks(client)
         parts = {
@@ -173,7 +181,8 @@ class SnapshotCache:
         return compose("sync", f'"seq":{table.match.seq}', parts)
 
     async def show(self, clients: Collection[Client], *, with_table: bool) -> None:
-        """Send each client what it has not seen as a ``delta`` message. Clients with the same view share the text."""
+        """Send each client a ``delta`` message with what that client has not seen. Clients with the same view share
+        the text."""
         secret = self._table.match.game.type.hidden_information
         situation = TurnStatus.of(self._table)
         texts: dict[tuple[object, ...], str] = {}
@@ -191,7 +200,7 @@ class SnapshotCache:
                 self.announce_choices(client)
 
     def announce_choices(self, client: Client) -> None:
-        """Notify a client that was sent choices, if it has asked for that."""
+        """Notify a client about its new choices if the client has asked for that."""
         if client.after_choices is not None and self._asked(self._looks(client)[1]) is not None:
             client.after_choices()
 
@@ -208,10 +217,10 @@ class SnapshotCache:
         return compose("delta", f'"from":{client.seq},"seq":{match.seq}', parts)
 
     def previews(self, client: Client, of: Sequence[str]) -> Awaitable[str]:
-        """Return the outcome of each choice of the seat to act, if the client owns it; computed once per position.
+        """Return the outcome of each choice, as JSON, if the client owns the seat to act.
 
-        With ``of``, return only the outcome of the last of these consecutive decisions. Await the result without the
-        lock.
+        The result is computed once per position. With ``of``, a sequence of consecutive decisions, return only the
+        outcome of the last one. Await the result without holding the lock.
         """
         seat = self._asked(self._looks(client)[1])
         if seat is None:
@@ -226,7 +235,10 @@ class SnapshotCache:
         return shielded(self._previews)
 
     def _looks(self, client: Client) -> tuple[list[int], list[int]]:
-        """Return the seats of a client and those whose view it sees: only one at a time if several have secrets."""
+        """Return the seats that a client owns, and the seats whose secrets the client currently sees.
+
+        In a game with secrets, a client with several seats sees only one of them at a time.
+        """
         table = self._table
         seats = table.seats_of(client.guest_id)
         if len(seats) < 2 or not table.match.game.type.hidden_information or table.status == "over":
@@ -234,12 +246,12 @@ class SnapshotCache:
         return seats, [seat for seat in seats if seat == client.shared_screen_seat]
 
     def _asked(self, eyes: Sequence[int]) -> int | None:
-        """Return the seat to act if it is among these."""
+        """Return the seat to act if ``eyes`` contains it."""
         seat = None if self._table.row.review else self._table.match.to_act
         return seat if seat in eyes else None
 
     async def _position(self, eyes: Sequence[int]) -> dict[str, str]:
-        """Return the view and choices as seen from these seats."""
+        """Return the encoded view and choices as seen from these seats."""
         match = self._table.match
         viewer = None
         if eyes and match.game.type.hidden_information:
@@ -252,8 +264,10 @@ class SnapshotCache:
         return {"view": self._views[viewer], "choices": "[]" if seat is None else self._choices or "[]"}
 
     async def _encoded(self, read: Callable[[State], Any], seat: int | None) -> str:
-        """Read and encode part of the position, off the event loop if the rules are interpreted, which takes
-        milliseconds."""
+        """Read part of the position and encode it as JSON.
+
+        If the rules are interpreted, which takes milliseconds, this runs outside the event loop.
+        """
         state = self._table.match.state
         if self._table.match.game.engine.ready:
             return encode(read(state))
@@ -271,7 +285,7 @@ async def _at_once(text: str) -> str:
 
 
 def _preview_of(state: State, texts: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the preview of the last of several decisions by one seat; empty if the sequence is not legal."""
+    """Preview the last of several decisions by one seat. Return an empty list if the sequence is not legal."""
     seat = state.current_player
     for text in texts[:-1]:
         if state.refusal(text) is not None or state.current_player != seat:

@@ -1,4 +1,4 @@
-"""WebSocket endpoint of a table: read messages one by one and answer every one of them."""
+"""WebSocket endpoint of a table, which reads messages one by one and answers each of them."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ MOST_FLOOD = 100
 """Number of consecutive messages over the rate limit after which the connection is closed."""
 
 LISTENERS = 25
-"""Number of connections at a table per additional unit that a message counts toward the rate limit."""
+"""Number of connections at a table that add one unit to the rate-limit cost of each message."""
 
 POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
 LOST = (1005, 1011)
-"""Close codes of lost connections: cut off, or closed after an unanswered ping."""
+"""WebSocket close codes that mean the connection was lost: cut off, or closed after an unanswered ping."""
 TOO_MANY_PAGES = "Too many pages opened; wait a moment."
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
@@ -86,7 +86,7 @@ async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, i
         table = await tables.get(id)
         if not table.may_watch(guest_id):
             raise ApiError(403, "forbidden", "Only players at this table may view it.")
-        # Each arrival and departure is broadcast to all clients of the table.
+        # Every arrival or departure is broadcast to all clients, so reconnecting must count toward the rate limit.
         if not services.limits.allows("page", requester_of(socket, guest_id), message_cost(table) - 1):
             await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
             return
@@ -98,7 +98,7 @@ async def _serve(socket: WebSocket, services: Services, tables: TableRegistry, i
 
 
 def message_cost(table: LiveTable) -> int:
-    """Return the rate-limit cost of a message, which may be broadcast to all clients of the table."""
+    """Return the rate-limit cost of a message, which grows with the number of clients that may receive a broadcast."""
     return 1 + len(table.presence.clients) // LISTENERS
 
 
@@ -109,7 +109,7 @@ async def _fatal(socket: WebSocket, code: str, message: str, closing: int = POLI
 
 
 class Connection:
-    """Receiving side of a connection, and its sending task."""
+    """Receives the messages of one connection, and runs the task that sends."""
 
     def __init__(self, socket: WebSocket, table: LiveTable, guest_id: str | None) -> None:
         self._socket = socket
@@ -135,7 +135,7 @@ class Connection:
                 if task is not None:
                     task.cancel()
             await self._table.leave(self._client)
-            if self._lost:  # e.g. a page suspended with its device
+            if self._lost:  # for example, when the device suspends the page
                 self._table.tell_absent()
 
     async def _send(self) -> None:
@@ -169,7 +169,7 @@ class Connection:
     # ------------------------------------------------------------ handling messages
 
     async def _handle(self, text: str | None) -> bool:
-        """Answer one message (None: a binary one); return False to end the connection."""
+        """Answer one message (None: a binary message). Return False if the connection has to end."""
         if not self._services.limits.allows("socket", self._payer, message_cost(self._table)):
             self._flood += 1
             if self._flood == MOST_FLOOD:
@@ -200,7 +200,7 @@ class Connection:
             self._reject(getattr(message, "id", None), "malformed", "The first message must be hello.")
         elif isinstance(message, messages.Look):
             if self._previews is not None:
-                self._previews.cancel()  # they are for another viewer
+                self._previews.cancel()  # they were computed for another viewer
             self._client.shared_screen_seat = message.seat
             await self._table.join(self._client, 0)
         elif isinstance(message, messages.Preview):
@@ -238,7 +238,8 @@ class Connection:
             self._answer({"type": "ok", "id": message.id, "seq": seq})
 
     def _request_mark(self, message: messages.Change) -> str:
-        """Return an id that identifies repetitions of a guest's request, so that it is carried out only once."""
+        """Return an id that is equal for repetitions of a guest's request, so that the request is carried out only
+        once."""
         whole = f"{self._client.guest_id} {message.model_dump_json()}"
         return hashlib.blake2b(whole.encode(), digest_size=20).hexdigest()
 
@@ -247,7 +248,7 @@ class Connection:
         self._services.metrics.rejected.labels(refused.code).inc()
         reason = refused.reason.to_json() | {"text": str(refused)}
         head = {"type": "rejected", "id": id, "code": refused.code, "clause": refused.clause or None, "reason": reason}
-        # The snapshot is already encoded: insert it as it is.
+        # The snapshot is already encoded, so it is inserted without parsing.
         self._client.send(f'{messages.encode(head)[:-1]},"sync":{sync}}}')
 
     def _reject(self, id: str | None, code: str, message: str) -> None:
@@ -261,13 +262,13 @@ class Connection:
     # ------------------------------------------------------------ previews
 
     def _follow_up(self) -> None:
-        """Send previews of the choices just sent to the client."""
+        """Send previews for the choices that the client has just received."""
         self._previews = self._send_previews(self._previews, None, ())
 
     def _send_previews(
         self, former: asyncio.Task[None] | None, id: str | None, of: Sequence[str]
     ) -> asyncio.Task[None]:
-        """Send previews, dropping the ``former`` task: only the latest request matters."""
+        """Start a task that sends previews. The ``former`` task is cancelled, since only the latest request matters."""
         if former is not None:
             former.cancel()
         return asyncio.create_task(self._compute_previews(id, of))
@@ -302,7 +303,7 @@ def _command(message: messages.Change, seats: list[int]) -> Command:
 
 
 def _id_in(text: str) -> str | None:
-    """Return the id of an invalid message, if it has one."""
+    """Return the id in an invalid message; None if there is none."""
     try:
         message = from_json(text[:8192])
     except ValueError:

@@ -1,4 +1,4 @@
-"""State of a table: the match, its stored rows and the connected clients."""
+"""In-memory state of a table: the match, its stored rows and the connected clients."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from mandapa.server.store.rows import Append, ChatMessage, MatchRow, SeatRow, St
 from mandapa.server.store.store import new_invite
 
 TABLE_OVERHEAD = 100
-"""Memory that a table takes in addition to its entries, in entries."""
+"""Memory used by a table besides its entries, in units of one entry."""
 
 
 def ending_of(match: Match) -> dict[str, Any] | None:
-    """Return why a match ended early, and the seat that resigned, if any."""
+    """Return why a match ended early, and which seat resigned, if any; None if the match did not end early."""
     return None if match.ending is None else {"why": match.ending.text, "seat": match.ending.seat}
 
 
@@ -37,7 +37,7 @@ class TableState:
         self.replace_state(stored, match)
 
     def replace_state(self, stored: StoredMatch, match: Match) -> None:
-        """Replace the state with the stored one."""
+        """Replace the in-memory state with the stored state."""
         self.row: MatchRow = stored.row
         self.seat_rows: list[SeatRow] = list(stored.seats)
         self.match = match
@@ -47,7 +47,7 @@ class TableState:
 
     @property
     def size(self) -> int:
-        """Memory use, in entries."""
+        """Memory use of the table, in units of one entry."""
         return TABLE_OVERHEAD + self.match.seq + self._more
 
     @property
@@ -57,17 +57,17 @@ class TableState:
 
     @property
     def owners(self) -> list[str | None]:
-        """The owner of each seat, if it has one."""
+        """Guest ids by seat; None for a seat without an owner."""
         return [seat.guest_id for seat in self.seat_rows]
 
     @property
     def status(self) -> str:
-        """``waiting``, ``playing`` or ``over``. Imported records can only be viewed, so they are ``over``."""
+        """``waiting``, ``playing`` or ``over``. Tables that show a record can only be viewed and are ``over``."""
         return "over" if self.row.review else self.match.status
 
     @property
     def has_people(self) -> bool:
-        """True if a person plays or watches; without one, bots wait."""
+        """True if a person plays at this table or watches it. Otherwise, bots wait."""
         return bool(self.presence.guests() or self.presence.clients or any(self.owners))
 
     def seats_of(self, guest_id: str | None) -> list[int]:
@@ -79,18 +79,18 @@ class TableState:
         return may_watch(self.row, self.seat_rows, guest_id)
 
     def seconds_until_stand_in(self, seat: int) -> float | None:
-        """Return the seconds until others may let a bot stand in at a seat; None unless its player is away."""
+        """Return the seconds until other players may let a bot stand in at a seat; None if the player is not away."""
         guest_id = self.owners[seat]
         if guest_id is None or not self.match.seats[seat].is_person_deciding or guest_id in self.presence.guests():
             return None
         return max(0.0, self._settings.stand_in_seconds - self.presence.absent_seconds(guest_id))
 
     def spectators(self) -> int:
-        """Return the number of connections without a seat."""
+        """Number of connections without a seat."""
         return sum(not self.seats_of(client.guest_id) for client in self.presence.clients)
 
     def changed_seats(self) -> list[SeatRow]:
-        """Return the seat rows that differ from the stored ones; only open seats have an invite."""
+        """Return the seat rows that differ from the stored ones. Only open seats get an invite."""
         asked, changed = self.match.pending_consents(), []
         for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True):
             present: dict[str, Any] = {
@@ -129,7 +129,8 @@ class TableState:
         )
 
     def stored(self, append: Append, faces: Sequence[SeatRow]) -> None:
-        """Update the state after a write; ``faces``: rows of newly taken seats, with the players' profiles."""
+        """Update the state after a write. ``faces``: rows of newly taken seats, with the players' colours and
+        languages."""
         for row in (*append.seats, *faces):
             self.seat_rows[row.seat] = row
         status, turn, last = append.status, append.turn, append.entries[-1]
@@ -141,7 +142,7 @@ class TableState:
     # ------------------------------------------------------------ transient messages
 
     def point(self, client: Client, at: str | None) -> None:
-        """Show the other clients what a seated player is pointing at."""
+        """Show the other clients where a seated player is pointing."""
         seats = self.seats_of(client.guest_id)
         text = encode({"type": "point", "seats": seats, "at": at})
         for other in self.presence.clients - {client} if seats else ():

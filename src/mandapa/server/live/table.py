@@ -1,7 +1,7 @@
-"""A live table: the match, its connected clients, and the single path for all changes.
+"""A live table: the match, its connected clients, and the only code path that changes them.
 
-Every change goes through ``perform``: check, store, and only then acknowledge and broadcast. The state in memory can be
-lost at any moment without harm; it is reloaded from the store.
+Every change goes through ``perform``, which checks and stores the change before acknowledging and broadcasting it.
+Losing the state in memory does no harm, because the state can be reloaded from the store.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ REPLACEMENT_BOT = "adept"
 """Bot that takes the seat of a player who resigns or runs out of time."""
 
 Command = Callable[[Match, str], list[Entry]]
-"""A match command: takes the match and the time, and returns the entries that it caused."""
+"""A command that receives a match and the current time, and returns the entries that it has added to the match."""
 
 
 def match_from(stored: StoredMatch, each: Callable[[Sequence[Entry]], Iterable[Entry]] = iter) -> Match:
-    """Replay a stored match; ``each`` iterates over its entries and may raise to stop the replay."""
+    """Replay a stored match. ``each`` iterates over the entries and may raise an error to stop the replay."""
     row = stored.row
     game = game_of(row, len(stored.seats))
     match = Match(game, [Seat.from_json(seat.first) for seat in stored.seats], confirm=row.confirm)
@@ -52,7 +52,7 @@ def match_from(stored: StoredMatch, each: Callable[[Sequence[Entry]], Iterable[E
 
 
 def game_of(row: MatchRow, seats: int) -> Game:
-    """Return the game of a stored match with its original rules and pieces.
+    """Return the game of a stored match, with the rules and pieces that the match began with.
 
     Raises:
         OutdatedMatch: they are not available; ``for_good`` if the host cannot restore them.
@@ -74,12 +74,15 @@ def game_of(row: MatchRow, seats: int) -> Game:
 
 
 def _lasting(row: MatchRow) -> MatchRow:
-    """Return a row without the fields that every entry changes."""
+    """Return a match row without the fields that every entry changes, for comparison."""
     return replace(row, seq=0, turn=None, updated="")
 
 
 class OutdatedMatch(Exception):
-    """The rules or pieces of a stored match are no longer available. ``for_good``: newer rules have replaced them."""
+    """The rules or pieces of a stored match are no longer available.
+
+    ``for_good``: newer rules have replaced the old ones, so the host cannot restore them.
+    """
 
     def __init__(self, what: str, for_good: bool) -> None:
         super().__init__(f"{what}: removed or changed since")
@@ -87,7 +90,10 @@ class OutdatedMatch(Exception):
 
 
 class LiveTable(TableState):
-    """A table in memory. ``forget`` is called when it is evicted, and ``presence_changed`` when clients come or go."""
+    """A table in memory.
+
+    ``forget`` is called when the table is evicted, and ``presence_changed`` when a client joins or leaves.
+    """
 
     def __init__(
         self,
@@ -112,7 +118,7 @@ class LiveTable(TableState):
         super().__init__(stored, match, size, services.settings)
 
     def take_over(self, stored: StoredMatch, match: Match) -> None:
-        """Replace the state with the stored one."""
+        """Replace the in-memory state with the stored state."""
         super().replace_state(stored, match)
         self.snapshots.invalidate()
 
@@ -132,10 +138,10 @@ class LiveTable(TableState):
     # ------------------------------------------------------------ changes
 
     async def perform(self, command: Command, *, request: str | None = None, base_seq: int | None = None) -> int:
-        """Execute a command and return the number of its first entry, once it is stored.
+        """Execute a command, wait until its entries are stored, and return the number of the first one.
 
-        A repeated ``request`` is answered without being carried out again. With ``base_seq``, the command is refused as
-        stale if the position has changed since that entry.
+        A repeated ``request`` gets the same answer but is not carried out again. With ``base_seq``, the command is
+        refused as stale if the position has changed since that entry.
         """
         with self.services.moves:
             first = await self._perform_once(command, request, base_seq)
@@ -155,7 +161,7 @@ class LiveTable(TableState):
             return await self._perform(command, request)
 
     async def _perform(self, command: Command, request: str | None) -> int:
-        # The clock of another process, or of this one before a restart, may have been ahead.
+        # The clock may have been ahead in another process, or in this one before a restart.
         match, at = self.match, max(now(), self.row.updated)
         self.touched = time.monotonic()
         entries = await self._carry_out(command, at)
@@ -168,7 +174,7 @@ class LiveTable(TableState):
             await self._read_again()
             raise RequestRefused("stale", "The table has moved on since you saw it.") from error
         except BaseException:
-            # The state in memory is ahead of the store: drop it. The next client reloads it.
+            # The state in memory is ahead of the store, so this copy is dropped. The next client reloads the table.
             self.evict()
             raise
         if request is not None:
@@ -183,12 +189,12 @@ class LiveTable(TableState):
         match = self.match
         try:
             return await self._by_rules(lambda: command(match, at))
-        except asyncio.CancelledError:  # it may have been carried out, but nothing is stored
+        except asyncio.CancelledError:  # the command may have been carried out, but nothing is stored
             self.evict()
             raise
 
     async def _by_rules(self, work: Callable[[], Result]) -> Result:
-        """Run work that needs the rules, off the event loop if they are interpreted and may be slow."""
+        """Run work that uses the rules. If the rules are interpreted and may be slow, run it outside the event loop."""
         return work() if self.match.game.engine.ready else await self.services.compute(self.row.owner, work)
 
     async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
@@ -199,12 +205,12 @@ class LiveTable(TableState):
         for entry in entries:
             self.services.metrics.actions.labels(entry.kind).inc()
         newcomers = [row for row in append.seats if row.guest_id != self.seat_rows[row.seat].guest_id]
-        # Building this query costs a tenth of an action, and most actions change no player.
+        # Building this query takes a tenth of the time of an action, and most actions change no player.
         faces = await self.services.store.with_faces(newcomers) if newcomers else []
         self.stored(append, faces)
 
     async def catch_up(self) -> None:
-        """Read the changes of another process. Concurrent calls share one read."""
+        """Apply changes that another process has stored. Concurrent calls share one read."""
         self._behind = True
         async with self.lock:
             if self._behind and not self.closed:
@@ -213,7 +219,7 @@ class LiveTable(TableState):
         self.driver.wake()
 
     async def apply_remote_append(self, append: Append) -> None:
-        """Apply entries stored by another process, when nothing else about the match has changed."""
+        """Apply entries stored by another process, provided that nothing else about the match has changed."""
         async with self.lock:
             if self.closed or append.entries[-1].seq <= self.match.seq:
                 return
@@ -229,7 +235,7 @@ class LiveTable(TableState):
         self.driver.wake()
 
     async def _read_on(self) -> None:
-        """Read the entries stored since the last one here, or reload the match if earlier ones have changed."""
+        """Read the entries stored after the last known one. If earlier entries have changed, reload the match."""
         stored = await self.services.store.load_match(self.id, self.match.seq)
         if stored is None or stored.row.revision != self.row.revision or stored.row.seq < self.match.seq:
             await self._read_again()
@@ -262,17 +268,17 @@ class LiveTable(TableState):
         await self.publish(with_table=True)
 
     async def link_rematch(self, rematch: str) -> None:
-        """Link the rematch and notify all clients."""
+        """Record the id of the rematch and notify all clients."""
         async with self.lock:
             self.row = replace(self.row, rematch=rematch)
             await self.publish(with_table=True)
 
     async def resolve_due(self) -> None:
-        """Resolve what no player has to request: chance, and an undo that all players have agreed to.
+        """Resolve pending chance, and an undo that all players have agreed to.
 
-        This is needed when a table opens; when a table is loaded after the process ended, or the store failed, before
-        the outcome was stored; and when the players asked for consent are merged with the one who asked. If another
-        process comes first, its outcome counts.
+        Players do not request either of them. Such an outcome is pending when a table opens, when the process ended or
+        the store failed before the outcome was stored, and when the guests who had to consent are merged with the guest
+        who asked. If another process resolves it first, that outcome counts.
         """
         async with self.lock:
             match = self.match
@@ -282,7 +288,7 @@ class LiveTable(TableState):
                     await self._perform(lambda match, at: match.resolve_due(self._rng, at), None)
 
     async def run_out(self) -> None:
-        """Let a bot play as agreed when the player to move runs out of time."""
+        """Let a bot play instead of the player to move, if that player has run out of time."""
 
         def command(match: Match, at: str) -> list[Entry]:
             clocks, seat = self.clocks, match.turn
@@ -294,7 +300,7 @@ class LiveTable(TableState):
         await self.perform(command)
 
     async def replace_guest(self, old: str, new: str) -> None:
-        """Update connections and seats after guest ``old`` was merged into guest ``new``; seats are read from the
+        """Update connections and seats after guest ``old`` was merged into guest ``new``. Seats are read from the
         store."""
         pages = [client for client in self.presence.clients if client.guest_id == old]
         for client in pages:
@@ -309,10 +315,10 @@ class LiveTable(TableState):
     # ------------------------------------------------------------ clients and snapshots
 
     async def join(self, client: Client, have_seq: int) -> None:
-        """Subscribe a client to the table; it already has everything up to ``have_seq``.
+        """Subscribe a client to the table. The client already has all entries up to ``have_seq``.
 
-        If the table was evicted in the meantime, the client has to reconnect: this copy receives no more changes, and
-        its state may never have been stored.
+        If the table has been evicted, the client has to reconnect, because this copy receives no more changes and its
+        state may never have been stored.
         """
         async with self.lock:
             if self.closed:
@@ -351,35 +357,34 @@ class LiveTable(TableState):
                 await self.publish(with_table=True)
 
     async def present_elsewhere(self, process: str, guests: Collection[str]) -> None:
-        """Update the guests present through another process."""
+        """Update the list of guests who are present through another process."""
         before = self.presence.guests()
         if self.presence.update_remote(process, guests, self.owners) and self.presence.clients:
-            self._presence_changed(self.id)  # the other process has just joined: send it our presence
+            self._presence_changed(self.id)  # the other process has just joined and doesn't know our presence yet
         if self.presence.guests() != before:
             await self.tell_presence()
             self.driver.wake()
 
     async def snapshot_for(self, client: Client) -> str:
-        """Return a snapshot of a fully stored state."""
+        """Return a ``sync`` message for a client. The state that it shows is completely stored."""
         async with self.lock:
             return await self.snapshots.whole(client)
 
     async def publish(self, *, with_table: bool = False) -> None:
-        """Send every client what it has not seen. Requires the lock."""
+        """Send every client the changes that the client has not seen. Callers must hold the lock."""
         await self.snapshots.show(list(self.presence.clients), with_table=with_table)
 
     async def previews(self, client: Client, of: Sequence[str] = ()) -> tuple[int, str]:
-        """Return the outcome of each choice of the seat to act, if the client owns it, with the number of the position.
+        """Return the number of the position, and the outcome of each choice if the client owns the seat to act.
 
-        With ``of``, return only the outcome of the last of these consecutive decisions.
+        With ``of``, a sequence of consecutive decisions, return only the outcome of the last one.
         """
         async with self.lock:
             seq, previews = self.match.seq, self.snapshots.previews(client, of)
         return seq, await previews
 
     def tell_absent(self) -> None:
-        """Notify players whose move or answer is due and who have no page of this table open; an open page notifies
-        them.
+        """Send push notifications to guests who have to move or answer but don't have this table open.
 
         Players alone with bots have left on purpose and are not notified.
         """
