@@ -38,11 +38,11 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(floor_places, levels_with_place, base_places, has_base_place, floor_fault),
     *(clearance, length_of),
 )
-"""Functions compiled here, all of them together."""
+"""Functions that this module compiles, all at the same time."""
 
 
 def compiled(function: Function) -> Function:
-    """Return one of ``FUNCTIONS`` compiled, for records of a game; plain Python with ``NUMBA_DISABLE_JIT=1``."""
+    """Return the compiled version of one of ``FUNCTIONS``, or the function itself with ``NUMBA_DISABLE_JIT=1``."""
     return function if engine.interpreted_only() else _late(function)  # type: ignore[return-value]
 
 

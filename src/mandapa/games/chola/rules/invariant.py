@@ -1,4 +1,4 @@
-"""Invariants of every state of Chola, for checks; play does not need them."""
+"""Invariants of Chola states, used by checks but not during play."""
 
 from __future__ import annotations
 

@@ -119,19 +119,19 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def steps(position: float) -> int:
-    """Return a position on the table in steps, clipped at the farthest."""
+    """Convert a coordinate on the table to a byte in steps from ``MIDDLE``, clipped to the representable range."""
     return min(byte(int(position / PER_MM / STEP_MM + MIDDLE + 0.5)), MAX_STEP)
 
 
 @compilable
 def part_of_turn(rotation: int) -> int:
-    """Return a rotation as a byte."""
+    """Convert a rotation to a byte."""
     return byte(int(rotation / tower.PER_DEGREE % 360 / 360 * 250))
 
 
 @compilable
 def write_places(state: Record, out: Bytes) -> None:
-    """Write the places that may be chosen, in order of their ids: the best of each set, or those of the chosen set."""
+    """Write the selectable places in id order: the best place of each set or, once a set is chosen, its places."""
     row = 0
     for index in range(state.listed):
         place = state.place[index]

@@ -30,7 +30,7 @@ from mandapa.kernel.record import Record, Values
 
 @compilable
 def list_open(state: Record, lacking: Floats, open_bases: Values) -> None:
-    """Count the empty bases of the temple: by floor and colour, and by colour."""
+    """Count the temple's empty bases by floor and colour in ``lacking``, and by colour in ``open_bases``."""
     lacking[:] = 0
     open_bases[:] = 0
     for floor in range(FLOORS):
@@ -57,7 +57,7 @@ def list_held(state: Record, seat: int, with_camp: bool, held: Values) -> None:
 
 @compilable
 def columns_on(state: Record, floor: int) -> int:
-    """Return how many columns a floor bears."""
+    """Return the number of columns standing on a floor."""
     count = 0
     for base in range(state.bases[floor, state.floor_side[floor]]):
         if state.column_state[floor, base] != NO_COLUMN:
@@ -72,7 +72,7 @@ LEAST_SLACK, SLACKS = -2, 6
 
 @compilable
 def placeable(held: Values, lacking: Values, size: float) -> float:
-    """Return how many of the held columns find a base."""
+    """Return how many of the held columns have an empty base of their colour."""
     total = 0.0
     for colour in range(menara.NUM_COLOURS):
         total += min(held[colour], lacking[colour])
@@ -81,7 +81,7 @@ def placeable(held: Values, lacking: Values, size: float) -> float:
 
 @compilable
 def best_on_one(state: Record, held: Values, size: float, lacking: Floats) -> float:
-    """Return how many columns the best floor could take or, if one is already chosen, that floor."""
+    """Return how many columns the chosen floor could take; before a choice, the floor that could take the most."""
     best = 0.0
     for floor in range(FLOORS):
         if state.one_floor in (NONE, floor):
@@ -91,7 +91,7 @@ def best_on_one(state: Record, held: Values, size: float, lacking: Floats) -> fl
 
 @compilable
 def fillable(state: Record, held: Values, size: float, lacking: Floats) -> float:
-    """Return how many floors could be filled; if none, minus the minimum number of missing columns."""
+    """Return how many floors could be filled; if none could, the negated minimum number of missing columns."""
     count, least = 0.0, 9.0
     for floor in range(FLOORS):
         wanted = lacking[floor].sum()
@@ -135,7 +135,7 @@ def movable(state: Record) -> float:
 
 @compilable
 def shiftable(state: Record) -> float:
-    """Return how many floors certainly carry nothing: those of the highest level, and empty ones."""
+    """Return how many floors certainly carry no other floor: floors of the highest level and floors without columns."""
     count, top = 0.0, highest_level(state)
     for floor in range(FLOORS):
         rises = state.floor_place[floor] == TEMPLE and state.floor_level[floor] > 0
@@ -148,7 +148,7 @@ def shiftable(state: Record) -> float:
 def list_room(
     state: Record, held: Values, size: float, lacking: Floats, open_bases: Values, movers: float, room: Values
 ) -> None:
-    """Write how much of each kind of card could be done, by colours."""
+    """Write how many columns or floors of each kind of card could be completed, judging by colours alone."""
     room[PLACE] = placeable(held, open_bases, size)
     room[SAME] = best_on_one(state, held, size, lacking)
     room[MOVE] = movers
@@ -158,7 +158,7 @@ def list_room(
 
 @compilable
 def row_of(kind: int, wanted: int) -> int:
-    """Return the row of a card in ``DONE``."""
+    """Return the row index of a card in ``DONE``."""
     if kind == PLACE:
         return max(0, min(3, wanted - 1))
     if kind == SAME:
@@ -173,7 +173,7 @@ ROWS = 11
 
 @compilable
 def slack_of(kind: int, wanted: int, room: Values) -> int:
-    """Return the column of a card in ``DONE``."""
+    """Return the column index of a card in ``DONE``, given by its slack."""
     needed = wanted if kind in (PLACE, SAME, MOVE) else 1
     slack = math.floor(room[kind] - needed + 0.25)
     return int(max(0, min(SLACKS - 1, slack - LEAST_SLACK)))
@@ -181,7 +181,7 @@ def slack_of(kind: int, wanted: int, room: Values) -> int:
 
 @compilable
 def list_piles(state: Record, room: Values, done: Floats, chance: Values, columns: Values) -> None:
-    """Write the probability that a card of each pile is done, and the mean number of hand columns that it takes."""
+    """Write, for each pile, the probability that its card is completed and the mean number of hand columns it takes."""
     chance[:] = 0
     columns[:] = 0
     for pile in range(menara.NUM_PILES):
@@ -203,7 +203,7 @@ TAKEN_BY_FILL = 3.0
 
 @compilable
 def taken_by(kind: int, wanted: int) -> float:
-    """Return the number of columns of the hand that a card takes."""
+    """Return the number of columns that a card takes from the hand."""
     if kind in (PLACE, SAME):
         return float(wanted)
     return TAKEN_BY_FILL if kind == FILL else 0.0
@@ -290,7 +290,7 @@ WIDE = 60.0
 
 @compilable
 def stage_of(state: Record) -> int:
-    """Return the stage, which selects the weights."""
+    """Return the stage of the turn, which selects the set of weights."""
     if state.phase == menara.CARD:
         return REVEALING
     if (
@@ -375,13 +375,13 @@ THICK = 4.0
 
 @compilable
 def reach_of(state: Record, floor: int) -> float:
-    """Return roughly how far from its middle a floor covers columns."""
+    """Return the approximate distance from its middle within which a floor covers columns, mm."""
     return FLOOR_RADIUS * math.sqrt(state.floor_mass[floor]) - RIM
 
 
 @compilable
 def holds(points: Floats, count: int, reach: float) -> bool:
-    """Return whether any three columns would hold a floor of that reach: not on a line, not too far apart."""
+    """Return whether any three columns could support a floor with that reach: not collinear and not too far apart."""
     for first in range(count):
         for second in range(first):
             side = length_of(points[first, 0] - points[second, 0], points[first, 1] - points[second, 1])
@@ -395,7 +395,7 @@ def holds(points: Floats, count: int, reach: float) -> bool:
 
 @compilable
 def triangle_holds(points: Floats, first: int, second: int, third: int, side: float, reach: float) -> bool:
-    """Return whether three columns would hold a floor; ``side``: the distance of the first two."""
+    """Return whether three columns could support a floor; ``side`` is the distance between the first two, mm."""
     x, y = points[third, 0], points[third, 1]
     a, b = (
         length_of(points[first, 0] - x, points[first, 1] - y),
@@ -412,7 +412,7 @@ def triangle_holds(points: Floats, first: int, second: int, third: int, side: fl
 
 @compilable
 def spread_of(points: Floats, count: int) -> float:
-    """Return how much room there is between columns, 0 to 1."""
+    """Return how far apart the columns are, from 0 to 1."""
     hull = np.empty((FLOORS * BASES + 1, 2))
     corners = hull_of(points, count, hull)
     area = 0.0
@@ -467,7 +467,7 @@ def add_chances(state: Record, done: Floats, lacking: Floats, open_bases: Values
 
 @compilable
 def surplus_to_come(state: Record) -> float:
-    """Return the expected change of the surplus until the end."""
+    """Return the expected change in the surplus until the end of the game."""
     features = np.empty(FEATURES)
     list_features(state, DONE, features)
     stage, early = stage_of(state), min(1.0, features[BAG])
@@ -497,7 +497,7 @@ assert tuple(CARDS) == PILES and len(KINDS) == FILL + 2
 
 @compilable
 def is_unsettled(state: Record) -> bool:
-    """Return whether features are outdated: a new camp or the next floor is being drawn."""
+    """Return whether the features are out of date because a new camp or the next floor is being drawn."""
     return bool(state.phase == menara.CAMP_DRAW or state.phase == menara.NEXT_FLOOR)
 
 
@@ -509,7 +509,10 @@ def evaluate(state: Record, out: Values) -> None:
 
 @compilable
 def imagine(state: Record) -> None:
-    """Switch to exact acts with estimated risks; the tower must stand as well as it does now (MEN 10.7)."""
+    """Prepare a state for search: acts become exact, with estimated risks.
+
+    Acts must keep the tower as stable as it is now (MEN 10.7).
+    """
     if state.physics != menara.DEXTERITY or state.tries.max() > 0 or state.two_hands:
         return
     if state.phase in (menara.FLOOR_SET, menara.FLOOR_POSE) and state.standing == 0:

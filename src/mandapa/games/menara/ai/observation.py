@@ -92,7 +92,7 @@ def observe_columns(state: Record, first: int, out: Values) -> None:
 
 @compilable
 def observe_places(state: Record, out: Values) -> None:
-    """Write the places that may be chosen: the best of each listed set, or those of the chosen set."""
+    """Write the selectable places: the best place of each listed set or, once a set is chosen, its places."""
     row = 0
     for index in range(state.listed):
         place = state.place[index]

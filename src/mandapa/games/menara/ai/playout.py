@@ -73,7 +73,7 @@ MIN_GAIN = 0.25
 
 @compilable
 def choose_swap(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Exchange columns without a base for columns that have one."""
+    """Choose an exchange of columns without a matching base for columns that have one."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
     best, most = END_EXCHANGE_ID, MIN_GAIN
@@ -91,12 +91,12 @@ def choose_swap(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 
 USUALLY_DONE = np.array([0.98, 0.9, 0.75])
-"""Usual share of a pile's cards that are done; better chances than usual are preferred."""
+"""Usual share of cards that are completed, by pile; ``choose_pile`` prefers piles that exceed theirs."""
 
 
 @compilable
 def choose_pile(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Return the pile whose cards look better than usual."""
+    """Return the pile whose card has the best chance compared with ``USUALLY_DONE``."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     held, room = np.empty(menara.NUM_COLOURS), np.empty(len(KINDS))
     chance, columns = np.empty(menara.NUM_PILES), np.empty(menara.NUM_PILES)
@@ -120,7 +120,7 @@ FILLS = 1.5
 FILLS_TOO_EARLY = -3.0
 """Value of the last base of a floor when the next floor cannot."""
 RAISES = 1.5
-"""Value of a column on the highest level with which the next floor can go there."""
+"""Value of a column that makes room for the next floor on the highest level."""
 FOR_THE_TOP = 0.8
 """Value of a column on the highest level while the next floor cannot go there."""
 ON_TOP = 0.3
@@ -136,7 +136,10 @@ NEVER = -1e9
 def value_of_base(
     state: Record, floor: int, base: int, top: int, rises: bool, lacking: Floats, open_bases: Values
 ) -> float:
-    """Return the value of a column on a base; ``rises``: true if the next floor could go on top without it."""
+    """Return the value of a column on a base.
+
+    ``rises``: true if the next floor could go on top without this column.
+    """
     missing = lacking[floor].sum()
     value = NEARLY_FULL * (1 - missing / BASES)
     if state.floor_level[floor] == top:
@@ -184,7 +187,10 @@ def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def choose_build(state: Record, actions: Actions, rng: Rng) -> int:
-    """Return the best base that fits the card; only the best are tested, until one bears its column."""
+    """Return the best base that fits the card.
+
+    Bases are tested in order of value until the tower stands with a column on one of them.
+    """
     return best_base(state, np.empty(1, FRAME), actions, rng)
 
 
@@ -206,7 +212,7 @@ def best_base(state: Record, frames: Frames, actions: Actions, rng: Rng) -> int:
 
 @compilable
 def value_bases(state: Record, actions: Actions, count: int, values: Values, rng: Rng) -> None:
-    """Write values for bases: help for the next floor to be higher; floors where the whole card fits."""
+    """Write the value of each base: columns that raise the next floor and floors that fit the whole card score more."""
     lacking, open_bases, held = (
         np.empty((FLOORS, menara.NUM_COLOURS)),
         np.empty(menara.NUM_COLOURS),
@@ -270,7 +276,7 @@ def choose_lift(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def choose_shift(state: Record, actions: Actions, count: int) -> int:
-    """Return the lowest of the floors that may be moved up, or giving up if there is none."""
+    """Return the action that moves the lowest possible floor, or the one that gives up if no floor can be moved."""
     best, least = int(actions[count - 1]), 99
     for i in range(count):
         if actions[i] == GIVE_UP_ID:
@@ -282,7 +288,7 @@ def choose_shift(state: Record, actions: Actions, count: int) -> int:
 
 
 FEW_BASES = 0.4
-"""Value of having one base less, since the floor fills sooner."""
+"""Value of having one base fewer, since the floor fills sooner."""
 
 
 @compilable
@@ -301,14 +307,14 @@ def choose_side(state: Record, rng: Rng) -> int:
 
 
 DEEP_ENOUGH = 12.0
-"""Sufficient depth of the mass centre between the columns, mm."""
+"""Sufficient depth of the centre of mass between the columns, mm."""
 FEW_COVERED = 2.0
-"""Value of covering one column less, in mm: it may carry another floor."""
+"""Value of covering one column fewer, as mm of depth: the free column may carry another floor."""
 
 
 @compilable
 def choose_set(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """Return columns that hold the floor well, but not too many of them; at the base, any place."""
+    """Return a set of columns that supports the floor well without covering too many; at the base, any place."""
     if state.new_level == 0:
         return int(actions[int(rng.random() * count)])
     best, most = int(actions[0]), -1e9
@@ -326,7 +332,7 @@ def choose_set(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 
 @compilable
 def choose_camp(state: Record) -> int:
-    """Choose new columns if more of them would find a base."""
+    """Choose a new camp if its columns are likely to find more bases than the current ones."""
     lacking, open_bases = np.empty((FLOORS, menara.NUM_COLOURS)), np.empty(menara.NUM_COLOURS)
     evaluation.list_open(state, lacking, open_bases)
     now, then, left = 0.0, 0.0, max(1, count_of(state.bag))

@@ -34,10 +34,10 @@ WEIGHTS = np.array(
     0.103, 0.03, 0.003, -1.0, 0.162, -0.53, -0.057, 0.21, -1.0, 0.0, 0.322, -0.33, 0.101, -1.0, 0.0, -0.081, 0.061]]]
 )
 # fmt: on
-"""Weights of the features, by stage; early and late in the game."""
+"""Weights of the features by stage, for the early and the late game."""
 # fmt: off
 SPREADS = np.array(
     [3.229, 0.848]
 )
 # fmt: on
-"""Spread of the final surplus around the prediction, early and late."""
+"""Spread of the final surplus around the prediction, for the early and the late game."""

@@ -42,7 +42,7 @@ def _open(state: Record) -> Values:
 
 
 def _fitting(state: Record, columns: Values) -> int:
-    """Return how many of these columns could stand at the same time."""
+    """Return how many of the given columns could stand on empty bases at the same time."""
     return int(np.minimum(columns, _open(state)).sum())
 
 
@@ -86,7 +86,7 @@ def _chances(state: Record) -> Values:
 
 
 def _side(trial: CandidateTurn, side: str) -> list[HintReason]:
-    """Return the reason for the side of a floor that is up: its number of bases."""
+    """Return the reason for turning up a side of a floor: its number of bases."""
     number, floor = SIDES.index(side), int(trial.before.floor)
     bases, other = int(trial.before.bases[floor, number]), int(trial.before.bases[floor, 1 - number])
     fitting, less = (_on_side(trial.before, floor, one) for one in (number, 1 - number))
@@ -95,7 +95,7 @@ def _side(trial: CandidateTurn, side: str) -> list[HintReason]:
 
 
 def _on_side(state: Record, floor: int, side: int) -> int:
-    """Return for how many bases of a side a player or the camp has a column."""
+    """Return the number of bases on a side for which a player or the camp has a column of the right colour."""
     colours = state.base_colour[floor, side, : int(state.bases[floor, side])].astype(int)
     columns = state.hand.sum(axis=0) + state.camp
     return int(np.minimum(np.bincount(colours, minlength=menara.NUM_COLOURS), columns).sum())

@@ -1,4 +1,4 @@
-"""Ideas of the lessons of Menara: which turns show them and which do not."""
+"""Ideas taught by Menara's lessons, with tests of which turns show each idea."""
 
 from __future__ import annotations
 

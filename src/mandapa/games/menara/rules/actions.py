@@ -51,7 +51,7 @@ def _level_of(state: Any, level: int) -> int:
 
 FLOOR = Parameter(FLOORS, "F[0-9]{2}", _floor_of, _number_of_floor, _floor_of, "F01 to F18")
 ITS_FLOOR = replace(FLOOR, value=None)
-"""The floor of a base; choices name both together (``log.py``)."""
+"""Floor of a base, without a value: choices name the floor and the base together (``log.py``)."""
 BASE = replace(below(BASES), pattern="[0-9]", read=lambda state, text: int(text) if int(text) < BASES else NOWHERE)
 LEVEL = Parameter(
     MAX_LEVELS + 2,
@@ -145,7 +145,7 @@ def _number_of_set(state: Any, text: str) -> int:
 
 @compilable
 def sets_listed(state: Record) -> int:
-    """Return how many sets of columns are listed; at the base every pose is a set."""
+    """Return the number of listed sets of columns; at the base, every pose counts as a set."""
     return int(state.place[state.listed - 1].number) + 1 if state.listed > 0 else 0
 
 
@@ -298,7 +298,7 @@ ENOUGH_TRIES = MENARA.fault(
 
 @MENARA.not_due
 def step_fault(state: Record, kind: Kind) -> int:
-    """Return the fault naming the step due instead of a kind of action."""
+    """Return the fault that names the step that is due, if an action of this kind is not."""
     phase = int(state.phase)
     if phase in (menara.PARTNER, menara.FLOOR_SIDE, menara.FLOOR_WHERE, menara.FLOOR_SET, menara.FLOOR_POSE):
         return SIDE_SETTLED if kind is CHOOSE_SIDE else MUST_FINISH

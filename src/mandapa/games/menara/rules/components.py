@@ -231,7 +231,7 @@ def shapes_of(
 
 
 def _check_floor(floor: Floor, row: Mapping[str, Any], dimensions: Dimensions, where: str) -> None:
-    """Check that a floor can be built with."""
+    """Check that a floor is fit for the game."""
     check(is_simple(floor.outline), where, "outline", "edges that cross or meet", "a simple polygon")
     area, centre = area_and_centroid(floor.outline)
     check(area > 0, where, "outline", "clockwise", "counter-clockwise")
@@ -252,7 +252,7 @@ def _check_floor(floor: Floor, row: Mapping[str, Any], dimensions: Dimensions, w
 def _check_bases(
     floor: Floor, side: int, bases: list[Base], centre: tuple[float, float], dimensions: Dimensions, where: str
 ) -> None:
-    """Check that the bases are apart from each other and from the edge, and spread around the mass centre."""
+    """Check that bases keep their distance from each other and the edge, and surround the centre of mass."""
     sign = 1 if side == 0 else -1
     points = [(sign * x, y) for x, y, _ in bases]
     for number, point in enumerate(points):

@@ -1,4 +1,4 @@
-"""Invariants of every state of Menara, for checks; play does not need them."""
+"""Invariants of Menara states, used by checks but not during play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def invariant(start: Record, state: Record) -> str | None:
 
 
 def columns_of(state: Record) -> np.ndarray:
-    """Return the number of columns of each colour, wherever they are."""
+    """Return the total number of columns of each colour in all locations."""
     count = state.bag.astype(int) + state.camp + state.fresh + state.hand.sum(0)
     for floor in range(FLOORS):
         for base in range(BASES):

@@ -62,7 +62,7 @@ MAX_STEP = 800
 
 
 def read(state: Record, text: str) -> tuple[Record, int] | None:
-    """Return the action of a text and a copy of ``state`` with the text's information, or None if it is illegal."""
+    """Parse an action; return a copy of ``state`` with its details and the action id, or None if it is illegal."""
     if state.phase == menara.ACT:
         after = told_result(state, text)
         return (after, actions.RESULT_ID) if after is not None and _hangs_together(after) else None
@@ -107,7 +107,7 @@ def _pose(state: Record, text: str) -> int | None:
 
 
 def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
-    """Split off a text's information about the hand: ``error`` (x, y, yaw; None: not given) and ``hasty``."""
+    """Split an action's text from its details of the hand: ``error`` (x, y, yaw; None if not given) and ``hasty``."""
     found = HAND.search(text)
     if found is None:
         hasty = text.endswith(HASTY)
@@ -117,14 +117,17 @@ def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
 
 
 def may_err(state: Record, hand: dict[str, Any]) -> bool:
-    """Return whether a hand given in a text is allowed: in dexterity play, within limits."""
+    """Return whether the text may give this hand: only in dexterity play, and only with errors within the limits."""
     x, y, yaw = hand["error"] or (0.0, 0.0, 0.0)
     small = max(abs(x), abs(y)) <= LARGEST_ERROR and abs(yaw) <= LARGEST_YAW
     return bool(state.physics == menara.DEXTERITY and small)
 
 
 def is_certain(state: Record) -> bool:
-    """Return whether a floor is laid next to the base, which no hand can spoil; one shifted there carries columns."""
+    """Return whether the current act cannot fail: laying a new floor at the base.
+
+    A floor that is shifted there carries columns, which may fall.
+    """
     return bool(is_placing(state) and state.new_level == 0 and not state.shifting)
 
 
@@ -147,7 +150,7 @@ def act_of(state: Record) -> Act:
 
 
 def intended(state: Record) -> Record:
-    """Return the tower after the current act, done exactly."""
+    """Return the tower after the current act, carried out without errors."""
     tower = tower_of(state)
     carry_out(tower, act_of(state))
     return tower

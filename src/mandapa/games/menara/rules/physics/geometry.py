@@ -22,11 +22,11 @@ Frames = NDArray[Any]
 """Array with one ``FRAME``."""
 
 ON_OUTLINE = 1e-6
-"""A point this close to an outline counts as inside, mm."""
+"""Distance from an outline within which a point counts as inside, mm."""
 TOUCH = 1.0
-"""Outlines this close touch (MEN-FLOOR-11), mm."""
+"""Distance within which outlines touch (MEN-FLOOR-11), mm."""
 TOUCHES_APART = 5.0
-"""Two touch points count separately if they are this far apart, mm."""
+"""Minimum distance between touch points that count separately, mm."""
 BASE_GAP = 0.3
 """Minimum distance between two base floors (MEN-FLOOR-6), mm."""
 ALL_POINTS = (1 << CONTACT_POINTS) - 1
@@ -47,7 +47,7 @@ FRAME = record_type(
             ("links", np.int64),  # pairs of a column and a floor of the next level with contact points under it
             # By floor number, only for standing floors.
             ("turn", np.float64, (FLOORS, 2)),  # cosine and sine of the rotation
-            ("middle", np.float64, (FLOORS, 2)),  # mass centre
+            ("middle", np.float64, (FLOORS, 2)),  # centre of mass
             ("outline", np.float64, (FLOORS, MAX_CORNERS, 2)),
             ("box", np.float64, (FLOORS, 4)),  # minimum x and y, maximum x and y
             ("first_column", np.int64, FLOORS),  # the columns of a floor are consecutive
@@ -65,7 +65,7 @@ FRAME = record_type(
             # By link.
             ("link_column", np.int64, MAX_LINKS),
             ("link_points", np.int64, MAX_LINKS),  # contact points as bits
-            # For one balance of forces; see ``balance``.
+            # Working memory of ``balance``.
             (
                 "contact_corners",
                 np.int64,
@@ -73,7 +73,7 @@ FRAME = record_type(
             ("contact", np.float64, (MAX_CONTACT, 2)),  # these corners, relative to the head's centre
             ("load", np.float64, (FLOORS + 1, 3)),  # force, force x and force y on a floor; the last row is the ground
             ("is_open", np.int8, FLOORS),  # 1: balanced together with other floors
-            # For trials with one piece more or less; see ``axes``.
+            # Working memory of ``axes``, which tries one piece more or fewer.
             ("weight", np.float64, (FLOORS, 4)),  # weight of a floor with its columns: g, g x, g y, g height
             ("hidden", np.int64),  # column that counts as taken out, or NONE
         ],
@@ -130,7 +130,7 @@ def sort_floors(tower: Record, frame: Record) -> None:
 
 @compilable
 def place_floor(tower: Record, frame: Record, floor: int) -> None:
-    """Write the outline and mass centre of a floor at its recorded pose."""
+    """Write the outline and centre of mass of a floor at its recorded pose."""
     angle = math.radians(int(tower.floor_rotation[floor]) % FULL_TURN / PER_DEGREE)
     x, y = int(tower.floor_x[floor]) / PER_MM, int(tower.floor_y[floor]) / PER_MM
     put_outline(tower, floor, int(tower.floor_side[floor]), x, y, angle, frame.outline[floor], frame.box[floor])
@@ -297,7 +297,7 @@ def nearest(outline: Floats, corners: int, x: float, y: float) -> tuple[float, b
 
 @compilable
 def square_from(ax: float, ay: float, bx: float, by: float) -> float:
-    """Return the squared distance of the line from a to b from (0, 0)."""
+    """Return the squared distance between (0, 0) and the segment from a to b."""
     edge_x, edge_y = bx - ax, by - ay
     along = -(ax * edge_x + ay * edge_y) / (edge_x * edge_x + edge_y * edge_y)
     along = min(1.0, max(0.0, along))
@@ -383,7 +383,7 @@ def has_room(tower: Record, frame: Record, outline: Floats, box: Floats, floor: 
 def keep_apart(
     one: Floats, one_box: Floats, one_corners: int, other: Floats, other_box: Floats, other_corners: int, gap: float
 ) -> bool:
-    """Return whether two outlines are at least ``gap`` apart: as ``clearance``, but skipping distant parts."""
+    """Return whether two outlines are at least ``gap`` apart, mm; faster than ``clearance``."""
     if comes_near(one, one_corners, other, other_box, other_corners, gap):
         return False
     if comes_near(other, other_corners, one, one_box, one_corners, gap):
@@ -406,7 +406,7 @@ def is_beside(ax: float, ay: float, bx: float, by: float, box: Floats) -> bool:
 
 @compilable
 def comes_near(points: Floats, count: int, outline: Floats, box: Floats, corners: int, gap: float) -> bool:
-    """Return whether any of the points is inside an outline, or closer to it than a gap."""
+    """Return whether any of the points is inside an outline or closer to it than ``gap``, mm."""
     for point in range(count):
         x, y = points[point, 0], points[point, 1]
         if x < box[0] - gap or x > box[2] + gap or y < box[1] - gap or y > box[3] + gap:
@@ -418,7 +418,7 @@ def comes_near(points: Floats, count: int, outline: Floats, box: Floats, corners
 
 @compilable
 def is_too_near(outline: Floats, corners: int, x: float, y: float, gap: float) -> bool:
-    """Return whether a point is inside an outline, or closer to it than a gap: ``nearest``, skipping distant parts."""
+    """Return whether a point is inside an outline or closer to it than ``gap``; faster than ``nearest``."""
     inside, least = False, np.inf
     before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
     for corner in range(corners):
@@ -434,7 +434,7 @@ def is_too_near(outline: Floats, corners: int, x: float, y: float, gap: float) -
 
 @compilable
 def touch_points(tower: Record, frame: Record, outline: Floats, box: Floats, floor: int) -> int:
-    """Return the number of points, up to 2, in which an outline touches the base floors (MEN-FLOOR-11)."""
+    """Return the number of points, up to 2, at which an outline touches the base floors (MEN-FLOOR-11)."""
     found = np.empty((MAX_TOUCHES, 2))
     count = 0
     for step in range(frame.floors):

@@ -41,7 +41,7 @@ Pose = tuple[int, int, int, int, int]
 
 @dataclass(frozen=True)
 class Act:
-    """One act.
+    """Act of a hand: a kind with the pieces that it moves.
 
     SET, RESET and LIFT have ``columns`` (floor, base): one, or for SET two that are set down together (MEN-COL-5). LAY
     and SHIFT have a ``floor`` and its ``pose``.
@@ -79,13 +79,13 @@ class Hand:
     taking: tuple[Push, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the hand as plain data."""
+        """Return the hand as JSON-compatible data."""
         pushes = {name: [list(vars(push).values()) for push in getattr(self, name)] for name in ("pushes", "taking")}
         return {"errors": list(map(list, self.errors)), "height": self.height, "speeds": list(self.speeds), **pushes}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Hand:
-        """Create a hand from the data of ``to_json``."""
+        """Create a hand from data returned by ``to_json``."""
         pushes = {name: tuple(Push(*push) for push in data[name]) for name in ("pushes", "taking")}
         errors = tuple((float(x), float(y), float(yaw)) for x, y, yaw in data["errors"])
         return cls(errors, data["height"], tuple(data["speeds"]), **pushes)
@@ -127,7 +127,7 @@ def draw_hand(
     hasty: bool = False,
     pointer: tuple[tuple[float, float, float], ...] = (),
 ) -> Hand:
-    """Sample the errors of a hand for an act on the tower before it.
+    """Sample the errors of a hand for an act; ``tower`` is the tower before the act.
 
     ``steadiness`` 0 (shaky) to 100; ``hasty``: the piece is released early; ``pointer``: deviations left by a person's
     pointer, used instead of sampled ones.
@@ -159,7 +159,7 @@ def _error(sigma: Mapping[str, Any], shaking: float, turns: bool, rng: Rng) -> t
 
 
 def _pushes(tower: Record, act: Act, push: Any) -> list[Push]:
-    """Return the pushes that come with setting down or lifting."""
+    """Return the pushes that occur when a piece is set down or lifted."""
     found = []
     for floor, base in act.columns:
         above = floors_over(tower, floor, base)
@@ -186,7 +186,7 @@ def _pushes(tower: Record, act: Act, push: Any) -> list[Push]:
 
 
 def _taking(tower: Record, act: Act, push: Any) -> list[Push]:
-    """Return the pushes on every floor that carried a floor while it is taken away to be shifted."""
+    """Return the pushes on the supporting floors while the floor to be shifted is taken away."""
     if act.kind != SHIFT:
         return []
     frames = np.zeros(1, geometry.FRAME)
@@ -216,7 +216,7 @@ def floors_over(tower: Record, floor: int, base: int, off_x: float = 0.0, off_y:
 
 
 def overhanging(tower: Record, act: Act) -> list[int]:
-    """Return the floors of the level above that overhang a floor's new place; the hand slides it in under them."""
+    """Return the floors of the level above that overhang the new place, so that the hand must slide the floor in."""
     frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
     geometry.survey(tower, frame)
@@ -235,7 +235,10 @@ def overhanging(tower: Record, act: Act) -> list[int]:
 
 
 def fitting_error(tower: Record, act: Act, error: tuple[float, float, float]) -> tuple[float, float, float]:
-    """Return a floor's error, halved until the floor overlaps no other of its level; ``tower`` has it in place."""
+    """Return the error of a floor, halved until the floor overlaps no other floor of its level.
+
+    In ``tower``, the floor is already in place.
+    """
     frames = np.zeros(1, geometry.FRAME)
     frame = frames[0]
     geometry.survey(tower, frame)

@@ -46,7 +46,7 @@ def column_body(floor: int, base: int) -> int:
 
 @dataclass
 class Start:
-    """Start of a body: its position in mm and radians, and its speed in mm/s; z is that of its middle."""
+    """Initial state of a body: position in mm and radians, speed in mm/s; ``z`` is the height of its middle."""
 
     x: float
     y: float
@@ -77,7 +77,7 @@ class Model:
 
 
 def starts_of(tower: Record, physics: Physics) -> dict[int, Start]:
-    """Return every standing piece at its place, with overlapping contacts."""
+    """Return the initial state of every standing piece by body number, with overlapping contacts."""
     frames = np.zeros(1, FRAME)
     frame = frames[0]
     survey(tower, frame)
@@ -98,7 +98,7 @@ def starts_of(tower: Record, physics: Physics) -> dict[int, Start]:
 
 
 def build(tower: Record, starts: Mapping[int, Start], physics: Physics) -> Model:
-    """Build the model of the standing pieces of a tower, at its start."""
+    """Build a model of the tower's standing pieces in their initial states."""
     fixed = [body for body in starts if body < FLOORS and tower.floor_level[body] == 0]
     bodies = [body for body in starts if body not in fixed]
     meshes, parts = [], []
@@ -164,7 +164,7 @@ def _plate(tower: Record, floor: int) -> tuple[list[str], str, str]:
 
 
 def _plate_inertia(outline: Corners, mass: float, thickness: float) -> str:
-    """Return the mass, mass centre and inertia of a prism."""
+    """Return the XML of a prism's mass, centre of mass and inertia."""
     area, (x, y) = area_and_centroid(outline)
     xx, yy, xy = 0.0, 0.0, 0.0
     for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):
@@ -180,14 +180,14 @@ def _plate_inertia(outline: Corners, mass: float, thickness: float) -> str:
 
 
 def _inertial(x: float, y: float, mass: float, squares: list[float]) -> str:
-    """Return the inertia element; ``squares``: inertia divided by mass, mm2."""
+    """Return the XML element for the inertia; ``squares``: inertia divided by mass, mm2."""
     kilograms = mass / MASS_UNIT
     full = " ".join(repr(kilograms * value / METRE**2) for value in squares)
     return f'<inertial pos="{x / METRE!r} {y / METRE!r} 0" mass="{kilograms!r}" fullinertia="{full}"/>'
 
 
 def _column(tower: Record, physics: Physics) -> str:
-    """Return the inertia and shapes of a column."""
+    """Return the XML of a column's inertia and shapes."""
     settings = physics["mujoco"]
     height, radius = float(tower.column_height), float(physics["dimensions"]["column_diameter"]) / 2
     tip, reach = float(settings["tip_radius_mm"]), float(tower.contact_radius)

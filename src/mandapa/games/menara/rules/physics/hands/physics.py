@@ -36,7 +36,7 @@ DIVERGED = (
 )
 """Engine warnings that numbers have diverged; the engine then restarts from rest as if nothing had happened."""
 LOST = 20.0
-"""A floor that has dropped this far has fallen, mm."""
+"""Drop beyond which a floor counts as fallen, mm."""
 
 Point = tuple[float, float]
 Pose = tuple[float, float, float]
@@ -63,11 +63,11 @@ class Outcome:
 
     @property
     def harmless(self) -> bool:
-        """Return whether nothing fell."""
+        """Return whether no piece fell."""
         return not self.columns and not self.floors
 
     def to_json(self) -> dict[str, Any]:
-        """Return the outcome as plain data."""
+        """Return the outcome as JSON-compatible data."""
         return {
             "engine": self.engine,
             "moved": [list(piece) for piece in self.moved],
@@ -80,7 +80,7 @@ class Outcome:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Outcome:
-        """Create an outcome from the data of ``to_json``."""
+        """Create an outcome from data returned by ``to_json``."""
         moved = tuple((int(a), int(b), int(c), int(d), int(e)) for a, b, c, d, e in data["moved"])
         columns = tuple((int(floor), int(base)) for floor, base in data["columns"])
         floors = tuple(map(int, data["floors"]))
@@ -106,7 +106,7 @@ def apply_outcome(tower: Record, act: hand_acts.Act, outcome: Outcome) -> None:
 def simulate(
     tower: Record, act: hand_acts.Act, hand: hand_acts.Hand, physics: Physics, *, aftermath: bool = True
 ) -> Outcome:
-    """Return the outcome of an act of a hand on a tower, which is not changed.
+    """Simulate an act with a hand's errors and return the outcome; ``tower`` is not changed.
 
     Without ``aftermath``, the simulation ends as soon as a floor is lost: enough to know that the tower fell, but not
     what still stands (MEN-END-7). Raise ``ValueError`` if the engine finds no outcome; a different hand may succeed.
@@ -173,7 +173,7 @@ def _release(before: Record, after: Record, act: hand_acts.Act, hand: hand_acts.
 
 
 def _carry(start: Start, middle: tuple[float, float], error: tuple[float, float, float]) -> None:
-    """Rotate a start around a point and shift it."""
+    """Rotate the initial state of a piece around a point and shift it."""
     x, y = start.x - middle[0], start.y - middle[1]
     cosine, sine = math.cos(error[2]), math.sin(error[2])
     start.x = middle[0] + cosine * x - sine * y + error[0]
@@ -270,7 +270,7 @@ def _verdict(
 
 
 def _go_with(heads: list[tuple[Point, Point]], pose: Pose) -> Pose:
-    """Return a pose moved with some points: by their mean, and rotated if there are several."""
+    """Move a pose by the mean displacement of column heads, and rotate it if there are several heads."""
     if not heads:
         return pose
     before, after = (np.array([pair[side] for pair in heads]) for side in (0, 1))
@@ -300,13 +300,13 @@ def _recorded(tower: Record, floor: int) -> Pose:
 
 
 def _ended(place: NDArray[np.float64]) -> Pose:
-    """Return the pose of a floor in the engine, mm and radians."""
+    """Convert the engine's position of a floor to a pose, mm and radians."""
     w, x, y, z = place[3:]
     return float(place[0]), float(place[1]), math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
 
 
 def _clear(tower: Record, columns: list[hand_acts.Column], floors: list[int]) -> None:
-    """Mark fallen pieces, then any left without support, until all remaining pieces are supported."""
+    """Mark fallen pieces, then repeatedly mark pieces left without support until all others are supported."""
     marked: list[int] = []
     while True:
         for floor in floors:
@@ -347,7 +347,7 @@ def _tilt(place: NDArray[np.float64]) -> float:
 
 
 def _ends(place: NDArray[np.float64], height: float) -> tuple[Point, Point]:
-    """Return the middles of a column's foot and head, seen from above."""
+    """Return the x and y of the middles of a column's foot and head."""
     w, x, y, z = place[3:]
     across, along = float(x * z + w * y) * height, float(y * z - w * x) * height
     middle_x, middle_y = float(place[0]), float(place[1])
@@ -355,7 +355,7 @@ def _ends(place: NDArray[np.float64], height: float) -> tuple[Point, Point]:
 
 
 def _moved(tower: Record, act: hand_acts.Act, after: Record) -> list[Moved]:
-    """Return standing pieces whose place in ``after`` differs from the one intended by the act."""
+    """Return the standing pieces that are not where the act intended; ``after`` is the tower at rest."""
     intended = tower_of(tower)
     hand_acts.carry_out(intended, act)
     found: list[Moved] = []

@@ -56,7 +56,7 @@ def scaled(share: float, scale: float) -> float:
 
 @compilable
 def threshold(tower: Record) -> int:
-    """Return the strictest law under which the tower stands; careful players require it of the next tower."""
+    """Return the strictest law under which the tower stands, which careful players require of the next tower too."""
     if not stands_by(tower, LAWFUL):
         return UPRIGHT
     return CAREFUL if stands_by(tower, CAREFUL) else LAWFUL

@@ -31,9 +31,9 @@ INT16_MAX = 32767
 LONG = 100
 """Runs with more frames keep every second one."""
 MOVED = 0.05
-"""A body that stays this close to its start, mm, is not recorded ..."""
+"""Distance from its start that a body must exceed to be recorded, mm (see also ``TURNED``)."""
 TURNED = 0.001
-"""... if its quaternion also changes by no more than this."""
+"""Change of its quaternion that a body must exceed to be recorded if it moves less than ``MOVED``."""
 
 Positions = NDArray[np.float64]
 
