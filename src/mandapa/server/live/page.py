@@ -101,7 +101,7 @@ class Client:
         self._put(_Message(None))
 
     async def next(self) -> str | None:
-        """Wait for the next queued message; None means that the connection has to be closed."""
+        """Wait for the next queued message and return it; None: close the connection."""
         while not self._queue:
             self._filled.clear()
             await self._filled.wait()

@@ -70,7 +70,7 @@ def table_info(table: TableState, guest_id: str | None) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class TurnStatus:
-    """What each player has to do or may do in the current position; ``prompt`` describes it for one guest."""
+    """Pending actions of all players in the current position. ``prompt`` describes them for one guest."""
 
     turn: int | None
     open_turn: bool

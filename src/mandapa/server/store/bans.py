@@ -8,14 +8,16 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 
 GUEST, ADDRESS = "guest", "address"
 SUBSCRIBER = 64
-"""Prefix length that identifies an IPv6 subscriber; the rest of an address changes from day to day."""
+"""Prefix length that identifies the subscriber of an IPv6 address. The rest of the address changes from day to day."""
 
 Network = IPv4Network | IPv6Network
 
 
 def network(text: str) -> Network:
-    """Parse a banned address or network, widening IPv6 to at least a subscriber's prefix; raise ``ValueError`` if it
-    is invalid."""
+    """Parse a banned address or network; raise ``ValueError`` if the text is invalid.
+
+    An IPv6 network is widened at least to the prefix of a subscriber.
+    """
     found = ip_network(text, strict=False)
     if isinstance(found, IPv6Network) and found.network_address.ipv4_mapped and found.prefixlen >= 96:
         return IPv4Network((found.network_address.ipv4_mapped, found.prefixlen - 96), strict=False)
@@ -26,7 +28,8 @@ def network(text: str) -> Network:
 
 @lru_cache(maxsize=10_000)
 def network_of(address: str) -> str:
-    """Return the network of an address, as large as a single customer may own: /48 for IPv6, /24 for IPv4."""
+    """Return the network that an address belongs to, as large as a single customer may own: /48 for IPv6, /24 for
+    IPv4."""
     try:
         found = ip_network(address, strict=False)
     except ValueError:  # a local socket
@@ -43,7 +46,7 @@ class Bans:
         self._lengths = {(one.version, one.prefixlen) for one in self._networks}
 
     def forbids(self, guest_id: str | None, address: str) -> bool:
-        """Return whether requests from this address by this guest (None for a stranger) are banned."""
+        """Return whether this guest or this address is banned. ``guest_id`` is None for a stranger."""
         return guest_id in self._guests or (bool(self._networks) and self._from_there(address))
 
     def _from_there(self, address: str) -> bool:

@@ -1,8 +1,9 @@
 """Notifications between server processes: new entries, presence, merged guests and chat.
 
-Short appends travel in full; everything else travels as ids, and the rows are read again. A single process (SQLite)
-needs no notifications. Processes that share a PostgreSQL database use NOTIFY, which is delivered on commit; a slow poll
-(`live/change_poller.py`) is the safety net, since notifications can be lost.
+Short appends are sent in full. All other notifications contain only ids, and the receiver reads the rows again. A
+single process (SQLite) needs no notifications. Processes that share a PostgreSQL database use NOTIFY, which delivers on
+commit. Since notifications can be lost, each process also polls for changes at long intervals
+(`live/change_poller.py`).
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "mandapa"
 RECONNECT_SECONDS = 1.0
-"""Pause before reconnecting the listener after its connection broke."""
+"""Seconds to wait before reconnecting the listener after its connection broke."""
 MAX_BYTES = 7900
-"""Maximum size of a notification; PostgreSQL allows 8000 bytes."""
+"""Maximum size of a notification in bytes; PostgreSQL allows 8000."""
 MAX_GUESTS = 150
 """Maximum number of guests that fit in one notification."""
 
 CLAIM_SECONDS = 20.0
-"""Seconds for which other processes respect a claim; the process that made it may have died."""
+"""Seconds for which a claim is valid for other processes. It expires because its process may have died."""
 
 # A claim that expires much later than this one was made before the database's clock was set back.
 _CLAIM = text(
@@ -61,7 +62,7 @@ class BusMessage(BaseModel):
 
 
 class PlainAppend(BaseModel):
-    """A plain append to a game in progress: entries as ``seq, kind, seat, text, at`` and nothing else."""
+    """An append that only adds entries to a game in progress. Each entry consists of ``seq, kind, seat, text, at``."""
 
     model_config = ConfigDict(strict=True)
 
@@ -71,7 +72,7 @@ class PlainAppend(BaseModel):
 
     @classmethod
     def of(cls, append: Append) -> PlainAppend | None:
-        """Convert an append that consists of plain entries; return None for any other."""
+        """Convert an append that only adds plain entries; return None for any other append."""
         more = append.seats or append.result or append.ending or any(entry.details for entry in append.entries)
         if more or append.status != PLAYING:
             return None
@@ -84,7 +85,7 @@ class PlainAppend(BaseModel):
 
 
 class MatchAdvanced(BusMessage):
-    """Match ``m`` has advanced to this number; ``line``: the append, if it is short."""
+    """Match ``m`` has advanced to entry ``seq``. ``line``: the append, if it is short."""
 
     m: str
     seq: int
@@ -92,7 +93,7 @@ class MatchAdvanced(BusMessage):
 
     @classmethod
     def by(cls, process: str, append: Append) -> MatchAdvanced:
-        """Create the notification of an append."""
+        """Create the notification for an append."""
         seq, line = append.entries[-1].seq, PlainAppend.of(append)
         news = cls(p=process, m=append.match_id, seq=seq, line=line)
         if len(news.model_dump_json().encode()) > MAX_BYTES:
@@ -131,10 +132,10 @@ class Listener(Protocol):
     """Handles notifications from other processes."""
 
     def moved_on(self, match_id: str, append: Append | None) -> None:
-        """Handle an append by another process, or any other change to the match (None)."""
+        """Handle a change to a match. ``append`` is None for any change other than a plain append."""
 
     def on_presence(self, process: str, match_id: str, guests: Collection[str]) -> None:
-        """Handle the list of guests who view the match through another process."""
+        """Handle the current list of guests who view the match through another process."""
 
     def on_guests_merged(self, old: str, new: str) -> None:
         """Handle a merger of two guests by another process."""
@@ -158,32 +159,32 @@ class Bus(Protocol):
         """Stop listening."""
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
-        """Notify the others, on commit of ``connection``, of matches that have advanced, each with its new number."""
+        """When ``connection`` commits, notify other processes that these matches have advanced; ``moved``: their
+        last numbers."""
 
     def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
-        """Notify the others, on commit of ``connection``, of appends."""
+        """When ``connection`` commits, notify other processes of new entries."""
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
-        """Notify the others, on commit of ``connection``, that one guest has been merged into another."""
+        """When ``connection`` commits, notify other processes that guest ``old`` has been merged into guest ``new``."""
 
     def announce_word(self, connection: Connection, match_id: str, seated: bool, word: ChatMessage) -> None:
-        """Notify the others, on commit of ``connection``, of a chat message."""
+        """When ``connection`` commits, notify other processes of a chat message."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
-        """Notify the others of the guests who view the match through this process."""
+        """Notify other processes of the guests who view the match through this process."""
 
     async def claims(self, match_id: str, seq: int) -> bool:
-        """Claim the bot or referee computation after entry ``seq``, exclusively for ``CLAIM_SECONDS``; return True on
-        success."""
+        """Claim the bot or referee computation after entry ``seq`` for ``CLAIM_SECONDS``; return True on success."""
 
 
 class LocalBus:
-    """Bus of a single process: there are no others to notify."""
+    """Bus of a single process, which has no other processes to notify."""
 
     shared = False
 
     async def start(self, listener: Listener) -> None:
-        """Do nothing."""
+        """Do nothing, since there are no other processes to listen to."""
 
     async def stop(self) -> None:
         """Do nothing."""
@@ -204,12 +205,13 @@ class LocalBus:
         """Do nothing."""
 
     async def claims(self, match_id: str, seq: int) -> bool:
-        """Return True, as there is no other process."""
+        """Return True, since no other process can have claimed the computation."""
         return True
 
 
 class PostgresBus:
-    """Bus over LISTEN/NOTIFY, with a dedicated connection for listening, as reading notifications occupies it."""
+    """Bus that uses LISTEN and NOTIFY. Reading notifications occupies a connection, so there is a dedicated one for
+    it."""
 
     shared = True
 
@@ -226,37 +228,38 @@ class PostgresBus:
             await asyncio.wait_for(ready.wait(), 10)
 
     async def stop(self) -> None:
-        """Stop listening; errors don't interrupt the shutdown."""
+        """Stop listening. Errors don't interrupt the shutdown."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
-        """Notify the others on commit."""
+        """Notify other processes on commit."""
         self._notify(
             connection, *(MatchAdvanced(p=self._process, m=match_id, seq=seq) for match_id, seq in moved.items())
         )
 
     def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
-        """Notify the others on commit."""
+        """Notify other processes on commit."""
         self._notify(connection, *(MatchAdvanced.by(self._process, append) for append in appends))
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
-        """Notify the others on commit."""
+        """Notify other processes on commit."""
         self._notify(connection, GuestsMerged(p=self._process, old=old, new=new))
 
     def announce_word(self, connection: Connection, match_id: str, seated: bool, word: ChatMessage) -> None:
-        """Notify the others on commit."""
+        """Notify other processes on commit."""
         self._notify(connection, ChatSent(p=self._process, m=match_id, seated=seated, word=word))
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
-        """Notify the others immediately."""
+        """Notify other processes immediately."""
         async with self._database.change() as connection:
             news = MatchViewers(p=self._process, m=match_id, guests=sorted(guests)[:MAX_GUESTS])
             await connection.run_sync(self._notify, news)
 
     async def claims(self, match_id: str, seq: int) -> bool:
-        """Return whether no other process has claimed the computation; also True if the database does not respond."""
+        """Return True unless another process has claimed the computation. Also return True if the database does not
+        respond."""
         values = {"match": match_id, "seq": seq, "process": self._process}
         try:
             async with self._database.change() as connection:
@@ -288,7 +291,10 @@ class PostgresBus:
             await asyncio.sleep(RECONNECT_SECONDS)
 
     def _receive(self, listener: Listener, payload: str) -> None:
-        """Pass a notification on. Ignore invalid ones: anything with access to the database can send them."""
+        """Pass a notification to the listener.
+
+        Invalid notifications are ignored, because any program with access to the database can send them.
+        """
         try:
             news = _parse.validate_json(payload)
         except ValidationError as error:

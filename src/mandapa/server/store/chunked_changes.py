@@ -1,7 +1,8 @@
-"""Long changes split into short transactions, so that moves can be stored in between.
+"""Long changes that are split into short transactions, so that moves can be stored between them.
 
-Intermediate states are invisible: a match whose entries are being stored or deleted is hidden by setting its last entry
-number to ``HIDDEN``. If a process dies in between, ``tidying`` deletes the hidden match later.
+Intermediate states are invisible. While the entries of a match are being stored or deleted, its last entry number is
+set to ``HIDDEN``, which hides the match. If the process dies before it has finished, ``tidying`` deletes the hidden
+match later.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from mandapa.server.store.rows import StoredMatch
 from mandapa.server.store.writer import entry_row
 
 ROWS = 500
-"""Number of rows that one transaction stores or deletes, which takes a few milliseconds."""
+"""Maximum number of rows stored or deleted in one transaction, which then takes a few milliseconds."""
 HIDDEN = -1
 VISIBLE = schema.match.c.seq >= 0
 
 
 async def create(database: Database, stored: StoredMatch) -> None:
-    """Store a new match; it becomes visible to others once it is complete."""
+    """Store a new match. It becomes visible once all of its entries are stored."""
     entries, row = list(stored.entries), asdict(stored.row)
     shown = {name: row[name] for name in ("seq", "owner", "listed", "due")}
 
@@ -55,7 +56,10 @@ async def create(database: Database, stored: StoredMatch) -> None:
 
 
 def hide(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Hide matches before deletion and take them off all lists; return their ids. From now on, moves in them fail."""
+    """Hide matches that are about to be deleted, remove them from all lists, and return their ids.
+
+    From then on, moves in these matches fail.
+    """
     match = schema.match.c
     found = list(connection.execute(select(match.id).where(which).order_by(match.id).with_for_update()).scalars())
     values = {"seq": HIDDEN, "owner": None, "listed": False, "due": None, "revision": match.revision + 1}
@@ -76,7 +80,7 @@ async def erase(database: Database, match_ids: Collection[str]) -> None:
 
 
 def erase_piece(connection: Connection, match_id: str) -> bool:
-    """Delete the last entries of a hidden match, or its remaining data; return whether more is left."""
+    """Delete the last entries of a hidden match, or its other data; return True if more data is left."""
     entry, match = schema.entry.c, schema.match.c
     if connection.execute(select(match.id).where(match.id == match_id, ~VISIBLE)).first() is None:
         return False

@@ -31,9 +31,9 @@ MIGRATIONS = Path(__file__).parent.parent / "migrations"
 Answer = TypeVar("Answer")
 
 ASKS = 4
-"""Number of queries that run in parallel."""
+"""Maximum number of queries that run in parallel."""
 LOCKED_SECONDS = 10
-"""Seconds to wait for another process that is writing."""
+"""Seconds to wait for the lock while another process is writing."""
 MIGRATION_LOCK = 0x6D616E64  # "mand"; arbitrary, but used by no other lock
 
 
@@ -42,7 +42,7 @@ class DatabaseError(RuntimeError):
 
 
 def async_url(database: str) -> URL:
-    """Return the URL with the asynchronous driver that the server uses."""
+    """Return the database URL with the asynchronous driver that the server uses."""
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
     try:
         url = make_url(database)
@@ -52,13 +52,14 @@ def async_url(database: str) -> URL:
 
 
 class Database:
-    """The engines of a database: for writers, readers, appends, and queries of several statements (``run_query``).
+    """The engines of a database: for changes, reads, appends, and queries with several statements (``run_query``).
 
     Appends and queries run in their own threads.
 
-    SQLite settings: write-ahead log, so that readers never wait; BEGIN IMMEDIATE for writers, because a transaction
-    that turns from reading to writing fails immediately if another one has written; a single writing connection, so
-    that writers queue here instead of polling the lock; synchronous=FULL, so that a commit survives a power failure.
+    SQLite uses a write-ahead log, so that readers never wait. Writers use BEGIN IMMEDIATE, because a transaction that
+    starts with a read and then writes fails immediately if another transaction has written. There is a single writing
+    connection, so that writers queue in this process instead of polling the lock. With synchronous=FULL, a commit
+    survives a power failure.
 
     Attributes:
         turn: lock held during every write transaction in SQLite, which runs one at a time. It is granted in FIFO order.
@@ -80,7 +81,7 @@ class Database:
             self.writers = self.readers = create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
         self.appends = self._blocking_engine(StaticPool if self.sqlite else QueuePool, "BEGIN IMMEDIATE")
         self._asks = self._blocking_engine(QueuePool, "BEGIN") if self.sqlite else self.appends
-        self._threads = ThreadPoolExecutor(ASKS + 1, "database")  # one more for the writer of moves
+        self._threads = ThreadPoolExecutor(ASKS + 1, "database")  # one more for the thread that stores moves
         self._asking = asyncio.Semaphore(ASKS)
         self.turn: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.sqlite else nullcontext()
         self._bulk = asyncio.Lock()
@@ -102,13 +103,13 @@ class Database:
             self.appends.dispose()
 
     async def migrate(self) -> None:
-        """Migrate the schema to the newest version; processes that start at the same time wait for each other."""
+        """Migrate the schema to the newest version. Processes that start at the same time wait for each other."""
         await self.run_in_reserved_thread(self._migrate)
 
     async def run_query(self, question: Callable[[Connection], Answer]) -> Answer:
-        """Run a query in a thread, as a single call.
+        """Run a query with several statements in a database thread.
 
-        Running it statement by statement over an asynchronous driver would cost several times as much.
+        Sending each statement through an asynchronous driver would take several times as long.
         """
 
         def errand() -> Answer:
@@ -118,7 +119,10 @@ class Database:
         return await self._ask(errand)
 
     async def run_in_reserved_thread(self, errand: Callable[[], Answer]) -> Answer:
-        """Run a call in a database thread reserved for it, without waiting for queries; only one such task exists."""
+        """Run a call in the database thread that is reserved for storing moves, without waiting for queries.
+
+        Only one caller may use this thread.
+        """
         return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
 
     async def _ask(self, errand: Callable[[], Answer]) -> Answer:
@@ -134,10 +138,10 @@ class Database:
             yield connection
 
     async def run_bulk_change(self, change: Callable[[Connection], Answer]) -> Answer:
-        """Run a change of many rows, up to `pieces.ROWS`, as one transaction.
+        """Run a change of up to `chunked_changes.ROWS` rows in one transaction.
 
-        It runs in a thread, since so many rows would block the event loop; one at a time, because the threads share the
-        interpreter with the moves. It completes even if its waiter is cancelled.
+        The change runs in a thread, because so many rows would block the event loop. Bulk changes run one at a time,
+        because they compete with moves for the interpreter lock. A change completes even if its caller is cancelled.
         """
 
         def errand() -> Answer:
@@ -151,7 +155,7 @@ class Database:
         return await shielded(asyncio.create_task(in_turn()))
 
     def _blocking_engine(self, pool: type[Pool], begin: str) -> Engine:
-        """Create an engine for work in its own thread."""
+        """Create a synchronous engine for work in its own thread."""
         if not self.sqlite:
             return create_engine(self.url, poolclass=pool, pool_pre_ping=True)
         engine = create_engine(
@@ -178,7 +182,7 @@ class Database:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Run the migrations on a connection whose transaction has begun."""
+    """Run the migrations on a connection, within the transaction that has already begun there."""
     check_schema(connection)
     config = alembic.config.Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -187,13 +191,15 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 
 
 def revisions(connection: Connection) -> tuple[str | None, str | None]:
-    """Return the schema revision of the database, None if it has none of ours, and the newest revision of this
-    program."""
+    """Return the schema revision of the database and the newest revision that this program knows.
+
+    The first one is None if the database has no schema of this program.
+    """
     return MigrationContext.configure(connection).get_current_revision(), newest_revision()
 
 
 def check_schema(connection: Connection) -> None:
-    """Reject a database whose schema no migration leads from."""
+    """Raise an error if no migration can upgrade the schema of this database."""
     found, newest = revisions(connection)
     if found is None or found in _known_revisions():
         return
@@ -216,12 +222,13 @@ def _known_revisions() -> frozenset[str]:
 
 @cache
 def newest_revision() -> str | None:
-    """Return the newest schema revision of this program."""
+    """Return the newest schema revision that this program knows."""
     return ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
 
 def _write_ahead(cursor: Any) -> None:
-    """Switch to the write-ahead log, retrying because SQLite's lock timeout does not cover this statement."""
+    """Switch SQLite to the write-ahead log. The statement is retried, because SQLite's lock timeout does not cover
+    it."""
     until = time.monotonic() + LOCKED_SECONDS
     while True:
         try:
@@ -236,7 +243,7 @@ def _write_ahead(cursor: Any) -> None:
 def _on_connect(engine: Any, begin: str) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
-        # The driver would otherwise begin deferred transactions.
+        # By default, the driver begins deferred transactions.
         connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in (f"busy_timeout={1000 * LOCKED_SECONDS}", "synchronous=FULL", "foreign_keys=ON"):

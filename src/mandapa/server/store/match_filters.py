@@ -1,7 +1,7 @@
-"""Conditions on rows of ``schema.match`` that select a guest's matches.
+"""SQL conditions on ``schema.match`` that select a guest's matches.
 
-They select the few matches first, using the indexes on guests: a condition evaluated for every match takes seconds with
-a hundred thousand of them.
+Each condition first finds the guest's few matches through an index. Evaluating a condition for every match would take
+seconds with a hundred thousand matches.
 """
 
 from sqlalchemy import ColumnElement, case, exists, func, select, union
@@ -11,19 +11,21 @@ from mandapa.server.store import schema
 ON_NO_LIST = schema.match.c.owner.is_(None) & ~exists().where(
     schema.seat.c.match_id == schema.match.c.id, schema.seat.c.guest_id.is_not(None), ~schema.seat.c.put_away
 )
-"""Matches that are on no list, so that no one will find them again."""
+"""Condition for matches that are on no guest's list, so that no guest can find them again."""
 
 
 def of_guest(guest_id: str) -> ColumnElement[bool]:
-    """Matches on the guest's list: the guest sits there or has opened them."""
+    """Select the matches that the guest plays in or has opened."""
     seated = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id, ~schema.seat.c.put_away)
     opened = select(schema.match.c.id).where(schema.match.c.owner == guest_id)
     return schema.match.c.id.in_(union(seated, opened))
 
 
 def kept_apart(guest_id: str, by_me: bool = True) -> ColumnElement[bool]:
-    """Matches of people who have blocked the guest or, if ``by_me``, are blocked by the guest, and who sit there
-    or have opened the match."""
+    """Select matches whose owner or players have blocked the guest.
+
+    With ``by_me``, also select matches whose owner or players are blocked by the guest.
+    """
     mute, seat, match = schema.mute.c, schema.seat.c, schema.match.c
     theirs = select(mute.guest_id).where(mute.muted == guest_id, mute.blocked)
     mine = select(mute.muted).where(mute.guest_id == guest_id, mute.blocked)
@@ -33,14 +35,17 @@ def kept_apart(guest_id: str, by_me: bool = True) -> ColumnElement[bool]:
 
 
 def given_up(guest_id: str) -> ColumnElement[bool]:
-    """Matches in which the guest sat and has resigned every seat."""
+    """Select matches in which the guest has resigned every seat."""
     seat = schema.seat.c
     mine = select(seat.match_id).where(seat.guest_id == guest_id).group_by(seat.match_id)
     return schema.match.c.id.in_(mine.having(func.count() == func.count(case((seat.resigned, 1)))))
 
 
 def waiting_for(guest_id: str) -> ColumnElement[bool]:
-    """Matches in which a seat of the guest, not replaced by a bot, is to move or is asked to consent to a take-back."""
+    """Select matches in which the guest has to move or to answer an undo request.
+
+    Seats where a bot plays for the guest do not count.
+    """
     seat, match = schema.seat.c, schema.match.alias()
     is_awaited = seat.asked | (seat.seat == match.c.turn)
     mine = select(seat.match_id).join_from(schema.seat, match, match.c.id == seat.match_id)

@@ -19,22 +19,22 @@ from mandapa.server.store.rows import FinalOccupant, FinishedMatch, MatchList, M
 from mandapa.server.store.schema import moment
 
 SEEN_SECONDS = 90.0
-"""Seconds for which a table of the lobby counts as attended after a player was last seen there."""
+"""Seconds for which a lobby table counts as attended after a player was last present."""
 MAX_RANKED = 2_000
-"""Maximum number of lobby tables that are ranked to choose those listed."""
+"""Maximum number of lobby tables that are ranked before the first ones are listed."""
 IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
-"""Matches that are publicly listed in the lobby."""
+"""Condition for matches that are listed in the lobby."""
 
 
 OVER = schema.match.c.review | (schema.match.c.status == "over")
-"""Matches that are over or opened for review."""
+"""Condition for matches that are over or were opened only for review."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Filter for a guest's matches: by ``game``, by part of a player's ``name``, and by whether they are over.
+    """Filter for a guest's matches: by game, by part of a player's name, and by whether the match is over.
 
-    None and an empty name match everything.
+    None or an empty name matches everything.
     """
 
     game: str | None = None
@@ -42,7 +42,7 @@ class MatchFilter:
     over: bool | None = None
 
     def condition(self, guest_id: str) -> ColumnElement[bool]:
-        """Return the filter as a condition on rows of ``schema.match``."""
+        """Return the filter as an SQL condition on ``schema.match``."""
         which = of_guest(guest_id)
         if self.game is not None:
             which &= schema.match.c.game == self.game
@@ -56,29 +56,34 @@ class MatchFilter:
 
 
 class MatchListQueries:
-    """Match list queries; base class of the store."""
+    """Queries that list matches; base class of the store."""
 
     database: Database
 
     async def find_matches(
         self, guest_id: str, wanted: MatchFilter, limit: int, skip: int
     ) -> tuple[int, Sequence[tuple[MatchRow, Sequence[SeatRow]]]]:
-        """Return the number of a guest's matches that fit ``wanted``, and up to the given number of them after the
-        first ``skip``, newest first."""
+        """Return the number of a guest's matches that fit ``wanted``, and one page of these matches, newest first.
+
+        The page contains up to ``limit`` matches after the first ``skip``.
+        """
         which = wanted.condition(guest_id)
         async with self.database.readers.connect() as connection:
             total = (await connection.execute(select(func.count()).select_from(schema.match).where(which))).scalar_one()
             return int(total), await self.select(connection, which, limit, skip=skip)
 
     async def games_of(self, guest_id: str) -> list[str]:
-        """Return the games of a guest's matches."""
+        """Return the games that a guest has matches of."""
         query = select(schema.match.c.game).where(of_guest(guest_id)).distinct().order_by(schema.match.c.game)
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def matches_of(self, guest_id: str, limit: int = 50) -> MatchList:
-        """Return the matches in which a guest sits or which the guest has opened: first those waiting for the guest,
-        last those that are over, if only for the guest; newest first within each group."""
+        """Return the first matches on a guest's list, and the total numbers.
+
+        Matches that wait for the guest come first, and matches that are over (for this guest) come last. Within each
+        group, the newest come first.
+        """
         mine, waits = of_guest(guest_id), waiting_for(guest_id)
         rank = case((waits, 0), (OVER | given_up(guest_id), 2), else_=1)
         counts = select(func.count(), func.count(case((waits, 1)))).select_from(schema.match).where(mine)
@@ -89,11 +94,11 @@ class MatchListQueries:
     async def open_matches(
         self, guest_id: str | None = None, limit: int = 50, *, game: str | None = None, attended: bool = False
     ) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Return waiting lobby matches of other guests, of one ``game`` or only ``attended`` ones.
+        """Return waiting lobby matches of other guests, optionally of one ``game`` or only attended ones.
 
-        Attended tables come first: those with several people, then the longest waiting. The others follow, newest
-        first. Within each group the first matches of all networks precede the second ones of any, so that no network
-        fills the list alone.
+        Attended tables come first, sorted by the number of people, then by waiting time. The other tables follow,
+        newest first. Within each group, the first match of every network comes before the second match of any network,
+        so that no network fills the list alone.
         """
         match, seat = schema.match.c, schema.seat.c
         somebody = match.seen > moment(timedelta(seconds=SEEN_SECONDS))
@@ -109,14 +114,17 @@ class MatchListQueries:
         return [found[id] for id in ids if id in found]
 
     async def count_open(self, guest_id: str | None, most: int, game: str | None = None) -> int:
-        """Return the number of matches that ``open_matches`` would list, up to ``most``."""
+        """Return the number of matches that ``open_matches`` would find; stop counting at ``most``."""
         some = select(schema.match.c.id).where(_open_to(guest_id, game)).limit(most).subquery()
         async with self.database.readers.connect() as connection:
             return int((await connection.execute(select(func.count()).select_from(some))).scalar_one())
 
     async def asked_to(self, guest_id: str, limit: int = 12) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Return waiting matches to which a guest is invited, newest first, without those the guest has declined or
-        joined and those of people the guest has blocked or is blocked by."""
+        """Return waiting matches that a guest is invited to, newest first.
+
+        Matches that the guest has joined or declined are left out, as are matches of people who have blocked the guest
+        or are blocked by the guest.
+        """
         asked = schema.invited_guest.c
         to = select(asked.match_id).where(asked.guest_id == guest_id, ~asked.declined)
         mine, waiting = of_guest(guest_id), schema.match.c.status == "waiting"
@@ -126,14 +134,20 @@ class MatchListQueries:
             )
 
     async def rematches(self, guest_id: str, match_ids: Sequence[str]) -> dict[str, str]:
-        """Return those of these matches that are rematches of a match in which the guest sat, by the original match."""
+        """Return those of these matches that are rematches of a match on the guest's list.
+
+        The keys are the ids of the rematches, and the values are the ids of the original matches.
+        """
         match = schema.match.c
         query = select(match.rematch, match.id).where(match.rematch.in_(match_ids), of_guest(guest_id))
         async with self.database.readers.connect() as connection:
             return {row.rematch: row.id for row in await connection.execute(query)}
 
     async def waits_at(self, guest_id: str, game: str) -> str | None:
-        """Return the latest listed match of a game at which a guest waits for players."""
+        """Return the latest lobby match of a game in which the guest has a seat; None if there is none.
+
+        Matches with a time limit do not count.
+        """
         mine = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
         which = IN_LOBBY & (schema.match.c.game == game) & schema.match.c.id.in_(mine) & schema.match.c.clock.is_(None)
         async with self.database.readers.connect() as connection:
@@ -141,7 +155,8 @@ class MatchListQueries:
         return found[0][0].id if found else None
 
     async def finished_matches(self, guest_id: str, limit: int) -> tuple[int, list[FinishedMatch]]:
-        """Return the number of matches with a result on the list of a guest who sat there, and the newest of them."""
+        """Return the number of matches with a result that the guest played in and has on the list, and the newest of
+        them."""
         seat, match = schema.seat.c, schema.match.c
         mine = (
             select(seat.match_id, func.min(seat.seat).label("mine"))
@@ -167,15 +182,19 @@ class MatchListQueries:
         return int(total), list(found.values())
 
     async def analyses(self, match_ids: Sequence[str], limit: int) -> AsyncIterator[tuple[str, Mapping[str, Any]]]:
-        """Yield the coach's analyses of the first of these matches that have one; one at a time, as each is long, so
-        that other work can run in between."""
+        """Yield the coach's analyses of up to ``limit`` of these matches, each with the match id.
+
+        Analyses are long, so they are read one at a time to let other work run in between.
+        """
         analysis = schema.analysis.c
         async with self.database.readers.connect() as connection:
             asked = select(analysis.match_id).where(analysis.match_id.in_(match_ids))
             judged = set((await connection.execute(asked)).scalars())
             for match_id in [one for one in match_ids if one in judged][:limit]:
                 query = select(analysis.found).where(analysis.match_id == match_id)
-                if (found := (await connection.execute(query)).scalar()) is not None:  # it may just have been deleted
+                if (
+                    found := (await connection.execute(query)).scalar()
+                ) is not None:  # the match may just have been deleted
                     yield match_id, found
 
     async def results_alone(self, guest_id: str, game: str, limit: int = 200) -> list[MatchRow]:
@@ -193,8 +212,11 @@ class MatchListQueries:
             return [match_row(row) for row in rows]
 
     async def results_against_bots(self, guest_id: str, game: str, limit: int) -> list[tuple[str, bool]]:
-        """Return a guest's finished matches of a game against a single kind of bot, newest first, as the bot's name
-        and whether the guest has won. Matches with other players, substitutes or bots standing in are excluded."""
+        """Return a guest's finished matches of a game against a single kind of bot, newest first.
+
+        Each item is the name of the bot and whether the guest won. Matches with other players, with substitutes or with
+        bots standing in are excluded.
+        """
         mine, other, changed = schema.seat.alias(), schema.seat.alias(), schema.entry.alias()
         others = (other.c.match_id == schema.match.c.id) & (other.c.seat != mine.c.seat)
         changes = or_(
@@ -221,7 +243,7 @@ class MatchListQueries:
         return [(bot, not resigned and seat in result["winners"]) for seat, resigned, bot, result in rows]
 
     async def points_before(self, guest_id: str, match: MatchRow, limit: int = 200) -> list[float]:
-        """Return the guest's points in other completed matches with the same game setup as this match."""
+        """Return the guest's points in other completed matches that have the same game and setup as this match."""
         mine = schema.seat.alias()
         query = (
             select(mine.c.seat, schema.match.c.options, schema.match.c.result)
@@ -242,7 +264,7 @@ class MatchListQueries:
         *first: ColumnElement[int],
         skip: int = 0,
     ) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Return matches with their seats, ordered by ``first``, then newest first."""
+        """Select matches with their seats, sorted by the expressions ``first``, then newest first."""
         order = (*first, schema.match.c.updated.desc(), schema.match.c.id)
         query = select(schema.match).where(which).order_by(*order).limit(limit).offset(skip)
         matches = [match_row(row) for row in await connection.execute(query)]
@@ -255,8 +277,8 @@ class MatchListQueries:
 
 
 class _Waiting(NamedTuple):
-    """A match of the lobby with its ranking criteria: the address and time at which it was opened, whether it is
-    attended, and the number of people seated."""
+    """A lobby match with its ranking criteria: where and when it was opened, whether it is attended, how many people
+    sit."""
 
     id: str
     origin: str | None
@@ -266,13 +288,13 @@ class _Waiting(NamedTuple):
 
 
 def _ranked(matches: Sequence[_Waiting]) -> list[_Waiting]:
-    """Return matches of the lobby, given newest first, in display order."""
+    """Sort lobby matches into display order. The input must be sorted newest first."""
     attended = sorted((one for one in matches if one.attended), key=lambda one: (-one.people, one.created))
     return [*_in_turn(attended), *_in_turn([one for one in matches if not one.attended])]
 
 
 def _in_turn(matches: Sequence[_Waiting]) -> list[_Waiting]:
-    """Interleave networks: the first match of each, then the second of each, and so on."""
+    """Interleave the networks that matches were opened from: the first match of each, then the second, and so on."""
     shares = Counter[str]()
     places: dict[str, int] = {}
     for one in matches:
@@ -283,18 +305,18 @@ def _in_turn(matches: Sequence[_Waiting]) -> list[_Waiting]:
 
 
 def _open_to(guest_id: str | None, game: str | None) -> ColumnElement[bool]:
-    """Select matches of the lobby, or of one game there, in which a guest could take a seat."""
+    """Select lobby matches in which a guest could take a seat. ``game``: only this game."""
     which = IN_LOBBY if game is None else IN_LOBBY & (schema.match.c.game == game)
     return which if guest_id is None else which & ~of_guest(guest_id) & ~kept_apart(guest_id)
 
 
 def match_row(row: Row[Any]) -> MatchRow:
-    """Convert a database row into a match."""
+    """Convert a database row into a ``MatchRow``."""
     return MatchRow(**row._mapping)
 
 
 def seats_of(which: ColumnElement[bool]) -> Select[Any]:
-    """Select seats in order, each with the colour and languages of its guest."""
+    """Select seats in order, each with the colour and languages of the guest who sits there."""
     guest = schema.guest.c
     both = schema.seat.outerjoin(schema.guest, guest.id == schema.seat.c.guest_id)
     seats = select(schema.seat, guest.colour, guest.languages).select_from(both)
@@ -302,7 +324,7 @@ def seats_of(which: ColumnElement[bool]) -> Select[Any]:
 
 
 def seat_row(row: Row[Any]) -> SeatRow:
-    """Convert a database row into a seat."""
+    """Convert a database row into a ``SeatRow``."""
     fields = dict(row._mapping)
     del fields["match_id"]
     return SeatRow(**fields | {"languages": (row.languages or "").split()})

@@ -16,13 +16,13 @@ OWNED: tuple[Column[Any], ...] = tuple(
     for key in table.foreign_keys
     if key.column.table is schema.guest
 )
-"""Every column that references a guest; new columns are found automatically."""
+"""Every column that references a guest. New columns are found automatically."""
 
 
 def lock(connection: Connection, guests: Collection[str]) -> None:
     """Lock these guests and their matches until the transaction ends.
 
-    Locks are taken in the same order as by the writer of entries, to avoid deadlocks: matches by id, then guests.
+    To avoid deadlocks, rows are locked in the same order as by ``Writer``: first matches by id, then guests.
     """
     matches = select(schema.match.c.id).where(or_(*(of_guest(guest) for guest in guests)))
     connection.execute(matches.order_by(schema.match.c.id).with_for_update())
@@ -31,8 +31,10 @@ def lock(connection: Connection, guests: Collection[str]) -> None:
 
 
 def hand_over_matches(connection: Connection, old: str, new: str, match_ids: Collection[str]) -> int:
-    """Transfer these matches from guest ``old`` to guest ``new``, as ``merge`` would. Return their number, or None
-    if one of the two has been merged meanwhile."""
+    """Transfer these matches from guest ``old`` to guest ``new``, and return the number of matches.
+
+    Return 0 if one of the two guests no longer exists because of another merger.
+    """
     match, seat = schema.match.c, schema.seat.c
     locked = select(match.id).where(match.id.in_(match_ids)).order_by(match.id).with_for_update()
     found = list(connection.execute(locked).scalars())
@@ -46,7 +48,10 @@ def hand_over_matches(connection: Connection, old: str, new: str, match_ids: Col
 
 
 def hand_over_words(connection: Connection, old: str, new: str) -> int:
-    """Transfer some chat messages from guest ``old`` to guest ``new``, in the same way."""
+    """Transfer a batch of chat messages from guest ``old`` to guest ``new``, and return the number of messages.
+
+    Return 0 if one of the two guests no longer exists because of another merger.
+    """
     word = schema.chat_message.c
     if not _both_exist(connection, old, new):
         return 0
@@ -62,7 +67,7 @@ def _both_exist(connection: Connection, old: str, new: str) -> bool:
 def merge(connection: Connection, old: str, new: str) -> int:
     """Transfer all data of guest ``old`` to guest ``new`` and delete ``old``; return the number of matches.
 
-    Both must be locked. Later references to ``old`` violate the foreign key.
+    The caller must have locked both guests. A row that still refers to ``old`` later violates the foreign key.
     """
     tables = len(connection.execute(select(schema.match.c.id).where(of_guest(old))).all())
     _merge_mutes(connection, old, new)
@@ -84,7 +89,7 @@ def _leave_one(connection: Connection, column: Column[Any], old: str, new: str) 
 
 
 def _merge_faces(connection: Connection, old: str, new: str) -> None:
-    """Copy profile fields that ``new`` has not set from ``old``."""
+    """Copy the profile fields that ``new`` has not set from ``old``."""
     guest = schema.guest.c
     had = connection.execute(select(guest.colour, guest.languages).where(guest.id == old)).one()
     values = {"colour": func.coalesce(guest.colour, had.colour)}
@@ -93,7 +98,7 @@ def _merge_faces(connection: Connection, old: str, new: str) -> None:
 
 
 def _merge_mutes(connection: Connection, old: str, new: str) -> None:
-    """Combine the block lists of both guests, and remove their entries about each other."""
+    """Combine the lists of guests that both have muted or blocked, without entries about each other."""
     mute = schema.mute.c
     for own, other in ((mute.guest_id, mute.muted), (mute.muted, mute.guest_id)):
         blocked = select(other).where(own == old, mute.blocked)

@@ -1,4 +1,4 @@
-"""Change the names of guests wherever matches have stored them."""
+"""Change a guest's name wherever matches have stored it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ NAMELESS = "A guest"
 
 
 MATCHES = 20
-"""Number of matches renamed in one transaction; all their entries are searched."""
+"""Maximum number of matches renamed in one transaction, which has to search all their entries."""
 
 
 def matches_naming(connection: Connection, guest_id: str) -> list[str]:
-    """Return the matches in which a guest sits or which the guest has opened."""
+    """Return the ids of the matches that a guest plays in or has opened."""
     return list(connection.execute(select(schema.match.c.id).where(_names(guest_id))).scalars())
 
 
@@ -30,7 +30,7 @@ def in_parts(match_ids: Sequence[str]) -> list[Sequence[str]]:
 
 
 def _names(guest_id: str) -> ColumnElement[bool]:
-    """Select the matches in which the guest sits or which the guest has opened."""
+    """Select the matches that a guest plays in or has opened."""
     sits = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
     opened = select(schema.match.c.id).where(schema.match.c.owner == guest_id)
     return schema.match.c.id.in_(union(sits, opened))
@@ -39,7 +39,10 @@ def _names(guest_id: str) -> ColumnElement[bool]:
 def rename_seats(
     connection: Connection, guest_id: str, name: str, match_ids: Collection[str] | None = None
 ) -> dict[str, int]:
-    """Rename a guest's seats, in all matches or only in some; return the last numbers of these matches."""
+    """Rename a guest's seats; return the last entry number of each changed match.
+
+    ``match_ids``: rename only in these matches; None: in all.
+    """
     match, seat = schema.match.c, schema.seat.c
     which = _names(guest_id) if match_ids is None else match.id.in_(match_ids)
     locked = select(match.id, match.seq).where(which).order_by(match.id).with_for_update()
@@ -58,8 +61,10 @@ def rename_seats(
 
 
 def revise_matches(connection: Connection, guest_id: str) -> dict[str, int]:
-    """Increase the revision of a guest's matches in progress, after the guest's appearance has changed; return their
-    last numbers."""
+    """Increase the revision of a guest's matches in progress; return the last entry number of each.
+
+    This is needed when the guest's colour or languages have changed.
+    """
     match, seat = schema.match.c, schema.seat.c
     sits = match.id.in_(select(seat.match_id).where(seat.guest_id == guest_id)) & (match.status != "over")
     locked = select(match.id, match.seq).where(sits).order_by(match.id).with_for_update()
@@ -69,7 +74,7 @@ def revise_matches(connection: Connection, guest_id: str) -> dict[str, int]:
 
 
 def erase_occupant_names(connection: Connection, match_id: str, number: int) -> int:
-    """Remove the names of all former occupants of a seat; return the last number of the match."""
+    """Remove the names of all former players of a seat; return the last entry number of the match."""
     match, seat = schema.match.c, schema.seat.c
     seq = connection.execute(select(match.seq).where(match.id == match_id).with_for_update()).scalar_one()
     own = (seat.match_id == match_id) & (seat.seat == number)
@@ -81,7 +86,7 @@ def erase_occupant_names(connection: Connection, match_id: str, number: int) -> 
 
 
 def _claims(connection: Connection, match_id: str, number: int) -> list[tuple[str, int]]:
-    """Return the entries by which players took the seat, in order."""
+    """Return the entries with which players took the seat, in order."""
     entry = schema.entry.c
     here = (entry.match_id == match_id) & (entry.kind == SEAT) & (entry.seat == number)
     query = select(entry.match_id, entry.seq).where(here, entry.text.startswith(f"{CLAIM} "))
@@ -95,7 +100,7 @@ def _rename_claim(connection: Connection, claim: tuple[str, int], name: str) -> 
 
 
 def _rename_first(connection: Connection, row: Row[Any], name: str) -> None:
-    """Rename a seat's initial occupant, if it was a person."""
+    """Rename the player who had the seat when the match began, unless it was a bot."""
     if row.first["kind"] != "person":
         return
     seat = schema.seat.c

@@ -1,4 +1,4 @@
-"""Plain rows that the store accepts and returns."""
+"""Plain data classes that the store accepts and returns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mandapa.play import Entry
 
 @dataclass(frozen=True, slots=True)
 class GuestRow:
-    """A guest. ``seen``: day on which the guest last opened a page; the rest as in ``schema.guest``."""
+    """A guest. ``seen``: day on which the guest last opened a page. For the other fields, see ``schema.guest``."""
 
     id: str
     name: str
@@ -32,8 +32,10 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Another guest with whom a guest has shared tables (their number and the time of the last one) or whom the
-    guest has blocked."""
+    """A guest whom another guest has played with or blocked.
+
+    Includes the number of tables that the two have shared, and the time of the last one.
+    """
 
     id: str
     name: str
@@ -49,9 +51,9 @@ class RedeemedCode:
     """Result of redeeming a resume code.
 
     Attributes:
-        guest: the guest of the code.
-        token: for a browser that had none; None: the browser keeps its token.
-        merged: the browser's previous guest, now deleted; None if there was none or it was this guest already.
+        guest: the guest that the code belongs to.
+        token: new token for a browser that had none; None: the browser keeps its token.
+        merged: the browser's previous guest, now deleted; None if the browser had no other guest.
         tables: number of tables transferred from the previous guest.
     """
 
@@ -65,10 +67,11 @@ class RedeemedCode:
 class SeatRow:
     """A seat of a match.
 
-    ``first``: its state when the match began; ``asked``: its consent to a take-back is pending; ``resigned``: its
-    player has resigned, and a bot plays on; ``put_away``: its player has removed the match from the list of matches.
+    ``first``: the seat's state when the match began; ``asked``: the player has yet to answer an undo request;
+    ``resigned``: the player has resigned, and a bot plays on; ``put_away``: the player has removed the match from the
+    list of matches.
 
-    ``colour`` and ``languages`` are those of the guest in the seat, and are stored with the guest.
+    ``colour`` and ``languages`` belong to the guest in the seat and are stored with that guest.
     """
 
     seat: int
@@ -87,12 +90,12 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchList:
-    """A guest's matches, those waiting for the guest first.
+    """A guest's matches. Those that wait for the guest come first.
 
     Attributes:
-        matches: the first ones, with their seats.
+        matches: the first matches, with their seats.
         total: number of all matches of the guest.
-        waiting: number of those that wait for the guest.
+        waiting: number of matches that wait for the guest.
     """
 
     matches: Sequence[tuple[MatchRow, Sequence[SeatRow]]] = ()
@@ -132,7 +135,7 @@ class MatchRow:
 
 
 class FinalOccupant(NamedTuple):
-    """Final occupant of a seat; ``resigned``: the player has resigned."""
+    """The player or bot at a seat when the match ended. ``resigned``: the player has resigned."""
 
     seat: int
     kind: str
@@ -144,8 +147,8 @@ class FinishedMatch(NamedTuple):
     """Summary of a finished match for statistics.
 
     Attributes:
-        early: true if it ended before its rules ended it.
-        mine: the guest's seat, the first one if several people shared a device.
+        early: true if the match was ended before its rules ended it.
+        mine: the guest's seat; if several people shared a device, the first of their seats.
     """
 
     id: str
@@ -180,7 +183,10 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A complete stored match. ``requests``: for each entry, the id of the request that caused it, or None."""
+    """A complete stored match.
+
+    ``requests``: for each entry, the id of the request that caused it, or None.
+    """
 
     row: MatchRow
     seats: Sequence[SeatRow]
@@ -217,4 +223,4 @@ class Append:
 
 
 class Conflict(Exception):
-    """Another writer was first: the match has advanced."""
+    """The match has advanced, because another process or request has written first."""

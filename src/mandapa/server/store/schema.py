@@ -25,8 +25,11 @@ guest = sa.Table(
     sa.Column("colour", sa.String(16)),
     sa.Column("languages", sa.String(80), nullable=False, server_default=""),
 )
-"""A guest, known by name only. ``seen``: the last day on which the guest opened a page; ``colour``: of the guest's
-avatar, if chosen; ``languages``: codes of the languages the guest speaks, separated by spaces."""
+"""Guests, who are known by name only.
+
+``seen``: the last day on which the guest opened a page; ``colour``: colour of the avatar, if the guest chose one;
+``languages``: codes of the languages that the guest speaks, separated by spaces.
+"""
 
 session = sa.Table(
     "session",
@@ -37,8 +40,11 @@ session = sa.Table(
     sa.Column("device", sa.String(80)),
     sa.Column("seen", sa.String(32)),
 )
-"""A browser of a guest: the SHA-256 hash of the token in its cookie, the kind of ``device``, and the last day on
-which it opened a page."""
+"""Browsers of guests.
+
+Each row has the SHA-256 hash of the token in the browser's cookie, the kind of ``device``, and the last day on which
+the browser opened a page.
+"""
 
 resume_code = sa.Table(
     "resume_code",
@@ -48,8 +54,11 @@ resume_code = sa.Table(
     sa.Column("expires", sa.String(32), nullable=False, index=True),
     sa.Column("lasting", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-"""A code that signs another browser in as a guest: once, until it ``expires``, or, if ``lasting``, any number of
-times. For lasting codes ``expires`` is the time of creation."""
+"""Codes that sign another browser in as a guest.
+
+A code works once, until it ``expires``. A ``lasting`` code works any number of times, and its ``expires`` is the time
+of creation.
+"""
 
 match = sa.Table(
     "match",
@@ -81,11 +90,14 @@ match = sa.Table(
     sa.Column("due", sa.String(32), index=True),
     sa.Index("ix_match_status_listed", "status", "listed"),
 )
-"""A match without its entries. For lists, ``seq``, ``status``, ``turn``, ``result`` and ``ending`` duplicate what
-the entries say. ``revision`` counts all other changes, such as of names. ``origin`` and ``seen`` are set while it
-waits in the lobby: the address that opened it and the time when a seated player was last present. ``talk``: chat is
-enabled. ``coach``: before a turn is confirmed, the coach shows what it loses. ``due``: deadline of the players to
-move, after which a bot takes over."""
+"""Matches without their entries.
+
+``seq``, ``status``, ``turn``, ``result`` and ``ending`` duplicate information from the entries, for use in lists.
+``revision`` counts all other changes, such as changes of names. ``origin`` and ``seen`` are set while the match waits
+in the lobby: the address that opened the match, and the time when a seated player was last present. ``talk``: chat is
+enabled. ``coach``: before a turn is confirmed, the coach shows how much the turn loses. ``due``: the deadline of the
+players to move, after which a bot takes over.
+"""
 
 seat = sa.Table(
     "seat",
@@ -102,9 +114,12 @@ seat = sa.Table(
     sa.Column("resigned", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("put_away", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-"""A seat. ``first``: its state when the match began, while the rest is the current state; ``asked``: its consent to
-a take-back is pending; ``resigned``: its player has resigned, and a bot plays on; ``put_away``: its player has
-removed the match from the list of matches."""
+"""Seats of matches.
+
+``first``: the seat's state when the match began (the other columns are the current state); ``asked``: the player has
+yet to answer an undo request; ``resigned``: the player has resigned, and a bot plays on; ``put_away``: the player has
+removed the match from the list of matches.
+"""
 
 entry = sa.Table(
     "entry",
@@ -118,8 +133,11 @@ entry = sa.Table(
     sa.Column("request", sa.String(40)),
     sa.Column("details", sa.JSON(none_as_null=True)),
 )
-"""An event of a match. ``request``: id of the request that caused it, so that retries are recognised; ``details``:
-details from a referee."""
+"""Entries of matches.
+
+``request``: id of the request that caused the entry, so that retries are recognised; ``details``: details from a
+referee.
+"""
 
 ban = sa.Table(
     "ban",
@@ -143,7 +161,7 @@ process = sa.Table(
     sa.Column("tables", sa.Integer, nullable=False),
     sa.Column("pages", sa.Integer, nullable=False),
 )
-"""Running server processes: when each was last ``seen``, and how many tables and open pages it has."""
+"""Running server processes, with the time when each was last ``seen`` and its numbers of tables and open pages."""
 tally = sa.Table(
     "tally",
     metadata,
@@ -152,8 +170,10 @@ tally = sa.Table(
     sa.Column("until", sa.BigInteger, primary_key=True),
     sa.Column("count", sa.Integer, nullable=False),
 )
-"""Usage counters: how much of a ``kind`` a guest or an address has used in the window that ends at ``until``
-(seconds since 1970)."""
+"""Usage counters: how much of a ``kind`` a guest or an address has used in a time window.
+
+``until``: end of the window, in seconds since 1970.
+"""
 
 computation_claim = sa.Table(
     "thought",
@@ -163,8 +183,10 @@ computation_claim = sa.Table(
     sa.Column("process", sa.String(16), nullable=False),
     sa.Column("until", sa.DateTime(timezone=True), nullable=False),
 )
-"""Claims to bot and referee computations after entry ``seq``: the process that has the claim, and the time, by the
-database's clock, until which other processes respect it."""
+"""Claims of processes to the bot or referee computation after entry ``seq``.
+
+Other processes respect a claim until the stored time, by the database's clock.
+"""
 
 report = sa.Table(
     "report",
@@ -179,8 +201,10 @@ report = sa.Table(
     sa.Column("about", sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("reporter", sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
 )
-"""Reports by guests about the name at a seat or about ``words``, a chat message. ``about``: the guest who sits there
-or chose the name."""
+"""Reports by guests about the name at a seat or about ``words``, a chat message.
+
+``about``: the reported guest, who sits there or chose the name.
+"""
 
 chat_message = sa.Table(
     "word",
@@ -205,7 +229,7 @@ mute = sa.Table(
     sa.Column("muted", sa.ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("blocked", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-"""Guests whom a guest has muted or, if ``blocked``, does not want to share a table with."""
+"""Guests whom a guest has muted or blocked. Blocked guests do not share tables with the guest."""
 
 invited_guest = sa.Table(
     "asked",
@@ -222,7 +246,7 @@ join_code = sa.Table(
     sa.Column("match_id", sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("code", sa.String(16), nullable=False, unique=True),
 )
-"""A code that leads to the next open seat of a match, as long as there is one."""
+"""Codes that lead to the next open seat of a match, as long as the match has one."""
 
 push = sa.Table(
     "push",
@@ -235,8 +259,11 @@ push = sa.Table(
     sa.Column("language", sa.String(8), nullable=False),
     sa.Column("remind", sa.Integer, nullable=False),
 )
-"""Push subscriptions of browsers: the ``endpoint`` at the push service and its hash, the encryption keys, the
-language, and how many hours before the guest's deadline to send a reminder (0: never)."""
+"""Push subscriptions of browsers.
+
+Each row has the ``endpoint`` at the push service and its hash, the encryption keys, the language, and how many hours
+before the guest's deadline to send a reminder (0: never).
+"""
 
 sent_notification = sa.Table(
     "told",
@@ -245,8 +272,7 @@ sent_notification = sa.Table(
     sa.Column("match_id", sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("what", sa.String(8), primary_key=True),
 )
-"""Notifications already sent to a guest's browsers, by match and kind (``what``), since the guest last looked at the
-match."""
+"""Notifications sent to a guest since the guest last looked at the match, by match and kind (``what``)."""
 
 analysis = sa.Table(
     "analysis",
@@ -255,9 +281,12 @@ analysis = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
     sa.Column("found", sa.JSON, nullable=False),
 )
-"""The coach's analysis of a finished match."""
+"""The coach's analyses of finished matches."""
 
 
 def moment(ago: timedelta = timedelta()) -> str:
-    """Return the time a given span ago, by the clock that timestamps entries, in the database's format."""
+    """Return the current time minus ``ago``, as text in the database's format.
+
+    The time is read from the same clock that timestamps entries.
+    """
     return (datetime.fromisoformat(now()) - ago).isoformat(timespec="milliseconds").replace("+00:00", "Z")

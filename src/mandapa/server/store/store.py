@@ -38,18 +38,18 @@ from mandapa.server.store.writer import Writer
 CHECK_SECONDS = 3.0
 RESUME_MINUTES = 10
 PUT_OFF_SECONDS = 60.0
-"""Seconds before an overdue match is looked at again if it could not be handled."""
+"""Seconds before the server retries an overdue match that could not be handled."""
 RESUME_LENGTH = 8
 RECOVERY_LENGTH = 16
-"""78 bits, which resists guessing for the code's unlimited lifetime."""
+"""Number of characters in a recovery code: 78 bits, enough for a code that never expires."""
 
 
 MATCH = schema.match.c
 GUEST_COLUMNS = (schema.guest.c.id, schema.guest.c.name, schema.guest.c.colour, schema.guest.c.languages)
 
 
-# Pass all known versions to the database as one value and get only the changed ones back: this runs every few seconds
-# for everything that is open.
+# This query runs every few seconds for all open matches, so it passes all known versions to the database as one value
+# and gets only changed ones back.
 def _moved_on(sqlite: bool) -> TextClause:
     known = "json_extract(known.value, '$[{}]')" if sqlite else "CAST(known.value ->> {} AS integer)"
     return text(
@@ -66,7 +66,7 @@ _UNKNOWN = text(
 
 
 def encoded(value: Any) -> str:
-    """Encode a value as JSON, for a query about many things."""
+    """Encode a value as JSON, for use as a single query parameter."""
     return to_json(value).decode()
 
 
@@ -81,14 +81,14 @@ def new_invite(match_id: str) -> str:
 
 
 class Store(match_lists.MatchListQueries):
-    """Guests, matches and entries, in either SQLite or PostgreSQL."""
+    """Guests, matches and entries, stored in either SQLite or PostgreSQL."""
 
     def __init__(self, database: str) -> None:
         self.database = Database(database)
         self.bus: Bus = LocalBus() if self.database.sqlite else PostgresBus(self.database)
         self._writer = Writer(self.database, self.bus)
         self._merging = asyncio.Lock()
-        """Serialises mergers: two devices may be redeeming each other's codes at the same time."""
+        """Serialises mergers, because two devices may redeem each other's codes at the same time."""
         self._moved_on = _moved_on(self.database.sqlite)
 
     async def start(self) -> None:
@@ -97,13 +97,13 @@ class Store(match_lists.MatchListQueries):
         self._writer.start()
 
     async def stop(self) -> None:
-        """Store pending entries and close the connections."""
+        """Store all pending entries and close the connections."""
         await self._writer.stop()
         await self.bus.stop()
         await self.database.close()
 
     async def check(self) -> str | None:
-        """Check the database; return what is wrong, or None if it responds."""
+        """Check the database; return a description of the problem, or None if the database responds."""
         outage = self.database.outage
         try:
             async with asyncio.timeout(CHECK_SECONDS), self.database.readers.connect() as connection:
@@ -117,7 +117,7 @@ class Store(match_lists.MatchListQueries):
     # ------------------------------------------------------------ guests
 
     async def create_guest(self, name: str, device: str = "") -> tuple[GuestRow, str]:
-        """Create a guest; return it with the token of its first browser."""
+        """Create a guest; return the guest and the token of the guest's first browser."""
         guest, token, at = GuestRow(new_id(), name), secrets.token_urlsafe(32), now()
         async with self.database.change() as connection:
             await connection.execute(insert(schema.guest), {"id": guest.id, "name": name, "created": at, "seen": at})
@@ -125,7 +125,7 @@ class Store(match_lists.MatchListQueries):
         return guest, token
 
     async def guest_of(self, token: str) -> GuestRow | None:
-        """Return the guest of the browser with this token; ``seen``: when that browser last opened a page."""
+        """Return the guest who owns this browser token; ``seen``: when that browser last opened a page."""
         query = (
             select(*GUEST_COLUMNS, schema.session.c.seen)
             .join_from(schema.session, schema.guest)
@@ -136,15 +136,17 @@ class Store(match_lists.MatchListQueries):
         return _guest(row, row.seen or "") if row else None
 
     async def name_of(self, guest_id: str) -> str | None:
-        """Return the name of a guest."""
+        """Return the name of a guest; None if the guest does not exist."""
         async with self.database.readers.connect() as connection:
             query = select(schema.guest.c.name).where(schema.guest.c.id == guest_id)
             name: str | None = (await connection.execute(query)).scalar()
         return name
 
     async def see_guest(self, guest: GuestRow, session: str, device: str) -> bool:
-        """Record, at most once a day, that a guest has opened a page in this browser. Return True if it was recorded
-        now."""
+        """Record that a guest has opened a page in this browser, at most once a day.
+
+        Return True if the visit was recorded now.
+        """
         at = now()
         if at[:10] <= guest.seen[:10]:
             return False
@@ -164,18 +166,18 @@ class Store(match_lists.MatchListQueries):
         return [Device(row.token_hash, row.device or "", row.created, row.seen or row.created) for row in rows]
 
     async def sign_out(self, guest_id: str, session: str) -> None:
-        """Sign a browser of this guest out."""
+        """Sign this guest out in one browser."""
         which = (schema.session.c.guest_id == guest_id) & (schema.session.c.token_hash == session)
         async with self.database.change() as connection:
             await connection.execute(delete(schema.session).where(which))
 
     async def rename_guest(self, guest_id: str, name: str) -> None:
-        """Rename a guest; seats taken before keep the old name."""
+        """Rename a guest. Seats taken earlier keep the old name."""
         async with self.database.change() as connection:
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
 
     async def set_face(self, guest_id: str, colour: str | None, languages: Sequence[str]) -> list[str]:
-        """Set a guest's colour and languages; return the matches in progress that show them."""
+        """Set a guest's colour and languages; return the ids of matches in progress that show them."""
         async with self.database.change() as connection:
             changed = await connection.run_sync(player_names.revise_matches, guest_id)
             values = {"colour": colour, "languages": " ".join(dict.fromkeys(languages))}
@@ -184,7 +186,7 @@ class Store(match_lists.MatchListQueries):
         return list(changed)
 
     async def with_faces(self, seats: Sequence[SeatRow]) -> list[SeatRow]:
-        """Return these seats with the current colour and languages of their guests."""
+        """Return these seats with the current colours and languages of their guests."""
         faces: dict[str | None, GuestRow] = {}
         if any(seat.guest_id for seat in seats):
             query = select(*GUEST_COLUMNS).where(schema.guest.c.id.in_([seat.guest_id for seat in seats]))
@@ -196,13 +198,17 @@ class Store(match_lists.MatchListQueries):
         ]
 
     async def create_resume_code(self, guest_id: str) -> tuple[str, str]:
-        """Create a code that signs another browser in as this guest; return it with its expiry time. It replaces
-        older codes."""
+        """Create a one-time code that signs another browser in as this guest; return the code and its expiry time.
+
+        The new code replaces older ones.
+        """
         return await self._create_code(guest_id, RESUME_LENGTH, moment(-timedelta(minutes=RESUME_MINUTES)))
 
     async def create_recovery_code(self, guest_id: str) -> tuple[str, str]:
-        """Create a code that never expires and signs browsers in as this guest; return it with its creation time. It
-        replaces the previous one."""
+        """Create a recovery code, which signs browsers in as this guest and never expires.
+
+        Return the code and its creation time. The new code replaces the previous one.
+        """
         return await self._create_code(guest_id, RECOVERY_LENGTH, now(), lasting=True)
 
     async def _create_code(self, guest_id: str, length: int, date: str, lasting: bool = False) -> tuple[str, str]:
@@ -222,7 +228,7 @@ class Store(match_lists.MatchListQueries):
         return code, date
 
     async def recovery_of(self, guest_id: str) -> str | None:
-        """Return when the guest's recovery code was created; None if there is none."""
+        """Return the creation time of the guest's recovery code; None if there is no such code."""
         row = schema.resume_code.c
         query = select(func.max(row.expires)).where(row.guest_id == guest_id, row.lasting)
         async with self.database.readers.connect() as connection:
@@ -232,12 +238,12 @@ class Store(match_lists.MatchListQueries):
     async def redeem_resume_code(
         self, code: str, previous_guest_id: str | None = None, device: str = ""
     ) -> RedeemedCode | None:
-        """Sign a browser in as the guest of a code; return None if the code is invalid.
+        """Sign a browser in as the guest that a code belongs to; return None if the code is invalid.
 
-        The code is used up unless it is a recovery code.
+        A code can be redeemed only once, unless it is a recovery code.
 
-        ``comer``: the browser's current guest, who is merged into the guest of the code with all seats, tables and
-        browsers.
+        ``previous_guest_id``: the browser's current guest, who is merged into the guest of the code with all seats,
+        tables and browsers.
         """
         this = schema.resume_code.c.code_hash == secret_codes.hash_secret(secret_codes.normalize_code(code))
         if await self._guest_of_code(this) is None:
@@ -248,7 +254,7 @@ class Store(match_lists.MatchListQueries):
                 return await self._redeem(connection, this, previous_guest_id, device, tables)
 
     async def _guest_of_code(self, this: ColumnElement[bool]) -> str | None:
-        """Return the guest of a resume code that is still valid."""
+        """Return the guest that a valid resume code belongs to; None if the code is invalid."""
         row = schema.resume_code.c
         query = select(row.guest_id).where(this, row.lasting | (row.expires >= now()))
         async with self.database.readers.connect() as connection:
@@ -259,7 +265,7 @@ class Store(match_lists.MatchListQueries):
         self, connection: AsyncConnection, this: ColumnElement[bool], comer: str | None, device: str, tables: int
     ) -> RedeemedCode | None:
         code_row = schema.resume_code.c
-        # Lock the guests before the code: two devices may be redeeming each other's codes.
+        # Lock the guests before the code, because two devices may be redeeming each other's codes.
         found = (await connection.execute(select(code_row.guest_id).where(this))).scalar()
         if found is None:
             return None
@@ -274,8 +280,10 @@ class Store(match_lists.MatchListQueries):
         return await self._become(connection, row.guest_id, comer, device, tables)
 
     async def _hand_over(self, old: str | None, new: str | None) -> int:
-        """Transfer most of a guest's data to another guest, into whom it is about to be merged: in small steps, so
-        that moves are stored in between. Return the number of matches."""
+        """Transfer most data of guest ``old`` to guest ``new`` before a merger; return the number of matches.
+
+        The transfer is done in small steps, so that moves can be stored in between.
+        """
         if old is None or new is None or old == new:
             return 0
         tables, matches = (
@@ -296,8 +304,10 @@ class Store(match_lists.MatchListQueries):
     async def _become(
         self, connection: AsyncConnection, guest_id: str, comer: str | None, device: str, tables: int
     ) -> RedeemedCode:
-        """Sign a browser in as this guest and merge its previous guest, ``comer``, into that guest, who has already
-        received ``tables`` of its tables. Both guests are locked."""
+        """Sign a browser in as this guest, and merge ``comer``, the browser's previous guest, into this guest.
+
+        The caller must have locked both guests. ``tables``: number of tables already transferred from ``comer``.
+        """
         query = select(*GUEST_COLUMNS).where(schema.guest.c.id == guest_id)
         guest = _guest((await connection.execute(query)).one())
         if comer == guest.id:
@@ -318,18 +328,20 @@ class Store(match_lists.MatchListQueries):
         await chunked_changes.create(self.database, stored)
 
     async def append(self, append: Append) -> None:
-        """Store new entries; return when they are durable. Raise ``Conflict`` if another writer was first."""
+        """Store new entries and return when they are durable. Raise ``Conflict`` if another process or request wrote
+        first."""
         await self._writer.append(append)
 
     async def load_match(self, match_id: str, after: int = 0) -> StoredMatch | None:
-        """Return a match with its entries ``after`` that number, or None if there is no match with that id."""
+        """Return a match with its entries after number ``after``; None if there is no match with that id."""
 
         def read(connection: Connection) -> StoredMatch | None:
             row = connection.execute(select(schema.match).where(schema.match.c.id == match_id, VISIBLE)).first()
             if row is None:
                 return None
             seats = connection.execute(match_lists.seats_of(schema.seat.c.match_id == match_id))
-            # Never read more than the header says: entries stored meanwhile are read next time.
+            # Never read entries beyond the last number in the match row. Entries stored in the meantime are read next
+            # time.
             rows = connection.execute(
                 select(schema.entry)
                 .where(schema.entry.c.match_id == match_id, schema.entry.c.seq.between(after + 1, row.seq))
@@ -346,15 +358,15 @@ class Store(match_lists.MatchListQueries):
         return await self.database.run_query(read)
 
     async def load_match_row(self, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
-        """Return a match without its entries, or None if there is no match with that id."""
+        """Return a match and its seats without the entries; None if there is no match with that id."""
         async with self.database.readers.connect() as connection:
             found = await self.select(connection, (schema.match.c.id == match_id) & VISIBLE, 1)
         return found[0] if found else None
 
     async def end_match(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
-        """End a match early without replaying it, which may need rules that are no longer installed.
+        """End a match early, without a replay, since the rules may no longer be installed.
 
-        Raise ``Conflict`` if it has advanced since these rows were read.
+        Raise ``Conflict`` if the match has advanced since ``row`` and ``seats`` were read.
         """
         entry = Entry(row.seq + 1, END, None, why, max(now(), row.updated))
         settled = [replace(seat, asked=False) for seat in seats if seat.asked]
@@ -362,29 +374,31 @@ class Store(match_lists.MatchListQueries):
         await self.append(Append(row.id, [entry], "over", None, None, settled, row.revision, ending=ending))
 
     async def versions(self, match_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-        """Return the last stored number and the revision of those matches that exist."""
+        """Return the last entry number and the revision of each match that exists."""
         match = schema.match.c
         query = select(match.id, match.seq, match.revision).where(match.id.in_(match_ids), VISIBLE)
         async with self.database.readers.connect() as connection:
             return {row.id: (row.seq, row.revision) for row in await connection.execute(query)}
 
     async def moved_on(self, known: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int] | None]:
-        """Return the current version of those matches that have changed since the known one; None for deleted
-        matches."""
+        """Return the current version of each match that has changed since the ``known`` version; None for a deleted
+        match."""
         async with self.database.readers.connect() as connection:
             rows = (await connection.execute(self._moved_on, {"known": encoded(known)})).all()
         return {row.key: None if row.seq is None else (row.seq, row.revision) for row in rows}
 
     async def overdue(self, limit: int = 100) -> list[str]:
-        """Return matches in which a deadline has passed, the most overdue first."""
+        """Return the ids of matches in which a deadline has passed, the most overdue first."""
         match = schema.match.c
         query = select(match.id).where(match.due < now()).order_by(match.due).limit(limit)
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def put_off(self, match_id: str, for_good: bool = False) -> None:
-        """Postpone an overdue match that could not be handled; it becomes overdue again after a while, unless
-        ``for_good``."""
+        """Postpone an overdue match that could not be handled.
+
+        The match becomes overdue again after ``PUT_OFF_SECONDS``, unless ``for_good`` is true.
+        """
         match = schema.match.c
         later = None if for_good else moment(-timedelta(seconds=PUT_OFF_SECONDS))
         async with self.database.change() as connection:
@@ -392,7 +406,7 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(update(schema.match).where(still).values(due=later))
 
     async def report(self, match_id: str, seat: SeatRow, about: str, reporter: str, note: str) -> None:
-        """Store a guest's report about the name at a seat, replacing an earlier report by the same guest."""
+        """Store a guest's report about the name at a seat. It replaces an earlier report by the same guest."""
         report = schema.report.c
         same = (report.match_id == match_id) & (report.seat == seat.seat) & (report.reporter == reporter)
         same &= report.words.is_(None)
@@ -402,21 +416,21 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(insert(schema.report), row | {"about": about, "reporter": reporter})
 
     async def analysis_of(self, match_id: str) -> dict[str, Any] | None:
-        """Return the coach's analysis of a match, if there is one."""
+        """Return the coach's analysis of a match; None if there is none."""
         query = select(schema.analysis.c.found).where(schema.analysis.c.match_id == match_id)
         async with self.database.readers.connect() as connection:
             found: dict[str, Any] | None = (await connection.execute(query)).scalar()
         return found
 
     async def keep_analysis(self, match_id: str, found: Mapping[str, Any]) -> None:
-        """Store the coach's analysis of a match, replacing an earlier one."""
+        """Store the coach's analysis of a match. It replaces an earlier analysis."""
         async with self.database.change() as connection:
             await connection.execute(delete(schema.analysis).where(schema.analysis.c.match_id == match_id))
             row = {"match_id": match_id, "at": now(), "found": found}
             await connection.execute(insert(schema.analysis), row)
 
     async def forget_sitter(self, match_id: str, seat: int) -> None:
-        """Remove the names of a seat's former occupants from the match."""
+        """Remove the names of a seat's former players from the match."""
         async with self.database.change() as connection:
             seq = await connection.run_sync(player_names.erase_occupant_names, match_id, seat)
             await connection.run_sync(self.bus.announce, {match_id: seq})
@@ -428,12 +442,12 @@ class Store(match_lists.MatchListQueries):
         return Bans((row.who for row in rows if row.kind == GUEST), (row.who for row in rows if row.kind == ADDRESS))
 
     async def unknown_sessions(self, hashes: Collection[str]) -> set[str]:
-        """Return which of these browser sessions no longer belong to a guest."""
+        """Return those of these browser sessions that no longer belong to a guest."""
         async with self.database.readers.connect() as connection:
             return set((await connection.execute(_UNKNOWN, {"known": encoded(dict.fromkeys(hashes))})).scalars())
 
     async def tell_process(self, row: Mapping[str, Any]) -> None:
-        """Register a running server process, and forget those that have not been seen for a day."""
+        """Register this server process as running, and delete processes that have not been seen for a day."""
         process = schema.process.c
         gone = (process.id == row["id"]) | (process.seen < moment(timedelta(days=1)))
         async with self.database.change() as connection:
@@ -446,8 +460,10 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(delete(schema.process).where(schema.process.c.id == process_id))
 
     async def set_rematch(self, match_id: str, rematch: str, gone: str | None = None) -> str:
-        """Link a match to its rematch; return the one that was linked first. ``gone``: a deleted rematch to be
-        replaced."""
+        """Link a match to its rematch and return the id of the rematch that is linked afterwards.
+
+        If another rematch has already been linked, it stays, unless its id is ``gone``, that of a deleted rematch.
+        """
         async with self.database.change() as connection:
             unset = schema.match.c.rematch.is_not_distinct_from(gone)
             await connection.execute(
@@ -465,7 +481,7 @@ class Store(match_lists.MatchListQueries):
         await chunked_changes.erase(self.database, gone)
 
     async def give_up_match(self, match_id: str, guest_id: str) -> None:
-        """Remove a match from a guest's list. Once it is on no list, it is deleted."""
+        """Remove a match from a guest's list. The match is deleted once it is on no list."""
         match, seat = schema.match.c, schema.seat.c
         async with self.database.change() as connection:
             locked = select(match.id, match.seq).where(match.id == match_id).with_for_update()
@@ -479,7 +495,7 @@ class Store(match_lists.MatchListQueries):
         await chunked_changes.erase(self.database, gone)
 
     async def match_ids_of(self, guest_id: str) -> list[str]:
-        """Return all matches of a guest, newest first."""
+        """Return the ids of all matches of a guest, newest first."""
         query = (
             select(schema.match.c.id).where(match_filters.of_guest(guest_id)).order_by(schema.match.c.updated.desc())
         )
@@ -493,7 +509,8 @@ class Store(match_lists.MatchListQueries):
             return await self.select(connection, which, 10_000)
 
     async def delete_guest(self, guest_id: str) -> list[str]:
-        """Delete a guest, including the name at every table; return the matches that were changed or deleted."""
+        """Delete a guest and remove the guest's name from every table; return the ids of changed and deleted
+        matches."""
         concerned = await self.database.run_query(lambda connection: player_names.matches_naming(connection, guest_id))
         changed = list[str]()
         for some in player_names.in_parts(concerned):
@@ -502,7 +519,7 @@ class Store(match_lists.MatchListQueries):
         return changed
 
     async def _delete_guest_at(self, guest_id: str, match_ids: Sequence[str] | None) -> list[str]:
-        """Delete a guest's data in these matches; None: in all remaining ones and everywhere else."""
+        """Delete a guest's data in these matches; None: in all remaining matches and everywhere else."""
 
         def change(connection: Connection) -> tuple[list[str], list[str]]:
             changed = player_names.rename_seats(connection, guest_id, player_names.NAMELESS, match_ids)
@@ -526,7 +543,7 @@ class Store(match_lists.MatchListQueries):
         return await self._count((schema.match.c.owner == owner) & kept)
 
     async def count_listed(self, owner: str, origin: str) -> tuple[int, int]:
-        """Return the number of matches of a guest, and of an address, that are listed in the lobby."""
+        """Return how many matches in the lobby were opened by a guest, and how many from an address."""
         lobby, mine, from_here = match_lists.IN_LOBBY, schema.match.c.owner == owner, schema.match.c.origin == origin
         return await self._count(lobby & mine), await self._count(lobby & from_here)
 
@@ -541,12 +558,15 @@ class Store(match_lists.MatchListQueries):
             await connection.execute(update(schema.match).where(schema.match.c.id.in_(match_ids)).values(seen=now()))
 
     async def count(self, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
-        """Add ``number`` of a kind to all these counters, or to none if any would exceed its limit; see ``sharing``."""
+        """Add ``number`` to each of these counters, or to none of them if any would exceed its limit.
+
+        See ``usage_counters.count``.
+        """
         async with self.database.change() as connection:
             return await connection.run_sync(usage_counters.count, kind, until, most, number)
 
     async def forget_addresses(self) -> None:
-        """Delete addresses that no limit needs any more."""
+        """Delete stored addresses that no rate limit needs any longer."""
         forgotten = 1
         while forgotten:
             begun = await self.database.run_query(usage_counters.begun_elsewhere)

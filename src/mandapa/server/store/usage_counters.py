@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, select, text, tuple_, update
 from mandapa.server.store import schema
 
 AT_ONCE = 500
-"""Number of rows deleted in one transaction."""
+"""Maximum number of rows deleted in one transaction."""
 _COUNT = text(
     "INSERT INTO tally (kind, who, until, count) VALUES (:kind, :who, :until, :number) "
     "ON CONFLICT (kind, who, until) DO UPDATE SET count = tally.count + :number RETURNING count"
@@ -18,17 +18,17 @@ _COUNT = text(
 
 
 def guest_key(guest_id: str) -> str:
-    """Return the key of a guest's counter."""
+    """Return the key of the usage counter of a guest."""
     return f"guest {guest_id}"
 
 
 def count(connection: Connection, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
-    """Add ``number`` of a kind to each of these counters, in the window until ``until`` (seconds since 1970).
+    """Add ``number`` to each of these counters, in the window that ends at ``until`` (seconds since 1970).
 
-    Return the resulting counts. If any exceeds its limit in ``most``, none of the counters is changed.
+    Return the new counts. If any of them exceeds its limit in ``most``, none of the counters is changed.
     """
     counts = {}
-    for who in sorted(most):  # the same lock order in every process
+    for who in sorted(most):  # every process must lock the counters in the same order
         row = connection.execute(_COUNT, {"kind": kind, "who": who, "until": until, "number": number})
         counts[who] = int(row.scalar_one())
     if any(counts[who] > most[who] for who in most):
@@ -37,13 +37,14 @@ def count(connection: Connection, kind: str, until: int, most: Mapping[str, int]
 
 
 def begun_elsewhere(connection: Connection) -> list[str]:
-    """Return matches that have left the lobby but still store the address that opened them."""
+    """Return the ids of matches that have left the lobby but still store the address that opened them."""
     begun = (schema.match.c.status != "waiting") & schema.match.c.origin.is_not(None)
     return list(connection.execute(select(schema.match.c.id).where(begun).limit(AT_ONCE)).scalars())
 
 
 def forget_addresses(connection: Connection, match_ids: Collection[str]) -> int:
-    """Delete some expired counters and the addresses that opened these matches; return the number of affected rows."""
+    """Delete a batch of expired counters, and the addresses that opened these matches; return the number of affected
+    rows."""
     tally = schema.tally
     key = tuple_(tally.c.kind, tally.c.who, tally.c.until)
     over = select(*key).where(tally.c.until < int(time.time())).limit(AT_ONCE)

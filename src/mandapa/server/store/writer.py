@@ -1,4 +1,4 @@
-"""Group commit: store all pending entries in one transaction, and acknowledge them once they are on disk."""
+"""Group commit: all pending entries are stored in one transaction, and acknowledged once they are on disk."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ from mandapa.server.store.rows import Append, Conflict
 
 MAX_BATCH = 200
 PAUSE_SECONDS = 0.01
-"""Minimum interval between the start of transactions, so that several actions share one under load. An isolated
-action is not delayed."""
+"""Minimum seconds between the starts of two transactions, so that several actions share a transaction under load.
 
-# Always in the same order, so that two processes never deadlock.
+An isolated action is not delayed.
+"""
+
+# The order of the rows is always the same, so that two processes never deadlock.
 _heads = (
     select(schema.match.c.id, schema.match.c.seq, schema.match.c.revision)
     .where(schema.match.c.id.in_(bindparam("ids", expanding=True)))
@@ -66,8 +68,8 @@ _change_seat = (
 class Writer:
     """Stores appends. One task drains the queue and commits each batch in a dedicated thread.
 
-    A whole transaction is a single call in that thread: running it statement by statement over an asynchronous driver
-    would cost four times as much.
+    Each transaction is a single call in that thread. Sending its statements one by one through an asynchronous driver
+    would take four times as long.
     """
 
     def __init__(self, database: Database, bus: Bus) -> None:
@@ -81,7 +83,7 @@ class Writer:
         self._task = asyncio.create_task(self._work(), name="store-writer")
 
     async def stop(self) -> None:
-        """Store pending entries, then stop."""
+        """Store all pending entries, then stop."""
         if self._task is None:
             return
         await self._queue.join()
@@ -90,7 +92,8 @@ class Writer:
             await self._task
 
     async def append(self, append: Append) -> None:
-        """Return when the entries are stored; raise ``Conflict`` if another writer was first."""
+        """Queue entries and return once they are stored. Raise ``Conflict`` if another process or request wrote
+        first."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((append, done))
         await done
@@ -115,7 +118,7 @@ class Writer:
             async with self._database.turn:
                 conflicts = await self._database.run_in_reserved_thread(lambda: self._store(appends))
         except (IntegrityError, DataError):
-            if len(batch) > 1:  # store each in its own transaction to find the one at fault
+            if len(batch) > 1:  # store each append in its own transaction to find the one that failed
                 for one in batch:
                     await self._commit([one])
                 return
@@ -130,13 +133,13 @@ class Writer:
             _settle(done, Conflict() if n in conflicts else None)
 
     def _store(self, appends: Sequence[Append]) -> set[int]:
-        """Store appends in one transaction; return the positions of those that came too late."""
+        """Store appends in one transaction; return the indices of those that conflict with earlier entries."""
         with self._database.appends.begin() as connection:
             stored = _locked_heads(connection, sorted({append.match_id for append in appends}))
             conflicts, accepted = set[int](), list[Append]()
             for n, append in enumerate(appends):
                 seq, revision = stored.get(append.match_id, (None, 0))
-                # A seat read before a rename must not overwrite the new name.
+                # A seat that was read before a rename must not overwrite the new name.
                 if seq != append.entries[0].seq - 1 or (append.seats and append.revision != revision):
                     conflicts.add(n)
                     continue
@@ -149,7 +152,7 @@ class Writer:
 
 
 def _locked_heads(connection: Connection, ids: list[str]) -> dict[str, tuple[int, int]]:
-    """Return each match's last stored number and revision; its row stays locked until the commit."""
+    """Lock the rows of these matches until the commit; return the last entry number and the revision of each."""
     return {row.id: (row.seq, row.revision) for row in connection.execute(_heads, {"ids": ids})}
 
 
@@ -185,7 +188,7 @@ def _entry_rows(append: Append) -> list[dict[str, object]]:
 
 
 def entry_row(match_id: str, entry: Entry, request: str | None = None) -> dict[str, object]:
-    """Convert an entry into a row of its table; all rows of an insertion have the same columns."""
+    """Convert an entry into a database row. All rows have the same columns, as a bulk insertion requires."""
     return entry.to_json() | {"details": entry.details, "match_id": match_id, "request": request}
 
 
@@ -204,7 +207,7 @@ def _header(append: Append) -> dict[str, object]:
 
 
 def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
-    if done.done():  # the waiter is gone
+    if done.done():  # the caller has been cancelled
         return
     if error is None:
         done.set_result(None)
