@@ -1,4 +1,4 @@
-"""Entry point of ``python -m mandapa.server``: run the server with the MANDAPA_* settings from the environment."""
+"""Entry point of ``python -m mandapa.server``, which runs the server with MANDAPA_* settings from the environment."""
 
 import sys
 

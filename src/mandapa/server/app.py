@@ -1,4 +1,4 @@
-"""Application factory: create the FastAPI app and wire its services together."""
+"""Application factory that creates the FastAPI app and connects its services."""
 
 from __future__ import annotations
 
@@ -31,18 +31,24 @@ from mandapa.server.tables import end_routes, games, quick_match, record_routes,
 from mandapa.server.web_client import head_requests, link_preview, preview_images, preview_routes, static
 
 SWITCH_SECONDS = 0.001
-"""Thread switch interval of the interpreter, in seconds. The database writer thread takes the interpreter lock
-several times per batch; when this process is busy, it would otherwise wait for Python's default of 5 ms each time."""
+"""Thread switch interval of the interpreter, in seconds.
+
+The database writer thread takes the interpreter lock several times per batch. When this process is busy, the thread
+would otherwise wait for Python's default of 5 ms each time.
+"""
 
 GARBAGE = (5_000, 100, 10)
-"""Garbage collection thresholds: new objects before the youngest generation is scanned (700 by default), then scans of
-a generation before the next older one is scanned, too. With 500 tables, scanning a few minutes' worth of objects
-pauses all games for a third of a second and finds hardly any garbage. ``Housekeeping`` does it instead, once enough
-pages have been closed."""
+"""Garbage collection thresholds.
+
+The first number is the number of new objects before the youngest generation is scanned (700 by default). The others are
+the numbers of scans of a generation before the next older one is also scanned. With 500 tables, scanning the objects of
+a few minutes pauses all games for a third of a second and finds hardly any garbage. Instead, ``Housekeeping`` collects
+garbage once enough pages have been closed.
+"""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Create the server as an ASGI application, with settings from the environment by default."""
+    """Create the server as an ASGI application. Without ``settings``, read them from the environment."""
     chosen = settings or Settings()
     logs.configure(chosen)
 
@@ -51,7 +57,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.set_threshold(*GARBAGE)
         gc.collect()
-        gc.freeze()  # startup objects live forever: don't scan them again
+        gc.freeze()  # objects created at startup live forever, so they need no further scans
         store = Store(chosen.database)
         tasks = Tasks(store.database.outage)
         app.state.push = notifier = push.PushQueue(chosen, store, tasks)
@@ -103,7 +109,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         puzzles,
     ):
         app.include_router(part.router)
-    # Bypass FastAPI's per-request handling: its state would stay in memory for as long as a page is open.
+    # This route bypasses FastAPI's per-request handling, whose state would stay in memory for as long as a page is
+    # open.
     app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.serve_table))
     if chosen.metrics:
         _serve_metrics(app, chosen.metrics_token)
@@ -112,7 +119,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 def _serve_metrics(app: FastAPI, token: str) -> None:
-    """Serve the metrics to clients that present the token or, if no token is set, to this machine only."""
+    """Serve the metrics to clients that present the token. Without a token, serve them only to this machine."""
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:

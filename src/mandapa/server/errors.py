@@ -38,7 +38,7 @@ STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}
 
 
 OUTDATED = "outdated"
-"""Error code for a match that can no longer be shown because its rules or components are not installed."""
+"""Error code for a match that can no longer be shown, because its rules or components are not installed."""
 
 
 class ApiError(Exception):
@@ -68,7 +68,7 @@ class ApiError(Exception):
         self.headers = headers
 
     def body(self) -> dict[str, Any]:
-        """Return the response body as JSON."""
+        """Return the response body as a JSON object."""
         reason = self.reason.to_json() if self.reason else None
         body = error_body(self.code, str(self), self.where, self.expected, self.clause, reason)
         if self.place is not None:
@@ -111,31 +111,31 @@ def error_body(
     clause: str | None = None,
     reason: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Build the body of an error response, without the fields that don't apply."""
+    """Build the body of an error response. Fields that are None are left out."""
     more = {"where": where, "expected": expected, "clause": clause, "reason": reason}
     applying = {name: value for name, value in more.items() if value is not None}
     return {"error": {"code": code, "message": message, **applying}}
 
 
 def reason_of(detail: Mapping[str, Any]) -> str:
-    """Return pydantic's message for a value, without the prefix that it adds to errors raised by our validators."""
+    """Return pydantic's error message without the prefix that it adds to errors from our validators."""
     return str(detail["msg"]).removeprefix("Value error, ")
 
 
 def not_found(what: str) -> ApiError:
-    """Create a 404 error for a missing resource."""
+    """Create a 404 error for a missing resource; ``what`` names the resource."""
     return ApiError(404, "not_found", f"There is no {what}.")
 
 
 def from_library(error: Exception, where: str) -> ApiError:
-    """Convert an error raised by the library into a 422 response that says what was wrong."""
+    """Convert an error from the game library into a 422 response that says what was wrong."""
     if isinstance(error, RecordError):
         reason = Message(error.key, {"what": error.what, "where": error.where})
         return ApiError(422, "bad_record", str(error), where=error.where, expected=error.expected, reason=reason)
     if isinstance(error, IllegalAction):
         reason = Message(error.key, error.params)
         return ApiError(422, error.code, str(error), where=where, clause=error.clause, reason=reason)
-    if isinstance(error, ComponentError):  # its own message would reveal a path on the server
+    if isinstance(error, ComponentError):  # the error's own message would reveal a path on the server
         return ApiError(422, "bad_components", "The host's pieces are not valid.", where=where)
     if isinstance(error, OptionError):
         return bad_option(error, where)
@@ -149,7 +149,8 @@ def bad_option(error: OptionError, where: str, expected: str | None = None) -> A
 
 
 def value_reason(detail: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert pydantic's error for a value into the message ``refusal.value.TYPE``, with the limits it mentions."""
+    """Convert pydantic's error for a value into the message ``refusal.value.TYPE`` with the limits that were
+    exceeded."""
     limits = {name: value for name, value in detail.get("ctx", {}).items() if isinstance(value, int | float | str)}
     return Message(f"refusal.value.{detail['type']}", limits).to_json()
 
@@ -158,7 +159,7 @@ LIBRARY_ERRORS = (OptionError, PositionError, ComponentError, IllegalAction, Rec
 
 
 def install_handlers(app: FastAPI) -> None:
-    """Install exception handlers that give every error response the same shape."""
+    """Install exception handlers, so that every error response has the same JSON structure."""
 
     @app.exception_handler(ApiError)
     async def refused(request: Request, error: ApiError) -> JSONResponse:
@@ -171,12 +172,12 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(IntegrityError)
     async def outlived(request: Request, error: Exception) -> JSONResponse:
-        # For example, the guest has just been merged into another one.
+        # For example, the guest has just been merged into another guest.
         return answer(409, error_body("conflict", "The data has just changed; try again."))
 
     @app.exception_handler(DataError)
     async def unstorable(request: Request, error: Exception) -> JSONResponse:
-        # Databases differ in what they accept: PostgreSQL limits the length of strings, for example.
+        # Databases accept different values: PostgreSQL limits the length of strings, for example.
         return answer(422, error_body("malformed", "The request contains something that cannot be stored."))
 
     async def store_away(request: Request, error: Exception) -> JSONResponse:
@@ -196,27 +197,27 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(ClientDisconnect)
     async def broken_off(request: Request, error: ClientDisconnect) -> JSONResponse:
-        # The client has disconnected.
+        # The client has disconnected and will not receive this response.
         log.info("an upload was interrupted", path=request.url.path)
         return answer(499, error_body("gone", "The request was interrupted."))
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
-        # Treat a body that isn't valid text like any other malformed body.
+        # A body that isn't valid text is treated like any other malformed body.
         status = 422 if error.status_code == 400 else error.status_code
         return answer(status, error_body(CODES.get(status, "error"), str(error.detail)), error.headers)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
-        # The exception itself is re-raised and logged.
+        # The server re-raises the exception itself and logs it.
         return answer(500, error_body("internal", "Internal server error; the error has been logged."))
 
 
 def answer(status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """Create an error response. Clients choose the text they show by its code and reason."""
+    """Create an error response. Clients use its code and reason to choose the text that they show."""
     return JSONResponse(body, status, headers=dict(headers or {}))
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """List the error responses of an operation for its OpenAPI description."""
+    """Return the error responses of an operation, for its OpenAPI description."""
     return {status: {"model": ErrorBody, "description": CODES.get(status, "refused")} for status in statuses}

@@ -11,13 +11,13 @@ from pydantic_core import PydanticCustomError
 from mandapa.play.names import is_printable
 
 BLANKS = str.maketrans("", "", "\u115f\u1160\u2800\u3164\uffa0")
-"""Characters that render as nothing."""
+"""Characters that are displayed as nothing."""
 MAX_MARKS = 6
-"""Maximum number of combining marks on one character; longer stacks overlap the lines above and below."""
+"""Maximum number of combining marks on one character. Longer stacks overlap the lines above and below."""
 
 
 def visible(text: str) -> str:
-    """Reject a name that is invisible, cannot be stored, or renders over neighbouring text."""
+    """Return a name unchanged; raise an error if it is invisible, cannot be stored, or overlaps neighbouring text."""
     if not is_printable(text) or text != text.strip() or not text.translate(BLANKS).strip():
         raise PydanticCustomError("unprintable", "expected printable characters without spaces at the start or end")
     marks = 0
@@ -35,7 +35,7 @@ def _storable(text: str) -> str:
 
 
 STORABLE = AfterValidator(_storable)
-"""Validator for text that every database can store; place it after the length constraint."""
+"""Validator for text that every database can store. It must follow the length constraint of a field."""
 Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(visible)]
 BotName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
 ActionText = Annotated[str, Field(min_length=1, max_length=200), STORABLE]

@@ -1,4 +1,4 @@
-"""Structured logging with structlog: readable in a terminal, JSON for machines."""
+"""Structured logging with structlog, as readable lines in a terminal and as JSON otherwise."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ CLIENT_ERRORS = frozenset(
         "Invalid UTF-8 sequence received from client.",
     }
 )
-"""Messages that uvicorn logs for malformed requests; if they were kept, any client could fill the disk."""
+"""Messages that uvicorn logs for malformed requests. They are dropped, since any client could fill the disk with
+them."""
 
 
 def configure(settings: Settings) -> None:
-    """Configure logging; call once per process."""
+    """Configure logging. Call this once per process."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     logging.getLogger("uvicorn.error").addFilter(_not_a_client_error)
     renderer: structlog.typing.Processor = (
@@ -45,5 +46,5 @@ def _not_a_client_error(record: logging.LogRecord) -> bool:
 
 
 def _to_stderr(*_: object) -> structlog.PrintLogger:
-    """Log to the current stderr: the one at startup may have been replaced and closed."""
+    """Create a logger for the current stderr. The stderr at startup may have been replaced and closed."""
     return structlog.PrintLogger(sys.stderr)

@@ -1,4 +1,4 @@
-"""Prometheus metrics: always collected, but exposed only if the settings say so."""
+"""Prometheus metrics, which are always collected but exposed only if the settings say so."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""Environment variable with the folder in which the processes of a server share their metrics. prometheus_client
-reads it on import; without it, each process keeps its metrics in memory."""
+"""Environment variable with the folder in which the processes of a server share their metrics.
+
+prometheus_client reads the variable on import. Without it, each process keeps its metrics in memory.
+"""
 
 
 class Metrics:
-    """Metrics of one server process, aggregated over all processes that share its folder."""
+    """Metrics of one server process, added up over all processes that share its metrics folder."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -39,8 +41,10 @@ class Metrics:
         )
 
     def text(self) -> bytes:
-        """Return the metrics in Prometheus format. Counters of ended processes are included, but not their gauges of
-        tables and connections."""
+        """Return the metrics in Prometheus format.
+
+        Counters of ended processes are included, but their gauges of tables and connections are not.
+        """
         folder = os.environ.get(SHARED)
         if folder is None:
             return generate_latest(self.registry)
@@ -54,7 +58,7 @@ class Metrics:
 
 
 def _lives(pid: int) -> bool:
-    if os.name == "nt":  # where os.kill would terminate the process
+    if os.name == "nt":  # os.kill would terminate the process there
         return True
     try:
         os.kill(pid, 0)

@@ -10,25 +10,29 @@ from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError as NoC
 log = structlog.get_logger(__name__)
 
 DOUBTFUL_SECONDS = 30.0
-"""Seconds that the database counts as unavailable after a failed write, unless another write succeeds."""
+"""Seconds for which the database counts as unavailable after a failed write, unless another write succeeds."""
 
 
 class StoreUnavailable(Exception):
-    """The database is unavailable or its disk is full, so nothing can be stored."""
+    """Changes cannot be stored, because the database is unavailable or its disk is full."""
 
 
 UNAVAILABLE_ERRORS = (StoreUnavailable, OperationalError, InterfaceError, NoConnection)
-"""Errors that mean the database is unavailable. Other database errors are bugs in this program."""
+"""Errors that mean that the database is unavailable. Any other database error is a bug in this program."""
 
 
 def passing(error: BaseException) -> bool:
-    """Return whether two writes merely conflicted: PostgreSQL aborts one of them with an error that looks like an
-    outage."""
+    """Return whether an error only means that two writes conflicted.
+
+    PostgreSQL then aborts one of them with an error that looks like an outage.
+    """
     return getattr(getattr(error, "orig", None), "sqlstate", None) in ("40001", "40P01")
 
 
 class Outage:
-    """Log the beginning and the end of an outage, one line each, however many requests fail in between.
+    """Tracks whether the database is available.
+
+    The beginning and the end of an outage are logged once each, no matter how many requests fail in between.
 
     Attributes:
         reason: why the database is unavailable; None while it works.
@@ -40,8 +44,8 @@ class Outage:
         self._failures = 0
 
     def failed(self, error: BaseException, *, writing: bool = False) -> None:
-        """Record that a read or, if ``writing``, a write has failed."""
-        if isinstance(error, StoreUnavailable) or passing(error):  # already logged by the writer, or the database is up
+        """Record that a read has failed or, if ``writing``, a write."""
+        if isinstance(error, StoreUnavailable) or passing(error):  # already logged by the writer, or not an outage
             return
         now = time.monotonic()
         reason = str(error).partition("\n")[0] or repr(error)
@@ -53,8 +57,10 @@ class Outage:
         self._doubtful_until = max(self._doubtful_until, now + DOUBTFUL_SECONDS * writing)
 
     def record_success(self, *, writing: bool = False) -> None:
-        """Record that a read or, if ``writing``, a write has succeeded. A database that can be read may still refuse
-        writes."""
+        """Record that a read has succeeded or, if ``writing``, a write.
+
+        For ``DOUBTFUL_SECONDS`` after a failed write, only a successful write ends the outage.
+        """
         if self.reason is not None and (writing or time.monotonic() >= self._doubtful_until):
             seconds = round(time.monotonic() - self._since, 1)
             log.warning("the store is available again", seconds=seconds, failures=self._failures)

@@ -10,7 +10,7 @@ NOTATION = re.compile(rf"(\d+) ?(?:/|per) ?(?:(\d+) ?)?({'|'.join(SECONDS)})s?")
 
 
 class Rate(NamedTuple):
-    """A rate of ``amount`` per ``number`` units, such as 300 per 10 seconds."""
+    """A rate of ``amount`` events per ``number`` time units, such as 300 per 10 seconds."""
 
     amount: int
     number: int

@@ -22,7 +22,7 @@ from mandapa.server.store.database import Database
 
 try:
     import resource
-except ImportError:  # Windows has no such limit
+except ImportError:  # Windows does not limit the number of files this way
     resource = None  # type: ignore[assignment]
 
 OTHER_FILES = 100
@@ -30,11 +30,11 @@ OTHER_FILES = 100
 
 
 class SettingsError(ValueError):
-    """Settings that are incompatible with each other."""
+    """Settings contradict each other."""
 
 
 def check(settings: Settings) -> None:
-    """Reject settings that cannot work, with a message that suggests an alternative."""
+    """Raise an error if settings cannot work together. The message suggests an alternative."""
     if settings.workers > 1 and settings.sqlite:
         raise SettingsError(
             f"workers: {settings.workers} processes cannot share an SQLite file. Use one worker, or "
@@ -49,13 +49,13 @@ def check(settings: Settings) -> None:
 
 
 def address(settings: Settings) -> str:
-    """Return the URL at which a browser on this machine reaches the server."""
+    """Return the URL at which a browser on this machine can open the server."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
 
 
 def run(settings: Settings | None = None, open_browser: bool = False) -> None:
-    """Run the server until it is interrupted."""
+    """Run the server until it is interrupted. Without ``settings``, read them from the environment."""
     chosen = settings or Settings()
     check(chosen)
     if chosen.workers > 1:
@@ -67,7 +67,7 @@ def run(settings: Settings | None = None, open_browser: bool = False) -> None:
 
 
 def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Config:
-    """Create uvicorn's configuration."""
+    """Create the uvicorn configuration for these settings."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         host=settings.host,
@@ -76,11 +76,12 @@ def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Co
         access_log=False,
         http="httptools",
         ws="mandapa.server.protection.bounded_websocket:BoundedWebSocketProtocol",
-        # Compressing every message would cost more CPU time and memory than the saved bandwidth is worth.
+        # Compression would cost more CPU time and memory than the saved bandwidth is worth.
         ws_per_message_deflate=False,
         ws_max_size=16 * settings.message_bytes,
         timeout_graceful_shutdown=5,
-        # Longer than clients keep idle connections, so that requests rarely arrive on one that is being closed.
+        # This is longer than clients keep idle connections, so that requests rarely arrive on a connection being
+        # closed.
         timeout_keep_alive=75,
         limit_concurrency=room_for(settings.connections) + 1,  # uvicorn refuses connections from this number on
         **more,  # type: ignore[arg-type]
@@ -88,7 +89,7 @@ def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Co
 
 
 def room_for(connections: int) -> int:
-    """Return how many of the requested connections this process has files for, after raising its file limit."""
+    """Raise this process's file limit; return how many of the requested connections it can then hold."""
     if resource is None:
         return connections
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -132,7 +133,7 @@ def as_environment(settings: Settings) -> dict[str, str]:
 
 
 def _tell_when_open(where: str, workers: int, open_browser: bool) -> None:
-    """Wait until one of the processes responds, then announce the address."""
+    """Wait until one of the server processes responds, then print the address."""
     while True:
         try:
             urllib.request.urlopen(f"{where}api/alive", timeout=5)

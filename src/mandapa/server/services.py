@@ -1,4 +1,4 @@
-"""Services of a server process, shared by all tables and requests."""
+"""Services of a server process that all tables and requests share."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ Result = TypeVar("Result")
 
 
 PREVIEWS = 2
-"""Number of previews computed in parallel."""
+"""Maximum number of previews computed in parallel."""
 COMPUTING = 2
-"""Number of computations for live tables that run in parallel."""
+"""Maximum number of computations for live tables that run in parallel."""
 INTERACTIVE = PREVIEWS + 3 * MAX_CONCURRENT_JOBS + REFEREES + COMPUTING
-"""Number of interactive threads: enough that no kind of work takes threads from another."""
+"""Number of interactive threads, which is enough for all kinds of work at their limits."""
 
 
 class Notifier(Protocol):
-    """Notifies guests of events at tables that they don't have open."""
+    """Sends guests notifications about tables that they don't have open."""
 
     def tell_turn(self, match_id: str, guests: Collection[str]) -> None:
         """Notify these guests that it is their turn in a match."""
@@ -44,24 +44,24 @@ class Notifier(Protocol):
         """Notify a guest of an invitation to a table."""
 
     def mark_seen(self, match_id: str, guest_id: str) -> None:
-        """Record that a guest has looked at a table, so that later events there trigger notifications again."""
+        """Record that a guest has looked at a table. Later events there trigger notifications again."""
 
 
 @dataclass(eq=False)
 class Services:
-    """Services shared by tables and requests.
+    """Services that tables and requests share.
 
     Attributes:
         bots: runs bots, hints and referees.
         questions: questions to the coach; repeated questions share one computation.
         computing: computations for live tables, used where rules are interpreted.
         previews: previews that a player at a table is waiting for.
-        reviews: work on past positions, practice and scores.
+        reviews: jobs on past positions, practice and scores.
         records: imports and forks.
-        loads: replay of stored matches.
+        loads: replays of stored matches.
         moves: gives moves precedence over all work in other threads.
         tasks: background tasks of the event loop.
-        interactive: threads for all work that a client is waiting for; each kind has its full number of threads.
+        interactive: threads for all work that a client is waiting for. Each kind of work can reach its limit.
     """
 
     settings: Settings
@@ -85,7 +85,7 @@ class Services:
 
     @classmethod
     def of(cls, settings: Settings, store: Store, tasks: Tasks, notifier: Notifier) -> Services:
-        """Create the services of a process with these settings."""
+        """Create the services of one server process."""
         metrics, limits, moves = Metrics(), Limits(settings, store), MovePriority()
         interactive = ThreadPoolExecutor(INTERACTIVE, "interactive")
         bots = BotPool(settings.bot_threads, settings.thinking_seconds, metrics, settings.bot_seconds, interactive)
@@ -110,7 +110,7 @@ class Services:
         )
 
     async def compute(self, owner: str | None, work: Callable[[], Result]) -> Result:
-        """Run a computation of a few milliseconds, needed by a live table of this guest, outside the event loop."""
+        """Run a computation of a few milliseconds for a live table of this guest, outside the event loop."""
         return await self.computing.run(self.visitors.requester(owner), work)
 
     def named_lock(self, what: str) -> asyncio.Lock:
@@ -118,7 +118,7 @@ class Services:
         return self._named_locks.setdefault(what, asyncio.Lock())
 
     def stop(self) -> None:
-        """Stop accepting new work. The store is closed separately."""
+        """Stop all services except the store, which is closed separately."""
         self.pending_coach_requests.stop()
         self.bot_pool.stop()
         self.computing.stop()

@@ -1,4 +1,4 @@
-"""Server settings, each with a sensible default. Environment variables: ``MANDAPA_NAME``."""
+"""Server settings with their defaults. Each can be set by an environment variable ``MANDAPA_NAME``."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ PUSH_SERVICES = (
     "*.push.apple.com",
     "*.notify.windows.com",
 )
-"""Push services of Chrome and browsers based on it, Firefox, Safari and Edge."""
+"""Host names of the push services of Chrome and browsers based on it, Firefox, Safari and Edge."""
 
 
 def default_database() -> str:
-    """Return the URL of an SQLite file in the user's data folder."""
+    """Return the URL of an SQLite database in the user's data folder."""
     return f"sqlite:///{data_folder() / 'mandapa.sqlite3'}"
 
 
 def _several(given: Any) -> Any:
-    """Parse a variable that is a comma-separated list of names or a JSON list."""
+    """Parse a setting that is a comma-separated list of names or a JSON list."""
     if not isinstance(given, str):
         return given
     if not given.startswith("["):

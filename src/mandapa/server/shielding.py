@@ -1,4 +1,4 @@
-"""Await work that continues when its waiter is cancelled."""
+"""Await work without cancelling it when the caller is cancelled."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ Result = TypeVar("Result")
 
 
 async def shielded(work: asyncio.Future[Result]) -> Result:
-    """Return the result of ``work`` without cancelling it when the waiter is cancelled.
+    """Return the result of ``work``. If the caller is cancelled, ``work`` continues.
 
-    Unlike ``asyncio.shield``, this logs nothing when ``work`` fails after its last waiter has gone.
+    Unlike ``asyncio.shield``, this logs nothing if ``work`` fails after its last caller has been cancelled.
     """
     work.add_done_callback(retrieve)
     await asyncio.wait([work])
@@ -19,6 +19,6 @@ async def shielded(work: asyncio.Future[Result]) -> Result:
 
 
 def retrieve(work: asyncio.Future[Any]) -> None:
-    """Mark the exception of finished work as retrieved, so that asyncio does not log it."""
+    """Mark the exception of finished work as retrieved, so that asyncio does not log the exception."""
     if not work.cancelled():
         work.exception()

@@ -1,4 +1,4 @@
-"""Names of browsers in a guest's device list; only what tells devices apart is stored."""
+"""Names of browsers in a guest's device list. Only the names of browser and system are stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""Browser names by user agent substring. The first match wins, since most browsers mention others too."""
+"""Browser names by a part of the user agent. The first match counts, since most user agents mention other browsers,
+too."""
 SYSTEMS = (
     ("iPad", "iPad"),
     ("iPhone", "iPhone"),
@@ -25,7 +26,7 @@ SYSTEMS = (
 
 
 def device_of(user_agent: str) -> str:
-    """Return the browser and system, such as ``Firefox, Android``; empty if neither is recognised."""
+    """Return the browser and system, such as ``Firefox, Android``; an empty string if neither is recognised."""
     found = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
     return ", ".join(name for name in found if name)
 

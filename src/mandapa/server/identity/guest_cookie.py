@@ -1,4 +1,4 @@
-"""Guest identity: a name and an opaque token in a cookie; no e-mail address, no password."""
+"""Guest identity: a name, and an opaque token in a cookie. There is no e-mail address and no password."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mandapa.server.store.secret_codes import hash_secret
 COOKIE = "mandapa"
 BANNED = "You have been banned from this hall."
 CHANGE = 4
-"""Number of requests that a write counts as, since it may make others wait for the database."""
+"""Number of requests that a write counts as. A write costs more, because other writers may have to wait for it."""
 COOKIE_AGE = 400 * 24 * 3600  # the maximum that browsers allow
 
 
@@ -28,13 +28,13 @@ def visitors_of(connection: HTTPConnection) -> Visitors:
 
 
 def requester_of(connection: HTTPConnection, guest_id: str | None) -> Requester:
-    """Return the client that a request is accounted to; strangers are identified by their address."""
+    """Return the client that a request is charged to. Strangers are identified by their address."""
     here = address(connection)
     return Requester(guest_id or here, here, session_of(connection) or "")
 
 
 def reject_exhausted(kind: str) -> params.Depends:
-    """Create a route dependency that refuses clients known to have exceeded a limit, before any database query."""
+    """Create a route dependency that refuses clients known to have exceeded a limit, without querying the database."""
 
     async def check(request: Request) -> None:
         visitors_of(request).limits.check_shut(kind, requester_of(request, None))
@@ -45,7 +45,7 @@ def reject_exhausted(kind: str) -> params.Depends:
 async def guest_of(connection: HTTPConnection) -> str | None:
     """Return the id of the guest who makes this request; None for a stranger.
 
-    This queries the database each time: a cached id would be wrong as soon as the guest is merged into another one.
+    This queries the database every time. A cached id would be wrong as soon as the guest is merged into another guest.
     """
     row = await guest_row(connection)
     if row is None:
@@ -55,7 +55,7 @@ async def guest_of(connection: HTTPConnection) -> str | None:
 
 
 async def visitor(request: Request) -> str | None:
-    """Return the guest's id, or None for a stranger; rate limits apply to both."""
+    """Return the guest's id, or None for a stranger. The request counts toward the rate limit in either case."""
     visitors = visitors_of(request)
     if visitors.bans.forbids(None, address(request)):
         raise ApiError(403, "banned", BANNED)
@@ -75,32 +75,34 @@ async def guest(guest_id: Annotated[str | None, Depends(visitor)]) -> str:
 
 
 def cookie_name(secure: bool) -> str:
-    """Return the cookie's name. With HTTPS, its prefix makes browsers reject cookies set by any other host, even a
-    subdomain."""
+    """Return the name of the guest cookie.
+
+    With HTTPS, the name has a prefix that makes browsers reject cookies set by any other host, even a subdomain.
+    """
     return f"__Host-{COOKIE}" if secure else COOKIE
 
 
 def token_of(connection: HTTPConnection) -> str | None:
-    """Return the request's token, if it is well-formed."""
+    """Return the guest token of a request; None if the token is missing or malformed."""
     token = connection.cookies.get(cookie_name(visitors_of(connection).settings.secure_cookie))
     return token if token and len(token) <= 100 else None
 
 
 def session_of(connection: HTTPConnection) -> str | None:
-    """Return the stored session id of the browser that makes this request; None for a stranger."""
+    """Return the session id of the browser that makes this request, as stored; None for a stranger."""
     token = token_of(connection)
     return hash_secret(token) if token else None
 
 
 def set_session_cookie(response: Response, token: str, secure: bool) -> None:
-    """Store the token in the browser's cookie."""
+    """Set the guest cookie of a browser to the token."""
     response.set_cookie(
         cookie_name(secure), token, max_age=COOKIE_AGE, path="/", httponly=True, samesite="lax", secure=secure
     )
 
 
 async def current_requester(request: Request, guest_id: Annotated[str, Depends(guest)]) -> Requester:
-    """Return the client that a guest's request is accounted to."""
+    """Return the client that a guest's request is charged to."""
     return requester_of(request, guest_id)
 
 
@@ -110,6 +112,6 @@ CurrentRequester = Annotated[Requester, Depends(current_requester)]
 
 
 async def guest_row(connection: HTTPConnection) -> GuestRow | None:
-    """Load the guest with its current name."""
+    """Load the guest who makes this request, with the current name; None for a stranger."""
     token = token_of(connection)
     return await visitors_of(connection).store.guest_of(token) if token else None

@@ -1,4 +1,4 @@
-"""Visitors of a process: bans, the last address of each guest, and merged guests."""
+"""Visitors of a server process: bans, the last address of each guest, and merged guests."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ class Visitors:
         self._addresses: dict[str, str] = {}
         """Last known address of each guest."""
         self._heirs: dict[str, str] = {}
-        """Guests merged since startup, each with the guest it was merged into."""
+        """Guests merged since startup, as a map from each guest to the guest that it was merged into."""
 
     def record_address(self, guest_id: str, address: str) -> None:
         """Record the address of a guest's request."""
         if len(self._addresses) >= MAX_ADDRESSES:
-            self._addresses.clear()  # active guests are added again by their next request
+            self._addresses.clear()  # active guests are added again with their next request
         self._addresses[guest_id] = address
 
     def forget(self, guest_id: str) -> None:
-        """Forget a deleted guest."""
+        """Forget the address of a deleted guest."""
         self._addresses.pop(guest_id, None)
 
     def requester(self, guest_or_address: str | None) -> Requester:
-        """Return the client that work for a guest, or for an address of strangers, is accounted to."""
+        """Return the client that work for a guest is charged to. A stranger is given by the address."""
         guest = guest_or_address or ""
         return Requester(guest, self._addresses.get(guest, guest))
 
@@ -48,7 +48,7 @@ class Visitors:
         self._heirs[old] = new
 
     def merged_into(self, guest_id: str | None) -> str | None:
-        """Return the guest that a guest has been merged into, following chains of mergers."""
+        """Return the guest that ``guest_id`` was merged into, following chains of mergers."""
         while guest_id in self._heirs:
             guest_id = self._heirs[guest_id]
         return guest_id

@@ -79,7 +79,7 @@ class TableState:
         return may_watch(self.row, self.seat_rows, guest_id)
 
     def seconds_until_stand_in(self, seat: int) -> float | None:
-        """Return the seconds until other players may let a bot replace an absent player; None if the player is not away."""
+        """Return the seconds until an absent player may be replaced by a bot; None if the player is not away."""
         guest_id = self.owners[seat]
         if guest_id is None or not self.match.seats[seat].is_person_deciding or guest_id in self.presence.guests():
             return None

@@ -1,4 +1,4 @@
-"""Administrative database operations, alongside running servers, which notice the changes within seconds."""
+"""Administrative database operations. Running servers notice the changes within seconds."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from mandapa.server.store.schema import moment
 from mandapa.server.store.writer import entry_row
 
 RUNS_SECONDS = 60
-"""Time since its last report within which a process counts as running."""
+"""Seconds after its last report for which a process counts as running."""
 
 
 class NotFoundError(LookupError):
-    """The requested object does not exist; the text names it."""
+    """The requested object does not exist. The error text names the object."""
 
 
 def processes(connection: Connection) -> list[dict[str, Any]]:
@@ -33,7 +33,7 @@ def processes(connection: Connection) -> list[dict[str, Any]]:
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """Return the numbers of tables by status, guests, browsers, bans and reports."""
+    """Return the numbers of tables by status, of guests, browsers, bans and reports."""
     by_status = select(schema.match.c.status, func.count()).where(~schema.match.c.review, VISIBLE).group_by("status")
     found = dict.fromkeys(("waiting", "playing", "over"), 0)
     for status, number in connection.execute(by_status):
@@ -51,7 +51,7 @@ def _count(connection: Connection, which: ColumnElement[bool] | None, table: Any
 
 
 def tables(connection: Connection, status: str | None, guest_id: str | None, limit: int) -> list[dict[str, Any]]:
-    """Return tables with their seats, most recently changed first."""
+    """Return up to ``limit`` tables with their seats, the most recently changed first."""
     match, seat = schema.match.c, schema.seat.c
     query = select(match.id, match.game, match.status, match.review, match.owner, match.seq, match.updated)
     query = query.where(VISIBLE)
@@ -73,7 +73,7 @@ def tables(connection: Connection, status: str | None, guest_id: str | None, lim
 
 
 def guests(connection: Connection, name: str | None, limit: int) -> list[dict[str, Any]]:
-    """Return guests whose name contains a text, newest first, with the number of their tables and whether they are
+    """Return guests whose name contains ``name``, newest first, with their number of tables and whether they are
     banned."""
     guest = schema.guest.c
     seat, match = schema.seat.c, schema.match.c
@@ -89,7 +89,7 @@ def guests(connection: Connection, name: str | None, limit: int) -> list[dict[st
 
 
 def end_match(connection: Connection, match_id: str, why: str) -> int:
-    """End a match and return the number of its last entry; raise ``NotFoundError`` if no such match is in progress."""
+    """End a match and return the number of its last entry; raise ``NotFoundError`` if the match is not in progress."""
     match = schema.match.c
     wanted = select(match.seq, match.status, match.updated).where(match.id == match_id, VISIBLE)
     row = connection.execute(wanted.with_for_update()).first()
@@ -105,32 +105,33 @@ def end_match(connection: Connection, match_id: str, why: str) -> int:
 
 
 def hide_match(connection: Connection, match_id: str) -> None:
-    """Hide a match that ``pieces.erase_piece`` will delete; raise ``NotFoundError`` if it does not exist."""
+    """Hide a match, so that ``chunked_changes.erase_piece`` can delete it; raise ``NotFoundError`` if it does not
+    exist."""
     if not hide(connection, (schema.match.c.id == match_id) & VISIBLE):
         raise NotFoundError(f"table {match_id!r}")
 
 
 def rename(connection: Connection, guest_id: str, name: str) -> list[str]:
-    """Rename a guest and return the matches where ``naming.rename_seats`` must replace the old name."""
+    """Rename a guest; return the ids of matches in which ``player_names.rename_seats`` has to replace the old name."""
     _must_exist(connection, guest_id)
     connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
     return matches_naming(connection, guest_id)
 
 
 def ban(connection: Connection, who: str, kind: str, note: str) -> None:
-    """Ban a guest or an address until ``unban``."""
+    """Ban a guest or an address until ``unban`` is called."""
     connection.execute(delete(schema.ban).where(schema.ban.c.who == who))
     connection.execute(insert(schema.ban), {"who": who, "kind": kind, "note": note, "at": now()})
 
 
 def unban(connection: Connection, who: str) -> None:
-    """Lift the ban of a guest or an address; raise ``NotFoundError`` if there is none."""
+    """Lift the ban of a guest or an address; raise ``NotFoundError`` if there is no such ban."""
     if not connection.execute(delete(schema.ban).where(schema.ban.c.who == who)).rowcount:
         raise NotFoundError(f"ban of {who!r}")
 
 
 def bans(connection: Connection) -> Sequence[dict[str, Any]]:
-    """Return the bans with their dates and reasons; guests with their names."""
+    """Return the bans with their dates and reasons, and the names of banned guests."""
     ban, guest = schema.ban.c, schema.guest.c
     query = select(ban.who, ban.kind, ban.at, ban.note, guest.name)
     query = query.select_from(schema.ban.outerjoin(schema.guest, guest.id == ban.who))
@@ -138,19 +139,19 @@ def bans(connection: Connection) -> Sequence[dict[str, Any]]:
 
 
 def is_guest(connection: Connection, guest_id: str) -> bool:
-    """Return whether a guest with that id exists."""
+    """Return whether a guest with this id exists."""
     return connection.execute(select(schema.guest.c.id).where(schema.guest.c.id == guest_id)).first() is not None
 
 
 def revoke(connection: Connection, guest_id: str) -> int:
-    """Sign a guest out of all browsers and return their number. No code restores access."""
+    """Sign a guest out of all browsers and delete the guest's codes; return the number of browsers."""
     _must_exist(connection, guest_id)
     connection.execute(delete(schema.resume_code).where(schema.resume_code.c.guest_id == guest_id))
     return int(connection.execute(delete(schema.session).where(schema.session.c.guest_id == guest_id)).rowcount)
 
 
 def reports(connection: Connection, limit: int) -> list[dict[str, Any]]:
-    """Return the reports from players, newest first; ``now``: the guest's current name."""
+    """Return the reports from players, newest first. ``now`` in a report is the current name of the reported guest."""
     report, guest = schema.report.c, schema.guest.c
     columns = (
         report.id,
@@ -168,7 +169,7 @@ def reports(connection: Connection, limit: int) -> list[dict[str, Any]]:
 
 
 def dismiss(connection: Connection, report_id: int) -> None:
-    """Remove a report from the list; raise ``NotFoundError`` if it does not exist."""
+    """Delete a report; raise ``NotFoundError`` if it does not exist."""
     if not connection.execute(delete(schema.report).where(schema.report.c.id == report_id)).rowcount:
         raise NotFoundError(f"report {report_id}")
 

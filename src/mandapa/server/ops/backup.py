@@ -1,4 +1,4 @@
-"""Back up the database while servers run, and restore it."""
+"""Back up the database while servers are running, and restore a backup."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from mandapa.server.store.database import Database
 
 
 class BackupError(ValueError):
-    """A backup cannot be made or restored; the text says why, and what to do."""
+    """A backup cannot be made or restored. The error text says why, and what to do."""
 
 
 def make(database: Database, file: Path) -> None:
-    """Write the current database to a new file, while servers continue to run."""
+    """Write the current database to a new file. Servers may continue to run."""
     if file.exists():
         raise BackupError(f"{file}: file exists already; choose another name")
     if database.sqlite:
@@ -32,7 +32,10 @@ def make(database: Database, file: Path) -> None:
 
 
 def restore(database: Database, file: Path) -> Path | None:
-    """Replace the database, which no server may be using, with a backup; return the path of the old file, if any."""
+    """Replace the database with a backup; return the path of the old database file, if any.
+
+    No server may be using the database.
+    """
     if not file.is_file():
         raise BackupError(f"{file}: no such file")
     if not database.sqlite:
@@ -54,13 +57,13 @@ def restore(database: Database, file: Path) -> Path | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Make a complete copy or none at all; SQLite guarantees a consistent snapshot."""
+    """Copy an SQLite database completely or not at all. SQLite guarantees that the snapshot is consistent."""
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
-            new.execute("PRAGMA journal_mode=DELETE")  # a single file without a journal
+            new.execute("PRAGMA journal_mode=DELETE")  # leaves a single file without a journal
         _check(part)
         os.replace(part, target)
     except sqlite3.Error as error:
@@ -70,7 +73,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _check(file: Path) -> None:
-    """Reject a file that is damaged or not one of our databases."""
+    """Raise ``BackupError`` if a file is damaged or is not a database of this program."""
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -82,7 +85,7 @@ def _check(file: Path) -> None:
 
 
 def _run(tool: str, url: URL, arguments: Sequence[str]) -> None:
-    """Run a PostgreSQL tool, or report the command to run if it is not available."""
+    """Run a PostgreSQL tool. If the tool is not available, report the command that the host has to run."""
     where = {"host": url.host or url.query.get("host"), "port": url.port, "username": url.username}
     named = [f"--{name}={value}" for name, value in where.items() if value]
     command = [tool, *named, f"--dbname={url.database}", *arguments]

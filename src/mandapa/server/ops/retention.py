@@ -1,6 +1,7 @@
-"""Data retention: end or delete overdue matches and guests. Any number of processes may run it at the same time.
+"""Data retention: end overdue matches, and delete overdue matches and guests.
 
-Overdue rows are found without a lock. Each change then locks its rows and checks them again.
+Any number of processes may run this at the same time. Overdue rows are found without a lock. Each change then locks its
+rows and checks them again.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ log = structlog.get_logger(__name__)
 
 TIDY_STORE_EVERY = 900.0
 ROWS_PER_TRANSACTION = 50
-"""Rows per transaction, limited because other writers wait for the SQLite lock meanwhile."""
+"""Maximum number of rows per transaction. Other writers wait for the SQLite lock during a transaction."""
 ABANDONED_DAYS = 1.0
-"""Time that a match on no guest's list is retained for spectators."""
+"""Days for which a match that is on no guest's list is kept for spectators."""
 SESSION_DAYS = 400.0
-"""Maximum lifetime of a browser cookie, and the retention time of guests with a permanent code."""
+"""Days for which a browser keeps its cookie at most, and for which guests with a permanent code are kept."""
 
 OVER = schema.match.c.status == "over"
 WITHOUT_RESULT = schema.match.c.ending.is_not(None) & schema.match.c.result.is_(None) & ~schema.match.c.review
@@ -42,13 +43,13 @@ WITHOUT_RESULT = schema.match.c.ending.is_not(None) & schema.match.c.result.is_(
 
 @dataclass(frozen=True, slots=True)
 class RetentionDays:
-    """Days after which something is overdue; 0: never.
+    """Days after which each kind of match or guest is overdue; 0: never.
 
     Attributes:
-        waiting: end a table that waits for people.
+        waiting: end a table that is still waiting for players.
         unfinished: end a game in progress without any activity.
         finished: delete a table that is over.
-        guest: delete an absent guest without tables; before that, delete a table that ended without a result.
+        guest: delete an absent guest without tables. Tables that ended without a result are deleted first.
     """
 
     waiting: float
@@ -58,19 +59,19 @@ class RetentionDays:
 
     @classmethod
     def of(cls, settings: Settings) -> RetentionDays:
-        """Return the host's settings."""
+        """Return the retention times from the server settings."""
         return cls(settings.waiting_days, settings.unfinished_days, settings.finished_days, settings.guest_days)
 
 
 async def apply_store_retention(store: Store, settings: Settings) -> None:
-    """End and delete what is overdue by the host's settings, and log the numbers."""
+    """End or delete everything that is overdue according to the settings, and log the numbers."""
     done = await apply_retention(store.database, store.bus, RetentionDays.of(settings))
     if done:
         log.info("tidied", **done)
 
 
 async def apply_retention(database: Database, bus: Bus, ages: RetentionDays) -> Counter[str]:
-    """End and delete what is overdue; return the number of each kind."""
+    """End or delete everything that is overdue; return how many of each kind."""
     done, gone = Counter[str](), list[str]()
     for kind, days, which, change in _rules(ages, bus, gone):
         before = moment(timedelta(days=days))
@@ -93,15 +94,17 @@ Which = Callable[[str], Select[str]]
 
 
 class RetentionAction(Protocol):
-    """Process those of these rows that are still overdue and return their number."""
+    """Ends or deletes rows that are overdue."""
 
     def __call__(self, connection: Connection, ids: Sequence[str], before: str) -> int:
-        """Process the rows."""
+        """Process those rows that are still overdue after locking them, and return their number."""
 
 
 def _rules(ages: RetentionDays, bus: Bus, gone: list[str]) -> list[tuple[str, float, Which, RetentionAction]]:
-    """Return the retention rules: kind, age in days, query for overdue rows, and change. Matches to erase are added to
-    ``gone``."""
+    """Return the retention rules, each with its kind, age in days, query for overdue rows, and change.
+
+    The changes add the ids of matches that have to be erased to ``gone``.
+    """
 
     def end(connection: Connection, ids: Sequence[str], before: str) -> int:
         match = schema.match.c
@@ -148,7 +151,7 @@ def _old(which: ColumnElement[bool], before: str) -> Select[str]:
 
 
 def _idle(before: str) -> ColumnElement[bool]:
-    """Select absent guests without tables; guests with a permanent code are retained longer."""
+    """Select absent guests without tables. Guests with a permanent code are kept longer."""
     guest, code = schema.guest.c, schema.resume_code.c
     seated = exists().where(schema.seat.c.guest_id == guest.id)
     opened = exists().where(schema.match.c.owner == guest.id)

@@ -1,4 +1,4 @@
-"""Client addresses, and checks that depend on them."""
+"""Network addresses of clients, and checks that depend on them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ MAX_ADDRESS = 45
 
 
 def address(connection: HTTPConnection) -> str:
-    """Return the client's address; for IPv6, the 64-bit prefix that identifies a subscriber.
+    """Return the client's address. For IPv6, return the 64-bit prefix that identifies a subscriber.
 
-    Dual-stack servers see IPv4 addresses mapped into IPv6; these are returned as IPv4.
+    Servers that accept both protocols see IPv4 addresses mapped into IPv6. These are returned as IPv4 addresses.
     """
     if connection.client is None:
         return "unknown"

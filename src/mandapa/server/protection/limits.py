@@ -1,8 +1,8 @@
-"""Rate limits per guest, address and network, and a global rate above which requests queue.
+"""Rate limits per guest, address and network, and a global rate above which requests wait in a queue.
 
 Short-lived events (requests, messages) are counted in the memory of the process, in constant time. Lasting objects
-(guests, tables) are counted in the database, across all processes. Clients that exceed either limit are remembered
-until their window ends and refused from memory, so a flood never reaches the database.
+(guests, tables) are counted in the database, across all processes. Clients that exceed a limit are remembered until
+their window ends and are refused from memory, so a flood of requests never reaches the database.
 """
 
 from __future__ import annotations
@@ -24,22 +24,28 @@ from mandapa.server.store.store import Store
 from mandapa.server.store.usage_counters import guest_key
 
 ADDRESS_SHARE = 4
-"""Factor between the limit of an address and that of a guest."""
+"""Limit of an address, as a multiple of a guest's limit."""
 NETWORK_SHARE = 4
-"""Factor between the limit of a network and that of an address, so that a client with many addresses cannot lock
-others out."""
+"""Limit of a network, as a multiple of an address's limit.
+
+It keeps a client with many addresses from locking other clients out.
+"""
 ALL_SHARE = 25
-"""Factor between the global rate and the limit of an address. Above the global rate, requests are not refused but
-queue, and are granted at that rate; those from the busiest addresses wait longest."""
+"""Global rate, as a multiple of an address's limit.
+
+Above the global rate, requests are not refused but wait in a queue, which grants them at that rate. Requests from the
+busiest addresses wait longest.
+"""
 ALL = "all"
 pause = asyncio.sleep
 UNLIMITED = sys.maxsize
 MAX_TRACKED_CLIENTS = 50_000
-"""Upper bound on the number of rate-limited clients kept in memory."""
+"""Maximum number of rate-limited clients kept in memory."""
 
 
 class Window:
-    """Request counts per client in a fixed window; the first request after it ends starts a new one."""
+    """Counts the requests of each client in a fixed time window. The first request after its end starts a new
+    window."""
 
     def __init__(self, limit: Rate) -> None:
         self.limit = limit
@@ -53,8 +59,10 @@ class Window:
         return max(0.0, self._ends - time.monotonic())
 
     def allows(self, payer: Requester, number: int = 1) -> bool:
-        """Count ``number`` requests for the guest, the address and its network. Return False, and count nothing, if
-        that exceeds the limit of any of them."""
+        """Count ``number`` requests for the guest, the address and the network; return True if all limits allow them.
+
+        Otherwise, count nothing and return False.
+        """
         self._renew()
         shares = {f"network {network_of(payer.address)}": NETWORK_SHARE * ADDRESS_SHARE}
         shares |= {f"address {payer.address}": ADDRESS_SHARE, payer.guest: 1}
@@ -67,7 +75,7 @@ class Window:
         return True
 
     def is_exhausted_for(self, payer: Requester) -> bool:
-        """Return whether the limit is known to be exhausted, without looking up the guest."""
+        """Return whether the client's limit is known to be exhausted, without looking up the guest."""
         self._renew()
         return (
             self._full(f"network {network_of(payer.address)}", NETWORK_SHARE * ADDRESS_SHARE)
@@ -86,7 +94,7 @@ class Window:
 
 
 class OwnerQuota(NamedTuple):
-    """A share of a limit: its key, how error messages name its owner, and its maximum."""
+    """The quota of one guest, address or network: its key, how error messages name its owner, and its maximum."""
 
     key: str
     owner_text: str
@@ -94,14 +102,17 @@ class OwnerQuota(NamedTuple):
 
 
 class StoredQuota(NamedTuple):
-    """A limit on objects counted in the database. ``of_guest``: it applies per guest, not only per address."""
+    """A limit on objects that are counted in the database.
+
+    ``of_guest``: the limit applies to each guest, in addition to each address and network.
+    """
 
     what: str
     limit: Rate
     of_guest: bool = True
 
     def shares(self, payer: Requester, mine: str | None = None) -> list[OwnerQuota]:
-        """Return the shares that this client draws from. ``mine``: key of the guest's share."""
+        """Return the quotas that an object of this client counts toward. ``mine``: key of the guest's quota."""
         amount = self.limit.amount
         of_address = amount * ADDRESS_SHARE if self.of_guest else amount
         own = [OwnerQuota(mine or guest_key(payer.guest), "a guest", amount)] if self.of_guest else []
@@ -110,12 +121,12 @@ class StoredQuota(NamedTuple):
 
     @property
     def of_all(self) -> int:
-        """Global number that is granted without waiting."""
+        """Number of objects that all clients together may create in a window without waiting."""
         return self.limit.amount * (ADDRESS_SHARE if self.of_guest else 1) * ALL_SHARE
 
     @property
     def seconds_per_grant(self) -> float:
-        """Seconds between two grants while clients have to queue."""
+        """Seconds between two grants while clients have to wait."""
         return self.limit.seconds / self.of_all
 
     def until(self) -> int:
@@ -124,13 +135,13 @@ class StoredQuota(NamedTuple):
         return (int(time.time()) // seconds + 1) * seconds
 
     def flood(self, share: OwnerQuota) -> ApiError:
-        """Create the error for a client that has exceeded its share."""
+        """Create the error for a client that has exceeded a quota."""
         expected = f"at most {share.most} in {self.limit.seconds} s for {share.owner_text}"
         return _flood(f"Too many {self.what}: {expected}.", expected, self.until() - time.time())
 
 
 class Limits:
-    """All rate limits of the server."""
+    """Counts requests and objects, and refuses those above a rate limit."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self._windows = {
@@ -150,28 +161,29 @@ class Limits:
             "invite": StoredQuota("wrong invitation codes", parse_rate(settings.invite_limit)),
         }
         self._lanes = {kind: FairSemaphore(1) for kind in self._lasting}
-        """Queues for clients while the global rate is exceeded, by kind."""
+        """Queues in which clients wait while the global rate is exceeded, by kind of object."""
         self._crowded: dict[str, int] = {}
-        """End of the window (seconds since 1970) for which the global rate is exceeded, by kind."""
+        """End of the window (seconds since 1970) in which the global rate is exceeded, by kind of object."""
         self._full: dict[tuple[str, str], int] = {}
-        """End of the window (seconds since 1970) for which a share is exhausted, by kind and share."""
+        """End of the window (seconds since 1970) in which a quota is exhausted, by kind of object and key of the
+        quota."""
         self._store = store
 
     def allows(self, kind: str, payer: Requester, number: int = 1) -> bool:
-        """Count ``number`` requests; return False if that exceeds the limit."""
+        """Count ``number`` requests; return False if the client would exceed a limit."""
         return self._windows[kind].allows(payer, number)
 
     def check(self, kind: str, payer: Requester, number: int = 1) -> None:
-        """Count ``number`` HTTP requests; raise 429 if that exceeds the limit."""
+        """Count ``number`` HTTP requests; raise 429 if the client would exceed a limit."""
         if not self.allows(kind, payer, number):
             raise self._too_many(kind)
 
     def is_exhausted_for(self, kind: str, payer: Requester) -> bool:
-        """Return whether a request is known to exceed the limit, without querying the database."""
+        """Return whether the client is known to have exhausted a limit on requests, without querying the database."""
         return self._windows[kind].is_exhausted_for(payer)
 
     def check_shut(self, kind: str, payer: Requester) -> None:
-        """Raise 429 if a request is known to exceed the limit, without querying the database."""
+        """Raise 429 if the client is known to have exhausted a limit, without querying the database."""
         if kind in self._windows:
             if self.is_exhausted_for(kind, payer):
                 raise self._too_many(kind)
@@ -179,15 +191,17 @@ class Limits:
             self._check_full(kind, self._lasting[kind].shares(payer, f"session {payer.session}"))
 
     async def take(self, kind: str, payer: Requester, number: int = 1) -> None:
-        """Count ``number`` lasting objects in the database. Raise 429, and count nothing, if that exceeds the limit
-        of the guest, the address or its network."""
+        """Count ``number`` lasting objects in the database.
+
+        Raise 429, and count nothing, if the guest, the address or the network would exceed a limit.
+        """
         await self.wait_for_quota(kind, payer)
         refused = await self._count(kind, payer, number)
         if refused is not None:
             raise self._lasting[kind].flood(refused)
 
     async def wait_for_quota(self, kind: str, payer: Requester) -> None:
-        """Raise 429 if the client's share is exhausted; wait in the queue if the global rate is exceeded."""
+        """Raise 429 if the client's quota is exhausted. If the global rate is exceeded, wait in the queue."""
         lasting = self._lasting[kind]
         self._check_full(kind, lasting.shares(payer))
         if self._crowded.get(kind) == lasting.until():
@@ -200,15 +214,17 @@ class Limits:
         await self._count(kind, payer, 1)
 
     def stop(self) -> None:
-        """Release all waiting clients."""
+        """Let all waiting clients continue."""
         for lane in self._lanes.values():
             lane.stop()
 
     async def _count(self, kind: str, payer: Requester, number: int) -> OwnerQuota | None:
-        """Count for every share. If that exceeds the maximum of a share, count nothing and return that share.
-        Remember shares that are now exhausted."""
+        """Count ``number`` objects toward every quota of the client; return None on success.
+
+        If a quota would be exceeded, count nothing and return that quota. Quotas that are now exhausted are remembered.
+        """
         lasting = self._lasting[kind]
-        number = min(number, lasting.limit.amount)  # a full share always suffices for one request, however large
+        number = min(number, lasting.limit.amount)  # a full quota always allows one request, no matter how large
         until, shares = lasting.until(), lasting.shares(payer)
         most = {share.key: share.most for share in shares} | {ALL: UNLIMITED}
         counts = await self._store.count(kind, until, most, number)

@@ -40,14 +40,14 @@ HEADERS = {
 }
 RECORDS = "/api/records"
 RECORDS_AT_ONCE = 4
-"""Number of records that an address may upload in parallel; each is held in memory until it has been read."""
+"""Maximum number of records that an address may upload in parallel. Each stays in memory until it has been read."""
 ALL_RECORDS_AT_ONCE = 32
 
 
 def foreign_origin(headers: Headers) -> bool:
-    """Return whether the browser reports that another site's page makes this request.
+    """Return whether a page of another site makes this request, according to the browser.
 
-    Non-browser clients send no Origin, but they don't carry another user's cookie either.
+    Clients other than browsers send no Origin, but they don't carry another user's cookie either.
     """
     origin = headers.get("origin")
     if origin is not None:
@@ -60,13 +60,13 @@ def foreign_origin(headers: Headers) -> bool:
 
 
 def host_name(headers: Headers) -> str:
-    """Return the host named in the request, without the port."""
+    """Return the host named in the request, without the port number."""
     host = headers.get("host", "").lower()
     return host.rsplit(":", 1)[0] if not host.endswith("]") else host
 
 
 class SecurityMiddleware:
-    """ASGI middleware that applies all of these checks."""
+    """ASGI middleware that checks host, origin and body size, and adds security headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -91,7 +91,7 @@ class SecurityMiddleware:
             await self._http(scope, headers, receive, send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
-        if len(headers.getlist("host")) > 1:  # a proxy may have used a different one than this server would
+        if len(headers.getlist("host")) > 1:  # a proxy may have used a different one than this server would use
             return 400, "malformed", "A request must name exactly one host."
         if self._hosts and host_name(headers) not in self._hosts:
             return 403, "unknown_host", "This server does not answer to that host name (MANDAPA_ALLOWED_HOSTS)."
@@ -103,7 +103,7 @@ class SecurityMiddleware:
     async def _refuse(self, refusal: tuple[int, str, str], scope: Scope, receive: Receive, send: Send) -> None:
         status, code, message = refusal
         if scope["type"] == "websocket":
-            # Closing before accepting makes the server respond to the upgrade with 403.
+            # If a connection is closed before it is accepted, the server responds to the upgrade with 403.
             await send({"type": "websocket.close", "code": 1008, "reason": code})
             return
         response = answer(status, error_body(code, message), HEADERS)

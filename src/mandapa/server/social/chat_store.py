@@ -18,13 +18,13 @@ from mandapa.server.store.match_filters import kept_apart
 from mandapa.server.store.rows import ChatMessage, Companion
 
 MAX_STORED_MESSAGES = 300
-"""Number of latest messages to keep for the players of a table, and for its spectators."""
+"""Number of latest messages to keep for each of a table's two channels: players and spectators."""
 COMPANIONS = 50
-"""Maximum number of recent fellow players to list for a guest."""
+"""Maximum number of recent fellow players listed for a guest."""
 
 
 class ChatStore:
-    """Chat messages and the relations between guests, in the database."""
+    """Database queries for chat messages, muted guests and blocked guests."""
 
     def __init__(self, database: Database, bus: Bus) -> None:
         self._database = database
@@ -38,12 +38,12 @@ class ChatStore:
         return word
 
     async def messages(self, match_id: str, seated: bool) -> list[tuple[str, ChatMessage]]:
-        """Return the latest messages of the players or the spectators of a table, with the guest who sent each."""
+        """Return the latest messages of a table's players or spectators, each with the id of the sender."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(words, match_id, seated)
 
     async def word_at(self, match_id: str, word_id: int) -> tuple[str, bool, ChatMessage] | None:
-        """Return the sender of a message, whether it was sent by a player, and the message; None if it does not
+        """Return the sender of a message, true if the sender was a player, and the message; None if it does not
         exist."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(word_at, match_id, word_id)
@@ -54,14 +54,14 @@ class ChatStore:
             return await connection.run_sync(words_of, guest_id)
 
     async def report(self, match_id: str, word: ChatMessage, about: str, reporter: str, note: str) -> None:
-        """Store a report on a guest's message for the host, with the text of the message."""
+        """Store a report for the host about a guest's message, including the text of the message."""
         row = {"at": now(), "match_id": match_id, "seat": word.seat, "name": word.name, "note": note}
         row |= {"words": word.text, "about": about, "reporter": reporter}
         async with self._database.change() as connection:
             await connection.execute(insert(schema.report), row)
 
     async def muted_by(self, guest_id: str) -> Sequence[tuple[str, str]]:
-        """Return the ids and names of the guests that a guest has muted."""
+        """Return the ids and names of all guests that a guest has muted."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(muted_by, guest_id)
 
@@ -71,7 +71,8 @@ class ChatStore:
             return await connection.run_sync(companions, guest_id)
 
     async def block(self, guest_id: str, other: str, on: bool) -> None:
-        """Block or unblock a guest: blocked guests no longer meet at tables, and their messages are hidden."""
+        """Block or unblock a guest. Guests who block each other do not meet at tables, and do not see each other's
+        messages."""
         async with self._database.change() as connection:
             await connection.run_sync(block, guest_id, other, on)
 
@@ -84,7 +85,7 @@ class ChatStore:
             await connection.run_sync(self._bus.announce, {} if seq is None else {match_id: seq})
 
     async def is_blocked_at(self, match_id: str, guest_id: str) -> bool:
-        """Return whether a guest is blocked by a player at a table or by the guest who opened it."""
+        """Return whether a guest is blocked by a player at a table, or by the guest who opened the table."""
         query = select(schema.match.c.id).where(schema.match.c.id == match_id, kept_apart(guest_id, by_me=False))
         async with self._database.readers.connect() as connection:
             return (await connection.execute(query)).first() is not None
@@ -103,7 +104,7 @@ CurrentTalk = Annotated[ChatStore, Depends(_talk)]
 
 
 def pseudonym(place: str, guest_id: str) -> str:
-    """Return a pseudonym for a guest in one place, so that guests cannot be identified across places."""
+    """Return a pseudonym that is valid for a guest in one place, so that guests cannot be tracked across places."""
     return hashlib.blake2b(guest_id.encode(), key=place.encode(), digest_size=6).hexdigest()
 
 
@@ -119,8 +120,10 @@ def say(connection: Connection, match_id: str, guest_id: str, seated: bool, text
 
 
 def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str, ChatMessage]]:
-    """Return the messages of the players or the spectators of a table, in order, each with its sender. Messages from
-    banned guests are left out."""
+    """Return the messages of a table's players or spectators in order, each with the id of the sender.
+
+    Messages from banned guests are left out.
+    """
     word = schema.chat_message.c
     room = (word.match_id == match_id) & (word.seated == seated)
     banned = exists().where(schema.ban.c.who == word.guest_id)
@@ -129,15 +132,14 @@ def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str
 
 
 def word_at(connection: Connection, match_id: str, word_id: int) -> tuple[str, bool, ChatMessage] | None:
-    """Return the sender of a message, whether it was sent by a player, and the message; None if the table has none with
-    that number."""
+    """Return the sender of a message, true if the sender was a player, and the message; None if it does not exist."""
     word = schema.chat_message.c
     row = connection.execute(_told().where(word.match_id == match_id, word.id == word_id)).first()
     return None if row is None else (row.guest_id, row.seated, _word(row))
 
 
 def _told() -> Select[Any]:
-    """Select messages with the sender's name at the table."""
+    """Select messages, each with the sender's name at the table."""
     word, seat, guest = schema.chat_message.c, schema.seat.alias(), schema.guest.c
     own = schema.seat.alias()
     sits = (own.c.match_id == word.match_id) & (own.c.guest_id == word.guest_id)

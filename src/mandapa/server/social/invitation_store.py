@@ -15,41 +15,41 @@ from mandapa.server.store.database import Database
 from mandapa.server.store.secret_codes import new_code, normalize_code
 
 CODE_LENGTH = 8
-"""39 bits, which cannot be guessed at a few attempts a minute."""
+"""Number of characters in a join code: 39 bits, which cannot be guessed at a few attempts a minute."""
 
 
 class InvitationStore:
-    """Invitations of guests to tables, and join codes, in the database."""
+    """Database queries for invitations to tables and for join codes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def invited_guests(self, match_id: str) -> dict[str, bool]:
-        """Return the guests invited to a table, and whether each has declined."""
+        """Return the ids of the guests invited to a table, each with true if the guest has declined."""
         asked = schema.invited_guest.c
         query = select(asked.guest_id, asked.declined).where(asked.match_id == match_id)
         async with self._database.readers.connect() as connection:
             return {row.guest_id: row.declined for row in await connection.execute(query)}
 
     async def invite(self, match_id: str, guest_id: str) -> None:
-        """Invite a guest to a table, unless they have declined before."""
+        """Invite a guest to a table, unless the guest has already declined."""
         async with self._database.change() as connection:
             await connection.run_sync(ask, match_id, guest_id)
 
     async def withdraw(self, match_id: str, guest_id: str) -> None:
-        """Withdraw an invitation, but remember if the guest has declined."""
+        """Withdraw an invitation. An invitation that the guest has declined stays recorded as declined."""
         this = _this(match_id, guest_id) & ~schema.invited_guest.c.declined
         async with self._database.change() as connection:
             await connection.execute(delete(schema.invited_guest).where(this))
 
     async def decline(self, match_id: str, guest_id: str) -> bool:
-        """Decline an invitation on behalf of a guest; return whether there was one."""
+        """Decline an invitation on behalf of a guest; return True if there was one."""
         change = update(schema.invited_guest).where(_this(match_id, guest_id)).values(declined=True)
         async with self._database.change() as connection:
             return (await connection.execute(change)).rowcount > 0
 
     async def code_of(self, match_id: str) -> str:
-        """Return the join code of a table, created on first use."""
+        """Return the join code of a table. The code is created on first use."""
         known = select(schema.join_code.c.code).where(schema.join_code.c.match_id == match_id)
         with suppress(IntegrityError):  # it already exists
             async with self._database.change() as connection:
@@ -60,7 +60,7 @@ class InvitationStore:
         return code
 
     async def invited_by(self, code: str) -> str | None:
-        """Return the table for a code as typed by a guest."""
+        """Return the id of the table that a code leads to, as typed by a guest."""
         row = schema.join_code.c
         query = select(row.match_id).where(row.code == normalize_code(code))
         async with self._database.readers.connect() as connection:
@@ -76,7 +76,7 @@ CurrentAsking = Annotated[InvitationStore, Depends(_asking)]
 
 
 def ask(connection: Connection, match_id: str, guest_id: str) -> None:
-    """Invite a guest to a table, unless already invited."""
+    """Invite a guest to a table, unless the guest is already invited."""
     if connection.execute(select(schema.invited_guest.c.match_id).where(_this(match_id, guest_id))).first() is None:
         connection.execute(insert(schema.invited_guest), {"match_id": match_id, "guest_id": guest_id})
 

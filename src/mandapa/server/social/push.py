@@ -1,7 +1,8 @@
-"""Web Push: notify guests without an open page, through their browser's push service, that other players are waiting.
+"""Web Push: notify guests who have no open page, through their browser's push service, that other players are waiting.
 
 Notifications are encrypted for the browser (RFC 8291) and signed with the host's key (RFC 8292), both by ``pywebpush``
-from the extra ``mandapa[push]``. They never delay a game: notifications are queued, and failed ones are dropped.
+from the extra ``mandapa[push]``. They never delay a game, because they are queued, and notifications that fail are
+dropped.
 """
 
 from __future__ import annotations
@@ -41,32 +42,32 @@ TURN: Final = "turn"
 ASKED: Final = "asked"
 ENDING: Final = "ending"
 NotificationKind = Literal["turn", "asked", "ending"]
-"""A guest's turn, an invitation, or a guest's time about to run out."""
+"""Reason for a notification: it is the guest's turn, the guest is invited, or the guest's time is about to run out."""
 
 ENDPOINT = re.compile(r"https://((?:[a-z0-9-]{1,63}\.)+[a-z]{1,63})(?::443)?/[A-Za-z0-9._~%!$&'()*+,;=:@/?-]*")
-"""Accepted push service addresses. Only plain ones match, so that no parser can read them differently."""
+"""Accepted URLs of push services. The pattern is so strict that every URL parser reads a matching URL the same way."""
 KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 NO_KEY = "expected 32 bytes in base64url, as `mandapa admin push-key` prints them"
 SECONDS = 10.0
-"""Timeout of a request to a push service."""
+"""Timeout of a request to a push service, in seconds."""
 LASTS_SECONDS = 24 * 3600
-"""Time for which a push service tries to reach a browser that is offline."""
+"""Seconds for which a push service tries to reach a browser that is offline."""
 MAX_CONCURRENT_SENDS = 8
 REMIND_EVERY = 60.0
 MAX_WAITING = 2000
-"""Maximum number of queued notifications in a process; further ones are dropped."""
+"""Maximum number of queued notifications in a process. Further notifications are dropped."""
 MAX_BROWSERS = 10
 """Maximum number of browsers notified per guest."""
 EXPIRED_STATUSES = (404, 410)
-"""Statuses with which a push service reports an expired subscription."""
+"""HTTP statuses with which a push service reports that a subscription has expired."""
 
 
 class PushError(ValueError):
-    """Invalid or incomplete push settings."""
+    """The push settings are invalid or incomplete."""
 
 
 class PushNotification(NamedTuple):
-    """A notification for a guest about a match. ``due``: when the time runs out."""
+    """A notification for a guest about a match. ``due``: time at which the guest's time runs out."""
 
     what: NotificationKind
     guest_id: str
@@ -75,7 +76,8 @@ class PushNotification(NamedTuple):
 
 
 def allowed(endpoint: str, services: Sequence[str]) -> bool:
-    """Return whether an endpoint belongs to a push service that the host trusts; ``*.`` matches any subdomain."""
+    """Return whether an endpoint belongs to a push service that the host trusts. In ``services``, ``*.`` matches any
+    subdomain."""
     found = ENDPOINT.fullmatch(endpoint)
     if found is None:
         return False
@@ -84,7 +86,7 @@ def allowed(endpoint: str, services: Sequence[str]) -> bool:
 
 
 def is_point(text: str) -> bool:
-    """Return whether a text is a browser's public key: a point on the curve P-256, in base64url."""
+    """Return whether a string is a browser's public key: a point on the curve P-256, encoded in base64url."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:
@@ -100,7 +102,7 @@ def decoded(text: str) -> bytes:
 
 
 def new_key() -> str:
-    """Return a new private key for ``MANDAPA_PUSH_KEY``."""
+    """Generate a private key for ``MANDAPA_PUSH_KEY``."""
     check_library()
     from py_vapid import Vapid02
 
@@ -150,12 +152,14 @@ class Signer:
         return _encoded(self.vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
     def claims(self, endpoint: str) -> dict[str, str | int]:
-        """Return the claims that identify the sender to a push service. pywebpush adds the lifetime of 12 hours."""
+        """Return the signed claims that tell a push service who the sender is. pywebpush adds the lifetime of 12
+        hours."""
         return {"aud": "/".join(endpoint.split("/")[:3]).removesuffix(":443"), "sub": self._contact}
 
 
 def status_only(answer: Any, *_: Any, **__: Any) -> Any:
-    """Replace a response by its status, as a hook of requests: follow no redirect and read no body."""
+    """Replace a response with its status, without following redirects or reading the body. This is a hook for
+    requests."""
     import requests
 
     answer.close()
@@ -165,7 +169,8 @@ def status_only(answer: Any, *_: Any, **__: Any) -> Any:
 
 
 class PushQueue:
-    """Queue of push notifications to guests without an open page; inactive unless the host has set a key."""
+    """Queues and sends push notifications to guests without an open page. It is inactive unless the host has set a
+    key."""
 
     def __init__(self, settings: Settings, store: Store, tasks: Tasks) -> None:
         self._services = settings.push_services
@@ -178,11 +183,11 @@ class PushQueue:
 
     @property
     def public_key(self) -> str | None:
-        """The host's public key for browsers."""
+        """The host's public key for browsers; None if the host has set no key."""
         return None if self._signer is None else self._signer.public_key
 
     def start(self) -> None:
-        """Start sending."""
+        """Start sending queued notifications."""
         if self._signer is None:
             return
         import requests
@@ -212,7 +217,7 @@ class PushQueue:
         self.enqueue(PushNotification(ASKED, guest_id, match_id))
 
     def mark_seen(self, match_id: str, guest_id: str) -> None:
-        """Record that a guest has opened a table, so that later events there trigger notifications again."""
+        """Record that a guest has opened a table. Later events there trigger notifications again."""
         if self._signer is not None:
             self._tasks.spawn(self._pushing.mark_seen(guest_id, match_id))
 
@@ -253,8 +258,11 @@ class PushQueue:
             await asyncio.gather(*(self._send(one, news, _told(one.language, news, *found, host)) for one in browsers))
 
     async def still(self, news: PushNotification, language: str) -> dict[str, Any] | None:
-        """Return the current content of an earlier notification; None if the match no longer exists, or if the guest
-        may not watch it and was not notified of it."""
+        """Return the current content of a notification that was sent earlier.
+
+        Return None if the match no longer exists, or if the guest may not watch the match and was not notified about
+        it.
+        """
         found = await self._store.load_match_row(news.match_id)
         if found is None:
             return None
@@ -269,8 +277,8 @@ class PushQueue:
         return (await self._store.name_of(row.owner) if row.owner else None) or ""
 
     async def _holds(self, news: PushNotification, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
-        """Return whether a notification still applies. Guests never learn of invitations from guests they have
-        blocked."""
+        """Return whether a notification still applies. Invitations from guests whom the guest has blocked never
+        apply."""
         if news.what != ASKED:
             return row.status == "playing" and news.guest_id in guests_to_act(seats, row.turn)
         return news.match_id in [row.id for row, _ in await self._store.asked_to(news.guest_id)]
@@ -288,7 +296,8 @@ class PushQueue:
             log.warning("a push service refused a notification", service=browser.endpoint.split("/")[2], status=status)
 
     def _post(self, browser: Subscription, text: str, topic: str, lasts: int) -> int:
-        """Send a text encrypted for the browser; return the status of the push service's response, or 0 without one."""
+        """Send a text, encrypted for the browser, to its push service; return the response status, or 0 without a
+        response."""
         import requests
         from pywebpush import WebPushException, webpush
 
@@ -322,8 +331,11 @@ CurrentPush = Annotated[PushQueue, Depends(_push)]
 def _told(
     language: str, news: PushNotification, row: MatchRow, seats: Sequence[SeatRow], host: str, holds: bool = True
 ) -> dict[str, Any]:
-    """Return the content of a notification: title, players, the link to open, and where the browser can check whether
-    it still ``holds`` if it arrives late. It contains no secrets of the game."""
+    """Return the content of a notification: title, players, the link to open, and a URL for checking it.
+
+    If the notification arrives late, the browser uses that URL to check whether it still ``holds``. The content has no
+    secrets of the game.
+    """
     title = library.game_type(row.game).title if row.game in library.games() else row.game
     hours = ceil(_left(news.due) / 3600) if news.due else 0
     params: dict[str, Any] = {"game": title.partition(":")[0], "host": host, "hours": hours}
@@ -339,5 +351,5 @@ def _told(
 
 
 def _left(due: str) -> float:
-    """Return the seconds until a time."""
+    """Return the seconds until a time in the database's format."""
     return (datetime.fromisoformat(due) - datetime.fromisoformat(now())).total_seconds()

@@ -1,4 +1,4 @@
-"""Database access for push subscriptions and for notifications already sent (Web Push)."""
+"""Database access for push subscriptions and for notifications that were already sent (Web Push)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from mandapa.server.store.schema import moment
 from mandapa.server.store.secret_codes import hash_secret
 
 MAX_REMINDER = 72
-"""Maximum lead time of a reminder, in hours before the guest's time runs out."""
+"""Maximum number of hours before the guest's time runs out at which a reminder can be sent."""
 OVER_DAYS = timedelta(hours=12)
-"""Turn length above which guests are reminded."""
+"""Length of a turn above which guests are reminded."""
 MAX_ENDING = 1000
-"""Maximum number of reminders per run; the next run finds the rest."""
+"""Maximum number of reminders per run. The next run finds the rest."""
 
 
 class Subscription(NamedTuple):
-    """Push subscription of a browser, as in ``schema.push``."""
+    """Push subscription of a browser; for the fields, see ``schema.push``."""
 
     session: str
     endpoint: str
@@ -39,7 +39,7 @@ _COLUMNS = [schema.push.c[name] for name in Subscription._fields]
 
 
 class ExpiringTurn(NamedTuple):
-    """A turn of a correspondence game whose time will run out soon: the guest, the match and the deadline."""
+    """A turn in a correspondence game whose time will run out soon: the guest, the match and the deadline."""
 
     guest_id: str
     match_id: str
@@ -47,13 +47,13 @@ class ExpiringTurn(NamedTuple):
 
 
 class PushStore:
-    """Push subscriptions and sent notifications in the database."""
+    """Database queries for push subscriptions and sent notifications."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def subscribe(self, wish: Subscription) -> None:
-        """Store a browser's subscription, replacing any earlier one, including that of a previous guest."""
+        """Store a browser's subscription. It replaces any earlier one, even one of another guest in that browser."""
         row = schema.push.c
         endpoint_hash = hash_secret(wish.endpoint)
         before = or_(row.session == wish.session, row.endpoint_hash == endpoint_hash)
@@ -74,14 +74,14 @@ class PushStore:
             await connection.execute(delete(schema.push).where(which))
 
     async def subscription(self, session: str) -> Subscription | None:
-        """Return the subscription of a browser, if any."""
+        """Return the subscription of a browser; None if there is none."""
         query = select(*_COLUMNS).where(schema.push.c.session == session)
         async with self._database.readers.connect() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else Subscription(*row)
 
     async def of(self, guest_id: str, limit: int) -> list[Subscription]:
-        """Return the subscriptions of a guest, newest first."""
+        """Return up to ``limit`` subscriptions of a guest, newest first."""
         last = func.coalesce(schema.session.c.seen, schema.session.c.created)
         query = select(*_COLUMNS).join_from(schema.push, schema.session).where(schema.session.c.guest_id == guest_id)
         async with self._database.readers.connect() as connection:
@@ -89,8 +89,10 @@ class PushStore:
             return [Subscription(*row) for row in rows]
 
     async def claim_notification(self, guest_id: str, match_id: str, what: str) -> bool:
-        """Claim the notification ``what`` for a match: it is sent once, by one process, until the guest opens the
-        match."""
+        """Claim the right to send notification ``what`` about a match; return True on success.
+
+        The notification is sent only once, by one process, until the guest opens the match.
+        """
         values = {"guest_id": guest_id, "match_id": match_id, "what": what}
         try:
             async with self._database.change() as connection:
@@ -100,14 +102,14 @@ class PushStore:
         return True
 
     async def was_told(self, guest_id: str, match_id: str, what: str) -> bool:
-        """Return whether ``what`` was sent for a match since the guest last opened it."""
+        """Return whether notification ``what`` has been sent since the guest last opened the match."""
         told = schema.sent_notification.c
         this = (told.guest_id == guest_id) & (told.match_id == match_id) & (told.what == what)
         async with self._database.readers.connect() as connection:
             return (await connection.execute(select(told.what).where(this))).first() is not None
 
     async def mark_seen(self, guest_id: str, match_id: str) -> None:
-        """Record that a guest has opened a match, so that later events there trigger notifications again."""
+        """Record that a guest has opened a match. Later events there trigger notifications again."""
         these = (schema.sent_notification.c.guest_id == guest_id) & (schema.sent_notification.c.match_id == match_id)
         async with self._database.readers.connect() as connection:
             if (await connection.execute(select(schema.sent_notification).where(these).limit(1))).first() is None:
@@ -116,8 +118,11 @@ class PushStore:
             await connection.execute(delete(schema.sent_notification).where(these))
 
     async def ending(self, what: str) -> list[ExpiringTurn]:
-        """Return turns of correspondence games that end within the lead time chosen in the player's browser and for
-        which ``what`` was not sent yet."""
+        """Return turns in correspondence games whose players should get reminder ``what`` now.
+
+        Each ends within the time before the deadline that was chosen in the player's browser, and no reminder was sent
+        yet.
+        """
         async with self._database.readers.connect() as connection:
             rows = (await connection.execute(_ending(what))).all()
         return [ExpiringTurn(row.guest_id, row.id, row.due) for row in rows if _near(row)]

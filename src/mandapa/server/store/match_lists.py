@@ -192,9 +192,7 @@ class MatchListQueries:
             judged = set((await connection.execute(asked)).scalars())
             for match_id in [one for one in match_ids if one in judged][:limit]:
                 query = select(analysis.found).where(analysis.match_id == match_id)
-                if (
-                    found := (await connection.execute(query)).scalar()
-                ) is not None:  # the match may just have been deleted
+                if (found := (await connection.execute(query)).scalar()) is not None:  # it may have been deleted
                     yield match_id, found
 
     async def results_alone(self, guest_id: str, game: str, limit: int = 200) -> list[MatchRow]:
