@@ -144,8 +144,8 @@ from mandapa.lab.arena.simulation import STATISTICS
 from mandapa.library import game_type
 game_type(sys.argv[1]).engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS)
 if sys.argv[1] == "menara":
-    from mandapa.games.menara import machine
-    machine.warm()
+    from mandapa.games.menara import compiled_functions
+    compiled_functions.warm()
 """
 """All purposes of a game in one process, including what tests of Menara's towers call: rule functions are translated
 once."""

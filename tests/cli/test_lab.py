@@ -83,7 +83,7 @@ def test_balance_as_json(mandapa: Command) -> None:
 
 @pytest.fixture
 def one_meeting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mandapa.lab.arena.ladder.pairs", lambda *asked: [("shown", "random")])
+    monkeypatch.setattr("mandapa.lab.arena.ladder.pairings", lambda *asked: [("shown", "random")])
 
 
 @pytest.mark.usefixtures("one_meeting")
@@ -120,7 +120,7 @@ def test_simulation_budgets_may_stand_on_another_page(
 ) -> None:
     monkeypatch.setattr("mandapa.lab.reports.strength_report.CURVE", ("random", "shown", "greedy"))
     monkeypatch.setattr("mandapa.lab.reports.strength_report.CURVE_PLACES", {0: 0})
-    monkeypatch.setattr("mandapa.lab.arena.ladder.pairs", lambda *asked: [("shown", "random"), ("greedy", "random")])
+    monkeypatch.setattr("mandapa.lab.arena.ladder.pairings", lambda *asked: [("shown", "random"), ("greedy", "random")])
     pages = {name: tmp_path / f"{name}.md" for name in ("simulations", "kerala")}
     for name, page in pages.items():
         page.write_text(f"<!-- ladder {name} -->\n<!-- end of ladder {name} -->\n", encoding="utf-8")

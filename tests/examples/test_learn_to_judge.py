@@ -34,7 +34,7 @@ def example(repository: Path):
 def test_what_simulations_say_is_learned(example, tmp_path):
     course = SamplingSettings(scenarios=2, share=1.0, best=3, others=1, among=6)
     assert list(generate_positions(GAME, tmp_path, 4, SerialExecutor(), course)) == [0, 4]
-    eyes = example.Eyes(GAME, hidden=4)
+    eyes = example.PositionEncoder(GAME, hidden=4)
     lessons = example.examples(eyes, tmp_path)
     assert lessons.features.shape == (len(lessons.values), eyes.network.features)
     weights = np.random.default_rng(1).normal(size=eyes.network.weights).astype(np.float32)
@@ -46,8 +46,8 @@ def test_what_simulations_say_is_learned(example, tmp_path):
 
 
 def test_a_network_that_says_nothing_leaves_what_the_evaluation_likes_best(example, tmp_path):
-    eyes, rng = example.Eyes(GAME), np.random.default_rng(2)
-    judge = example.Judge(eyes, np.zeros(eyes.network.weights, np.float32))
+    eyes, rng = example.PositionEncoder(GAME), np.random.default_rng(2)
+    judge = example.EvaluationPolicy(eyes, np.zeros(eyes.network.weights, np.float32))
     state = GAME.new_state()
     while state.is_chance:
         state.resolve_chance(rng)

@@ -416,13 +416,13 @@ class Heard:
     def moved_on(self, match_id: str, append: Append | None) -> None:
         self.moved.put_nowait((match_id, append))
 
-    def present(self, process: str, match_id: str, guests: Any) -> None:
+    def on_presence(self, process: str, match_id: str, guests: Any) -> None:
         self.people.put_nowait((match_id, list(guests)))
 
-    def merged(self, old: str, new: str) -> None:
+    def on_guests_merged(self, old: str, new: str) -> None:
         self.people.put_nowait((old, [new]))
 
-    def missed(self) -> None:
+    def on_messages_lost(self) -> None:
         self.moved.put_nowait(("anything", None))
 
 

@@ -36,7 +36,7 @@ def analyse(
     """Analyse the finished game of a record: the loss of each turn against the best one, and luck."""
     match = match_of(file)
     if not match.state.is_terminal:
-        raise Failure(f"{file}: found a game that is not over, expected one that its rules have ended")
+        raise Failure(f"{file}: found a game that is not over, expected one that has ended by its rules")
     warm(match.game)
     core_pool.configure()
     analyst = Analyst(match.state, simulations)

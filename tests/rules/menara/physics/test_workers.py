@@ -146,16 +146,16 @@ def test_what_the_engine_cannot_compute_is_said_and_nothing_else_suffers(
 
 SCRIPT = """
 import mandapa
-from mandapa.games.menara.rules.physics.hands import acts, workers
-from mandapa.games.menara.rules.physics import samples
+from mandapa.games.menara.rules.physics.hands import hand_acts, workers
+from mandapa.games.menara.rules.physics import random_towers
 from mandapa.games.menara.rules.components import load
 import numpy as np
 
 print("begins")
 pieces = load()
-tower = samples.base(pieces, np.random.default_rng(1), lambda function: function)
-floor, base = samples.empty_bases(tower)[0]
-outcome = workers.Workers().run(tower, acts.Act(acts.SET, ((floor, base),)), acts.EXACT, pieces.physics)
+tower = random_towers.base(pieces, np.random.default_rng(1), lambda function: function)
+floor, base = random_towers.empty_bases(tower)[0]
+outcome = workers.Workers().run(tower, hand_acts.Act(hand_acts.SET, ((floor, base),)), hand_acts.EXACT, pieces.physics)
 print(outcome.harmless, __file__.endswith("script.py"))
 """
 

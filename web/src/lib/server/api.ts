@@ -9,28 +9,28 @@ import { updateServerTime } from "./serverTime";
 
 /** Aliases for schemas of the API description; see http.ts. */
 export type {
-  InvitablePerson,
-  ReceivedInvitation,
   BestTurn,
+  ChatMessage,
   Clause,
   Clock as ClockPlan,
   Devices,
-  TableSearchHit,
   Guide,
   Health,
   Identity as Me,
+  InvitablePerson,
+  LevelSuggestion,
   NewTable,
   OptionInfo as OptionSpec,
   Person,
   PlayedGame,
   Praise,
+  ReceivedInvitation,
   Replay,
-  ChatMessage,
   SeatPlan,
   SoloResult,
   Story,
-  LevelSuggestion,
   TableLists,
+  TableSearchHit,
 } from "../http";
 export type * from "./coach";
 
