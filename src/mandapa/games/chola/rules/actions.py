@@ -1,6 +1,6 @@
 """Actions of Chola: decisions of players, outcomes of chance and reasons for illegal actions (CHO section 6).
 
-The rules are attached to the kinds declared here (``@BUILD_CARD.rule`` in ``rules/building.py``). ``state.py`` defines
+The rules are attached to the kinds declared here (``@BUILD_CARD.rule`` in ``turn/building.py``). ``state.py`` defines
 phases, colours and cards, ``temple.py`` the numbering of places, and ``payment.py`` the ways to pay. Follow-up
 decisions are numbered after the sculptures and places, whose number depends on the temple.
 """

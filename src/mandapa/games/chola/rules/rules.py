@@ -1,9 +1,9 @@
 """Rules of Chola, top level: the seat to act, legal decisions, and the effects of actions and outcomes of chance.
 
 A rule (``*_fault``) returns 0 if the action is legal, otherwise the number of the fault as declared in ``actions.py``.
-Legal actions are those without a fault. ``drawing.py`` has the rules and effects of Pick, Replace and Draw,
-``building.py`` those of Build, and ``sculpting.py`` those of Sculpt. ``turns.py`` has the sequence of a turn, and
-``solo.py`` that of Solo.
+Legal actions are those without a fault. In ``turn/``, ``supply_actions.py`` has the rules and effects of Pick, Replace
+and Draw, ``building.py`` those of Build, and ``sculpting.py`` those of Sculpt. ``turns.py`` has the sequence of a turn,
+and ``solo.py`` the procedure of the solo game.
 """
 
 import numpy as np

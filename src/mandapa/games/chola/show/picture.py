@@ -12,7 +12,7 @@ STONE = {"B": "#7a4a2a", "L": "#c99a62", "W": "#ffffff", "G": "#8e9096", "Y": "#
 
 
 def picture(view: View, components: Components) -> str:
-    """Return the table as SVG."""
+    """Return a picture of the table as SVG."""
     rows = max(int(square["square"][1:]) for square in view["squares"])
     columns = 1 + max(ALPHABET.index(square["square"][0]) for square in view["squares"])
     width = max(columns * CELL + 2 * EDGE, 84 * len(view["seats"]) + EDGE)

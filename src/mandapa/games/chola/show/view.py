@@ -270,5 +270,5 @@ def gallery(components: Components) -> view_types.Gallery:
 
 
 def rows(sheet: view_types.Sheet) -> dict[chola.Source, int]:
-    """Return the rows of a score sheet for the client."""
+    """Return the rows of a score sheet by name, for the client."""
     return sheet["rows"]

@@ -1,6 +1,6 @@
 """Actions of Menara: decisions of players, outcomes of chance and reasons for illegal actions (MEN section 6).
 
-Rules bind to the kinds declared here (``@PLACE_COLUMN.rule`` in ``rules/building.py``); ``state.py`` defines the
+Rules bind to the kinds declared here (``@PLACE_COLUMN.rule`` in ``turn/building.py``); ``state.py`` defines the
 phases. The position of a floor takes three numbers, more than action ids can encode: ids cover the listed poses (see
 ``placing/``), and one id stands for the pose stored in the record. An action's text may name any pose on the table.
 """

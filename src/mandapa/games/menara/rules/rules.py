@@ -1,8 +1,9 @@
 """Rules of a turn of Menara: exchange, reveal, build, camp (MEN-TURN); and the effects of every decision and outcome.
 
-Columns are in ``building.py``, floors in ``floors.py``, acts in ``acts.py``, their consequences in ``falling.py``, the
-end of the turn and of the game in ``ending.py``. A rule (``*_fault``) returns 0 if an action is legal, otherwise the
-number of a fault declared in ``actions.py``. Legal actions are those without a fault.
+The modules of ``turn/`` have the rules of columns (``building.py``), floors (``floors.py``), acts (``acts.py``), the
+consequences of acts (``act_consequences.py``) and the end of a turn or game (``end_of_turn.py``). A rule (``*_fault``)
+returns 0 if an action is legal, otherwise the number of a fault declared in ``actions.py``. Legal actions are those
+without a fault.
 """
 
 from mandapa.games.menara.rules import actions, state as menara
@@ -80,14 +81,17 @@ def legal_building(state: Record, out: Actions) -> int:
 @actions.END_EXCHANGE.rule
 @compilable
 def end_exchange_fault(state: Record) -> int:
-    """Always allow ending the exchange (MEN-TURN-2)."""
+    """Return 0: the exchange can always be ended (MEN-TURN-2)."""
     return 0
 
 
 @actions.SWAP.rule
 @compilable
 def swap_fault(state: Record, give: int, take: int) -> int:
-    """Require one column of the hand for one of the camp; each net exchange has a unique order (MEN-TURN-2)."""
+    """Return a fault unless the hand has ``give`` and the camp has ``take`` (MEN-TURN-2).
+
+    Each net exchange can be made in only one order of swaps.
+    """
     if give == take:
         return actions.SAME_COLOUR
     if state.hand[state.seat, give] == 0:
@@ -115,7 +119,7 @@ def legal_swaps(state: Record, out: Actions) -> int:
 @actions.CHOOSE_PILE.rule
 @compilable
 def pile_fault(state: Record, pile: int) -> int:
-    """Require a pile with cards (MEN-TURN-4)."""
+    """Return a fault unless the pile has cards left (MEN-TURN-4)."""
     return 0 if cards_in(state, pile) > 0 else actions.PILE_EMPTY
 
 
@@ -134,7 +138,7 @@ def legal_piles(state: Record, out: Actions) -> int:
 @actions.CHANGE_CAMP.rule
 @compilable
 def camp_fault(state: Record) -> int:
-    """Allow either answer: the camp is offered only with enough columns in the bag (MEN-END-2)."""
+    """Return 0 for either answer, since a new camp is offered only if the bag has enough columns (MEN-END-2)."""
     return 0
 
 
@@ -258,7 +262,7 @@ def lay_base(state: Record, action: int) -> None:
 
 @compilable
 def exchange(state: Record, action: int) -> None:
-    """Exchange one column of the hand for one of the camp, or end the exchange (MEN-TURN-2)."""
+    """Exchange a column from the hand for a column from the camp, or end the exchange (MEN-TURN-2)."""
     if action == actions.END_EXCHANGE_ID:
         state.phase = menara.PILE
         return

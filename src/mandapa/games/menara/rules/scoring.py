@@ -30,5 +30,5 @@ def returns(state: Record, out: Values) -> None:
 
 
 def worth(state: Record) -> Worth | None:
-    """Describe the returns (``returns``): 1 if enough levels stand, -1 if not; None for free building (no goal)."""
+    """Return what ``returns`` means: 1 if enough levels stand, otherwise -1; None for free building."""
     return None if state.free_build else Worth("chance", lost=-1, won=1)

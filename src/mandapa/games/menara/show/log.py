@@ -1,4 +1,4 @@
-"""Choices and log lines of Menara: the content of an action."""
+"""Choices and log lines of Menara, derived from its actions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _base_choice(state: Record, floor: int, base: int) -> BaseColour:
 
 
 def _pose_choice(state: Record, number: int) -> SetPose:
-    """Return a listed pose, the best of a set, with the number of poses in the set."""
+    """Return the choice of a set: its best listed pose, with the number of poses in the set."""
     place = actions.listed_place(state, number)
     in_set = int(np.count_nonzero(state.place["number"][: state.listed] == place.number))
     return {
@@ -59,9 +59,9 @@ def _column_line(before: Record, after: Record, floor: int, base: int) -> dict[s
 
 
 def _which(state: Record, floor: int, base: int) -> dict[str, Any] | None:
-    """Return the position of a base among those of its colour on its floor, from the left or the front; None if unique.
+    """Return which of the floor's bases of this colour is meant, from the left or the front; None if there is only one.
 
-    It is part of the log line, since the floor may be elsewhere, or not yet laid, when the line is read.
+    The log line stores this position, since the floor may be elsewhere, or not yet laid, when the line is read.
     """
     colour, bases = tower.colour_of(state, floor, base), range(state.bases[floor, state.floor_side[floor]])
     centres = {
@@ -101,11 +101,11 @@ def _shift_line(before: Record, after: Record, floor: int) -> dict[str, Any]:
 
 
 def _result_line(before: Record, after: Record, *pieces: int) -> dict[str, Any]:
-    """Return the outcome of an act."""
+    """Return the log line for the outcome of an act: the pieces that fell or are back in the hand."""
     floors = [floor for floor in range(len(after.floor_place)) if after.floor_place[floor] == tower.FALLEN]
     own = [(int(before.act_floor), int(before.act_base)), (int(before.partner_floor), int(before.partner_base))]
     columns = [(int(floor), int(base)) for floor, base in np.argwhere(after.column_state == tower.TOPPLED)]
-    if before.act in (menara.SET, menara.PUT):  # a piece that did not stay where it was set down is in the hand again
+    if before.act in (menara.SET, menara.PUT):  # A piece that did not stay where it was set down is in the hand again.
         columns += [
             column for column in own if column[1] != tower.NONE and after.column_state[column] == tower.NO_COLUMN
         ]
@@ -134,7 +134,7 @@ LAYING = (actions.LAY_LISTED, actions.LAY_IN_SET, actions.LAY_FREELY, actions.CO
 
 
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """Return the log line of an action; for players' actions, with how it ended the card or the game."""
+    """Return the log line of an action; for a player's action, it includes how the card or the game ended, if so."""
     kind = actions.MENARA.kind_of(before, action)
     line = _laid_line(before, action, after) if kind in LAYING else _line(before, action, after)
     if not menara.CHANCE_PHASES[before.phase] or kind.name == "result":
@@ -143,7 +143,7 @@ def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 
 def _laid_line(before: Record, action: int, after: Record) -> dict[str, Any]:
-    """Return the line of a floor lowered over a set of columns, laid, or set down at another level."""
+    """Return the log line for a floor that is lowered over a set of columns, laid, or set down at another level."""
     kind, floor = actions.MENARA.kind_of(before, action), int(before.floor)
     if kind is actions.LAY_FREELY:
         x, y, rotation = before.act_pose.tolist()
@@ -160,7 +160,7 @@ def _laid_line(before: Record, action: int, after: Record) -> dict[str, Any]:
 
 
 def _end_of_build(before: Record, after: Record) -> dict[str, Any]:
-    """Return how the action ended the build step or the game, if it did."""
+    """Return the part of a log line that reports the end of the build step or the game; empty if neither ended."""
     done = int(after.cards_done.sum() - before.cards_done.sum())
     failed = int(after.cards_failed.sum() - before.cards_failed.sum())
     target = int(after.target)
@@ -173,7 +173,7 @@ def _end_of_build(before: Record, after: Record) -> dict[str, Any]:
 
 
 def refusal(state: Record, text: str) -> IllegalAction:
-    """Return why a text is illegal; too large an error of the hand takes precedence."""
+    """Return the reason why an action's text is illegal; an excessive hand error is reported first."""
     plain, hand = action_text.split_hand(text)
     error = actions.MENARA.refusal(state, plain)
     named = [kind for kind in actions.MENARA.decisions if kind.form.fullmatch(plain)]

@@ -30,14 +30,14 @@ from mandapa.kernel.input.positions import expect, whole
 from mandapa.kernel.record import Record
 
 read = action_text.read
-"""Actions with more information than an id (MEN-PHY-3)."""
+"""Parser of actions that contain more information than an id (MEN-PHY-3)."""
 
 EXPECTED = {
     pose_rules.NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",
     pose_rules.NO_TOUCH: "two points in which it touches other floors of the base (MEN-SETUP-4, MEN-FLOOR-11)",
     pose_rules.NO_LEVEL: f"a level up to {tower.MAX_LEVELS}",
 }
-"""Requirement that each fault of a described floor violates, for error messages."""
+"""Requirement that a described floor violates, by fault, for error messages."""
 KEYS = ("players", "floors", "hands", "camp", "bag", "quarry", "used_cards", "row", "target", "seat", "turn", "card")
 FLOOR = re.compile(
     r"F(?P<floor>\d\d) (?P<side>light|dark) @(?P<x>-?\d+(?:\.\d+)?),(?P<y>-?\d+(?:\.\d+)?) "
@@ -124,7 +124,7 @@ def _check_place(state: Record, number: int, line: str) -> None:
 
 
 def _set_quarry(state: Record, described: Any) -> None:
-    """Set one floor on top of all others, or the top one and those below it."""
+    """Set up the quarry: its top floor with all other floors below, or a list of the top floor and those below."""
     left = {floor_name(floor): floor for floor in range(FLOORS) if state.floor_place[floor] == tower.QUARRY}
     below = described if isinstance(described, list) else [described, *(name for name in left if name != described)]
     names = [name for name in below if name is not None]

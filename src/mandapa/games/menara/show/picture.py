@@ -15,7 +15,7 @@ SIDE = {"light": "#d8c29a", "dark": "#8a6f50"}
 
 
 def picture(view: View, components: Components) -> str:
-    """Return the table as SVG."""
+    """Return a picture of the table as SVG."""
     outlines = {floor["floor"]: _outline(floor, components) for floor in view["floors"]}
     corners = [corner for outline in outlines.values() for corner in outline] or [(0.0, 0.0)]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)

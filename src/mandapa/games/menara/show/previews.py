@@ -48,13 +48,16 @@ from mandapa.kernel.record import Record, copy_of
 
 POSES = (LAY_LISTED, LAY_IN_SET, COVER_SET)
 SHOWN = (TIPS, PAIR_TIPS, ENOUGH_TRIES, NO_GOAL, MOVED_ALREADY)
-"""Faults of bases that are shown as blocked: those where a column, or the hand, would fit."""
+"""Faults for which a base is shown as blocked, since a column or the hand would fit there."""
 RISKY = 0.05
-"""Probability of a collapse from which an act is called risky, as is taking out a loaded column for most hands."""
+"""Probability of a collapse from which an act is called risky.
+
+For most hands, taking out a loaded column reaches it.
+"""
 
 
 def previews(state: Record) -> list[view_types.Preview]:
-    """Return the effects of each legal action and, where bases are chosen, why others fail."""
+    """Return the effects of each legal action and, where bases are chosen, the reasons why other bases are blocked."""
     actions = listed_actions(state)
     margins = bears(state)
     listed = [_preview(state, action, margins) for action in actions]
@@ -90,7 +93,7 @@ def _standing(state: Record, floor: int, base: int) -> view_types.Standing:
 
 
 def _changed(state: Record, floor: int, base: int) -> Record:
-    """Return the tower with a column on a base, and with its partner, or without its current column."""
+    """Return the tower with a column added to an empty base (with its partner) or removed from a taken one."""
     after = copy_of(state)
     if state.partner_floor != NONE:
         after.column_state[state.partner_floor, state.partner_base] = STANDING
@@ -112,7 +115,7 @@ def _danger(state: Record, action: int) -> view_types.Danger:
 
 
 def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> view_types.FloorPreview:
-    """Return how the tower would stand with the floor in hand at a pose (units of the record)."""
+    """Return the stability of the tower with the floor in hand at a pose (units of the record)."""
     after, released = copy_of(state), copy_of(state)
     put_floor(after, int(state.floor), int(state.new_side), int(state.new_level), *pose)
     released.act_pose[:] = pose
@@ -126,7 +129,7 @@ def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> view_ty
 
 
 def preview(state: Record, text: str) -> Mapping[str, Any]:
-    """Return the preview of an action: one of ``previews``, or of any place for the floor in hand, legal or not."""
+    """Return the preview of an action, including any pose of the floor in hand, legal or not."""
     plain = split_hand(text)[0]
     found = LAY_FREELY.form.fullmatch(plain)
     number = LAY_FREELY.read(state, found.groupdict())[0] if found else NOWHERE
@@ -149,7 +152,7 @@ def preview(state: Record, text: str) -> Mapping[str, Any]:
 
 
 def _of_listed(state: Record, text: str) -> Mapping[str, Any]:
-    """Return the preview of a legal action by its text; empty for other texts."""
+    """Return the preview of the legal action with this text; empty if there is none."""
     for action in listed_actions(state):
         if MENARA.format(state, action) == text:
             return _preview(state, action, bears(state))
@@ -157,9 +160,9 @@ def _of_listed(state: Record, text: str) -> Mapping[str, Any]:
 
 
 def bears(state: Record) -> list[float | None]:
-    """Return how many columns the centre of each empty base that may be chosen bears, with the temple upright.
+    """Return, for each base, how many columns its centre bears without tilt, if it is empty and may be chosen.
 
-    None stands for any number, that is, more than remain to be placed.
+    None means any number, that is, more columns than remain to be placed.
     """
     out = np.zeros(FLOORS * BASES)
     if state.phase in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT):
@@ -169,13 +172,13 @@ def bears(state: Record) -> list[float | None]:
 
 
 def _to_place(state: Record) -> int:
-    """Return the number of columns that are not in the temple, the most it could additionally have to bear."""
+    """Return the number of columns that are not in the temple, which is the most that could still be added."""
     in_fingers = int(state.lifted_floor != NONE)
     return int(state.bag.sum()) + int(state.camp.sum()) + int(state.hand.sum()) + in_fingers
 
 
 def _blocked(state: Record, margins: list[float | None]) -> list[view_types.BlockedBase]:
-    """Return bases that would fit but are not offered, and columns that may not be moved, with their faults."""
+    """Return the bases that fit but cannot be chosen and the columns that may not be moved, with their faults."""
     if state.phase not in (menara.BUILD, menara.PARTNER, menara.MOVE_PUT, menara.MOVE_TAKE):
         return []
     faults = np.zeros(FLOORS * BASES, np.int32)
@@ -197,7 +200,7 @@ def _blocked(state: Record, margins: list[float | None]) -> list[view_types.Bloc
 
 
 def _tipping(state: Record, floor: int, base: int) -> view_types.Tipping:
-    """Return what would tip with a column on an empty base, or without the one on a base, and the grams it lacks."""
+    """Return the floor that would tip if a column were added to or removed from a base, and the grams it lacks."""
     out = np.zeros(2)
     run(stability_display.read_deficit, _changed(state, floor, base), out)
     tips, needs = int(out[0]), float(out[1])

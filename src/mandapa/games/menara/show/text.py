@@ -29,7 +29,7 @@ def text(state: Record) -> str:
 
 
 def floor_lines(state: Record) -> list[str]:
-    """Return a position's canonical text: ``F01 light @0.00,0.00 r0 L0 [0,2]``, then the colours of the bases."""
+    """Return the floors in position notation, such as ``F01 light @0.00,0.00 r0 L0 [0,2]``, plus the base colours."""
     lines = []
     for row in floors(state):
         taken = ",".join(str(n) for n, base in enumerate(row["bases"]) if base["column"] != "none")

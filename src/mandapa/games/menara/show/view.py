@@ -38,12 +38,12 @@ from mandapa.kernel.compile.engine import run
 from mandapa.kernel.record import Record
 
 TOWARDS = (0, 180, 90, 270)
-"""Degrees of the directions in which a tower may tip, in the order of ``standing.DIRECTIONS``."""
+"""Directions in which a tower may tip, in degrees, in the order of the standing test: +x, -x, +y, -y."""
 COLUMN_STATES: tuple[view_types.ColumnState, ...] = get_args(view_types.ColumnState)
 
 
 def view(state: Record) -> view_types.View:
-    """Return everything on the table, and how safely the tower stands."""
+    """Return the view of a state: everything on the table, and the stability of the tower."""
     phase = int(state.phase)
     to_act = phase != menara.OVER and not menara.CHANCE_PHASES[phase]
     over = phase == menara.OVER
@@ -89,18 +89,18 @@ def view(state: Record) -> view_types.View:
 
 
 def cards(state: Record, counts: list[int]) -> list[Card]:
-    """Return the cards; a card that occurs n times is listed n times."""
+    """Return the cards counted by face; a card that occurs n times is listed n times."""
     return [face_words(state, face) for face, count in enumerate(counts) for _ in range(count)]
 
 
 def pile(state: Record, number: int) -> view_types.PileView:
-    """Return one pile: its number of cards, and which; their order is hidden."""
+    """Return the number of cards in a pile and the cards themselves; their order is hidden."""
     counts = [count if state.face_pile[face] == number else 0 for face, count in enumerate(state.unseen.tolist())]
     return {"left": sum(counts), "cards": cards(state, counts)}
 
 
 def quarry(state: Record) -> view_types.Quarry:
-    """Return the floor on top, and those below in no particular order."""
+    """Return the top floor of the quarry, and the floors below it in no particular order."""
     known = {int(state.quarry_top), *state.setup_floor.tolist()}
     hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY and floor not in known]
     top = None if state.quarry_top == NONE else floor_name(int(state.quarry_top))
@@ -111,12 +111,12 @@ def quarry(state: Record) -> view_types.Quarry:
 
 
 def base_or_none(floor: int, base: int) -> view_types.BaseId | None:
-    """Return a base, or None if there is none."""
+    """Return the position of a base, or None if ``floor`` is NONE."""
     return None if floor == NONE else (floor_name(int(floor)), int(base))
 
 
 def lifted(state: Record) -> view_types.Lifted | None:
-    """Return the column being moved."""
+    """Return the column being moved, or None if no column is lifted."""
     if state.lifted_floor == NONE:
         return None
     floor, base = int(state.lifted_floor), int(state.lifted_base)
@@ -124,7 +124,7 @@ def lifted(state: Record) -> view_types.Lifted | None:
 
 
 def act(state: Record) -> view_types.Act | None:
-    """Return the act whose outcome is awaited."""
+    """Return the act whose outcome is awaited, or None."""
     if state.phase != menara.ACT:
         return None
     names = [base_or_none(state.act_floor, state.act_base), base_or_none(state.partner_floor, state.partner_base)]
@@ -145,7 +145,7 @@ def act(state: Record) -> view_types.Act | None:
 
 
 def placing(state: Record) -> view_types.Placing | None:
-    """Return the floor being placed or shifted."""
+    """Return the floor being placed or shifted, or None."""
     if state.floor == NONE:
         return None
     return {
@@ -160,7 +160,7 @@ def placing(state: Record) -> view_types.Placing | None:
 
 
 def start(state: Record) -> Pose | None:
-    """Return where a floor starts at a level without listed poses, cached when the level was chosen."""
+    """Return the initial pose of the floor at a chosen level without listed poses, or None."""
     if state.phase != menara.FLOOR_WHERE or state.new_level == 0:
         return None
     x, y, rotation = openings(state).get(int(state.new_level), (0, 0, 0))
@@ -204,7 +204,7 @@ def _floor(state: Record, floor: int) -> view_types.Floor:
 
 
 def stability(state: Record) -> view_types.Stability:
-    """Return the minimum tilt in degrees that the tower bears and grams at its weakest corner, or None for both."""
+    """Return the tilt margin in degrees and the tipping reserve in grams, or None for both."""
     if highest_level(state) == 0:
         return {"tilt": None, "towards": None, "reserve": None}
     out = np.zeros(len(TOWARDS) + 1)
@@ -219,7 +219,7 @@ def stability(state: Record) -> view_types.Stability:
 
 
 def balance(state: Record, stable: view_types.Stability) -> view_types.Balance | None:
-    """Return the loads and centre of mass of a tower with this stability; None if nothing stands above or it tips."""
+    """Return the loads and centre of mass of the tower; None if it tips or nothing stands on the base floors."""
     tilt = stable["tilt"]
     if tilt is None or tilt < 0:
         return None
@@ -252,7 +252,7 @@ def _point(place: tuple[float, float]) -> view_types.Point:
 
 
 def score_sheets(state: Record) -> list[view_types.Sheet]:
-    """Return the result, the same for all seats, with its components (MEN-END-7)."""
+    """Return the result sheet of every seat, all with the same content (MEN-END-7)."""
     levels, target = highest_level(state), int(state.target)
     failed = int(state.cards_failed.sum())
     common: view_types.Sheet = {
@@ -314,7 +314,7 @@ def card_words(card: CardPiece) -> Card:
 
 
 def rows(sheet: view_types.Sheet) -> dict[str, int]:
-    """Return the rows of a score sheet for the client."""
+    """Return the rows of a score sheet by name, for the client."""
     target = sheet["target"]
     needed = {of: -target[of] for of in ("start", "failed", "extended")}
     return {"levels": sheet["levels"], **needed, "done": sum(sheet["done"].values())}

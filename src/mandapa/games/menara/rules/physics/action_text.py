@@ -1,7 +1,7 @@
 """Actions with more information than an id: poses of floors, errors of hands, and the referee's results (MEN-PHY-3).
 
 * ``lay 12.50,-3.00 r45.00``: a pose, listed or not (mm, degrees), wherever a floor is placed;
-* ``level 3``: a level at which no pose is listed, but three free columns could be covered (see ``openings.py``);
+* ``level 3``: a level at which no pose is listed, but three free columns could be covered (see ``freehand_levels.py``);
 * in dexterity play, after an action that releases a piece: ``place F01.2 hand 0.80,-0.30``, for a floor ``lay ...
   hand 0.80,-0.30 r1.20``: the error left by a person's hand (mm, degrees; at most 8 and 10), then ``hasty``;
 * ``result F03+12-3+0 F03.2-10+4 !F05.1 !F07``: the final positions of pieces that did not end up as intended, in

@@ -38,7 +38,7 @@ def new_tower(components: Components) -> Record:
 
 
 def base(components: Components, rng: Rng, machine: Machine) -> Record:
-    """Return three floors side by side."""
+    """Return a tower that consists of three base floors side by side."""
     tower = new_tower(components)
     found = new_places()
     for floor in rng.permutation(FLOORS)[:BASE_FLOORS]:

@@ -27,7 +27,7 @@ RIM = 6000
 
 
 def plays(state: Record) -> bool:
-    """Return whether this game simulates hands."""
+    """Return whether this game simulates hands, that is, whether it is dexterity play."""
     return bool(state.physics == menara.DEXTERITY)
 
 
@@ -90,7 +90,7 @@ def _came(state: Record, text: str) -> Any:
 
 
 def _simulated(state: Record, hand: Hand, components: Components) -> tuple[Outcome, str]:
-    """Return the engine's outcome of the current act, and the same as text."""
+    """Simulate the current act and return its outcome, also as text."""
     from mandapa.games.menara.rules.physics.hands.physics import apply_outcome
 
     tower, act = tower_of(state), act_of(state)

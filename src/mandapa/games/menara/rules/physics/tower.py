@@ -58,7 +58,7 @@ SHAPES: list[Any] = [
     ("base_colour", np.int8, (FLOORS, len(SIDES), BASES)),  # NO_COLOUR after the last
     ("two_suffice", np.int8),  # 1: a new floor needs only two free columns (MEN-FLOOR-5)
     ("floor_mass", np.float64, FLOORS),  # g
-    ("mass_at", np.float64, (FLOORS, 2)),  # mass centre of the light side; mm
+    ("mass_at", np.float64, (FLOORS, 2)),  # centre of mass, in the frame of the light side; mm
     ("column_mass", np.float64),  # g
     ("column_height", np.float64),  # mm
     ("floor_thickness", np.float64),  # mm
@@ -111,7 +111,7 @@ def lay(tower: Record, floor: int, side: int, level: int, x: float, y: float, de
 
 @compilable
 def put_floor(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int) -> None:
-    """Write the pose of a floor; columns that stand on it keep their places on it (MEN-CARD-7)."""
+    """Write the pose of a floor; the columns on the floor move with it (MEN-CARD-7)."""
     angle = math.radians((rotation - int(tower.floor_rotation[floor])) / PER_DEGREE)
     cosine, sine = math.cos(angle), math.sin(angle)
     for base in range(BASES):

@@ -76,7 +76,7 @@ def act_done(state: Record) -> None:
 
 @compilable
 def note_set(state: Record, floor: int, base: int) -> None:
-    """Count standing columns for the card, in the order chosen; return others to the hand (MEN-FALL-5)."""
+    """Count the columns that stand after being set down, in the order chosen; return others to the hand (MEN-FALL-5)."""
     state.two_hands = 0
     if state.partner_floor != NONE:
         second, place = int(state.partner_floor), int(state.partner_base)
@@ -136,7 +136,10 @@ def count_toppled(state: Record, floor: int) -> int:
 
 @compilable
 def set_up_again(state: Record) -> None:
-    """Require fallen columns to be set up first; one that cannot be put back ends the game (MEN-FALL-3, MEN-FALL-4)."""
+    """Let the player set fallen columns up again before the card continues (MEN-FALL-3).
+
+    End the game if a fallen column cannot be put back (MEN-FALL-4).
+    """
     if not has_toppled(state):
         after_act(state, int(state.resume))
         return
@@ -183,7 +186,7 @@ def floor_placed(state: Record) -> None:
 @actions.RESET_IT.rule
 @compilable
 def reset_fault(state: Record, floor: int, base: int) -> int:
-    """Require a fallen column for which forces exist that hold the tower with it (MEN-FALL-3, MEN-FALL-4)."""
+    """Return a fault unless the column has fallen and the tower can bear it again (MEN-FALL-3, MEN-FALL-4)."""
     if floor == NOWHERE or base == NOWHERE or state.column_state[floor, base] != TOPPLED:
         return actions.NOT_FALLEN
     return 0 if bears_upright(state, floor, base) else actions.NOT_FALLEN
@@ -191,7 +194,7 @@ def reset_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def legal_resets(state: Record, out: Actions) -> int:
-    """Write the fallen columns that can be put back, in any order."""
+    """Write the actions that set up a fallen column; the player chooses the order."""
     count = 0
     for floor in range(FLOORS):
         for base in range(BASES):

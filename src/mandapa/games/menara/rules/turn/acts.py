@@ -56,7 +56,7 @@ def risk_of(state: Record) -> float:
 
 @compilable
 def kind_of_act(state: Record) -> int:
-    """Return the category of the current act in ``risks``."""
+    """Return the kind of the current act as defined in ``risks.py``."""
     floor, base = int(state.act_floor), int(state.act_base)
     if state.act == menara.LAY:
         return LAYING
@@ -67,7 +67,7 @@ def kind_of_act(state: Record) -> int:
 
 @compilable
 def stands_after(state: Record, law: int) -> bool:
-    """Return whether the tower stands under a law once the current act is done exactly; restores the state."""
+    """Return whether the tower would stand under a law after an exact act; the state is restored afterwards."""
     own = state.law
     state.law = law
     if state.act in (menara.LAY, menara.SHIFT_FLOOR):
@@ -120,7 +120,7 @@ def take_from_hand(state: Record, floor: int, base: int) -> None:
 
 @compilable
 def judge(state: Record, outcome: int) -> None:
-    """Carry out the current act with its result, which the referee has determined or estimated."""
+    """Carry out the current act with the result that the referee determined or an estimate drew."""
     level = level_of_act(state)
     carry_out(state)
     if outcome == actions.RESULT_ID:
@@ -162,7 +162,7 @@ def come_to_rest(state: Record) -> None:
 
 @compilable
 def topple(state: Record, floor: int, base: int) -> None:
-    """Mark a column as fallen, and remember if the card had moved it (MEN-CARD-4)."""
+    """Mark a column as fallen, and record whether the card had moved it (MEN-CARD-4)."""
     just_put = state.act == menara.PUT and floor == state.act_floor and base == state.act_base
     if state.column_state[floor, base] == tower.MOVED and not just_put:
         state.moved_before[floor] |= 1 << base

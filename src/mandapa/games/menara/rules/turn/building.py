@@ -21,13 +21,13 @@ PLACE, SAME, MOVE, FILL, SHIFT = range(5)
 @actions.GIVE_UP.rule
 @compilable
 def give_up_fault(state: Record) -> int:
-    """Allow giving up at any time within a card, but not with a column in each hand (MEN-TURN-7)."""
+    """Return a fault if two columns are about to be set down together; otherwise giving up is legal (MEN-TURN-7)."""
     return actions.MUST_FINISH if state.two_hands else 0
 
 
 @compilable
 def base_fault(state: Record, floor: int, base: int) -> int:
-    """Require an empty base of the temple (MEN-COL-1)."""
+    """Return a fault unless the base is in the temple and empty (MEN-COL-1)."""
     if not is_base_there(state, floor, base):
         return actions.NO_BASE
     return 0 if state.column_state[floor, base] == NO_COLUMN else actions.BASE_TAKEN
@@ -47,7 +47,7 @@ def is_base_there(state: Record, floor: int, base: int) -> bool:
 @actions.PLACE_COLUMN.rule
 @compilable
 def place_fault(state: Record, floor: int, base: int) -> int:
-    """Require a base for a column of the hand; in PARTNER, the second base of a pair."""
+    """Return a fault unless a column from the hand may go on the base; in PARTNER, as the second column of a pair."""
     frames = np.empty(1, FRAME)
     if state.phase != menara.PARTNER:
         begin(state, frames[0])
@@ -62,7 +62,7 @@ def place_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def fit_fault(state: Record, floor: int, base: int) -> int:
-    """Require a base where a column of the hand may be tried, ignoring statics.
+    """Return a fault unless a column from the hand may be tried on the base, ignoring statics.
 
     See MEN-CARD-1, MEN-CARD-2, MEN-CARD-5 and MEN-FALL-5.
     """
@@ -78,13 +78,16 @@ def fit_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def is_withdrawn(state: Record, floor: int, base: int) -> bool:
-    """Return whether a column toppled on a base so often that it counts as withdrawn from there (MEN-FALL-5)."""
+    """Return whether columns toppled on a base so often that it may not be tried again (MEN-FALL-5)."""
     return bool(state.tries[floor, base] >= menara.MAX_TRIES)
 
 
 @compilable
 def build_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """Require a base that bears its column alone or with a partner; hands may try any (MEN-PHY-1, MEN-PHY-2)."""
+    """Return a fault unless the base bears its column, alone or with a partner (MEN-PHY-1).
+
+    Simulated hands may try any base (MEN-PHY-2).
+    """
     fault = fit_fault(state, floor, base)
     if fault:
         return fault
@@ -95,7 +98,7 @@ def build_fault(state: Record, frame: Record, floor: int, base: int) -> int:
 
 @compilable
 def fitting_bases(state: Record, out: Actions) -> int:
-    """Write every base on which a column of the hand may be tried, ignoring statics."""
+    """Write every base on which a column from the hand may be tried, ignoring statics."""
     count = 0
     for floor in range(FLOORS):
         for base in range(BASES):
@@ -107,7 +110,7 @@ def fitting_bases(state: Record, out: Actions) -> int:
 
 @compilable
 def legal_bases(state: Record, out: Actions) -> int:
-    """Write giving up and every base that bears its column alone or with a partner."""
+    """Write the actions that give up or place a column on a base that bears it, alone or with a partner."""
     return list_bases(state, np.empty(1, FRAME), out)
 
 
@@ -136,7 +139,7 @@ def list_bases(state: Record, frames: Frames, out: Actions) -> int:
 @actions.TWO_HANDS.rule
 @compilable
 def two_hands_fault(state: Record) -> int:
-    """Allow setting the next two columns down together if hands are simulated and some pair fits (MEN-COL-5)."""
+    """Return a fault unless hands are simulated and two columns could be set down together (MEN-COL-5)."""
     return actions.NO_PAIR if state.physics != menara.DEXTERITY or state.two_hands or not pairs_left(state) else 0
 
 
@@ -152,13 +155,13 @@ def pairs_left(state: Record) -> bool:
 
 @compilable
 def has_partner(state: Record, floor: int, base: int) -> bool:
-    """Return whether the tower stands if some second base is loaded at the same instant (MEN-COL-5)."""
+    """Return whether the tower stands with columns on this base and some second base together (MEN-COL-5)."""
     return bool(partners(state, floor, base, np.empty(FLOORS * BASES, np.int32)) > 0)
 
 
 @compilable
 def partners(state: Record, floor: int, base: int, out: Actions) -> int:
-    """Write the bases that form a stable pair with a base."""
+    """Write the second bases on which a column forms a stable pair with one on the given base."""
     if wanted_on(state, floor) - state.built < 2:
         return 0
     return list_partners(state, np.empty(1, FRAME), floor, base, out)
@@ -181,7 +184,7 @@ def list_partners(state: Record, frames: Frames, floor: int, base: int, out: Act
 
 @compilable
 def second_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """Require a base for the second column of a pair, counting the first as standing."""
+    """Return a fault unless the second column of a pair fits the base; the first column counts as standing."""
     fault = fit_fault(state, floor, base)
     if fault:
         return fault
@@ -209,7 +212,7 @@ def take_first(state: Record, floor: int, base: int, fixed: int) -> None:
 
 @compilable
 def wanted_on(state: Record, floor: int) -> int:
-    """Return how many columns the card requires; for a FILL card, all that the chosen floor lacks (MEN-CARD-5)."""
+    """Return how many columns the card requires; for a FILL card, the number that ``floor`` lacks (MEN-CARD-5)."""
     if state.face_kind[state.card] != FILL or state.wanted > 0:
         return int(state.wanted)
     lacking = 0
@@ -244,7 +247,7 @@ def note_placed(state: Record, floor: int) -> None:
 @actions.LIFT_COLUMN.rule
 @compilable
 def lift_fault(state: Record, floor: int, base: int) -> int:
-    """Require a column that may be moved up to some base (MEN-CARD-3, MEN-CARD-4)."""
+    """Return a fault unless the column may be moved up to some base (MEN-CARD-3, MEN-CARD-4)."""
     frames = np.empty(1, FRAME)
     begin(state, frames[0])
     return take_fault(state, frames[0], floor, base)
@@ -252,7 +255,7 @@ def lift_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def take_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """Require a column that this card has not moved, that can be taken out, and that has a destination."""
+    """Return a fault unless the column is unmoved by this card, can be taken out and has a destination."""
     fault = base_fault(state, floor, base)
     if fault != actions.BASE_TAKEN:
         return actions.NOTHING_THERE if fault == 0 else fault
@@ -272,7 +275,7 @@ def take_fault(state: Record, frame: Record, floor: int, base: int) -> int:
 
 @compilable
 def legal_lifts(state: Record, out: Actions) -> int:
-    """Write giving up and every column that may be moved."""
+    """Write the actions that give up or lift a column that may be moved."""
     return list_lifts(state, np.empty(1, FRAME), out)
 
 
@@ -292,7 +295,10 @@ def list_lifts(state: Record, frames: Frames, out: Actions) -> int:
 
 @compilable
 def has_goal(state: Record, frame: Record, floor: int, base: int, standing: bool) -> bool:
-    """Return whether a higher floor has an empty base of the colour; if ``standing``, one that bears the column."""
+    """Return whether a higher floor has an empty base of the column's colour.
+
+    If ``standing``, the base must also bear the column.
+    """
     for other in range(FLOORS):
         for second in range(BASES):
             fits = is_goal(state, floor, base, other, second)
@@ -309,7 +315,7 @@ def is_goal(state: Record, floor: int, base: int, other: int, second: int) -> bo
 
 @compilable
 def goal_fault(state: Record, floor: int, base: int, other: int, second: int) -> int:
-    """Require an empty base of the column's colour on a higher floor (MEN-CARD-3)."""
+    """Return a fault unless the second base is empty, of the column's colour and on a higher floor (MEN-CARD-3)."""
     fault = base_fault(state, other, second)
     if fault:
         return fault
@@ -321,7 +327,7 @@ def goal_fault(state: Record, floor: int, base: int, other: int, second: int) ->
 @actions.PUT_COLUMN.rule
 @compilable
 def put_fault(state: Record, floor: int, base: int) -> int:
-    """Require a base for the lifted column."""
+    """Return a fault unless the lifted column may be put on the base."""
     frames = np.empty(1, FRAME)
     begin(state, frames[0])
     return set_down_fault(state, frames[0], floor, base)
@@ -329,7 +335,10 @@ def put_fault(state: Record, floor: int, base: int) -> int:
 
 @compilable
 def set_down_fault(state: Record, frame: Record, floor: int, base: int) -> int:
-    """Require a destination that bears the column; simulated hands may try any (MEN-PHY-1, MEN-PHY-2, MEN-FALL-5)."""
+    """Return a fault unless the destination bears the lifted column (MEN-PHY-1).
+
+    Simulated hands may try any destination (MEN-PHY-2, MEN-FALL-5).
+    """
     fault = goal_fault(state, int(state.lifted_floor), int(state.lifted_base), floor, base)
     if fault:
         return fault
@@ -341,13 +350,13 @@ def set_down_fault(state: Record, frame: Record, floor: int, base: int) -> int:
 @actions.PUT_BACK.rule
 @compilable
 def put_back_fault(state: Record) -> int:
-    """Always allow putting the lifted column back (MEN-COL-7)."""
+    """Return 0: the lifted column can always be put back (MEN-COL-7)."""
     return 0
 
 
 @compilable
 def legal_puts(state: Record, out: Actions) -> int:
-    """Write the bases for the lifted column, and putting it back."""
+    """Write the actions that put the lifted column on a legal base, or back on its old one."""
     return list_puts(state, np.empty(1, FRAME), out)
 
 
@@ -367,7 +376,7 @@ def list_puts(state: Record, frames: Frames, out: Actions) -> int:
 
 @compilable
 def forget_moves(state: Record) -> None:
-    """Clear the card's record of moved columns, which are again like all others (MEN-CARD-4)."""
+    """Clear the marks of columns that the card has moved, so that later cards may move them (MEN-CARD-4)."""
     state.moved_before[:] = 0
     for floor in range(FLOORS):
         for base in range(BASES):

@@ -67,7 +67,7 @@ def end_build(state: Record) -> None:
 
 @compilable
 def join_row(state: Record) -> None:
-    """Add the current card to the level row: one more level is needed."""
+    """Add the current card to the level row, which raises the target by one level."""
     state.in_row[state.card] += 1
     state.card = NONE
     state.target += 1
@@ -94,7 +94,7 @@ def change_camp(state: Record) -> None:
 def replenish(state: Record) -> None:
     """Refill the hand; a bag with too few columns or the last card ends the game (MEN-END-3, MEN-END-4).
 
-    The height of the temple does not end it (MEN-END-6).
+    The height of the temple does not end the game (MEN-END-6).
     """
     if count_of(state.hand[state.seat]) < state.full_number:
         if count_of(state.bag) > 0:
@@ -143,7 +143,7 @@ def finish(state: Record, reason: int) -> None:
 
 @compilable
 def drop_card(state: Record, stands: bool) -> None:
-    """End the card with the game: nothing more is required of it, and the last floor may fulfil it (MEN-TURN-6)."""
+    """Close the current card when the game ends; the last floor may still fulfil the card (MEN-TURN-6)."""
     if stands and state.built == state.wanted and state.triggered == 0:
         state.cards_done[state.face_pile[state.card]] += 1
     if state.extended:

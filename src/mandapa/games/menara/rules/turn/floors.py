@@ -37,7 +37,7 @@ def take_floor(state: Record) -> None:
 
 @compilable
 def choose_side(state: Record) -> None:
-    """Ask for the side, or take that of the current card's rim (MEN-FLOOR-2)."""
+    """Let the player choose the side of the floor, unless the rim of the current card determines it (MEN-FLOOR-2)."""
     rim = int(state.face_rim[state.card])
     if rim == FREE_RIM:
         state.phase = menara.FLOOR_SIDE
@@ -48,7 +48,7 @@ def choose_side(state: Record) -> None:
 @actions.CHOOSE_SIDE.rule
 @compilable
 def side_fault(state: Record, side: int) -> int:
-    """Allow either side (MEN-FLOOR-2, MEN-SETUP-4)."""
+    """Return 0: either side may be chosen (MEN-FLOOR-2, MEN-SETUP-4)."""
     return 0
 
 
@@ -81,13 +81,13 @@ def levels_for(state: Record, floor: int, side: int) -> int:
 
 @compilable
 def no_place(state: Record) -> int:
-    """Return the fault of a level at which the floor cannot cover enough free columns (MEN-FLOOR-5)."""
+    """Return the fault for a level at which the floor cannot cover enough free columns (MEN-FLOOR-5)."""
     return actions.NO_PLACE_ON_TWO if state.two_suffice else actions.NO_PLACE
 
 
 @actions.CHOOSE_LEVEL.rule
 def level_fault(state: Record, level: int) -> int:
-    """Require a level with listed poses, or another one where the floor can cover enough (MEN-FLOOR-3, MEN-FLOOR-5)."""
+    """Return a fault unless the level has a listed pose or enough columns to cover (MEN-FLOOR-3, MEN-FLOOR-5)."""
     if int(state.levels_open) >> level & 1:
         return 0
     if state.shifting and level == state.floor_level[state.floor]:
@@ -99,7 +99,10 @@ def level_fault(state: Record, level: int) -> int:
 
 @compilable
 def legal_levels(state: Record, out: Actions) -> int:
-    """Write the levels with listed poses; they stay open after choosing another, so that no player gets stuck there."""
+    """Write the levels with listed poses.
+
+    They stay legal after a level without listed poses is chosen, so that no player gets stuck there.
+    """
     count = 0
     for level in range(tower.MAX_LEVELS + 1):
         if state.levels_open >> level & 1:
@@ -140,7 +143,7 @@ def list_at(state: Record, level: int) -> None:
 @actions.LAY_IN_SET.rule
 @compilable
 def lay_fault(state: Record, pose: int) -> int:
-    """Require a listed pose, or any other legal pose (MEN-FLOOR-4); poses are numbered in ``actions.py``."""
+    """Return a fault unless the pose is listed or otherwise legal (MEN-FLOOR-4); ``actions.py`` numbers poses."""
     if 0 <= pose < actions.FIRST_POSE:
         listed = poses_listed(state) if state.phase == menara.FLOOR_POSE else actions.sets_listed(state)
         return 0 if pose < listed else actions.NOT_LISTED
@@ -155,7 +158,7 @@ def lay_fault(state: Record, pose: int) -> int:
 @actions.LAY_FREELY.rule
 @compilable
 def lay_freely_fault(state: Record, pose: int) -> int:
-    """Apply the rule of ``lay_fault`` to the pose stored in the record, or to one named in an action's text."""
+    """Return the same as ``lay_fault`` for the pose stored in the record or named in an action's text."""
     if pose == actions.HELD_POSE:
         pose = actions.pose_number(int(state.act_pose[0]), int(state.act_pose[1]), int(state.act_pose[2]))
     return lay_fault(state, pose)
@@ -164,13 +167,13 @@ def lay_freely_fault(state: Record, pose: int) -> int:
 @actions.COVER_SET.rule
 @compilable
 def cover_fault(state: Record, columns: int) -> int:
-    """Require a listed set of columns (MEN-FLOOR-4, MEN-FLOOR-5)."""
+    """Return a fault unless the set of columns is listed (MEN-FLOOR-4, MEN-FLOOR-5)."""
     return 0 if 0 <= columns < actions.sets_listed(state) else actions.NOT_LISTED
 
 
 @compilable
 def is_placing(state: Record) -> bool:
-    """Return whether the floor in hand may be laid anywhere at its level: one is chosen, with listed poses or not."""
+    """Return whether a level is chosen for the floor in hand, which may then be laid at any legal pose there."""
     if state.phase == menara.FLOOR_WHERE:
         return bool(state.new_level > 0)
     return bool(state.phase == menara.SETUP_POSE or state.phase == menara.FLOOR_SET or state.phase == menara.FLOOR_POSE)
@@ -178,7 +181,7 @@ def is_placing(state: Record) -> bool:
 
 @compilable
 def pose_fault(state: Record, x: int, y: int, rotation: int) -> int:
-    """Require a pose that is legal for the floor (MEN-FLOOR-4 to 8, -11, MEN-SETUP-4) and stable (MEN-PHY-1)."""
+    """Return a fault unless the pose is legal (MEN-FLOOR-4 to 8, -11, MEN-SETUP-4) and stable (MEN-PHY-1)."""
     floor, side, level = int(state.floor), int(state.new_side), int(state.new_level)
     setting_up, laid = state.phase == menara.SETUP_POSE, int(state.floor_order.max()) + 1
     lacks = pose_rules.floor_fault(state, floor, side, level, x, y, rotation, min(laid, pose_rules.BASE_TOUCHES))
@@ -224,7 +227,7 @@ def poses_listed(state: Record) -> int:
 
 @compilable
 def choose_set(state: Record, number: int) -> bool:
-    """Choose a set and return true if this determines the pose."""
+    """Choose a listed set of columns and return whether this already determines the pose."""
     state.set_number = number
     state.phase = menara.FLOOR_POSE
     return poses_listed(state) == 1
@@ -283,7 +286,7 @@ def lay_floor(state: Record) -> None:
 @actions.CHOOSE_FLOOR.rule
 @compilable
 def shift_fault(state: Record, floor: int) -> int:
-    """Require a floor that can move to another level: nothing rests on its columns, and it has a place (MEN-CARD-7)."""
+    """Return a fault unless the floor carries no other floor and can move to another level (MEN-CARD-7)."""
     if floor == NOWHERE or state.floor_place[floor] != tower.TEMPLE or state.floor_level[floor] < 1:
         return actions.NOT_A_LEVEL
     if carries(state, floor):
@@ -296,7 +299,7 @@ def shift_fault(state: Record, floor: int) -> int:
 
 @compilable
 def legal_shifts(state: Record, out: Actions) -> int:
-    """Write giving up and every floor that may be moved to another level."""
+    """Write the actions that give up or shift a floor that may be moved to another level."""
     out[0] = actions.GIVE_UP_ID
     count = 1
     for floor in range(FLOORS):

@@ -1,1 +1,1 @@
-"""Placing floors: the rules for any pose (``places.py``), and searches for poses for programs and people."""
+"""Placing floors: the rules for any pose (``pose_rules.py``), and searches for poses for programs and people."""

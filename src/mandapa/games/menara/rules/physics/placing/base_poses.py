@@ -1,6 +1,6 @@
 """Candidate poses of floors at the base: next to base floors, edge to edge (MEN-FLOOR-11, -12, MEN-SETUP-4).
 
-People may choose any other pose that ``places.floor_fault`` accepts and that completes the base.
+People may choose any other pose that ``pose_rules.floor_fault`` accepts and that completes the base.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MIN_EDGE = 10.0
 SLIDE = 500
 """Distance between places tried along an edge, in the units of the record."""
 LOOSE_PLACES = 24
-"""Maximum number of poses listed where a floor has to touch two others, since these take long to find."""
+"""Maximum number of poses listed where a floor must touch two others; finding such poses takes long."""
 BASE_PLACES = 120
 BASE_DISTANCE = 0.32
 """Distance between edges at the base, mm: what the rules require plus a margin for rounding."""
@@ -31,7 +31,7 @@ MAX_BASE_PLACES = 4 * FLOORS * MAX_CORNERS * MAX_CORNERS
 
 
 class Way(NamedTuple):
-    """Floor slid along an edge: its pose in the middle, a unit vector, and the maximum distance in both directions."""
+    """Path of a floor slid along an edge: the middle pose, a unit vector, and the maximum distance in each direction."""
 
     floor: int
     side: int
@@ -47,11 +47,11 @@ class Way(NamedTuple):
 def base_places(tower: Record, floor: int, side: int, found: geometry.Frames) -> int:
     """List poses of a floor next to the base floors, edge to edge, and return their number.
 
-    See MEN-FLOOR-11, -12 and MEN-SETUP-4. If there are two floors that touch in only one point, the third is slid along
+    See MEN-FLOOR-11, -12 and MEN-SETUP-4. If the only two base floors touch at a single point, the third is slid along
     an edge until it touches both.
 
-    At most ``BASE_PLACES``, spread out: first the closest to the middle of the base, then always the farthest from
-    those already chosen.
+    The list has at most ``BASE_PLACES`` poses. It starts with the pose closest to the middle of the base; each further
+    pose is the farthest from all poses already chosen.
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
@@ -62,7 +62,7 @@ def base_places(tower: Record, floor: int, side: int, found: geometry.Frames) ->
 
 @compilable
 def has_base_place(tower: Record, floor: int, side: int) -> bool:
-    """Return whether such a pose exists; if the floor is already there, it does not block itself."""
+    """Return whether a floor has a pose next to the base floors; a floor already at the base does not block itself."""
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
     count = all_base_places(tower, np.empty(1, geometry.FRAME), floor, side, 1, np.empty((1, 3)))
@@ -72,7 +72,7 @@ def has_base_place(tower: Record, floor: int, side: int) -> bool:
 
 @compilable
 def base_search(tower: Record, frames: geometry.Frames, floor: int, side: int, found: geometry.Frames) -> int:
-    """List poses for a floor that is not in the temple."""
+    """List poses at the base like ``base_places``, for a floor that is not in the temple."""
     frame, poses = frames[0], np.empty((MAX_BASE_PLACES, 3))
     count = all_base_places(tower, frames, floor, side, MAX_BASE_PLACES, poses)
     others, middle_x, middle_y = 0, 0.0, 0.0
@@ -172,7 +172,7 @@ def beside(
     poses: geometry.Floats,
     count: int,
 ) -> int:
-    """Add the poses in which an edge of a floor faces one of a base floor, middle to middle: rows (x, y, rotation)."""
+    """Add the poses in which an edge of the floor faces an edge of floor ``other``, with their middles aligned."""
     frame, outline, box = frames[0], np.empty((MAX_CORNERS, 2)), np.empty(4)
     turned_other = -1.0 if tower.floor_side[other] == DARK else 1.0
     theirs = frame.outline[other]
@@ -214,7 +214,7 @@ def beside(
 
 @compilable
 def slide(tower: Record, frames: geometry.Frames, way: Way, most: int, poses: geometry.Floats, count: int) -> int:
-    """Add the poses in which a floor slid along an edge, in both directions, completes the base."""
+    """Add the poses along a path, in both directions, in which the floor completes the base."""
     steps, fits = way.reach // SLIDE, False
     for step in range(-steps, steps + 1):
         if count >= most:
@@ -239,7 +239,7 @@ def slide(tower: Record, frames: geometry.Frames, way: Way, most: int, poses: ge
 
 @compilable
 def fits_at(tower: Record, frames: geometry.Frames, way: Way, slid: int) -> bool:
-    """Return whether a floor slid this far (in the units of the record) has room at the base."""
+    """Return whether a floor has room at the base after sliding by ``slid`` (in the units of the record)."""
     outline, box = np.empty((MAX_CORNERS, 2)), np.empty(4)
     x, y = (way.x + round(slid * way.along_x)) / PER_MM, (way.y + round(slid * way.along_y)) / PER_MM
     geometry.put_outline(tower, way.floor, way.side, x, y, math.radians(way.rotation / PER_DEGREE), outline, box)
@@ -271,8 +271,8 @@ def spread(poses: geometry.Floats, count: int, middle_x: float, middle_y: float,
 def farthest(poses: geometry.Floats, count: int, chosen: int, square: geometry.Floats) -> int:
     """Return the pose that is farthest from all chosen ones.
 
-    ``square`` has the squared distances to the closest chosen pose, -1 for the chosen ones; the last is not yet
-    counted.
+    ``square`` has each pose's squared distance to the closest chosen pose, or -1 for chosen poses. It is updated for
+    ``chosen``, the pose chosen last.
     """
     x, y = poses[chosen, 0], poses[chosen, 1]
     square[chosen] = -1.0

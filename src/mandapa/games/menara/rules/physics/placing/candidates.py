@@ -1,7 +1,7 @@
 """Candidate poses of floors on columns: a bounded list of good poses (decisions FLOOR_SET and FLOOR_POSE).
 
-Poses that cover the same free columns form a set; each set lists the poses whose mass centre is deepest between the
-covered columns (``scanning.py`` finds them). People may choose any other pose that ``places.floor_fault`` accepts.
+Poses that cover the same free columns form a set; each set lists the poses whose centre of mass is deepest between the
+covered columns (``pose_scan.py`` finds them). People may choose any other pose that ``pose_rules.floor_fault`` accepts.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def levels_in(
 
 @compilable
 def stands_at(tower: Record, frame: Record, level: int, scan: Record, found: Frames) -> bool:
-    """Return whether the tower would stand with the floor at one of the listed poses."""
+    """Return whether the tower would stand with the floor at any of the poses that the scan found."""
     pose_scan.scan_level(tower, frame, level, scan)
     count, floor, side = list_sets(tower, scan, found), int(scan.floor), int(scan.side)
     stands = False
@@ -134,7 +134,7 @@ def stands_at(tower: Record, frame: Record, level: int, scan: Record, found: Fra
 
 @compilable
 def forget(found: Frames, first: int, end: int) -> None:
-    """Clear some rows of a list, so that equal states have equal bytes."""
+    """Clear rows ``first`` to ``end`` (exclusive) of a list, so that equal states have equal bytes."""
     for index in range(first, end):
         place = found[index]
         place.low, place.high, place.depth, place.number = 0, 0, 0.0, 0
@@ -143,7 +143,7 @@ def forget(found: Frames, first: int, end: int) -> None:
 
 @compilable
 def list_sets(tower: Record, scan: Record, found: Frames) -> int:
-    """Write the best poses of the sets found, checked exactly, in order."""
+    """Write the best poses of each set found by the scan, after exact checks, and return their number."""
     order, best = np.empty(int(scan.seen)), scan.best
     for number in range(scan.seen):
         size = bits(int(scan.sets[number, 0])) + bits(int(scan.sets[number, 1]))
@@ -207,7 +207,7 @@ def keep_in(tower: Record, frames: Frames, floor: int, side: int, level: int, fo
 def standing_first(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> tuple[int, int]:
     """Put stable poses first, numbered as if they were the whole list, then the rest as further sets.
 
-    Return how many are stable, and how many there are: sets beyond ``MAX_SETS`` are dropped.
+    Return the number of stable poses and the number of all poses. Sets beyond ``MAX_SETS`` are dropped.
     """
     rest = found[:count].copy()
     kept = keep_standing(tower, floor, side, level, found, count)
@@ -229,7 +229,7 @@ def standing_first(tower: Record, floor: int, side: int, level: int, found: Fram
 
 @compilable
 def is_among(found: Frames, count: int, other: Record) -> bool:
-    """Return whether a pose is one of the first ``count``."""
+    """Return whether a pose is among the first ``count`` poses of a list."""
     for index in range(count):
         place = found[index]
         if place.x == other.x and place.y == other.y and place.rotation == other.rotation:

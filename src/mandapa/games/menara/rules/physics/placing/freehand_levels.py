@@ -50,7 +50,7 @@ Shapes = NDArray[Any]
 
 TURNS = 180
 FINER = 8
-"""Number of parts into which a step is divided where it is too coarse."""
+"""Number of parts into which a step between rotations is divided where it is too coarse."""
 MIN_STEP = math.radians(0.05)
 JUDGED = 8
 """Number of poses per level that are checked exactly, to find a stable one to start with."""
@@ -61,7 +61,7 @@ def openings(state: Record) -> dict[int, Pose]:
     tower, floor = tower_of(state), int(state.floor)
     own = int(tower.floor_level[floor]) if tower.floor_place[floor] == TEMPLE else NONE
     top = min(highest_level(state) + 1, MAX_LEVELS)
-    tower.floor_place[floor] = HELD  # checked as if it and its columns were away (MEN-CARD-7)
+    tower.floor_place[floor] = HELD  # The floor and its columns must not block themselves (MEN-CARD-7).
     levels = (level for level in range(1, top + 1) if level != own and not state.levels_open >> level & 1)
     return _openings(tower.tobytes(), floor, int(state.new_side), tuple(levels))
 
@@ -99,9 +99,9 @@ def first_pose(tower: Record, floor: int, side: int, level: int) -> Pose | None:
 
 
 class Search:
-    """Search for poses of a floor outside the tower on columns of a level, at certain rotations (radians).
+    """Search for poses of a floor outside the tower on columns of a level, at given rotations (radians).
 
-    ``step``: from a rotation to the next. ``left``: after ``poses``, the rotations at which something was found.
+    ``step``: difference between consecutive rotations. ``left``: rotations with any result, set by ``poses``.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Search:
     def poses(self) -> list[Pose]:
         """Return poses over each smallest allowed group of free columns that the floor can cover, best first.
 
-        A good pose has its mass centre near the middle of the columns, and far from where the floor is not allowed.
+        A good pose has its centre of mass near the middle of the columns and far from places that are not allowed.
         """
         free = np.empty((FLOORS * BASES, 3))
         free = free[: free_columns(self._tower, self._frame, self._level - 1, free), :2]
@@ -137,7 +137,7 @@ class Search:
         return [pose for _, pose in sorted(found, reverse=True)]
 
     def _over(self, free: Floats) -> dict[tuple[int, ...], Shapes]:
-        """Return, for each such group of free columns, the places from which the floor covers them, if any."""
+        """Return the smallest allowed groups of free columns, with the places from which the floor covers each one."""
         longest = max((math.dist(one, other) for one, other in combinations(self._outline, 2)))
         near = [two for two in combinations(range(len(free)), 2) if math.dist(*free[list(two)]) < longest]
         least = least_covered(self._tower)
@@ -164,10 +164,9 @@ class Search:
         return places
 
     def _blocked(self) -> Shapes:
-        """Return the places where the floor would overlap others of the level or be too close to them (MEN-FLOOR-6).
+        """Return the places where the floor would be too close to another floor of the level (MEN-FLOOR-6).
 
-        Two convex parts overlap if the place is in the hull of the differences between corners of one and corners of
-        the other.
+        Two convex parts overlap if the place is in the convex hull of all differences between their corners.
         """
         parts = [self._turned(np.array(part))[self.left] for part in convex_parts(_corners(self._outline))]
         corners = [other[None, :, None] - part[:, None] for other, part in product(self._others(), parts)]
@@ -179,7 +178,7 @@ class Search:
         return blocked
 
     def _others(self) -> list[Floats]:
-        """Return the floors of the level, in convex parts."""
+        """Return the convex parts of all floors of the level."""
         frame, tower = self._frame, self._tower
         floors = [int(floor) for floor in frame.order[: frame.floors] if tower.floor_level[floor] == self._level]
         found = []
@@ -190,7 +189,7 @@ class Search:
         return found
 
     def _best(self, places: Shapes, middle: Floats) -> tuple[float, Pose]:
-        """Return the best pose over columns with this middle, and its quality."""
+        """Return the quality of the best pose over columns whose middle is ``middle``, and this pose."""
         across, along = self._tower.mass_at[self._floor].tolist()
         mass = self._turned(np.array([[-across if self._side == DARK else across, along]]))[:, 0]
         wanted = shapely.points(middle - mass)
@@ -202,7 +201,7 @@ class Search:
         return float(value[best]), (round(spot.x * PER_MM), round(spot.y * PER_MM), rotation)
 
     def _outline_of(self, floor: int, side: int) -> Floats:
-        """Return the outline of a side in its own frame."""
+        """Return the outline of a floor in the frame of the given side."""
         outline, box = np.zeros((MAX_CORNERS, 2)), np.zeros(4)
         put_outline(self._tower, floor, side, 0.0, 0.0, 0.0, outline, box)
         return outline[: int(self._tower.corners[floor])]
@@ -215,7 +214,7 @@ class Search:
 
 
 def _some(places: Shapes) -> NDArray[np.bool_]:
-    """Return at which rotations there are places."""
+    """Return for each rotation whether it has any places."""
     some: NDArray[np.bool_] = ~shapely.is_empty(places)
     return some
 

@@ -1,4 +1,4 @@
-"""Possible place of the floor in hand, seen from above: what it would cover and touch. For people only."""
+"""Footprint of the floor in hand at a pose: the columns and floors that it would cover or touch, for display."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 class Spot:
-    """The floor in hand of ``state`` at a pose (units of the record), and the tower without it."""
+    """Floor in hand of ``state`` at a pose (units of the record), with the tower without this floor."""
 
     def __init__(self, state: Record, pose: tuple[int, int, int]) -> None:
         self.floor, self.side, self.level = int(state.floor), int(state.new_side), int(state.new_level)
@@ -51,12 +51,12 @@ class Spot:
         return covers, touches
 
     def overlaps(self) -> list[int]:
-        """Return the floors of the level that are too close (MEN-FLOOR-6)."""
+        """Return the floors of the level that are too close to the floor in hand (MEN-FLOOR-6)."""
         gap = geometry.BASE_GAP if self.level == 0 else float(self._tower.same_level_gap)
         return [other for other in self._beside(gap) if self._distance(other) < gap]
 
     def mass(self) -> Point:
-        """Return the position of its mass centre, mm."""
+        """Return the position of the floor's centre of mass, mm."""
         across, along = self._tower.mass_at[self.floor].tolist()
         across = -across if self.side == DARK else across
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
@@ -64,7 +64,7 @@ class Spot:
         return round(x, 2), round(y, 2)
 
     def hull(self, columns: list[Column]) -> list[Point]:
-        """Return the corners of the support area of some columns, mm: the hull of their middles."""
+        """Return the corners of the area that the columns support, mm: the convex hull of their middles."""
         frame = self._frame
         names = [(int(frame.column_floor[n]), int(frame.column_base[n])) for n in range(int(frame.columns))]
         points = [(float(x), float(y)) for x, y in frame.column_at[[names.index(column) for column in columns]]]
@@ -72,7 +72,7 @@ class Spot:
         return [(round(x, 2), round(y, 2)) for x, y in corners]
 
     def contact(self) -> list[Point]:
-        """Return where it would touch the floors of the base, mm (MEN-FLOOR-11)."""
+        """Return the points at which the floor would touch the base floors, mm (MEN-FLOOR-11)."""
         if self.level > 0:
             return []
         found, count = np.empty((geometry.MAX_TOUCHES, 2)), 0
@@ -83,7 +83,7 @@ class Spot:
         return [(round(float(x), 1), round(float(y), 1)) for x, y in found[:count]]
 
     def _beside(self, gap: float) -> list[int]:
-        """Return the floors of the level that are within ``gap`` of it."""
+        """Return the floors of the level that are within ``gap`` of the floor in hand, mm."""
         level, frame = self._tower.floor_level, self._frame
         inside = [int(floor) for floor in frame.order[: frame.floors] if level[floor] == self.level]
         return [floor for floor in inside if not geometry.boxes_apart(self._box, frame.box[floor], gap)]

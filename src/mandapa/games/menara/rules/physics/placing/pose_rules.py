@@ -13,7 +13,7 @@ from mandapa.kernel.compile.engine import compilable
 from mandapa.kernel.record import Record
 
 BASE_TOUCHES = 2
-"""Points in which a base floor touches the others (MEN-FLOOR-11)."""
+"""Number of points at which a base floor must touch the others (MEN-FLOOR-11)."""
 FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH, NO_LEVEL, LOOSE_BASE = range(6)
 """Faults of a pose.
 
@@ -31,7 +31,7 @@ def least_covered(tower: Record) -> int:
 
 @compilable
 def free_columns(tower: Record, frame: Record, level: int, free: geometry.Floats) -> int:
-    """Write the columns on floors of a level that have no contact with a floor of the next (MEN-COL-4, MEN-FLOOR-9).
+    """Write the columns of a level that have no contact with a floor of the next level (MEN-COL-4, MEN-FLOOR-9).
 
     Write rows (x, y, 6 floor + base) and return their number.
     """
@@ -50,7 +50,7 @@ def free_columns(tower: Record, frame: Record, level: int, free: geometry.Floats
 
 @compilable
 def is_touched(tower: Record, frame: Record, level: int, x: float, y: float) -> bool:
-    """Return whether a column with its axis at (x, y) has a contact point under a floor of a level."""
+    """Return whether a column with its axis at (x, y) has a contact point under any floor of a level."""
     for step in range(frame.floors):
         floor = frame.order[step]
         if tower.floor_level[floor] == level and geometry.points_under(tower, frame, floor, x, y):
@@ -80,12 +80,12 @@ def overbuilt_in(tower: Record, frames: geometry.Frames, floor: int, base: int) 
 
 @compilable
 def floor_fault(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int, touches: int) -> int:
-    """Return the fault of a floor's pose (units of the record): FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH or NO_LEVEL.
+    """Check a pose (units of the record): return FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH or NO_LEVEL.
 
     Lower floors and columns on other levels are never in the way (MEN-FLOOR-7, MEN-FLOOR-8).
 
-    A floor in the temple is checked as if it and its columns were away (MEN-CARD-7). ``touches``: points in which a
-    floor of level 0 must touch the others; 2, but during set-up 0 for the first and 1 for the second floor.
+    For a floor in the temple, the floor and its columns do not block the new pose (MEN-CARD-7). ``touches``: number of
+    points at which a base floor must touch the others: 2, but during set-up 0 for the first and 1 for the second floor.
     ``completes_base`` checks that the third floor of the set-up completes the base.
     """
     was = tower.floor_place[floor]
@@ -145,7 +145,7 @@ def base_is_whole(tower: Record, frames: geometry.Frames) -> bool:
 def completes_base(
     tower: Record, frames: geometry.Frames, floor: int, side: int, x: int, y: int, rotation: int
 ) -> bool:
-    """Return whether the base is whole with a floor of the quarry in a pose."""
+    """Return whether each base floor would touch the others at two points with another floor laid at a pose."""
     was = tower.floor_place[floor]
     put_floor(tower, floor, side, 0, x, y, rotation)
     whole = base_is_whole(tower, frames)
@@ -158,7 +158,7 @@ def completes_base(
 def covered(
     tower: Record, outline: geometry.Floats, box: geometry.Floats, floor: int, free: geometry.Floats, count: int
 ) -> tuple[int, int]:
-    """Return the set of free columns that are entirely under an outline (MEN-COL-4)."""
+    """Return the set of free columns that are entirely under an outline, as two halves (MEN-COL-4)."""
     low, high = 0, 0
     for column in range(count):
         x, y = free[column, 0], free[column, 1]

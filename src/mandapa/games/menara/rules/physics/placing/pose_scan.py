@@ -1,10 +1,10 @@
-"""Scan of the places where a floor covers free columns of a level: for every set, the deepest with room at each
-rotation.
+"""Scan for places where a floor covers free columns of a level.
 
-Rotations are in steps of 15 degrees, places in steps of 5 mm along the floor's own axes. A place is deep if the mass
-centre is far inside the hull of the columns that the floor covers there. If two columns suffice, the line between them
-counts as a hull with some width, as heads have. Every place is examined, but the check that other floors leave room for
-it, which takes longest, starts with the deepest ones.
+For every set of columns and every rotation, the scan finds the deepest place at which the floor has room. Rotations are
+in steps of 15 degrees, places in steps of 5 mm along the floor's own axes. A place is deep if the centre of mass is far
+inside the hull of the columns that the floor covers there. If two columns suffice, the line between them counts as a
+hull with some width, since column heads are wide. The slowest check, whether other floors leave room, is made last and
+starts with the deepest places.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ ROTATIONS = 24
 GRID = 5.0
 """Distance between places on columns, mm."""
 HEAD = 6.0
-"""A head is entirely under a floor if its axis is this far inside, mm."""
+"""Distance of a column's axis from the outline at which its head is entirely under the floor, mm."""
 HELD_BY = 3.0
-"""Minimum depth of the mass centre between the covered columns, mm."""
+"""Minimum depth of the centre of mass between the covered columns, mm."""
 OFF_LINE = 2.0
-"""Maximum distance of the mass centre from the line between two columns that hold the floor alone, mm."""
+"""Maximum distance of the centre of mass from the line between two columns that hold the floor alone, mm."""
 NEARLY = 1e-6
 """Tolerance for rounding, mm."""
 CELL = 2.0
@@ -104,7 +104,7 @@ SCAN = np.dtype(
 
 @compilable
 def look_inside(tower: Record, floor: int, side: int, scan: Record) -> None:
-    """Write the floor to be placed: its outline, and the runs of cells inside it."""
+    """Prepare a scan for a floor: write its outline and the runs of cells inside it."""
     scan.floor, scan.side = floor, side
     box, cells = np.empty(4), np.empty(CELLS + 1, np.int8)
     geometry.put_outline(tower, floor, side, 0.0, 0.0, 0.0, scan.outline, box)
@@ -124,7 +124,7 @@ def look_inside(tower: Record, floor: int, side: int, scan: Record) -> None:
 
 @compilable
 def erode(outline: geometry.Floats, corners: int, y: float, cells: Cells) -> None:
-    """Mark the cells of a row at height y at least ``HEAD`` inside an outline; the cell after the last is unmarked."""
+    """Mark the cells at height y that are at least ``HEAD`` inside an outline; the cell after the last is unmarked."""
     cells[:] = 0
     for corner in range(corners):
         before = corner - 1 if corner else corners - 1
@@ -164,7 +164,7 @@ def scan_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
 
 @compilable
 def has_place_at(tower: Record, frame: Record, level: int, scan: Record) -> bool:
-    """Return whether there is any exact place; the search ends with the first rotation that has one."""
+    """Return whether the floor has any place at a level; the search ends with the first rotation that has one."""
     begin_level(tower, frame, level, scan)
     for rotation in range(ROTATIONS):
         scan_rotation(tower, frame, rotation, scan)
@@ -176,7 +176,7 @@ def has_place_at(tower: Record, frame: Record, level: int, scan: Record) -> bool
 
 @compilable
 def begin_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
-    """Clear the results and start a level."""
+    """Clear the results of the previous level and prepare the scan of a new one."""
     scan.level, scan.seen, scan.least = level, 0, least_covered(tower)
     scan.columns = free_columns(tower, frame, level - 1, scan.free)
     scan.alone = is_alone(tower, frame, level)
@@ -185,7 +185,10 @@ def begin_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
 
 @compilable
 def is_exact(tower: Record, scan: Record, number: int, rotation: int) -> bool:
-    """Return whether the floor covers exactly a set's columns at its best place (MEN-COL-4), as the grid is inexact."""
+    """Return whether the floor really covers exactly the set's columns at its best place (MEN-COL-4).
+
+    The scan itself uses a grid, which is inexact.
+    """
     outline, box = np.empty((MAX_CORNERS, 2)), np.empty(4)
     angle, corners = math.radians(rotation * 360.0 / ROTATIONS), int(tower.corners[scan.floor])
     x, y = scan.best[number, rotation, 1], scan.best[number, rotation, 2]
@@ -261,7 +264,7 @@ def known_set(
 
 @compilable
 def try_cells(tower: Record, frame: Record, scan: Record, entry: int, row: int, cell: int, end: int) -> None:
-    """Record the places of a stretch where the floor covers a set that holds it deep inside."""
+    """Record the places in a stretch of cells where the covered set supports the floor well enough."""
     if scan.edges_of[entry] == 0:
         return
     middle_x = (-1.0 if scan.side == DARK else 1.0) * tower.mass_at[scan.floor, 0]
@@ -276,7 +279,7 @@ def try_cells(tower: Record, frame: Record, scan: Record, entry: int, row: int, 
 
 @compilable
 def turn_columns(rotation: int, scan: Record) -> None:
-    """Write the columns in the frame of the floor, and their bits in a set."""
+    """Write the positions of the columns in the frame of the floor at a rotation, and their bits in a set."""
     angle = math.radians(rotation * 360.0 / ROTATIONS)
     cosine, sine = math.cos(angle), math.sin(angle)
     scan.rotation, scan.turn[0], scan.turn[1] = rotation, cosine, sine
@@ -336,7 +339,7 @@ def list_edges(hull: geometry.Floats, corners: int, edges: geometry.Floats, firs
         edge = edges[count]
         edge[0], edge[1], edge[2] = a, b, a * hull[corner, 0] + b * hull[corner, 1] - wider
         count += 1
-        if corners == 2:  # across the end of the line
+        if corners == 2:  # A line also needs an edge across its end.
             edge = edges[count]
             edge[0], edge[1], edge[2] = b, -a, b * hull[corner, 0] - a * hull[corner, 1] - wider
             count += 1
@@ -345,10 +348,11 @@ def list_edges(hull: geometry.Floats, corners: int, edges: geometry.Floats, firs
 
 @compilable
 def held_between(edges: geometry.Floats, count: int, y: float) -> tuple[float, float]:
-    """Return the range where a mass centre at height y is ``HELD_BY`` inside a hull; the first is greater if it is
-    empty.
+    """Return the range of x where a centre of mass at height y is ``HELD_BY`` inside a hull.
 
-    The hull of some of the columns is within that of all, so other places need not be tried.
+    If the range is empty, its first value is the greater one.
+
+    The hull of some columns is within the hull of all columns, so places outside this range need not be tried.
     """
     low, high = (-np.inf, np.inf) if count else (np.inf, -np.inf)
     for edge in range(count):
@@ -430,7 +434,7 @@ def list_hull(scan: Record, entry: int, chosen: geometry.Floats, hull: geometry.
 
 @compilable
 def add_spot(scan: Record, entry: int, depth: float, cell: int, row: int) -> None:
-    """Record a place of a set."""
+    """Record a place that is deep enough for a set."""
     spot = int(scan.spots)
     scan.spots += 1
     scan.spot_entry[spot], scan.spot_depth[spot], scan.next_spot[spot] = entry, depth, NONE
@@ -444,7 +448,7 @@ def add_spot(scan: Record, entry: int, depth: float, cell: int, row: int) -> Non
 
 @compilable
 def settle(tower: Record, frame: Record, scan: Record) -> None:
-    """Keep the deepest recorded places that have room; sets are numbered in the order of such places."""
+    """Keep the deepest recorded place with room for every set; new sets are numbered in the order of their places."""
     for spot in range(scan.spots):
         entry = scan.spot_entry[spot]
         if scan.number[entry] == NONE and scan.seen < MAX_SEEN and has_room_at(tower, frame, scan, spot):
@@ -463,7 +467,7 @@ def settle(tower: Record, frame: Record, scan: Record) -> None:
 
 @compilable
 def settle_set(tower: Record, frame: Record, scan: Record, entry: int) -> None:
-    """Keep the deepest place of a set that has room, unless one as deep is known; of equals, the first."""
+    """Keep the first of a set's deepest places with room, unless a place of the same depth is already known."""
     number = int(scan.number[entry])
     spot = deepest(scan, entry, scan.best[number, scan.rotation, 0])
     while spot != NONE and not has_room_at(tower, frame, scan, spot):

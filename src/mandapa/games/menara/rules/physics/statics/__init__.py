@@ -1,5 +1,5 @@
 """Statics of a tower: loads, balance, the standing test (MEN-PHY-1).
 
-Read ``standing.py`` first. This package is independent of the game: it accepts any record with the fields of
+Read ``standing_test.py`` first. This package is independent of the game: it accepts any record with the fields of
 ``tower.TOWER``.
 """

@@ -1,12 +1,12 @@
 """Fast proof that a tower stands, passing loads down along the axes of columns.
 
-The standing test (``statics``) asks if any forces hold the tower while gravity is tilted. This module tries forces of
-one kind: a floor rests on columns that it fully covers, pressing on their axes or near them; on those of one carrier if
-they can hold it, otherwise on all, as on equal springs. If this works down to the base, there are forces that hold the
-tower, so ``statics`` would agree. If not, nothing is known, and ``statics`` has to decide.
+The standing test (``standing_test.py``) asks whether any forces hold the tower while gravity is tilted. This module
+tries one kind of forces: a floor presses only on columns that it fully covers, on or near their axes. It rests on the
+columns of a single carrier if they can hold it, otherwise on all its columns as on equal springs. If such forces exist
+down to the base, the tower passes the standing test. If not, nothing is proved, and the standing test must be made.
 
-A surveyed frame is used for many questions, with a piece more or less: ``weigh`` writes the weight of every floor, and
-an additional piece changes nothing else.
+One survey serves many questions about a piece more or fewer: ``weigh`` writes the weight of every floor, and only these
+weights change with an additional piece.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def weigh_floor(tower: Record, frame: Record, floor: int) -> None:
 
 @compilable
 def height_of(tower: Record, level: int) -> float:
-    """Return the height of the middle of a column on a floor of a level, above that of columns on the base, mm."""
+    """Return how much higher, in mm, a column's middle is on a floor of this level than on a base floor."""
     return float((tower.column_height + tower.floor_thickness) * level)
 
 
@@ -63,14 +63,14 @@ def empty(frame: Record, floor: int) -> None:
 
 @compilable
 def add_floor(tower: Record, frame: Record, floor: int, x: float, y: float, height: float) -> None:
-    """Add the weight of a floor without columns, whose columns have their middle at a height (mm)."""
+    """Add the weight of a floor without columns; ``height`` is that of the middle of a column on the floor, mm."""
     below = (tower.column_height + tower.floor_thickness) / 2
     add_weight(frame, floor, tower.floor_mass[floor], x, y, height - below)
 
 
 @compilable
 def add_weight(frame: Record, floor: int, grams: float, x: float, y: float, height: float) -> None:
-    """Add a weight at a place (mm) on a floor; negative to remove it."""
+    """Add a weight at a point (mm) on a floor; a negative weight removes it."""
     frame.weight[floor, 0] += grams
     frame.weight[floor, 1] += grams * x
     frame.weight[floor, 2] += grams * y
@@ -82,10 +82,10 @@ def add_weight(frame: Record, floor: int, grams: float, x: float, y: float, heig
 
 @compilable
 def rests_on_axes(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
-    """Return whether such forces exist with gravity tilted (tangent of the angle along x and y); see above.
+    """Return whether forces along the axes hold the tower with gravity tilted (tangent of the angle along x and y).
 
-    The tower is sheared as in ``statics``. An axis is where the middle of its column is then: between head and foot,
-    well within their intersection.
+    The tower is sheared as in ``standing_test.py``. The axis of a sheared column passes through its middle, which is
+    well within the intersection of its head and foot.
     """
     frame.load[:] = 0.0
     points, forces = np.empty((MAX_COLUMNS * CONTACT_POINTS, 2)), np.empty(MAX_COLUMNS)
@@ -115,7 +115,7 @@ def carrier_that_holds(
 ) -> int:
     """Return a carrier whose columns alone can hold the load of a floor, which acts at (x, y), or NONE.
 
-    ``reach``: how far from their axes columns can be pressed.
+    ``reach``: distance from its axis at which a column can still carry a load, mm.
     """
     before = NONE
     first = frame.first_link[floor]
@@ -134,7 +134,7 @@ def carrier_that_holds(
 
 @compilable
 def list_axes(tower: Record, frame: Record, floor: int, only: int, points: Floats) -> int:
-    """Write the axes of the columns that a floor fully covers, all or those of one carrier; return their number."""
+    """Write the axes of the columns that a floor fully covers and return their number; ``only`` selects a carrier."""
     count = 0
     first = frame.first_link[floor]
     for link in range(first, first + frame.links_of[floor]):
@@ -178,7 +178,7 @@ def hand_to_all(
     """Distribute the load of a floor, which acts at (x, y), over the axes of all its columns; return whether they hold
     it.
 
-    The load reaches the carriers at places shifted by this amount, as the whole tower is.
+    The load reaches the carriers at points moved by ``shift_x`` and ``shift_y``, since the whole tower is sheared.
     """
     if not share(points, list_axes(tower, frame, floor, NONE, points), force, x, y, forces):
         return False

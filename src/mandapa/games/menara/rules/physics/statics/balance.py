@@ -1,4 +1,4 @@
-"""Balance of forces in a tower, from the top down (see ``statics``)."""
+"""Balance of forces in a tower, from the top down (see ``standing_test.py``)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from mandapa.kernel.record import Record
 Integers = NDArray[np.int64]
 
 NEAR = 1e-6
-"""A load this close to a hull counts as inside, mm."""
+"""Distance from a hull within which a load counts as inside, mm."""
 NEAR_FORCE = 1e-6
-"""Open floors are held if forces miss the balance by at most this, g."""
+"""Maximum imbalance of forces with which open floors still count as held, g."""
 ARM = 100.0
 """Unit of length in the linear program, mm."""
 
@@ -39,8 +39,8 @@ def first_to_tip(
     """Return the first floor from the top that nothing can hold, or NONE, with ``extra`` g on the point (x, y) of a
     floor.
 
-    ``frame.load`` gets the forces on every floor, including its own weight, and ``frame.is_open`` the floors that are
-    balanced together. If these cannot be held, the lowest of them is returned.
+    Write the forces on every floor, including its own weight, to ``frame.load``, and the floors that are balanced
+    together to ``frame.is_open``. If the open floors cannot be held, return the lowest open floor.
     """
     frame.load[:] = 0.0
     frame.is_open[:] = 0
@@ -79,7 +79,7 @@ def first_to_tip(
 
 @compilable
 def within(points: Floats, count: int, x: float, y: float) -> bool:
-    """Return whether a point is in the hull of some points."""
+    """Return whether (x, y) is in the convex hull of the points."""
     return surrounds(points, count, x, y) or distance_outside(points, count, x, y) <= NEAR
 
 
@@ -184,7 +184,7 @@ def open_floors_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float)
     """Return whether forces through the contacts of all open floors hold them together.
 
     An unknown is a force in a corner of a hull; a floor gives three equations: its force, and its moments about its
-    mass centre, as in ``frame.load``. The force that a corner exerts on the floor above is taken from the floor below.
+    centre of mass, as in ``frame.load``. A force that a corner exerts on the upper floor also acts on the lower one.
     """
     row_of = np.full(FLOORS + 1, NONE, np.int64)
     rows = 0

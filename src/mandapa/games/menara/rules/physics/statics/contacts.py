@@ -1,7 +1,7 @@
 """Contacts of columns and floors: the polygons through which loads are passed down.
 
-With tilted gravity, the tower is sheared (see ``statics``): a column's head and foot move apart, and it can pass on a
-load only through the intersection of the contact points under the floor and its own foot.
+With tilted gravity, the tower is sheared (see ``standing_test.py``): the head and foot of a column move apart. The
+column can then pass on a load only through the intersection of the contact points under the floor and its own foot.
 """
 
 from __future__ import annotations
@@ -20,15 +20,18 @@ GROUND = FLOORS
 """All base floors together, as a carrier."""
 SEVERAL = -2
 ON_EDGE = 1e-9
-"""A contact point this close to the foot counts as over it, mm: with tilt along x, some are exactly on its edge."""
+"""Distance from the foot within which a contact point counts as over it, mm.
+
+With tilt along x, some contact points are exactly on its edge.
+"""
 MAX_POINTS = geometry.MAX_CONTACT * geometry.MAX_COLUMNS
 
 
 @compilable
 def contact_polygon(tower: Record, points: int, tilt_x: float, tilt_y: float, polygon: geometry.Floats) -> int:
-    """Write the corners, from the head's centre, of the polygon through which a column can pass on a load.
+    """Write the polygon through which a column can pass on a load and return its number of corners.
 
-    Return the number of corners.
+    Corners are relative to the head's centre.
     """
     count = 0
     for point in range(CONTACT_POINTS):
@@ -65,7 +68,7 @@ def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: geometry.
 def cut(
     source: geometry.Floats, count: int, normal_x: float, normal_y: float, limit: float, polygon: geometry.Floats
 ) -> int:
-    """Write the part of a convex polygon (or segment, or point) with normal . p <= limit."""
+    """Cut a convex polygon, segment or point: write the part where normal . p <= limit."""
     kept = 0
     for corner in range(count):
         before = corner - 1 if corner else count - 1
@@ -96,8 +99,8 @@ def gather(
     """Write the corners of all contact polygons under a floor, or of those to the carrier ``only``; set
     ``frame.contact``.
 
-    They are written from row ``start`` on. Return the row after the last, and the carrier: a floor, GROUND, SEVERAL or
-    NONE.
+    Write the corners from row ``start`` on. Return the row after the last corner, and the carrier: a floor, GROUND,
+    SEVERAL or NONE.
     """
     count, carrier = start, NONE
     polygon = np.empty((geometry.MAX_CONTACT, 2))
@@ -127,6 +130,6 @@ def gather(
 
 @compilable
 def carrier_of(tower: Record, frame: Record, column: int) -> int:
-    """Return the floor on which a column stands; all base floors count as one."""
+    """Return the floor on which a column stands, or GROUND for any base floor."""
     floor = frame.column_floor[column]
     return GROUND if tower.floor_level[floor] == 0 else floor

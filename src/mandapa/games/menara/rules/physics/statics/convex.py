@@ -1,4 +1,4 @@
-"""Decomposition of outlines into convex parts, the only ones that the physics engine accepts."""
+"""Decomposition of outlines into convex parts, since the physics engine accepts no other shapes."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ def surrounds(points: Floats, count: int, x: float, y: float) -> bool:
     """Return whether a point is certainly in the interior of the hull of some points, in one pass without sorting.
 
     The directions from the point are gathered into a cone, which is widened by each direction outside it. A direction
-    opposite to the cone shows that the point is surrounded. False may also mean that it is on the rim.
+    opposite to the cone shows that the point is surrounded. The result is also False for some points on the rim.
     """
     right_x, right_y = points[0, 0] - x, points[0, 1] - y
     left_x, left_y = right_x, right_y

@@ -28,22 +28,22 @@ ARM = 100.0
 STIFFNESS = 1e5
 """Weight of a gram of imbalance relative to a gram of force."""
 NEAR = 1e-3
-"""A tower counts as held if forces miss the balance by at most this, g."""
+"""Maximum imbalance of forces with which a tower still counts as held, g."""
 
 Column = tuple[int, int]
 Point = tuple[float, float]
 Floats = NDArray[np.float64]
 Run = Callable[..., Any]
-"""Calls an entry point, such as ``Engine.run``."""
+"""Function that calls an entry point, such as ``Engine.run``."""
 
 
 @dataclass(frozen=True)
 class Rest:
     """Support of one floor.
 
-    ``load``: grams on what is under it, including its own weight; ``at``: point where they act, mm; ``hull``: corners
-    of its support area, mm; ``edge``: the point on the hull's rim closest to ``at``; ``margin``: distance between them,
-    mm.
+    ``load``: grams that the floor passes down, including its own weight; ``at``: point where this load acts, mm;
+    ``hull``: corners of the support area, mm; ``edge``: point on the rim of ``hull`` closest to ``at``; ``margin``:
+    distance from ``at`` to ``edge``, mm.
     """
 
     load: float
@@ -57,9 +57,9 @@ class Rest:
 class Balance:
     """Balance of a tower.
 
-    ``loads``: grams on the head of every standing column (floor, base); ``centre`` of the mass above the base floors,
-    mm, or None if there is none; ``height`` of it above the base floors, mm; ``mass`` of it, g; ``rests``: support of
-    every floor of level 1 and higher.
+    ``loads``: grams on the head of every standing column (floor, base); ``centre``: centre of mass of all pieces above
+    the base floors, mm, or None without such pieces; ``height``: height of ``centre`` above the base floors, mm;
+    ``mass``: mass of these pieces, g; ``rests``: support of every floor of level 1 and higher.
     """
 
     loads: dict[Column, float]
@@ -94,7 +94,7 @@ def balance_of(tower: Record, run: Run = _plainly) -> Balance:
 
 @dataclass
 class Contacts:
-    """Contacts of a tower: what rests on what."""
+    """Contacts between the floors and columns of a tower."""
 
     tower: Record
     run: Run
@@ -160,7 +160,7 @@ class Contacts:
         return forces
 
     def rest(self, floor: int, forces: Floats) -> Rest:
-        """Return the support of a floor."""
+        """Return the load that a floor passes down, where it acts, and the area that supports the floor."""
         under = [(place, force) for (above, _, place), force in zip(self.points, forces, strict=True) if above == floor]
         load = float(sum(force for _, force in under))
         x, y = map(float, np.average([place for place, _ in under], axis=0, weights=[force for _, force in under]))
@@ -178,7 +178,7 @@ class Contacts:
         return self._middles[2 * floor : 2 * floor + 2]
 
     def _moments(self, floor: int, place: Floats) -> Floats:
-        """Return the effect of a force of one gram at a place in the equations of a floor."""
+        """Return the coefficients of a force at a point in the three equations of a floor: force and two moments."""
         return np.array([1.0, *((place - self._middle(floor)) / ARM)])
 
 

@@ -47,7 +47,10 @@ def residual(table: Floats) -> float:
 
 @compilable
 def entering(table: Floats, largest: bool) -> int:
-    """Return the unknown with the largest gain, or the first with a gain; -1 if there is none."""
+    """Return the unknown to increase: the one with the largest gain or, if not ``largest``, the first with a gain.
+
+    Return -1 if no unknown has a gain.
+    """
     rows, columns = table.shape[0] - 1, table.shape[1] - 1
     best, gain = -1, MIN_GAIN
     for column in range(columns):
@@ -60,7 +63,7 @@ def entering(table: Floats, largest: bool) -> int:
 
 @compilable
 def leaving(table: Floats, column: int) -> int:
-    """Return the equation that limits an unknown first; among equals, the one with the largest coefficient."""
+    """Return the equation that limits an unknown the most; among equal limits, the one with the largest coefficient."""
     rows, last = table.shape[0] - 1, table.shape[1] - 1
     best, ratio = -1, np.inf
     for row in range(rows):

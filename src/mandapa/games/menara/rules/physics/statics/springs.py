@@ -1,6 +1,6 @@
 """Load of a rigid plate on equal springs that only push: one of many possible balances, found quickly.
 
-Columns are stiff and equal, so these are also the forces that scales under them would show.
+Columns are stiff and equal, so scales under the columns would show the same forces.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from mandapa.kernel.compile.engine import compilable
 
 ROUNDS = 12
 MIN_SPREAD = 1e-6
-"""Below this (relative) spread, points count as being on a line."""
+"""Relative spread below which points count as collinear."""
 
 
 @compilable
 def share(points: Floats, count: int, load: float, x: float, y: float, forces: Floats) -> bool:
-    """Write the forces in the points that together hold a load at (x, y); return False if none are found.
+    """Write the forces at the points that together hold a load at (x, y); return False if none are found.
 
     Forces are a plane over the points, zero where the plane is negative. Points that would pull are left out and the
     plane is fitted again, until nothing changes.
@@ -40,7 +40,7 @@ def share(points: Floats, count: int, load: float, x: float, y: float, forces: F
 def plane(
     points: Floats, count: int, forces: Floats, load: float, x: float, y: float
 ) -> tuple[float, float, float, bool]:
-    """Return the plane of forces over the points in use that holds a load at (x, y): level there, slopes, success."""
+    """Return the plane of forces that holds a load at (x, y): its value there, both slopes, and True if it exists."""
     n, sx, sy, xx, xy, yy = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for point in range(count):
         if forces[point] > 0:

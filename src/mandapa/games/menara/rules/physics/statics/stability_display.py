@@ -1,4 +1,4 @@
-"""Compiled gauges of a tower's balance for display: tilt, reserve, load margins of bases, and what tips."""
+"""Compiled measures of a tower's stability for display: tilt margins, reserve, load margins and tipping floors."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ def read_stability(state: Record, out: Values) -> None:
 def read_survey(state: Record, middles: Values, columns: Values, links: Values) -> int:
     """Write the positions and supports of the pieces; return the number of pairs of a floor and a column under it.
 
-    ``middles``: mass centre of every standing floor, shape (FLOORS * 2,), mm; ``columns``: axis of every standing
+    ``middles``: centre of mass of every standing floor, shape (FLOORS * 2,), mm; ``columns``: axis of every standing
     column, NaN without one, shape (FLOORS * BASES * 2,), mm; ``links``: floor, column (BASES * floor + base) and
     contact points between them as bits, shape (MAX_LINKS * 3,).
     """

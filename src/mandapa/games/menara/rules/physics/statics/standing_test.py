@@ -14,17 +14,17 @@ tilt; a contact polygon is then the intersection of a column's head and foot.
 
 Interfaces (``tower``: any record with the fields of ``tower.TOWER``):
     stands(tower)                        true if it stands by its law (``tower.law``), by default that of assisted play
-    stands_by(tower, law)                the same by a given law
+    stands_by(tower, law)                true if it stands by the given law
     stands_upright(tower)                the vertical problem alone
     tilt_margin(tower)                   degrees until it tips, the minimum of four directions
-    margin_towards(tower, direction)     the same for one direction: +x 0, -x 1, +y 2, -y 3
+    margin_towards(tower, direction)     degrees until it tips in one direction: +x 0, -x 1, +y 2, -y 3
     stands_with(tower, floor, base)      true if it would stand with one more column
-    stands_without(tower, floor, base)   true if it would stand with one column less
+    stands_without(tower, floor, base)   true if it would stand with one column fewer
     weakest_direction(tower)             direction with the smallest tilt margin
     load_margin(tower, floor, x, y)      grams that a point of a floor can bear
-    base_margin(tower, floor, base)      the same for the centre of a base
+    base_margin(tower, floor, base)      grams that the centre of a base can bear
     tipping_reserve(tower)               grams that the weakest corner of any floor can bear
-    deficit(tower)                       what tips, and how many grams are missing on its other side
+    deficit(tower)                       floor that tips, and the grams missing on its other side
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ DIRECTIONS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 TILT_STEPS = 12
 LOAD_STEPS = 30
 MAX_LOAD = 10000.0
-"""A load margin beyond this counts as unlimited, g."""
+"""Load margin beyond which the load counts as unlimited, g."""
 
 
 @compilable
@@ -64,7 +64,7 @@ def stands(tower: Record) -> bool:
 
 @compilable
 def stands_in(tower: Record, frames: Frames) -> bool:
-    """Apply the standing test, using the given working memory."""
+    """Return whether the tower passes the standing test, using the given working memory."""
     frame = frames[0]
     survey(tower, frame)
     weigh(tower, frame)
@@ -73,7 +73,7 @@ def stands_in(tower: Record, frames: Frames) -> bool:
 
 @compilable
 def stands_surveyed(tower: Record, frame: Record) -> bool:
-    """Apply the standing test to a survey."""
+    """Return whether the surveyed tower passes the standing test."""
     if not in_balance(tower, frame, 0.0, 0.0):
         return False
     if tower.law == UPRIGHT:
@@ -102,7 +102,7 @@ def stands_surely(tower: Record, frame: Record) -> bool:
 
 @compilable
 def stands_by(tower: Record, law: int) -> bool:
-    """Return whether the tower stands under another law than its own."""
+    """Return whether the tower stands under the given law instead of ``tower.law``."""
     own = tower.law
     tower.law = law
     result = stands(tower)
@@ -118,7 +118,7 @@ def stands_upright(tower: Record) -> bool:
 
 @compilable
 def upright_in(tower: Record, frames: Frames) -> bool:
-    """Solve the vertical problem, using the given working memory."""
+    """Return whether the tower is balanced without tilt, using the given working memory."""
     survey(tower, frames[0])
     return in_balance(tower, frames[0], 0.0, 0.0)
 
@@ -131,7 +131,7 @@ def balanced_at(tower: Record, tilt_x: float, tilt_y: float) -> bool:
 
 @compilable
 def tilted_in(tower: Record, frames: Frames, tilt_x: float, tilt_y: float) -> bool:
-    """Solve the balance under tilt, using the given working memory."""
+    """Return whether the tower is balanced under tilt, using the given working memory."""
     survey(tower, frames[0])
     return in_balance(tower, frames[0], tilt_x, tilt_y)
 
@@ -150,7 +150,7 @@ def stands_without(tower: Record, floor: int, base: int) -> bool:
 
 @compilable
 def stands_changed(tower: Record, floor: int, base: int, column_state: int) -> bool:
-    """Return whether the tower would stand with a base in another state; restores the record."""
+    """Return whether the tower would stand if a base had another state; the record is restored afterwards."""
     was, dx, dy = (
         tower.column_state[floor, base],
         tower.column_dx[floor, base],
@@ -185,7 +185,7 @@ def bears(
 
 @compilable
 def tilt_margin(tower: Record) -> float:
-    """Return the degrees of tilt before the tower tips, minimum of four directions; -1 if it tips upright."""
+    """Return the degrees of tilt at which the tower tips in its weakest direction, or -1 if it tips without tilt."""
     least = math.degrees(math.atan(MAX_TILT))
     for direction in range(len(DIRECTIONS)):
         least = min(least, margin_towards(tower, direction))
@@ -205,7 +205,7 @@ def weakest_direction(tower: Record) -> int:
 
 @compilable
 def margin_towards(tower: Record, direction: int) -> float:
-    """Return the degrees by which gravity can tilt in one direction, at most 12.4; -1 if the tower tips upright."""
+    """Return the degrees by which gravity can tilt in a direction, at most 12.4; -1 if the tower tips without tilt."""
     return tilt_in(tower, np.empty(1, FRAME), direction)
 
 
@@ -262,7 +262,10 @@ def base_in(tower: Record, frames: Frames, floor: int, base: int) -> float:
 
 @compilable
 def point_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -> float:
-    """Return the load margin of a point of a floor, from a survey: by the hull edges further down, or by bisection."""
+    """Return the load margin of a point on a surveyed floor.
+
+    It is found from the edges of the hulls further down or, for open floors, by bisection.
+    """
     if first_to_tip(tower, frame, 0.0, 0.0, NONE, 0.0, 0.0, 0.0) != NONE:
         return -1.0
     margin = np.inf
@@ -279,7 +282,7 @@ def point_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -
 
 @compilable
 def edge_margin(hull: Floats, corners: int, load: Floats, x: float, y: float) -> float:
-    """Return the grams at a point that just tip a load over an edge of its hull."""
+    """Return the weight at (x, y), in grams, that would move a load onto the edge of its hull and so tip it."""
     margin = np.inf
     for corner in range(corners):
         after = corner + 1 if corner + 1 < corners else 0
@@ -298,7 +301,7 @@ def edge_margin(hull: Floats, corners: int, load: Floats, x: float, y: float) ->
 
 @compilable
 def halved_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -> float:
-    """Return the load margin of a point of an open floor, by trying loads."""
+    """Return the load margin of a point on an open floor, found by bisection."""
     low, high = 0.0, MAX_LOAD
     if bears(tower, frame, 0.0, 0.0, floor, x, y, high):
         return np.inf
@@ -342,17 +345,17 @@ def reserve_in(tower: Record, frames: Frames) -> float:
 
 @compilable
 def deficit(tower: Record) -> tuple[int, float]:
-    """Return what tips in the standing test, and the grams needed on its farthest base on the other side.
+    """Return the floor that tips in the standing test, and the grams needed on its farthest base on the other side.
 
-    (NONE, 0) if the tower stands. The grams are infinite if the floor has no base on the other side, and NaN if there
-    is no single edge: nothing is under the floor, or several floors are balanced together.
+    Return (NONE, 0) if the tower stands. The grams are infinite if the floor has no base on the other side, and NaN if
+    there is no single edge: nothing is under the floor, or several floors are balanced together.
     """
     return deficit_in(tower, np.empty(1, FRAME))
 
 
 @compilable
 def deficit_in(tower: Record, frames: Frames) -> tuple[int, float]:
-    """Return the deficit, using the given working memory."""
+    """Return the same as ``deficit``, using the given working memory."""
     frame = frames[0]
     survey(tower, frame)
     for direction in range(-1, len(DIRECTIONS)):

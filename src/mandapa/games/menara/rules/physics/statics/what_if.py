@@ -1,8 +1,8 @@
-"""Stability of a tower with a piece more or less: many such questions, answered from one survey.
+"""Stability of a tower with one piece more or fewer: many such questions, answered from one survey.
 
-``begin`` surveys the tower. Each question first tries the fast proof (``axes``) on the survey, with the weights of the
-piece added or removed; only if that proves nothing, the standing test (``statics``) is made. The answers are those of
-the standing test.
+``begin`` surveys the tower. Each question adds or removes the weight of a piece in the survey and tries the fast proof
+(``axes.py``). Only if this proves nothing, it makes the standing test (``standing_test.py``). The answers are always
+those of the standing test.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def add_column(tower: Record, frame: Record, floor: int, base: int) -> None:
 
 @compilable
 def take_out(tower: Record, frame: Record, floor: int, base: int) -> None:
-    """Mark a column as taken out of the survey; in the record it already is."""
+    """Mark a column as taken out of the survey; it is already gone from the record."""
     first = frame.first_column[floor]
     for column in range(first, first + frame.columns_of[floor]):
         if frame.column_base[column] == base:
@@ -106,14 +106,14 @@ def would_lie(tower: Record, frame: Record, floor: int, side: int, level: int, p
 def all_bear(tower: Record, frame: Record, floor: int, level: int) -> bool:
     """Return whether the fast proof shows that each column of a level could alone bear a floor without columns.
 
-    Then the tower stands wherever the floor is between columns of the level: forces that hold it on each of some
-    columns, in the right shares, hold it between them (a tilt does not move its mass centre out of there). Nothing is
-    proved for a floor on two columns: its mass centre may be off the line between them.
+    If so, the tower stands wherever the floor's centre of mass is between columns of the level: the forces that hold
+    the floor on each single column can be mixed in the right shares, and tilt does not move the centre of mass out of
+    their hull. Nothing is proved for a floor on two columns, since its centre of mass may be off the line between them.
     """
     for base in range(BASES):
         if stands_on(tower, floor, base):
             return False
-    if level == 0:  # the ground bears any load
+    if level == 0:  # The ground bears any load.
         return stands_surely(tower, frame)
     for column in range(frame.columns):
         below = int(frame.column_floor[column])
@@ -124,7 +124,7 @@ def all_bear(tower: Record, frame: Record, floor: int, level: int) -> bool:
 
 @compilable
 def bears_alone(tower: Record, frame: Record, floor: int, below: int, column: int) -> bool:
-    """Return whether the fast proof shows that a column of a floor below could bear a floor alone."""
+    """Return whether the fast proof shows that a single column of the floor ``below`` could bear ``floor``."""
     weight = frame.weight[below]
     grams, x, y, height = weight[0], weight[1], weight[2], weight[3]
     at_x, at_y = frame.column_at[column, 0], frame.column_at[column, 1]
